@@ -5,7 +5,7 @@
  */
 import type { Simulator } from "../../packages/simulator/src"
 import { LIMITS } from "../../src/core/limits"
-import type { Resolution } from "../../src/review/resolution"
+import type { Resolution } from "../../src/review/resolve-collection"
 import { newCart, newSession, type Cart } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"

@@ -1,5 +1,5 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
-import type { Resolution } from "../../src/review/resolution"
+import type { Resolution } from "../../src/review/resolve-collection"
 import type { Host, HostRefunds } from "../../src/engine/host"
 import type { PayoutRequest } from "../../src/payouts/request-payout"
 import type { TransferRequest } from "../../src/payouts/request-transfer"

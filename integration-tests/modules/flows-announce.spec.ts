@@ -275,7 +275,7 @@ describe("at least once", () => {
 
   it("a worker that comes back late marks what it told, and harms no other", async () => {
     await declined()
-    const [late] = await claimHappenings(harness.deps.database, { limit: 1, forMs: MINUTE })
+    const [late] = await claimHappenings(harness.deps.database)
     if (!late) throw new Error("nothing was claimed")
     await claimsEnd()
     await announce(deps)

@@ -2,7 +2,7 @@
  * An order that is cancelled in Medusa before its money came: what is open is closed, what comes is
  * held.
  */
-import { closePaymentsOfOrder } from "../../src/orders/close-canceled-order"
+import { closePaymentsOfOrder } from "../../src/orders/changed-order"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-harness"

@@ -174,11 +174,7 @@ describe("a ledger of many", () => {
     ["times", IN_PERIOD, (database) => readConfirmed(database, tenMinutes)],
     ["refunds", IN_PERIOD, (database) => readRefundTotals(database, tenMinutes)],
     ["count", 51, (database) => countOfPeriod(database, period(0, 10 * HOUR), 50)],
-    [
-      "rows",
-      IN_PERIOD,
-      (database) => findMoneyOfPeriod(database, tenMinutes, { namedIds: ["mpop_7"], limit: 500 }),
-    ],
+    ["rows", IN_PERIOD, (database) => findMoneyOfPeriod(database, tenMinutes, ["mpop_7"]).next()],
     [
       "kept comparisons",
       1,

@@ -14,7 +14,7 @@ import {
   findRefundBasis,
   reserveRefund,
   type RefundReserve,
-} from "../../src/refunds/sql/reserve-refund"
+} from "../../src/refunds/sql/write-refund"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { wakeForgotten } from "../../src/reconciliation/sql/wake-operations"
 import { MINUTE, money } from "../support/an-operation"
@@ -44,8 +44,6 @@ function aReserve(minor: number | bigint, given: Partial<RefundReserve> = {}): R
     hostRefundId: null,
     askedBy: "medusa",
     code: "refund_by_medusa",
-    sessionMs: 15 * MINUTE,
-    leaseMs: MINUTE,
     ...given,
   }
 }

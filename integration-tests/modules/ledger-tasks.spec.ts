@@ -105,7 +105,7 @@ describe("a task", () => {
   it("stops at the next step once it is lost, and leaves it to whoever has it", async () => {
     let steps = 0
     const others: (string | undefined)[] = []
-    await runTask(deps(), "sweep", async (keep) => {
+    await runTask(deps(), "sweep", undefined, async (keep) => {
       steps += 1
       await ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
       others.push((await take())?.token)
@@ -131,16 +131,16 @@ describe("a task", () => {
       steps += 1
       return { inMs: HOUR }
     }
-    expect(await runTask(deps(), "sweep", work, ending.signal)).toBe(true)
+    expect(await runTask(deps(), "sweep", ending.signal, work)).toBe(true)
     expect([steps, logged]).toEqual([1, []])
-    expect(await runTask(deps(), "sweep", work, ending.signal)).toBe(false)
+    expect(await runTask(deps(), "sweep", ending.signal, work)).toBe(false)
     expect(await take()).toBeDefined()
   })
 
   it("that fails is said once, and comes again after a while", async () => {
     const fail = () => Promise.reject(new Error("the moon is full"))
-    expect(await runTask(deps(), "sweep", fail)).toBe(true)
-    expect(await runTask(deps(), "sweep", fail)).toBe(false)
+    expect(await runTask(deps(), "sweep", undefined, fail)).toBe(true)
+    expect(await runTask(deps(), "sweep", undefined, fail)).toBe(false)
     expect(logged).toEqual(["merchant payments: the sweep task stopped: the moon is full"])
   })
 })
@@ -341,19 +341,12 @@ it("pages over operations hold each once, also those of one moment", async () =>
     [made.slice(0, 4)],
   )
   const period = { from: new Date("2026-11-01T10:00:00Z"), until: new Date("2027-01-01T00:00:00Z") }
-  const pagers = [
-    (after: string | undefined) => findInState(ledger.database, "submitted", after, 2),
-    (after: string | undefined) =>
-      findOfPeriod(ledger.database, "mpacc_env", period, { after, limit: 2 }),
-  ]
-  for (const page of pagers) {
+  for (const pages of [
+    findInState(ledger.database, "submitted", undefined, 2),
+    findOfPeriod(ledger.database, "mpacc_env", period, undefined, 2),
+  ]) {
     const found: string[] = []
-    let after: string | undefined
-    do {
-      const { operations, next } = await page(after)
-      found.push(...operations.map(({ id }) => id))
-      after = next
-    } while (after !== undefined)
+    for await (const page of pages) found.push(...page.map(({ id }) => id))
     expect(found.sort()).toEqual([...made].sort())
   }
   await ledger.sql("truncate mp_operation cascade")

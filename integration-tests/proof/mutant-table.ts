@@ -55,7 +55,7 @@ const SETTLE = "src/orders/settle-collection.ts"
 const ADVANCE = "src/ledger/advance-operation.ts"
 const VERDICT = "src/engine/verdict.ts"
 
-const RESERVE = "src/refunds/sql/reserve-refund.ts"
+const RESERVE = "src/refunds/sql/write-refund.ts"
 const ANNOUNCE = "src/worker/announce.ts"
 
 const ANSWERED = "after executions.collection=PROCESSING"

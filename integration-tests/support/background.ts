@@ -1,7 +1,7 @@
 /**
  * Work that goes on after the request that began it, as in the store; a test can wait for its end.
  */
-import type { InBackground } from "../../src/reconciliation/compare-now"
+import type { InBackground } from "../../src/reconciliation/read-period"
 
 export function background() {
   const works: Promise<void>[] = []

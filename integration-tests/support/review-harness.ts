@@ -7,7 +7,7 @@ import { checkDueOperations, checkNow } from "../../src/worker/check-due-operati
 import type { FlowDeps } from "../../src/engine/deps"
 import { readOperation } from "../../src/review/read-operations"
 import { resolveOperation } from "../../src/review/resolve"
-import type { Resolution } from "../../src/review/resolution"
+import type { Resolution } from "../../src/review/resolve-collection"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { AccountPolicies } from "../../src/core/account-policies"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"

@@ -14,13 +14,12 @@ import {
   releaseOperation,
   type Postponement,
 } from "../ledger/postpone-operation"
-import { alertReview } from "./alert-review"
 import type { Asking, Learned, SourceQuestions } from "./collection"
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { gatewayFor } from "./gateway-for"
 import { KINDS, type Written } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
-import { persist, persistWithParent } from "./persist"
+import { alertReview, persist, persistWithParent } from "./persist"
 import { sendAgain } from "./send"
 import type { ShopperTime } from "./shopper-time"
 import { verdictOn, type Verdict } from "./verdict"

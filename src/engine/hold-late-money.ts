@@ -3,9 +3,8 @@ import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
 import { releaseOperation } from "../ledger/postpone-operation"
-import { alertReview } from "./alert-review"
 import type { MoneyDeps } from "./deps"
-import { persist } from "./persist"
+import { alertReview, persist } from "./persist"
 
 /**
  * The document of an ended operation is paid after all: the money comes into review, as late money.

@@ -8,7 +8,7 @@ import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
 import { Refusal } from "../core/refusal"
 import type { Database } from "../ledger/database"
-import { postponeOperation } from "../ledger/postpone-operation"
+import { postponeUnasked } from "../ledger/postpone-operation"
 import { dropTask, keepTask, takeTask, type HeldTask } from "../ledger/tasks"
 import type { Host } from "./host"
 
@@ -81,11 +81,7 @@ export async function postponedIfBusy(
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof PurchaseBusy)) return false
-  await postponeOperation(database, operation, {
-    inMs: LIMITS.purchaseBusyMs,
-    wasAnswered: false,
-    isCounted: false,
-  })
+  await postponeUnasked(database, operation, LIMITS.purchaseBusyMs)
   return true
 }
 

@@ -3,11 +3,13 @@
  * we asked the gateway; what we learned is still true, so it is written onto the row as it is now,
  * as long as the row still stands in the same state and we still hold it.
  */
+import { sentence, type Told } from "../core/messages"
 import type { Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
 import type { RefundAdvance } from "../ledger/advance-refund"
 import { brokenRule, type Database } from "../ledger/database"
 import { findById } from "../ledger/find-operations"
+import type { LedgerDeps } from "./deps"
 import { KINDS, type Written } from "./kinds"
 
 const ATTEMPTS = 4
@@ -63,4 +65,22 @@ async function writeOnce(
       changes: { ...advance.changes, isDuplicate: true },
     })
   }
+}
+
+/**
+ * Money and records disagree, and only an admin can say what becomes of it. Said once, when the
+ * operation comes into review, so that a merchant's log tells it before a shopper does.
+ */
+export function alertReview(
+  deps: Pick<LedgerDeps, "logger">,
+  before: Operation,
+  after: Operation | undefined,
+  { code, facts }: Told,
+): void {
+  if (after?.state !== "review" || before.state === "review") return
+  const beside = after.isDuplicate ? ", beside another payment of the same cart" : ""
+  deps.logger.error(
+    `merchant payments: ${after.id} needs a review (${after.reason ?? "unknown"}${beside}): ` +
+      sentence("event", code, facts),
+  )
 }

@@ -1,9 +1,15 @@
-/** What two admins have to want: refunds, money that goes out, changes of an account. */
+/**
+ * What two admins have to want: refunds, money that goes out, changes of an account. The first
+ * request is noted and refused, another admin's for the very same within a day goes, and uses it
+ * up. API keys neither ask nor confirm. If the process dies after the confirmation, both ask again.
+ */
 import { randomUUID } from "node:crypto"
+import { isPerson } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
+import type { Refusal } from "../core/refusal"
 import type { Database } from "./database"
 
-export type Wanted = {
+type Wanted = {
   /** Exactly what is wanted, without a secret or a phone number. */
   readonly subject: string
   /** The admin who asks now: a user's id, or an API key's. */
@@ -47,22 +53,28 @@ const ASK = `
         and asked_at > now() - $3 * interval '1 ms')
   returning id`
 
+/** How it is refused: at first, and to a key. `isNew`: it was not noted before. */
+type Unagreed = {
+  noted(isNew: boolean): Refusal | Promise<Refusal>
+  noPerson(): Refusal
+}
+
 /**
- * @returns the request that is confirmed by this, and who made it; else it is asked for, anew or
- *   still
+ * @returns the confirmed request, to be given back with `reopenApproval` when nothing was done
+ * @throws Refusal of {@link Unagreed}
  */
-export async function approveOrAsk(
+export async function assertTwoAdmins(
   database: Database,
   { subject, adminId }: Wanted,
-): Promise<Approval | "asked" | "asked_before"> {
+  refuse: Unagreed,
+): Promise<Approval> {
+  if (!isPerson(adminId)) throw refuse.noPerson()
   const parameters = [subject, adminId, LIMITS.secondAdminWithinMs]
   const [row] = await database.query(APPROVE, parameters)
   if (row) return { id: String(row["id"]), askedBy: String(row["asked_by"]) }
-  const made = await database.query(ASK, [
-    ...parameters,
-    `mpappr_${randomUUID().replaceAll("-", "")}`,
-  ])
-  return made.length > 0 ? "asked" : "asked_before"
+  const id = `mpappr_${randomUUID().replaceAll("-", "")}`
+  const made = await database.query(ASK, [...parameters, id])
+  throw await refuse.noted(made.length > 0)
 }
 
 const REOPEN = `

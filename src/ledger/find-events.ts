@@ -1,4 +1,5 @@
-import type { Database } from "./database"
+import { LIMITS } from "../core/limits"
+import { rowsOf, type Database } from "./database"
 
 /** How long ago something of this name was written of an operation, by the database's clock. */
 const AGE = `
@@ -43,4 +44,38 @@ export async function findDismissed(database: Database, ids: readonly string[]):
   if (ids.length === 0) return []
   const rows = await database.query(DISMISSED, [[...ids]])
   return rows.map((row) => String(row["operation_id"]))
+}
+
+export type OperationEvent = {
+  readonly seq: number
+  readonly name: string
+  readonly state: string
+  readonly code: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly at: Date
+}
+
+const EVENT = "seq, name, state, code, facts, created_at as at"
+
+const EVENTS = `
+  select ${EVENT} from (
+    select * from mp_operation_event where operation_id = $1 order by seq desc limit $2) newest
+   order by seq`
+
+/** Oldest first; of very many the newest. */
+export function findEvents(database: Database, operationId: string): Promise<OperationEvent[]> {
+  return rowsOf<OperationEvent>(database, EVENTS, [operationId, LIMITS.eventsShownMax])
+}
+
+const DECISION = `
+  select ${EVENT} from mp_operation_event
+   where operation_id = $1 and name in ('accept', 'give_back', 'dismiss')
+   order by seq desc limit 1`
+
+/** The last decision of an admin, or of the account's policy, on money that was in review. */
+export async function findDecision(
+  database: Database,
+  operationId: string,
+): Promise<OperationEvent | undefined> {
+  return (await rowsOf<OperationEvent>(database, DECISION, [operationId]))[0]
 }

@@ -11,7 +11,7 @@ import {
   type Operation,
   type Sending,
 } from "../core/operation"
-import type { Row } from "./database"
+import type { Database, Row } from "./database"
 import { storableJson } from "./storable"
 
 /** What every statement that answers an operation selects; `read_at` is the database's clock. */
@@ -38,6 +38,24 @@ export function operationsFrom(
       return []
     }
   })
+}
+
+/** The operations of a statement that selects {@link OPERATION_COLUMNS}. */
+export async function queryOperations(
+  database: Database,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Operation[]> {
+  return (await database.query(sql, parameters)).map(operationFrom)
+}
+
+/** As {@link queryOperations}, where there is one or none. */
+export async function queryOperation(
+  database: Database,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Operation | undefined> {
+  return (await queryOperations(database, sql, parameters))[0]
 }
 
 export function operationFrom(row: Row): Operation {

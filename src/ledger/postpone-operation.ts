@@ -63,6 +63,21 @@ export async function postponeOperation(
   await postponeOperations(database, [[operation, postponement]])
 }
 
+/** When the gateway was not asked: no check of the schedule is used up. */
+export const unasked = (inMs: number | null): Postponement => ({
+  inMs,
+  wasAnswered: false,
+  isCounted: false,
+})
+
+export async function postponeUnasked(
+  database: Database,
+  operation: Operation,
+  inMs: number | null,
+): Promise<void> {
+  await postponeOperation(database, operation, unasked(inMs))
+}
+
 /** Gives the leases back and leaves everything else alone. */
 const RELEASE = `
   update mp_operation o set lease_token = null, lease_until = null

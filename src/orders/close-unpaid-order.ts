@@ -17,7 +17,7 @@ import { claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findAllOfCollection } from "../ledger/find-operations"
 import { forgetOrderWindow, giveOrderWindow } from "../ledger/order-window"
-import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
+import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import { askExecution, askSource, closeSource } from "../engine/ask-gateway"
 import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
@@ -264,14 +264,12 @@ async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> 
     )
     return done(deps, held, "order_left", told)
   }
-  await postponeOperation(deps.database, held, {
-    inMs: Math.min(
-      LIMITS.orderCloseRetryCapMs,
-      Math.max(LIMITS.orderCloseRetryMs, overMs(held) * LIMITS.orderCloseBackoffFraction),
-    ),
-    wasAnswered: false,
-    isCounted: false,
-  })
+  const slowerMs = Math.max(
+    LIMITS.orderCloseRetryMs,
+    overMs(held) * LIMITS.orderCloseBackoffFraction,
+  )
+  const inMs = Math.min(LIMITS.orderCloseRetryCapMs, slowerMs)
+  await postponeUnasked(deps.database, held, inMs)
 }
 
 /** The order's time is dealt with; what was sent, or could still be paid, is watched on. */

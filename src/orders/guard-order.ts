@@ -16,13 +16,11 @@ import {
 } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostPaid } from "../engine/host"
-import { assertEndedStayed } from "../refunds/ask-ended"
-import { readyToSend } from "../refunds/request-refund"
+import { assertEndedStayed, isSecondAdminNeeded, readyToSend } from "../refunds/may-refund"
 import { isOnItsWay, existingOf } from "../refunds/rules/adopt-refund"
 import { isOfRest } from "../refunds/rules/refund-amount"
-import { isSecondAdminNeeded } from "../refunds/second-admin"
 import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
-import { findRefundBasis } from "../refunds/sql/reserve-refund"
+import { findRefundBasis } from "../refunds/sql/write-refund"
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`,

@@ -16,13 +16,12 @@ import type { Told } from "../core/messages"
 import { isMajorOf } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { ageIfNewest } from "../ledger/find-events"
-import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
-import { alertReview } from "../engine/alert-review"
+import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import type { HostRecord, HostSession } from "../engine/host"
 import { asksForAll, paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
-import { persist } from "../engine/persist"
+import { alertReview, persist } from "../engine/persist"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
 
@@ -33,7 +32,8 @@ export async function settleCollection(
 ): Promise<Operation | undefined> {
   let current = operation
   let record = await deps.host.settledRecord(current.paymentCollectionId, current.providerId)
-  const rebound = await rebindIfReplaced(deps, current, record)
+  const heir = heirOf(operation, record)
+  const rebound = heir ? await rebindOperation(deps.database, operation, heir.id) : operation
   if (!rebound) {
     // Another writer wrote at the same moment: it stays due, and the next check reads again.
     await releaseOperation(deps.database, operation)
@@ -62,7 +62,7 @@ export async function foreseeSettlement(
   operation: Operation,
 ): Promise<{ readonly record: HostRecord; readonly settlement: Settlement }> {
   const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
-  const heir = hasItsSession(operation, record) ? undefined : heirOf(operation, record)
+  const heir = heirOf(operation, record)
   const rebound = heir ? { ...operation, paymentSessionId: heir.id } : operation
   return { record, settlement: decideSettlement(await factsOf(deps, rebound, record)) }
 }
@@ -156,23 +156,16 @@ async function undoneCaptures(
   return paymentsOf(deps, operation, elsewhere)
 }
 
-/** Medusa replaces sessions on many occasions; provider, amount and currency must agree. */
-async function rebindIfReplaced(
-  deps: FlowDeps,
-  operation: Operation,
-  record: HostRecord,
-): Promise<Operation | undefined> {
-  if (hasItsSession(operation, record)) return operation
-  const heir = heirOf(operation, record)
-  if (!heir) return operation
-  return rebindOperation(deps.database, operation, heir.id)
+function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {
+  return record.sessions.find((session) => session.id === operation.paymentSessionId)
 }
 
-function hasItsSession(operation: Operation, record: HostRecord): boolean {
-  return record.sessions.some((session) => session.id === operation.paymentSessionId)
-}
-
+/**
+ * The session in the place of one that is gone: Medusa replaces them on many occasions; provider,
+ * amount and currency must agree.
+ */
 function heirOf(operation: Operation, record: HostRecord): HostSession | undefined {
+  if (sessionOf(operation, record)) return undefined
   return record.sessions.find(
     (session) =>
       isSessionFor(operation, session) &&
@@ -217,7 +210,7 @@ async function giveUp(
     const code = "session_missing"
     return persist(deps.database, operation, { event, code, next: { inMs }, lease: "release" })
   }
-  await postponeOperation(deps.database, operation, { inMs, wasAnswered: false, isCounted: false })
+  await postponeUnasked(deps.database, operation, inMs)
   return operation
 }
 
@@ -265,8 +258,4 @@ async function retryLater(
     next: { inMs },
     lease: "release",
   })
-}
-
-function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {
-  return record.sessions.find((session) => session.id === operation.paymentSessionId)
 }

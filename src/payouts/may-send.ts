@@ -5,9 +5,8 @@
 import { isAbove, amountFor, isPerson } from "../core/account-policies"
 import { moneyFromMajor, type Money } from "../core/money"
 import { amountFact, refusal } from "../core/refusal"
-import type { Approval } from "../ledger/approvals"
+import { assertTwoAdmins, type Approval } from "../ledger/approvals"
 import type { MoneyDeps } from "../engine/deps"
-import { assertTwoAdmins } from "../engine/two-admins"
 import { findMoneyOutRoom, type MoneyOutRoom } from "./sql/money-out-room"
 
 /**

@@ -12,12 +12,12 @@ import { bringForward } from "../ledger/bring-forward"
 import { closeSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { partingWith } from "./asked-with"
+import { payQuestion } from "../worker/pass-budget"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
-import { payQuestion } from "./list-documents"
+import { partingWith } from "./list-documents"
 import { documentsToClose, sourceKey, type GatewayDocument } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
-import { findOfDocuments, type OnUnreadable } from "./sql/find-for-period"
+import { findOfDocuments, logUnreadable, type OnUnreadable } from "./sql/find-for-period"
 
 export async function closeDocuments(
   deps: FlowDeps,
@@ -44,11 +44,10 @@ export async function closeDocuments(
       if (await closeDocument(deps, gateway, accountId, document, own)) closed += 1
     }
   }
-  if (closed > 0) {
-    deps.logger.info(
-      `merchant payments: documents of ${accountId} that were left open, now closed: ${closed}`,
-    )
-  }
+  if (closed === 0) return
+  deps.logger.info(
+    `merchant payments: documents of ${accountId} that were left open, now closed: ${closed}`,
+  )
 }
 
 /** Of a document: the operations that have it as their source, and the one it was made for. */
@@ -89,7 +88,7 @@ async function holdPaid(
   for (const { id } of tries) await bringForward(deps.database, id, 0)
   if (tries.length > 0 || !maker) return
   const hold = hasEnded(maker) ? holdPaidDocument : holdSecondPayment
-  await hold(deps, gateway, maker.id, document)
+  await hold(deps, gateway, maker, document)
 }
 
 /** All payers and makers of the documents. */
@@ -97,7 +96,7 @@ export async function operationsOfDocuments(
   deps: FlowDeps,
   accountId: string,
   documents: readonly GatewayDocument[],
-  onUnreadable: OnUnreadable = (error) => deps.logger.error(`merchant payments: ${error.message}`),
+  onUnreadable: OnUnreadable = logUnreadable(deps),
 ): Promise<Operation[]> {
   const ids = {
     operationIds: documents.flatMap(({ reference }) => operationIdOf(reference ?? "") ?? []),

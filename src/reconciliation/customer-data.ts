@@ -12,8 +12,7 @@ import {
   type PartyRow,
 } from "./sql/customer-data"
 
-type Owners = Pick<HostCustomers, "customersOwn">
-type Given = { readonly database: Database; readonly host: Owners }
+type Given = { readonly database: Database; readonly host: Pick<HostCustomers, "customersOwn"> }
 
 /** `GET customers/:id/data`. Rows as they are stored, by the names of their columns. */
 export type CustomerData = {
@@ -49,7 +48,7 @@ export async function readCustomerData(
     customer_id: customerId,
     parties,
     operations,
-    next: typeof last === "string" ? last : null,
+    next: (last as string | undefined) ?? null,
   }
 }
 
@@ -76,7 +75,7 @@ export async function eraseCustomerData(
   return { customer_id: customerId, operations, parties }
 }
 
-async function ownOf(host: Owners, customerId: string): Promise<CustomersOwn> {
+async function ownOf(host: Given["host"], customerId: string): Promise<CustomersOwn> {
   const own = await host.customersOwn(customerId)
   if (!own) throw refusal("customer_not_found")
   return own

@@ -4,14 +4,15 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
+import type { Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
-import { alertReview } from "../engine/alert-review"
 import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { holdLateMoney } from "../engine/hold-late-money"
-import { payQuestion } from "./list-documents"
+import { alertReview } from "../engine/persist"
+import { payQuestion } from "../worker/pass-budget"
 import type { GatewayDocument } from "./rules/reconciliation"
 import { adoptMoney } from "./sql/adopt-money"
 
@@ -23,12 +24,11 @@ import { adoptMoney } from "./sql/adopt-money"
 export async function holdPaidDocument(
   deps: FlowDeps,
   gateway: Gateway,
-  operationId: string,
+  { id, accountId }: Operation,
   document: GatewayDocument,
 ): Promise<boolean> {
-  const total = await paidTotal(deps, gateway, operationId, document)
-  if (!total) return false
-  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
+  const total = await paidTotal(deps, gateway, accountId, document)
+  const held = total && (await claimOperation(deps.database, id, LIMITS.leaseMs))
   if (!held) return false
   const { sourceId } = document
   const review = await holdLateMoney(deps, held, total, {
@@ -42,19 +42,15 @@ export async function holdPaidDocument(
 export async function holdSecondPayment(
   deps: FlowDeps,
   gateway: Gateway,
-  operationId: string,
+  { id, accountId }: Operation,
   document: GatewayDocument,
 ): Promise<boolean> {
-  const total = await paidTotal(deps, gateway, operationId, document)
-  const beside = total && (await findById(deps.database, operationId))
+  const total = await paidTotal(deps, gateway, accountId, document)
+  const beside = total && (await findById(deps.database, id))
   if (!beside) return false
-  const adopted = await adoptMoney(deps.database, beside, {
-    id: deps.ids.operationId(),
-    sourceType: document.sourceType,
-    sourceId: document.sourceId,
-    total,
-  })
-  const facts = { beside: operationId }
+  const newId = deps.ids.operationId()
+  const adopted = await adoptMoney(deps.database, beside, { ...document, id: newId, total })
+  const facts = { beside: id }
   if (adopted) alertReview(deps, beside, adopted, { code: "second_document_paid", facts })
   return adopted !== undefined
 }
@@ -62,12 +58,10 @@ export async function holdSecondPayment(
 async function paidTotal(
   deps: FlowDeps,
   gateway: Gateway,
-  operationId: string,
+  accountId: string,
   document: GatewayDocument,
 ): Promise<Money | undefined> {
-  const operation = await findById(deps.database, operationId)
-  if (!operation) return undefined
-  await payQuestion(deps, operation.accountId)
+  await payQuestion(deps, accountId)
   const { finding } = await askSource(gateway, document)
   return finding.kind === "seen" && finding.status === "PAID" ? finding.total : undefined
 }

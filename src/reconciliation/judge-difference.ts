@@ -15,8 +15,8 @@ import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { checkNow } from "../worker/check-due-operations"
+import { payQuestion } from "../worker/pass-budget"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
-import { payQuestion } from "./list-documents"
 import {
   sourceKey,
   type GatewayDocument,
@@ -57,7 +57,7 @@ export async function judgeDifference(
     return lateMoney(deps, gateway, sides, document, operation)
   }
   if (code === "paid_twice" && document) {
-    const isHeld = await holdSecondPayment(deps, gateway, operation.id, document)
+    const isHeld = await holdSecondPayment(deps, gateway, operation, document)
     return isHeld ? "held_for_review" : "none"
   }
   if (code === "recorded_not_paid") {
@@ -95,7 +95,7 @@ async function lateMoney(
     await checkNow(deps, one.id)
     if ((await stateOf(deps, one)) === "review") return "held_for_review"
   }
-  if (tries.length === 0 && (await holdPaidDocument(deps, gateway, maker.id, document))) {
+  if (tries.length === 0 && (await holdPaidDocument(deps, gateway, maker, document))) {
     return "held_for_review"
   }
   const now = await stateOf(deps, maker)
@@ -136,30 +136,32 @@ async function reaskCompleted(
   gateway: Gateway,
   operation: Operation,
 ): Promise<"agrees" | "contradicted" | "unknown"> {
-  const findings = await askAgain(deps, gateway, operation)
-  await pauseIfAsked(deps, operation.accountId, findings.execution, findings.source)
-  const { marks, code } = decide(operation, findings)
-  if (marks?.contradicted === undefined) return "unknown"
-  const wasContradicted = operation.contradictedAt !== null
-  if (marks.contradicted !== wasContradicted) {
-    const facts = {
-      execution: findings.execution?.kind === "seen" ? findings.execution.status : null,
-      source: findings.source?.kind === "seen" ? findings.source.status : null,
-    }
-    const noted = await persist(deps.database, operation, {
-      event: { note: marks.contradicted ? "contradicted" : "agrees_again" },
-      code,
-      facts,
-      changes: { contradictedAt: marks.contradicted },
-    })
-    if (noted && marks.contradicted) {
-      deps.logger.error(
-        `merchant payments: the gateway contradicts ${operation.id}, which stays completed: ` +
-          sentence("event", code, facts),
-      )
-    }
+  const { accountId } = operation
+  const { execution, source } = await askAgain(deps, gateway, operation)
+  await pauseIfAsked(deps, accountId, execution, source)
+  const { marks, code } = decide(operation, { execution, source })
+  const isContradicted = marks?.contradicted
+  if (isContradicted === undefined) return "unknown"
+  if (isContradicted === (operation.contradictedAt !== null)) {
+    return isContradicted ? "contradicted" : "agrees"
   }
-  return marks.contradicted ? "contradicted" : "agrees"
+  const facts = {
+    execution: execution?.kind === "seen" ? execution.status : null,
+    source: source?.kind === "seen" ? source.status : null,
+  }
+  const noted = await persist(deps.database, operation, {
+    event: { note: isContradicted ? "contradicted" : "agrees_again" },
+    code,
+    facts,
+    changes: { contradictedAt: isContradicted },
+  })
+  if (noted && isContradicted) {
+    deps.logger.error(
+      `merchant payments: the gateway contradicts ${operation.id}, which stays completed: ` +
+        sentence("event", code, facts),
+    )
+  }
+  return isContradicted ? "contradicted" : "agrees"
 }
 
 async function askAgain(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Findings> {

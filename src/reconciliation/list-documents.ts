@@ -1,14 +1,18 @@
-/** The documents of an account as the gateway has them: one question a list, within its budget. */
+/**
+ * The documents of an account as the gateway has them: one question a list, within its budget. Their
+ * numbers belong to one merchant of one gateway, and an account may have other credentials by now.
+ */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import type { Operation, SourceType } from "../core/operation"
 import type { DocumentRecord, Gateway } from "../gateway"
-import { learnOwner } from "../ledger/accounts/credentials"
+import { isProvenFor, learnOwner } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
-import { spendChecks } from "../ledger/check-budget"
 import { askSource, unanswered } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
+import { provenGateway } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
+import { payQuestion } from "../worker/pass-budget"
 import { sourceKey, type GatewayDocument } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
 
@@ -101,12 +105,6 @@ export async function askOwnDocuments(
   return documents
 }
 
-/** One question beyond what the claims have paid for. */
-export async function payQuestion(deps: FlowDeps, accountId: string): Promise<void> {
-  await deps.budget.take(accountId)
-  await spendChecks(deps.database, accountId, 1)
-}
-
 function listed(sourceType: SourceType, record: DocumentRecord): ListedDocument {
   const { id, referenceId, status, total, paidAt, updatedAt, createdAt } = record
   return {
@@ -122,4 +120,54 @@ function listed(sourceType: SourceType, record: DocumentRecord): ListedDocument 
 function momentOf(text: string | undefined): Date | null {
   const moment = new Date(text ?? "")
   return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+type Parted = { readonly askable: Operation[]; readonly others: Operation[] }
+
+/**
+ * Whether the account's lists can say anything about an operation. Where no payment under way proves
+ * new credentials, the first one with a document does: else the days before a rotation on a quiet
+ * day would stay uncompared for good.
+ *
+ * @returns what sets apart the operations of credentials that the account's own do not follow
+ */
+export function partingWith(
+  deps: FlowDeps,
+  account: Account,
+): (operations: readonly Operation[]) => Promise<Parted> {
+  const followed = new Map<string, Promise<boolean>>()
+  const proven = new Map<string, Promise<boolean>>()
+  const isFollowed = async (madeWith: string): Promise<boolean> => {
+    // An account without credentials has no lists either.
+    if (!deps.gatewayOf(account)) return false
+    const current = await deps.credentialOf(account)
+    return current.id === madeWith || isProvenFor(deps.database, madeWith, current.id)
+  }
+  const prove = async (operation: Operation) => (await provenGateway(deps, operation)) !== undefined
+  const isAskable = async (operation: Operation): Promise<boolean> => {
+    const { credentialId, sourceId } = operation
+    if (credentialId === null) return true
+    if (await once(followed, credentialId, () => isFollowed(credentialId))) return true
+    if (sourceId === null) return (await proven.get(credentialId)) ?? false
+    return once(proven, credentialId, () => prove(operation))
+  }
+  return async (operations) => {
+    const parted: Parted = { askable: [], others: [] }
+    for (const one of operations) {
+      const part = (await isAskable(one)) ? parted.askable : parted.others
+      part.push(one)
+    }
+    return parted
+  }
+}
+
+/** Asked at most once for each credential. */
+function once(
+  known: Map<string, Promise<boolean>>,
+  credentialId: string,
+  ask: () => Promise<boolean>,
+): Promise<boolean> {
+  const answer = known.get(credentialId) ?? ask()
+  known.set(credentialId, answer)
+  return answer
 }

@@ -18,30 +18,38 @@ import {
 import type { Beside } from "../review/view"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 
-export const LIST_COLUMNS = [
-  "date",
-  "type",
-  "state",
-  "flow",
-  "order_number",
-  "customer_name",
-  "customer_email",
-  "phone_end",
-  "payment_method",
-  "operator",
-  "currency",
-  "amount",
-  "gross",
-  "fee",
-  "net",
-  "refunded",
-  "reference",
-  "transaction_id",
-  "document_number",
-  "operation_id",
-  "order_id",
-  "account_id",
-] as const
+type Line = ListedOperation &
+  Beside & { readonly timeZone: string; readonly figures: ReturnType<typeof figuresOf> }
+
+const textOf = (figure: number | null) => (figure === null ? null : (decimalText(figure) ?? null))
+
+const CELLS: Readonly<Record<string, (line: Line) => string | null>> = {
+  date: ({ operation, timeZone }) => isoIn(timeZone, operation.createdAt),
+  type: ({ operation }) => operation.type,
+  state: ({ operation }) => operation.state,
+  flow: ({ operation }) => operation.flow,
+  order_number: ({ operation, numbers }) => numbers.get(operation.orderId ?? "") ?? null,
+  customer_name: ({ customer }) => customer?.name ?? null,
+  customer_email: ({ customer }) => customer?.email ?? null,
+  phone_end: ({ operation }) => operation.phoneHint,
+  payment_method: ({ operation }) => operation.paymentMethod,
+  operator: ({ operation, labelOf }) => labelOf(operation.paymentMethod),
+  currency: ({ operation }) => operation.amount.currency,
+  amount: ({ operation }) => majorText(operation.amount),
+  gross: ({ figures }) => textOf(figures.gross),
+  fee: ({ figures }) => textOf(figures.fee),
+  net: ({ figures }) => textOf(figures.net),
+  refunded: ({ operation: { amount, refundedMinor } }) =>
+    majorText({ ...amount, minor: refundedMinor }),
+  reference: ({ operation }) => operation.reference,
+  transaction_id: ({ providerTransactionId }) => providerTransactionId,
+  document_number: ({ operation }) => operation.sourceNumber,
+  operation_id: ({ operation }) => operation.id,
+  order_id: ({ operation }) => operation.orderId,
+  account_id: ({ operation }) => operation.accountId,
+}
+
+export const LIST_COLUMNS = Object.keys(CELLS)
 
 /** @throws Refusal `period_too_long` before the first line */
 export async function listFile(
@@ -65,38 +73,10 @@ async function* linesOf(
   yield BYTE_ORDER_MARK + csvLine(LIST_COLUMNS)
   for await (const page of eachListed(deps.database, filter, LIMITS.listFileMax)) {
     const beside = await besideOf(deps, page)
-    yield page.map((listed) => lineOf(listed, beside, timeZone)).join("")
+    const lines = page.map((listed) => {
+      const line = { ...listed, ...beside, timeZone, figures: figuresOf(listed.operation) }
+      return csvLine(Object.values(CELLS).map((cellOf) => cellOf(line)))
+    })
+    yield lines.join("")
   }
-}
-
-function lineOf(listed: ListedOperation, { labelOf, numbers }: Beside, timeZone: string): string {
-  const { operation, customer, providerTransactionId } = listed
-  const { amount, refundedMinor } = operation
-  const { gross, fee, net } = figuresOf(operation)
-  const text = (figure: number | null) => (figure === null ? null : (decimalText(figure) ?? null))
-  const cells: Record<(typeof LIST_COLUMNS)[number], string | null> = {
-    date: isoIn(timeZone, operation.createdAt),
-    type: operation.type,
-    state: operation.state,
-    flow: operation.flow,
-    order_number: numbers.get(operation.orderId ?? "") ?? null,
-    customer_name: customer?.name ?? null,
-    customer_email: customer?.email ?? null,
-    phone_end: operation.phoneHint,
-    payment_method: operation.paymentMethod,
-    operator: labelOf(operation.paymentMethod),
-    currency: amount.currency,
-    amount: majorText(amount),
-    gross: text(gross),
-    fee: text(fee),
-    net: text(net),
-    refunded: majorText({ minor: refundedMinor, currency: amount.currency }),
-    reference: operation.reference,
-    transaction_id: providerTransactionId,
-    document_number: operation.sourceNumber,
-    operation_id: operation.id,
-    order_id: operation.orderId,
-    account_id: operation.accountId,
-  }
-  return csvLine(LIST_COLUMNS.map((column) => cells[column]))
 }

@@ -14,7 +14,7 @@ import type { FlowDeps } from "../engine/deps"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 import { groupedBy, type Period } from "./rules/reconciliation"
 import type { AccountReconciliation, DifferenceResponse } from "./rules/reconciliation-responses"
-import { eachPage, findMoneyOfPeriod } from "./sql/find-for-period"
+import { findMoneyOfPeriod } from "./sql/find-for-period"
 
 export const COLUMNS = [
   "date",
@@ -58,10 +58,8 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
   const told = new Set<Found>()
   const accountIds = asked.accounts.map(({ account_id }) => account_id)
   const namedIds = found.flatMap(({ operation_id }) => operation_id ?? [])
-  const pages = eachPage((after, limit) =>
-    findMoneyOfPeriod(deps.database, { ...asked, accountIds }, { namedIds, limit, after }),
-  )
-  for await (const page of pages) {
+  const ofPeriod = { ...asked, accountIds }
+  for await (const page of findMoneyOfPeriod(deps.database, ofPeriod, namedIds)) {
     const beside = await besideOf(deps, page)
     let text = ""
     for (const operation of page) {

@@ -1,16 +1,20 @@
 /**
  * What the reconciliation's page and file show: the kept comparison of a period, and the ledger's
  * figures. A new comparison begins where one is needed; the answer does not wait for it.
+ *
+ * It is one task for all workers, so admins who click together do not ask the gateway twice. When
+ * it ends, its row is gone and its result is kept; a row that stays behind shows that it stopped.
  */
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { MESSAGES, sentence, type DifferenceCode } from "../core/messages"
 import { refusal } from "../core/refusal"
 import { UTC } from "../core/time-zone"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
-import { findTask, type TaskState } from "../ledger/tasks"
+import { dropTask, findTask, finishTask, takeTask, type TaskState } from "../ledger/tasks"
 import type { FlowDeps } from "../engine/deps"
 import { methodLabels } from "../checkout/payment-methods"
-import { compareNow, type InBackground } from "./compare-now"
+import { reconcileAccount } from "./reconcile"
 import { figuresOfPeriod } from "./rules/period-figures"
 import { isWorthRepeating, type Period } from "./rules/reconciliation"
 import type {
@@ -19,9 +23,13 @@ import type {
   KeptDifference,
   ReconciliationResponse,
 } from "./rules/reconciliation-responses"
+import { keeping } from "./run-task"
 import { countOfPeriod, readConfirmed, readTakings } from "./sql/figures-of-period"
 import { findRemovedAccounts } from "./sql/find-for-period"
 import { findReconciliations, type FoundReconciliation } from "./sql/reconciliations"
+
+/** Begins work that outlives a request. Its signal: the process is to end. */
+export type InBackground = (work: (signal: AbortSignal) => Promise<void>) => unknown
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -122,6 +130,33 @@ async function stateAfter(
   if (isNeeded && task?.isRunning && !isOwn) throw refusal("reconciliation_running")
   const kept = await findReconciliations(deps.database, ids, asked)
   return { accounts, kept, task: isOwn ? task : undefined }
+}
+
+/**
+ * As the nightly comparison, unless one is under way. It closes no documents; the sweep does. Never
+ * waits for its end.
+ */
+async function compareNow(
+  deps: FlowDeps,
+  inBackground: InBackground,
+  accounts: readonly Account[],
+  period: Period,
+  subject: string,
+): Promise<void> {
+  const { database, logger } = deps
+  const task = await takeTask(database, "reconcile_now", LIMITS.taskLeaseMs, subject)
+  if (!task) return
+  inBackground(async (signal) => {
+    const keep = keeping(deps, task, signal)
+    try {
+      for (const account of accounts) await reconcileAccount(deps, account, period, keep)
+      await dropTask(database, task)
+    } catch (error) {
+      logger.error(`merchant payments: a comparison stopped: ${errorText(error)}`)
+      // Where that fails too, the lease ends by itself.
+      await finishTask(database, task, { inMs: 0 }).catch(() => undefined)
+    }
+  })
 }
 
 /** With removed accounts: their gateway is not read, and the result says so. */

@@ -10,23 +10,17 @@ import { restMinor, type Operation, type SourceType } from "../core/operation"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import { partingWith } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
-import { askOwnDocuments, listDocuments, type ListedDocument } from "./list-documents"
-import {
-  sourceKey,
-  type GatewayDocument,
-  type Period,
-  type SidesOfPeriod,
-} from "./rules/reconciliation"
+import { askOwnDocuments, listDocuments, partingWith, type ListedDocument } from "./list-documents"
+import { sourceKey, type Period, type SidesOfPeriod } from "./rules/reconciliation"
 import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
 import type { Keep } from "./run-task"
 import { readRefundTotals, readRestBack } from "./sql/figures-of-period"
 import {
-  eachPage,
   findOfPeriod,
   findOfSessions,
   findWithUnclearLine,
+  logUnreadable,
   type OnUnreadable,
 } from "./sql/find-for-period"
 
@@ -54,15 +48,12 @@ export async function readSides(
   }
   const onUnreadable: OnUnreadable = (error) => {
     because.add("rows_unreadable")
-    deps.logger.error(`merchant payments: ${error.message}`)
+    logUnreadable(deps)(error)
   }
   const byId = new Map<string, Operation>()
   const add = (found: readonly Operation[]) => found.forEach((one) => byId.set(one.id, one))
   const operations = () => [...byId.values()]
-  const pagesOfPeriod = eachPage((after, limit) =>
-    findOfPeriod(deps.database, account.id, period, { after, limit }, onUnreadable),
-  )
-  for await (const page of pagesOfPeriod) {
+  for await (const page of findOfPeriod(deps.database, account.id, period, onUnreadable)) {
     add(page)
     await keep()
   }
@@ -80,9 +71,9 @@ export async function readSides(
   const documents = all.filter(
     (document) => ofPeriod.has(document.sourceId) || isTouchedIn(period, document),
   )
-  for (const page of pages(documents)) {
-    add(await operationsOfDocuments(deps, account.id, page, onUnreadable))
-  }
+  const askOperations = (page: readonly ListedDocument[]) =>
+    operationsOfDocuments(deps, account.id, page, onUnreadable)
+  add(await inPages(documents, askOperations))
   await keep()
   const payments = await paymentsOf(deps, period, operations())
   const known = await operationsOfSessions(deps, payments, onUnreadable)
@@ -90,13 +81,17 @@ export async function readSides(
   const own = sessionsOf(operations())
   const others = sessionsOf(known.filter(({ accountId }) => accountId !== account.id))
   const { others: unaskable } = await parted(operations())
+  const inPeriod = new Set(documents)
+  const sources = new Set(operations().map(sourceKey))
+  const withRest = operations().filter((one) => restMinor(one) > 0n)
   const sides: SidesOfPeriod = {
-    documents: inLedger(documents, all, operations()),
+    // With those of operations that are in for another reason.
+    documents: all.filter((one) => inPeriod.has(one) || sources.has(sourceKey(one))),
     listed,
     operations: operations(),
     unaskableIds: unaskable.map(({ id }) => id),
     unclearIds: unclear.map(({ id }) => id),
-    restBack: await restBackOf(deps, operations()),
+    restBack: new Map(await inPages(withRest, (page) => readRestBack(deps.database, page))),
     // The default account answers for what belongs to no account.
     payments: payments.filter(
       ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
@@ -105,15 +100,14 @@ export async function readSides(
   return { sides, because }
 }
 
-async function restBackOf(
-  { database }: FlowDeps,
-  operations: readonly Operation[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const all: [string, bigint][] = []
-  for (const page of pages(operations.filter((one) => restMinor(one) > 0n))) {
-    all.push(...(await readRestBack(database, page)))
-  }
-  return new Map(all)
+/** Of many rows, read at most a page at once. */
+async function inPages<Row, Found>(
+  rows: readonly Row[],
+  read: (page: readonly Row[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const page of pages(rows)) found.push(...(await read(page)))
+  return found
 }
 
 const sessionsOf = (operations: readonly Operation[]) =>
@@ -126,17 +120,6 @@ function isTouchedIn({ from, until }: Period, { touchedAt }: ListedDocument): bo
   return at >= from.getTime() - slackMs && at < until.getTime() + slackMs
 }
 
-/** The period's documents, and those of operations that are in for another reason. */
-function inLedger(
-  documents: readonly ListedDocument[],
-  all: readonly ListedDocument[],
-  operations: readonly Operation[],
-): GatewayDocument[] {
-  const chosen = new Set(documents)
-  const sources = new Set(operations.map(sourceKey))
-  return all.filter((document) => chosen.has(document) || sources.has(sourceKey(document)))
-}
-
 async function paymentsOf(
   deps: FlowDeps,
   period: Period,
@@ -146,9 +129,9 @@ async function paymentsOf(
   const add = (found: readonly HostPayment[]) => found.forEach((one) => payments.set(one.id, one))
   add(await everyRow((afterId, limit) => deps.host.paymentsOfPeriod(period, { afterId, limit })))
   const paid = operations.filter(({ state }) => state === "completed")
-  for (const page of pages(paid)) {
-    add(await deps.host.paymentsOfSessions(page.map(({ paymentSessionId }) => paymentSessionId)))
-  }
+  const readPaid = (page: readonly Operation[]) =>
+    deps.host.paymentsOfSessions([...sessionsOf(page)])
+  add(await inPages(paid, readPaid))
   return [...payments.values()]
 }
 
@@ -172,17 +155,13 @@ export async function readRefunds(
   return { refunds, hostRefunds }
 }
 
-async function operationsOfSessions(
-  deps: FlowDeps,
+function operationsOfSessions(
+  { database }: FlowDeps,
   rows: readonly { readonly sessionId: string }[],
   onUnreadable: OnUnreadable,
 ): Promise<Operation[]> {
-  const found: Operation[] = []
-  for (const page of pages(rows)) {
-    const sessionIds = page.map(({ sessionId }) => sessionId)
-    found.push(...(await findOfSessions(deps.database, sessionIds, onUnreadable)))
-  }
-  return found
+  const sessionsIn = (page: typeof rows) => page.map(({ sessionId }) => sessionId)
+  return inPages(rows, (page) => findOfSessions(database, sessionsIn(page), onUnreadable))
 }
 
 async function everyRow<Row extends { readonly id: string }>(

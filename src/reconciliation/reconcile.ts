@@ -11,7 +11,6 @@ import type { FlowDeps } from "../engine/deps"
 import { closeDocuments } from "./close-documents"
 import { isAsked, judgeDifference } from "./judge-difference"
 import { readRefunds, readSides } from "./read-sides"
-import { reportOf, type AccountReport } from "./report"
 import {
   compareSides,
   groupedBy,
@@ -20,21 +19,20 @@ import {
   type Period,
   type SidesOfPeriod,
 } from "./rules/reconciliation"
-import type { KeptDifference } from "./rules/reconciliation-responses"
+import type { AccountReport, KeptDifference } from "./rules/reconciliation-responses"
 import { totalsOf } from "./rules/reconciliation-totals"
-import { apart, runTask, type Again, type Keep } from "./run-task"
+import { apart, runTask, type Keep } from "./run-task"
 import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
 
 /** @returns false when it is not due, or another worker is at it */
-export async function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
-  const work = async (keep: Keep): Promise<Again> => {
+export function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
+  return runTask(deps, "reconcile", signal, async (keep) => {
     const period = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
     const reports = await reconcile(deps, period, keep)
     return reports.some((report) => isWorthRepeating(report.incomplete_because))
       ? { inMs: LIMITS.reconcileRetryMs }
       : { atUtcHour: LIMITS.reconcileAtUtcHour }
-  }
-  return runTask(deps, "reconcile", work, signal)
+  })
 }
 
 /** One report for each account; each is kept. */
@@ -89,6 +87,29 @@ async function compareAccount(
   await keepReconciliation(deps.database, period, report, totals)
   say(deps, account, judged)
   return { report, documents: sides.documents }
+}
+
+export function reportOf(
+  accountId: string,
+  sides: Pick<SidesOfPeriod, "documents" | "operations" | "payments">,
+  judged: readonly KeptDifference[],
+  because: readonly IncompleteCode[],
+): AccountReport {
+  const counts: Record<string, number> = {
+    documents: sides.documents.length,
+    operations: sides.operations.length,
+    payments: sides.payments.length,
+  }
+  for (const { code } of judged) counts[code] = (counts[code] ?? 0) + 1
+  const shown = judged.slice(0, LIMITS.differencesKeptMax)
+  return {
+    account_id: accountId,
+    is_complete: because.length === 0,
+    incomplete_because: because,
+    counts,
+    differences: shown.map(({ code, done, ...about }) => ({ code, done, ...about })),
+    left_out: judged.length - shown.length,
+  }
 }
 
 /** The documents whose money this comparison has put under review. */

@@ -1,7 +1,7 @@
 /** Forgets, each night, what was kept for its time: the events of old payments, guests' parties. */
 import { LIMITS } from "../core/limits"
 import type { LedgerDeps } from "../engine/deps"
-import { runTask, type Again, type Keep } from "./run-task"
+import { runTask, type Keep } from "./run-task"
 import { prune, type Pruned } from "./sql/prune"
 
 const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[] = [
@@ -12,12 +12,11 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
 ]
 
 /** @returns false when it is not due, or another worker is at it */
-export async function retainWhenDue(deps: LedgerDeps, signal?: AbortSignal): Promise<boolean> {
-  const work = async (keep: Keep): Promise<Again> => {
+export function retainWhenDue(deps: LedgerDeps, signal?: AbortSignal): Promise<boolean> {
+  return runTask(deps, "retain", signal, async (keep) => {
     await retain(deps, keep)
     return { atUtcHour: LIMITS.reconcileAtUtcHour }
-  }
-  return runTask(deps, "retain", work, signal)
+  })
 }
 
 export async function retain({ database, logger }: LedgerDeps, keep: Keep): Promise<void> {

@@ -10,7 +10,7 @@ import { finishTask, keepTask, takeTask, type HeldTask, type TaskName } from "..
 import type { LedgerDeps } from "../engine/deps"
 
 /** When the task is due again. */
-export type Again = { readonly inMs: number } | { readonly atUtcHour: number }
+type Again = { readonly inMs: number } | { readonly atUtcHour: number }
 
 /** Called between two steps: renews the lease. Throws `TaskLost` if another worker may have it. */
 export type Keep = () => Promise<void>
@@ -52,16 +52,16 @@ export async function apart<T>(
 }
 
 /**
- * @param work says when it is due again
  * @param signal the process is to end: another worker may then begin the task
+ * @param work says when it is due again
  * @returns false when there was nothing to do for this worker
  * @throws the database's error, when it is away
  */
 export async function runTask(
   deps: LedgerDeps,
   name: TaskName,
+  signal: AbortSignal | undefined,
   work: (keep: Keep) => Promise<Again>,
-  signal?: AbortSignal,
 ): Promise<boolean> {
   if (signal?.aborted) return false
   const task = await takeTask(deps.database, name, LIMITS.taskLeaseMs)

@@ -3,26 +3,32 @@
  * the moment of their next check, payments whose session is gone, refunds in Medusa's records that
  * were never sent, documents left open at the gateway.
  */
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
+import { sentence } from "../core/messages"
 import { isPage, isSessionFor, type Operation } from "../core/operation"
 import { advanceOperation } from "../ledger/advance-operation"
 import type { Account } from "../ledger/accounts/find-accounts"
+import { databaseFault, isAway } from "../ledger/database-error"
 import type { FlowDeps } from "../engine/deps"
+import type { HostSuspect } from "../engine/host"
+import { persist } from "../engine/persist"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
+import { knownOf, repairRecords } from "../refunds/record-refund"
+import { decideSweep, hasRemovals, isCounted } from "../refunds/rules/refund-repair"
+import { findBoundRows, findCollectedFor } from "../refunds/sql/find-refunds"
 import { closeDocuments } from "./close-documents"
 import { listDocuments } from "./list-documents"
 import { apart, runTask, type Keep } from "./run-task"
-import { eachPage, findInState } from "./sql/find-for-period"
+import { findInState, logUnreadable } from "./sql/find-for-period"
 import { wakeForgotten, wakeOperation } from "./sql/wake-operations"
-import { sweepRefunds } from "./sweep-refunds"
 
 /** @returns false when it is not due, or another worker is at it */
-export async function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
-  const work = async (keep: Keep) => {
+export function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
+  return runTask(deps, "sweep", signal, async (keep) => {
     await sweep(deps, keep)
     return { inMs: LIMITS.reconcileEveryMs }
-  }
-  return runTask(deps, "sweep", work, signal)
+  })
 }
 
 export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
@@ -56,12 +62,7 @@ async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
  */
 async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
-    const pages = eachPage((after, limit) =>
-      findInState(deps.database, state, after, limit, (error) =>
-        deps.logger.error(`merchant payments: ${error.message}`),
-      ),
-    )
-    for await (const page of pages) {
+    for await (const page of findInState(deps.database, state, logUnreadable(deps))) {
       const sessionIds = page.map(({ paymentSessionId }) => paymentSessionId)
       const gone = new Set(await deps.host.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
       for (const one of page) if (gone.has(one.paymentSessionId)) await leave(deps, one)
@@ -112,4 +113,63 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
     if (!open || open === "too_long") return
     await closeDocuments(deps, gateway, account, open, keep)
   }
+}
+
+/**
+ * Removes Medusa's records of refunds that never were: the row of a process that died before it
+ * asked us, a transaction whose row is gone, what cancelling an order wrote for a refused refund.
+ * A row that has its own transaction is left: it is `refund_unknown` to the reconciliation.
+ *
+ * Reads all pages: a refund by cancelling an order looks suspicious for days, and must not hide the
+ * payments after it. Nor must one that Medusa can't put right.
+ */
+export async function sweepRefunds(deps: FlowDeps, keep: Keep): Promise<void> {
+  const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)
+  const limit = LIMITS.upkeepRowsMax
+  let after: HostSuspect | undefined
+  do {
+    const page = await deps.host.suspectRefunds({ since, after, limit })
+    await sweepPage(deps, page, keep)
+    after = page.length < limit ? undefined : page.at(-1)
+  } while (after)
+}
+
+async function sweepPage(
+  deps: FlowDeps,
+  suspects: readonly HostSuspect[],
+  keep: Keep,
+): Promise<void> {
+  const rowIds = suspects.flatMap(({ hostRefundId }) => hostRefundId ?? [])
+  const bound = await findBoundRows(deps.database, rowIds)
+  const open = suspects.filter(({ hostRefundId }) => !bound.has(hostRefundId ?? ""))
+  const byPayment = new Map(open.map((suspect) => [suspect.paymentId, suspect]))
+  for (const suspect of byPayment.values()) {
+    try {
+      await sweepPayment(deps, suspect)
+    } catch (error) {
+      if (isAway(databaseFault(error))) throw error
+      deps.logger.error(
+        `merchant payments: Medusa's refunds of ${suspect.paymentId} could not be put right: ` +
+          errorText(error),
+      )
+    }
+    await keep()
+  }
+}
+
+async function sweepPayment(deps: FlowDeps, suspect: HostSuspect): Promise<void> {
+  const collected = await findCollectedFor(deps.database, suspect.sessionId)
+  const [payment] = collected.filter(({ providerId }) => providerId === suspect.providerId)
+  const known = payment && (await knownOf(deps, suspect))
+  if (!known || known.records.paymentId !== suspect.paymentId) return
+  const repair = decideSweep(payment.amount.currency, known)
+  if (!hasRemovals(repair) && isCounted(known.records)) return
+  await repairRecords(deps.host, suspect.collectionId, known.records, repair)
+  const code = hasRemovals(repair) ? "refunds_removed" : "refunds_recounted"
+  deps.logger.error(`merchant payments: ${payment.id}: ${sentence("event", code)}`)
+  await persist(deps.database, payment, {
+    event: { note: "records_repaired" },
+    code,
+    facts: { rows: repair.rowIds, transactions: repair.transactionIds },
+  })
 }

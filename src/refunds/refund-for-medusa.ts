@@ -17,8 +17,8 @@ import type { MoneyDeps } from "../engine/deps"
 import type { HostRefund } from "../engine/host"
 import { requestRefund } from "./request-refund"
 import { existingOf, markedRefund, type Existing } from "./rules/adopt-refund"
-import { adoptRefund, answerRefund, withdrawRecord } from "./sql/bind-refund"
 import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
+import { adoptRefund, answerRefund, withdrawRecord } from "./sql/write-refund"
 
 /**
  * @param rowId of Medusa's refund; all else is read from Medusa's tables and from the ledger
@@ -93,10 +93,8 @@ async function standInFor(
 ): Promise<Operation | "again" | undefined> {
   const judged = await judge(deps, row, await findRefundsOf(deps.database, collection.id))
   const open = judged.find(({ existing }) => existing === "adopt")
-  if (open) return (await adopt(deps, row, open.refund)) ?? "again"
-  const isAny = (wanted: Existing) => judged.some(({ existing }) => existing === wanted)
-  if (isAny("in_progress")) throw refusal("refund_in_progress")
-  if (isAny("under_review")) throw refusal("under_review.refund")
+  if (open) return (await adoptRefund(deps.database, open.refund, row.id)) ?? "again"
+  refuseUndecided(judged)
   return undefined
 }
 
@@ -111,13 +109,18 @@ async function adoptMarked(
     const refund = await findById(deps.database, refundId)
     const isOfPayment = payments.some(({ id }) => id === refund?.parentId)
     if (!refund || !isOfPayment) throw refusal("refund_unavailable.no_such_refund")
-    const [judged] = await judge(deps, row, [refund])
-    if (judged?.existing === "in_progress") throw refusal("refund_in_progress")
-    if (judged?.existing === "under_review") throw refusal("under_review.refund")
-    if (judged?.existing !== "adopt") throw refusal("refund_unavailable.no_such_refund")
-    if (await adopt(deps, row, refund)) return
+    const judged = await judge(deps, row, [refund])
+    refuseUndecided(judged)
+    if (judged[0]?.existing !== "adopt") throw refusal("refund_unavailable.no_such_refund")
+    if (await adoptRefund(deps.database, refund, row.id)) return
   }
   throw refusal("refund_in_progress")
+}
+
+function refuseUndecided(judged: readonly { readonly existing: Existing }[]): void {
+  const isAny = (wanted: Existing) => judged.some(({ existing }) => existing === wanted)
+  if (isAny("in_progress")) throw refusal("refund_in_progress")
+  if (isAny("under_review")) throw refusal("under_review.refund")
 }
 
 async function judge({ host }: MoneyDeps, row: HostRefund, refunds: readonly Operation[]) {
@@ -127,15 +130,6 @@ async function judge({ host }: MoneyDeps, row: HostRefund, refunds: readonly Ope
     refund,
     existing: existingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
   }))
-}
-
-function adopt(
-  { database }: MoneyDeps,
-  row: HostRefund,
-  refund: Operation,
-): Promise<Operation | undefined> {
-  const dueInMs = LIMITS.refundAdoptedCheckMs
-  return adoptRefund(database, refund, { hostRefundId: row.id, dueInMs })
 }
 
 /** FAILED is believed once it was said twice: until then the money may have gone back. */

@@ -8,28 +8,19 @@
  */
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
-import type { Money } from "../core/money"
-import type { Operation } from "../core/operation"
-import { amountFact, Refusal, refusal } from "../core/refusal"
+import { hasEnded, type Operation } from "../core/operation"
+import { Refusal, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
-import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { reopenApproval, type Approval } from "../ledger/approvals"
 import { findById } from "../ledger/find-operations"
+import { carryOut } from "../engine/carry-out"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
-import { gatewayFor } from "../engine/gateway-for"
-import { assertEndedStayed } from "./ask-ended"
-import { openRefund } from "./open-refund"
-import {
-  isClear,
-  ownShare,
-  refundToSend,
-  restToSend,
-  type RefundAsked,
-} from "./rules/refund-amount"
-import { assertSecondAdmin } from "./second-admin"
-import { findByHostRefund, findOfIntent } from "./sql/find-refunds"
-import { findRefundBasis, reserveRefund, type RefundBasis } from "./sql/reserve-refund"
+import { refundNotOpened } from "../engine/refused"
+import { callOf } from "../engine/send"
+import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
+import { findByHostRefund } from "./sql/find-refunds"
+import { findRefundBasis, reserveRefund } from "./sql/write-refund"
 
 export type RefundRequest = {
   /** The collection whose money goes back. */
@@ -83,137 +74,86 @@ export async function requestRefund(
   deps: MoneyDeps,
   request: RefundRequest,
 ): Promise<RefundOutcome> {
-  const known = request.hostRefundId
-    ? await findByHostRefund(deps.database, request.hostRefundId)
-    : undefined
+  const { hostRefundId } = request
+  const known = hostRefundId && (await findByHostRefund(deps.database, hostRefundId))
   if (known) return follow(deps, request, known)
-  const agreed: { approval?: Approval | undefined } = {}
-  const agree: Agree = async (payment, amount) => {
-    const { adminId } = request
-    // Asked for once, however often the reserve is tried.
-    if (adminId === undefined || agreed.approval) return
-    agreed.approval = await assertSecondAdmin(deps.database, { payment, amount, adminId })
-  }
+  const agreed: Agreed = {}
   try {
-    return await requestNew(deps, request, agree)
+    const reserved = await reserve(deps, request, agreed)
+    if (reserved.kind !== "reserved") return reserved
+    const { refund, gateway } = reserved
+    return await follow(deps, request, gateway ? await open(deps, gateway, refund) : refund)
   } catch (error) {
-    // Nothing was sent, and the two admins still agree.
     const { approval } = agreed
+    // Nothing was sent, and the two admins still agree.
     if (error instanceof Refusal && approval) await reopenApproval(deps.database, approval.id)
     throw error
   }
 }
 
-async function requestNew(
-  deps: MoneyDeps,
-  request: RefundRequest,
-  agree: Agree,
-): Promise<RefundOutcome> {
-  const reserved = await reserve(deps, request, agree)
-  if (reserved === "nothing_to_send") return { kind: "nothing_to_send" }
-  if ("standIn" in reserved) return { kind: "accepted", refund: reserved.standIn }
-  if (reserved.gateway === undefined) return follow(deps, request, reserved.refund)
-  const refund = await openRefund(deps, reserved.gateway, reserved.refund)
-  return follow(deps, request, refund)
+/** Two admins agree once, however often the reserve is tried. */
+type Agreed = { approval?: Approval | undefined }
+
+type Reserved = {
+  readonly kind: "reserved"
+  readonly refund: Operation
+  /** Undefined: another request has made the refund meanwhile, and sends it. */
+  readonly gateway: Gateway | undefined
 }
 
-/** @throws Refusal while a second admin has to agree */
-type Agree = (payment: Operation, amount: Money) => Promise<void>
-
-type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefined }
-
-/** Without the gateway where another request has made the refund meanwhile. */
 async function reserve(
   deps: MoneyDeps,
   request: RefundRequest,
-  agree: Agree,
-): Promise<Reserved | { readonly standIn: Operation } | "nothing_to_send"> {
+  agreed: Agreed,
+): Promise<Reserved | RefundOutcome> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
     const basis = await findRefundBasis(deps.database, request.operationId)
     if (!basis) throw refusal("refund_unavailable")
-    if (request.onlyIf?.(basis.parent) === false) throw refusal("refund_unavailable.changed")
-    const standIn = await request.standIn?.(basis.parent)
+    const { parent } = basis
+    if (request.onlyIf?.(parent) === false) throw refusal("refund_unavailable.changed")
+    const standIn = await request.standIn?.(parent)
     if (standIn === "again") continue
-    if (standIn) return { standIn }
+    if (standIn) return { kind: "accepted", refund: standIn }
     const ready = await readyToSend(deps, basis, request)
-    if (ready === "nothing_to_send") return ready
+    if (ready === "nothing_to_send") return { kind: ready }
     const { amount, gateway } = ready
-    if (attempt === 0) await assertEndedStayed(deps, basis.parent.id)
-    await agree(basis.parent, amount)
-    const refund = await reserveRefund(deps.database, basis.parent, {
-      ...request,
-      id: deps.ids.operationId(),
-      amount,
-      sessionMs: LIMITS.refundSessionMs,
-      leaseMs: LIMITS.refundDraftLeaseMs,
-    })
+    if (attempt === 0) await assertEndedStayed(deps, parent.id)
+    if (request.adminId !== undefined) {
+      agreed.approval ??= await assertSecondAdmin(deps.database, parent, amount, request.adminId)
+    }
+    const id = deps.ids.operationId()
+    const refund = await reserveRefund(deps.database, parent, { ...request, id, amount })
     if (refund === "taken") {
       const other = await findByHostRefund(deps.database, request.hostRefundId ?? "")
-      if (other) return { refund: other, gateway: undefined }
-    } else if (refund) return { refund, gateway }
+      if (other) return { kind: "reserved", refund: other, gateway: undefined }
+    } else if (refund) return { kind: "reserved", refund, gateway }
     // Another writer has reserved, freed or returned something in between: read again.
   }
   throw refusal("refund_unavailable.busy")
 }
 
 /**
- * What would be sent for this refund now, and through which client. Writes and sends nothing.
+ * From the reserve to the sending. The draft is held by lease; the lease is given back.
  *
- * @throws Refusal where nothing can be sent
+ * @returns the refund as sent, or as another writer has left it
  */
-export async function readyToSend(
-  deps: MoneyDeps,
-  basis: RefundBasis,
-  asked: RefundAsked,
-): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
-  const account = accountById(await deps.accounts(), basis.parent.accountId)
-  const amount = amountOf(basis, asked, account)
-  if (amount === "nothing_to_send") return amount
-  await assertOwnIntent(deps, basis.parent)
-  const gateway = await gatewayFor(deps, basis.parent)
-  if (!gateway) throw refusal("not_configured")
-  return { amount, gateway }
-}
-
-/** By an id that two payments have, the gateway could give the wrong customer's money back. */
-async function assertOwnIntent({ database }: MoneyDeps, payment: Operation): Promise<void> {
-  const { paymentIntentId } = payment
-  if (paymentIntentId === null) throw refusal("payment_intent_unknown")
-  const other = await findOfIntent(database, payment, paymentIntentId)
-  if (!other) return
-  throw refusal("payment_intent_taken", {}, { operation_id: other.id })
-}
-
-function amountOf(
-  { parent, before, restMinor }: RefundBasis,
-  asked: RefundAsked,
-  account?: Account,
-) {
-  const { collected } = parent
-  const holdsMoney = parent.state === "completed" || parent.state === "review"
-  if (!holdsMoney || !collected) throw refusal("refund_unavailable")
-  const own = ownShare({ ...parent, collected }, before, restMinor)
-  const toSend = asked.isRest
-    ? restToSend(parent, before)
-    : refundToSend(own.collected, own.before, asked)
-  switch (toSend.kind) {
-    case "nothing":
-      return "nothing_to_send"
-    case "too_small":
-      throw refusal("amount_not_payable.refund")
-    case "too_much":
-      throw tooMuch(toSend.left)
-    case "send":
+function open(deps: MoneyDeps, gateway: Gateway, draft: Operation): Promise<Operation> {
+  const { accountId, amount, expiresAt, paymentIntentId } = draft
+  const openSession = async () => {
+    await deps.budget.take(accountId)
+    const opened = await gateway.sessions.refund(
+      // The database's clock, as every later comparison with it.
+      { originalPaymentIntentId: paymentIntentId ?? 0, amount, expiresAt },
+      { patience: "shopper" },
+    )
+    if (opened.kind !== "done") return opened
+    const call = async (submitted: Operation) => {
+      await deps.budget.take(accountId)
+      return callOf(gateway, submitted, "shopper")()
+    }
+    return { kind: "opened" as const, sessionId: opened.value.id, call }
   }
-  const isAll = toSend.amount.minor === own.collected.minor
-  if (parent.state === "completed" && parent.recordedAt === null && !isAll) {
-    throw refusal("payment_in_progress")
-  }
-  const isSaid = account?.policies.refundCurrency === "SOURCE"
-  if (!isSaid && !isClear(collected, toSend.amount, parent.payerCurrency)) {
-    throw refusal("refund_unclear")
-  }
-  return toSend.amount
+  return carryOut(deps, gateway, draft, openSession, refundNotOpened)
 }
 
 /** Checks it as long as the caller waits. */
@@ -229,45 +169,26 @@ async function follow(
     if (!request.isWaitedFor || isLong || isAnswered(current, waitedMs)) break
     await deps.clock.sleep(gapMs)
     waitedMs += gapMs
-    current = await checkNow(deps, current)
+    // If the job holds it just now, what the job finds is read.
+    if (isOpen(current)) await checkUnheld(deps, current.id, isOpen)
+    current = (await findById(deps.database, current.id)) ?? current
   }
-  return answerOf(current)
+  return outcomeOf(current)
 }
 
 /** An accepted refund is checked twice before it is called given back. */
 function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
-  switch (refund.state) {
-    case "in_flight":
-      return refund.failedAt !== null || waitedMs >= first + second
-    case "submitted":
-      return refund.failedAt !== null
-    case "drafted":
-      return false
-    default:
-      return true
-  }
-}
-
-/** If the job holds it just now, what the job finds is read. */
-async function checkNow(deps: MoneyDeps, refund: Operation): Promise<Operation> {
-  if (isOpen(refund)) await checkUnheld(deps, refund.id, isOpen)
-  return (await findById(deps.database, refund.id)) ?? refund
+  if (!isOpen(refund)) return refund.state !== "drafted"
+  const isCheckedTwice = refund.state === "in_flight" && waitedMs >= first + second
+  return refund.failedAt !== null || isCheckedTwice
 }
 
 const isOpen = ({ state }: Operation) => state === "submitted" || state === "in_flight"
 
-function answerOf(refund: Operation): RefundOutcome {
-  if (refund.state === "completed") return { kind: "accepted", refund }
-  if (refund.state === "failed" || refund.state === "expired" || refund.failedAt !== null) {
-    return { kind: "refused", refund }
-  }
-  return refund.state === "in_flight"
-    ? { kind: "accepted", refund }
-    : { kind: "in_progress", refund }
-}
-
-function tooMuch(money: Money): Refusal {
-  const left = amountFact(money)
-  return refusal("refund_too_much", { left }, { left: left.amount })
+function outcomeOf(refund: Operation): RefundOutcome {
+  const { state, failedAt } = refund
+  if (state === "completed") return { kind: "accepted", refund }
+  if (hasEnded(refund) || failedAt !== null) return { kind: "refused", refund }
+  return { kind: state === "in_flight" ? "accepted" : "in_progress", refund }
 }

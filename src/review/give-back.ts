@@ -10,57 +10,41 @@ import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { paymentsOf } from "../engine/medusa-holds"
 import { requestRefund } from "../refunds/request-refund"
-import { REST_OF_A_PAYMENT, type RefundAsked } from "../refunds/rules/refund-amount"
+import { REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
+
+type GivingBack = {
+  /** All that was collected. */
+  readonly money: Money
+  /** Only what came above what was asked for. The job accepts the payment once it went back. */
+  readonly isRest: boolean
+  readonly note: string
+  readonly adminId: string
+}
 
 /** @throws Refusal when nothing was sent, or the gateway said no */
 export async function giveBack(
   deps: FlowDeps,
   operation: Operation,
-  { note, adminId }: { readonly note: string; readonly adminId: string },
+  { money, isRest, note, adminId }: GivingBack,
 ): Promise<void> {
-  const { collected } = operation
-  if (!collected) throw refusal("not_paid", { reads: null })
-  if (operation.paymentIntentId === null) throw refusal("payment_intent_unknown")
-  const sessionId = await capturedSession(deps, operation)
-  if (sessionId !== undefined) {
-    return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
+  if (!isRest) {
+    if (operation.paymentIntentId === null) throw refusal("payment_intent_unknown")
+    const sessionId = await capturedSession(deps, operation)
+    if (sessionId !== undefined) {
+      return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
+    }
   }
-  const amount = majorText(collected)
-  const all = { hostAmount: amount, capturedAmount: amount }
-  await straight(deps, operation, collected, { ...all, note, adminId })
-}
-
-/**
- * What came above what was asked for. Medusa has none of it; the job accepts the payment once the
- * gateway says that it went back.
- *
- * @throws Refusal when nothing was sent, or the gateway said no
- */
-export async function giveBackRest(
-  deps: FlowDeps,
-  operation: Operation,
-  by: { readonly note: string; readonly adminId: string },
-): Promise<void> {
-  const { collected } = operation
-  if (!collected) throw refusal("not_paid", { reads: null })
-  await straight(deps, operation, collected, { ...REST_OF_A_PAYMENT, ...by })
-}
-
-async function straight(
-  deps: FlowDeps,
-  operation: Operation,
-  money: Money,
-  asked: RefundAsked & { readonly note: string; readonly adminId: string },
-): Promise<void> {
-  const { adminId } = asked
+  const amount = majorText(money)
   const before = operation.reservedRefundMinor
   try {
     const answer = await requestRefund(deps, {
-      ...asked,
+      ...(isRest ? REST_OF_A_PAYMENT : { hostAmount: amount, capturedAmount: amount }),
       operationId: operation.id,
       hostRefundId: null,
       askedBy: adminId,
+      adminId,
       code: "note",
+      note,
       // Since it was read an admin may have decided about it, or a check may have seen more.
       onlyIf: ({ state, returnedAt, reservedRefundMinor, collected }) =>
         state === "review" &&

@@ -1,8 +1,8 @@
 /** What a filtered list adds up to, by currency: of each operation the figures that its page shows. */
-import { figuresOf, type Figures } from "../core/figures"
+import { figuresOf } from "../core/figures"
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
-import { isMoneyOut, type Operation } from "../core/operation"
+import type { OperationType } from "../core/operation"
 import type { Database } from "../ledger/database"
 import type { OperationTotals } from "./rules/review-responses"
 import { listOperations, type ListedOperation, type OperationFilter } from "./sql/list-operations"
@@ -28,72 +28,56 @@ export async function totalsOf(
   database: Database,
   filter: OperationFilter,
 ): Promise<readonly OperationTotals[] | null> {
-  const sums = new Map<CurrencyCode, Sums>()
+  const moved: Moved[] = []
   let count = 0
   for await (const page of eachListed(database, filter, LIMITS.listTotalsMax + 1)) {
     count += page.length
     if (count > LIMITS.listTotalsMax) return null
-    for (const { operation } of page) {
-      const { currency } = operation.amount
-      const figures = figuresOf(operation)
-      if (figures.gross === null) continue
-      const sum = sums.get(currency) ?? noSums()
-      add(sum, operation, figures)
-      sums.set(currency, sum)
-    }
+    moved.push(...page.flatMap(movedBy))
   }
-  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(totalOf)
+  const currencies = [...new Set(moved.map(({ currency }) => currency))].sort()
+  return currencies.map((currency) => totalOf(currency, moved))
 }
 
-type Sum = { count: number; minor: bigint }
-type Sums = {
-  readonly payments: Sum
-  readonly refunds: Sum
-  readonly sent: Sum
-  fees: bigint
-  net: bigint
-  withoutFees: number
+/** In the smallest unit. `fee` and `net` are undefined where they are not known. */
+type Moved = {
+  readonly type: OperationType
+  readonly currency: CurrencyCode
+  readonly gross: bigint
+  readonly fee: bigint | undefined
+  readonly net: bigint | undefined
 }
 
-const noSum = (): Sum => ({ count: 0, minor: 0n })
-const noSums = (): Sums => ({
-  payments: noSum(),
-  refunds: noSum(),
-  sent: noSum(),
-  fees: 0n,
-  net: 0n,
-  withoutFees: 0,
-})
-
-function add(sums: Sums, operation: Operation, { gross, fee, net }: Figures): void {
+/** Only money that moved has a gross amount. */
+function movedBy({ operation }: ListedOperation): Moved[] {
+  const { currency } = operation.amount
+  const { gross, fee, net } = figuresOf(operation)
+  if (gross === null) return []
   const minorOf = (amount: number | null) =>
-    amount === null ? undefined : exactMoneyFromMajor(amount, operation.amount.currency)?.minor
+    amount === null ? undefined : exactMoneyFromMajor(amount, currency)?.minor
   const { type } = operation
-  const sum =
-    type === "COLLECTION" ? sums.payments : isMoneyOut(operation) ? sums.sent : sums.refunds
-  sum.count += 1
-  sum.minor += minorOf(gross) ?? 0n
-  if (type !== "COLLECTION") return
-  const [fees, left] = [minorOf(fee), minorOf(net)]
-  if (fees === undefined || left === undefined) sums.withoutFees += 1
-  else {
-    sums.fees += fees
-    sums.net += left
-  }
+  return [{ type, currency, gross: minorOf(gross) ?? 0n, fee: minorOf(fee), net: minorOf(net) }]
 }
 
-function totalOf([currency, sums]: readonly [CurrencyCode, Sums]): OperationTotals {
-  const text = (minor: bigint) => majorText({ minor, currency })
-  const moved = ({ count, minor }: Sum) => ({ count, amount: text(minor) })
+function totalOf(currency: CurrencyCode, moved: readonly Moved[]): OperationTotals {
+  const all = moved.filter((one) => one.currency === currency)
+  const sum = (amounts: readonly (bigint | undefined)[]) =>
+    majorText({ minor: amounts.reduce<bigint>((total, one) => total + (one ?? 0n), 0n), currency })
+  const totalsIn = (own: readonly Moved[]) => ({
+    count: own.length,
+    amount: sum(own.map(({ gross }) => gross)),
+  })
+  const payments = all.filter(({ type }) => type === "COLLECTION")
+  const known = payments.filter(({ fee, net }) => fee !== undefined && net !== undefined)
   return {
     currency,
     payments: {
-      ...moved(sums.payments),
-      fees: text(sums.fees),
-      net: text(sums.net),
-      without_fees: sums.withoutFees,
+      ...totalsIn(payments),
+      fees: sum(known.map(({ fee }) => fee)),
+      net: sum(known.map(({ net }) => net)),
+      without_fees: payments.length - known.length,
     },
-    refunds: moved(sums.refunds),
-    sent: moved(sums.sent),
+    refunds: totalsIn(all.filter(({ type }) => type === "REFUND")),
+    sent: totalsIn(all.filter(({ type }) => type === "PAYOUT" || type === "TRANSFER")),
   }
 }

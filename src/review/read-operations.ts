@@ -25,7 +25,7 @@ import {
   type Paging,
   type Place,
 } from "./sql/list-operations"
-import { findEvents } from "./sql/operation-events"
+import { findEvents } from "../ledger/find-events"
 import { findRefundTimes } from "./sql/refund-times"
 import { totalsOf } from "./list-totals"
 import { detailOf, refundOf, summaryOf, type Beside } from "./view"

@@ -8,52 +8,86 @@
  */
 import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
+import type { Decision } from "../core/possibilities"
 import { amountFact, refusal, type Refusal } from "../core/refusal"
-import { advanceOperation, type Changes } from "../ledger/advance-operation"
+import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
 import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
+import type { Written } from "../engine/kinds"
 import { foreseeSettlement } from "../orders/settle-collection"
-import { giveBack, giveBackRest } from "./give-back"
-import type { Resolution, Resolved, Rule } from "./resolution"
+import { giveBack } from "./give-back"
 
-export const collectionRule: Rule = {
-  async accept(deps, operation, now, resolution) {
-    const total = paidTotal(now)
-    const isRestNoted = resolution.action === "accept_asked"
-    const taken = isRestNoted ? (now.taken ?? total) : total
-    if (isRestNoted ? !covers(taken, operation.amount) : !sameMoney(total, operation.amount)) {
-      throw amountDiffers(operation, total)
-    }
-    await refuseWhatWouldStrand(deps, operation, resolution)
-    return {
-      changes: {
-        isDuplicate: false,
-        ...(operation.reservedRefundMinor > 0n ? {} : { collectedMinor: taken.minor }),
-        ...sourceOf(now),
-        settleAttempts: 0,
-        contradictedAt: false,
-      },
-      next: { inMs: 0 },
-      ...(isRestNoted ? { facts: { total: textOf(total), taken: textOf(taken) } } : {}),
-    }
-  },
-  dismiss(operation, now) {
-    if (now.kind === "reads" && now.isMoving) {
-      throw refusal("payment_in_progress", {}, { payment: null, reads: factsOf(now) })
-    }
-    return {
-      changes: {
-        ...moneyOf(operation, now),
-        ...sourceOf(now),
-        closing: "canceled",
-        // The check that closes its source does not count for the watch.
-        checks: -1,
-      },
-      next: canStillCome(operation, now) ? { inMs: 0 } : "never",
-      shown: ({ operation: written }) => (written.isDuplicate ? undefined : written),
-    }
-  },
+export type Resolution = {
+  readonly operationId: string
+  readonly action: Decision
+  /** Why, in the admin's own words; kept with the event, phone numbers masked. */
+  readonly note: string
+  readonly adminId: string
+  /** Of a refund, in major units: what the admin was shown to go back. No other is sent. */
+  readonly expectedAmount?: number | undefined
+  /** Where the money is meant to go; only ever the payment's own. */
+  readonly cartId?: string | undefined
+  readonly orderId?: string | undefined
+}
+
+/** What a decision writes beyond what every decision writes. */
+export type Ruling = {
+  readonly changes: Changes
+  readonly next: NonNullable<Advance["next"]>
+  readonly isCountedLate?: boolean
+  /** For the event. */
+  readonly facts?: Readonly<Record<string, string>>
+  /** Whose session in Medusa shows what became of it. */
+  readonly shown?: (written: Written) => Operation | undefined
+}
+
+/** `moved`: another writer was faster; it has to be read and decided about again. */
+export type Resolved = GatewayNow | "moved"
+
+/** @throws Refusal where the gateway's word or Medusa forbids it */
+export async function acceptCollection(
+  deps: FlowDeps,
+  operation: Operation,
+  now: Reads,
+  resolution: Resolution,
+): Promise<Ruling> {
+  const total = paidTotal(now)
+  const isRestNoted = resolution.action === "accept_asked"
+  const taken = isRestNoted ? (now.taken ?? total) : total
+  if (isRestNoted ? !covers(taken, operation.amount) : !sameMoney(total, operation.amount)) {
+    throw amountDiffers(operation, total)
+  }
+  await refuseWhatWouldStrand(deps, operation, resolution)
+  return {
+    changes: {
+      isDuplicate: false,
+      ...(operation.reservedRefundMinor > 0n ? {} : { collectedMinor: taken.minor }),
+      ...sourceOf(now),
+      settleAttempts: 0,
+      contradictedAt: false,
+    },
+    next: { inMs: 0 },
+    ...(isRestNoted ? { facts: { total: textOf(total), taken: textOf(taken) } } : {}),
+  }
+}
+
+/** @throws Refusal while it moves */
+export function dismissCollection(operation: Operation, now: GatewayNow): Ruling {
+  if (now.kind === "reads" && now.isMoving) {
+    throw refusal("payment_in_progress", {}, { payment: null, reads: factsOf(now) })
+  }
+  return {
+    changes: {
+      ...moneyOf(operation, now),
+      ...sourceOf(now),
+      closing: "canceled",
+      // The check that closes its source does not count for the watch.
+      checks: -1,
+    },
+    next: canStillCome(operation, now) ? { inMs: 0 } : "never",
+    shown: ({ operation: written }) => (written.isDuplicate ? undefined : written),
+  }
 }
 
 /** All that is left of it, or what came above what was asked for. */
@@ -76,9 +110,7 @@ export async function refundCollection(
   }
   const { currency } = taken
   refuseUnexpected({ minor: taken.minor - keptMinor, currency }, expectedAmount)
-  if (isRest) {
-    await refuseWhatWouldStrand(deps, operation, resolution)
-  }
+  if (isRest) await refuseWhatWouldStrand(deps, operation, resolution)
   let held: Operation | undefined = operation
   if (operation.collected === null || !sameMoney(operation.collected, taken)) {
     held = await advanceOperation(deps.database, operation, {
@@ -89,7 +121,7 @@ export async function refundCollection(
     })
   }
   if (!held) return "moved"
-  await (isRest ? giveBackRest : giveBack)(deps, held, { note, adminId })
+  await giveBack(deps, held, { money: taken, isRest, note, adminId })
   return now
 }
 

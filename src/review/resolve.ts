@@ -8,28 +8,26 @@
  * If the process dies before the write, nothing was decided; after it, the job goes on.
  */
 import { LIMITS } from "../core/limits"
-import type { Operation, OperationType } from "../core/operation"
+import type { Operation } from "../core/operation"
 import { whyNotResolved } from "../core/possibilities"
-import { refusal } from "../core/refusal"
-import type { Changes } from "../ledger/advance-operation"
+import { refusal, type Refusal } from "../core/refusal"
 import { brokenRule } from "../ledger/database"
+import { findDecision } from "../ledger/find-events"
 import { findById, findLiveOfCollection } from "../ledger/find-operations"
-import { askNow, factsOf, readNow, type GatewayNow } from "../engine/ask-now"
+import { askNow, factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
-import { KINDS } from "../engine/kinds"
+import { KINDS, type Written } from "../engine/kinds"
 import { showOutcome } from "../checkout/show-outcome"
 import { keptNote } from "../payouts/kept-note"
-import type { Resolution, Resolved, Rule, Ruling } from "./resolution"
-import { anotherLive, collectionRule, refundCollection } from "./resolve-collection"
-import { moneyOutRule } from "./resolve-money-out"
-import { findDecision } from "./sql/operation-events"
-
-const RULES: Readonly<Record<OperationType, Rule>> = {
-  COLLECTION: collectionRule,
-  REFUND: moneyOutRule,
-  PAYOUT: moneyOutRule,
-  TRANSFER: moneyOutRule,
-}
+import {
+  acceptCollection,
+  anotherLive,
+  dismissCollection,
+  refundCollection,
+  type Resolution,
+  type Resolved,
+  type Ruling,
+} from "./resolve-collection"
 
 /**
  * @returns what the gateway said when it was decided
@@ -57,7 +55,7 @@ async function resolve(
   operation: Operation,
   resolution: Resolution,
 ): Promise<Resolved> {
-  const rule = RULES[operation.type]
+  const isCollection = operation.type === "COLLECTION"
   switch (resolution.action) {
     case "refund":
     case "refund_rest":
@@ -65,25 +63,17 @@ async function resolve(
     case "accept":
     case "accept_asked": {
       const now = await readNow(deps, operation)
-      const ruling = await rule.accept(deps, operation, now, resolution)
-      return write(deps, operation, resolution, now, {
-        ...ruling,
-        changes: { ...ACCEPTED, ...ruling.changes },
-      })
+      const ruling = isCollection
+        ? await acceptCollection(deps, operation, now, resolution)
+        : await acceptMoneyOut(deps, operation, now)
+      return write(deps, operation, resolution, now, ruling)
     }
     case "dismiss": {
       const now = await (isUnanswerable(operation) ? askNow : readNow)(deps, operation)
-      return write(deps, operation, resolution, now, rule.dismiss(operation, now))
+      const dismiss = isCollection ? dismissCollection : dismissMoneyOut
+      return write(deps, operation, resolution, now, dismiss(operation, now))
     }
   }
-}
-
-const ACCEPTED: Changes = {
-  checks: 0,
-  checkedAt: true,
-  failedAt: false,
-  absentAt: false,
-  reason: null,
 }
 
 /** Where no answer can come, or none has come for days, only the admin's word is left. */
@@ -101,35 +91,28 @@ async function write(
   { shown, changes, facts, ...ruling }: Ruling,
 ): Promise<Resolved> {
   const isDismissed = action === "dismiss"
-  const decided = {
-    event: isDismissed ? "dismiss" : "accept",
-    code: "note",
-    facts: { by: adminId, note, ...factsOf(now), reason: operation.reason, ...facts },
-    changes: isDismissed ? { ...changes, dismissedAt: true } : changes,
-    ...ruling,
-    lease: "release",
-  } as const
-  const written = await unlessLive(deps, operation, () =>
-    KINDS[operation.type].advance(deps.database, operation, decided),
-  )
+  const decision = isDismissed
+    ? { dismissedAt: true }
+    : { checks: 0, checkedAt: true, failedAt: false, absentAt: false, reason: null }
+  let written: Written | undefined
+  try {
+    written = await KINDS[operation.type].advance(deps.database, operation, {
+      event: isDismissed ? "dismiss" : "accept",
+      code: "note",
+      facts: { by: adminId, note, ...factsOf(now), reason: operation.reason, ...facts },
+      changes: { ...decision, ...changes },
+      ...ruling,
+      lease: "release",
+    })
+  } catch (error) {
+    // The database's rule, not an earlier read, says that another payment holds the collection.
+    if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
+    throw anotherLive(await findLiveOfCollection(deps.database, operation.paymentCollectionId))
+  }
   if (!written) return "moved"
   const toShow = shown?.(written)
   if (toShow) await showOutcome(deps, toShow)
   return now
-}
-
-/** The database's rule, not an earlier read, says whether another payment holds the collection. */
-async function unlessLive<T>(
-  deps: FlowDeps,
-  operation: Operation,
-  writing: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await writing()
-  } catch (error) {
-    if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
-    throw anotherLive(await findLiveOfCollection(deps.database, operation.paymentCollectionId))
-  }
 }
 
 async function refuseImpossible(
@@ -148,4 +131,61 @@ async function refuseImpossible(
     at: decision.at.toISOString(),
   }
   throw refusal(code, { state: operation.state }, { decided })
+}
+
+/**
+ * A refund, a payout or a transfer whose end is not known, or that went through after it had been
+ * called ended. Accepting says that it went through, dismissing that it did not; neither is
+ * believed against the gateway's word.
+ */
+async function acceptMoneyOut(deps: FlowDeps, operation: Operation, now: Reads): Promise<Ruling> {
+  if (!now.isPaid) {
+    const key = operation.type === "REFUND" ? "refund_not_completed" : "not_paid"
+    throw refusal(key, { reads: now.execution }, { reads: factsOf(now) })
+  }
+  const isCountedLate = operation.isDuplicate && (await hasRoomFor(deps, operation))
+  return {
+    changes: isCountedLate ? { isDuplicate: false, undoneAt: false, recordedAt: false } : {},
+    // The job brings into Medusa's records what Medusa asked for.
+    next: isToldToMedusa(operation, isCountedLate) ? { inMs: 0 } : "never",
+    isCountedLate,
+    shown: ({ parent }) => (parent?.returnedAt && !parent.recordedAt ? parent : undefined),
+  }
+}
+
+/**
+ * On an admin's word alone it is watched like one that failed: it may have gone through. A gateway
+ * that does not know it proves nothing: what it accepted once may come back.
+ */
+function dismissMoneyOut(operation: Operation, now: GatewayNow): Ruling {
+  if (now.kind === "reads" && (now.isPaid || now.isMoving)) throw wasSent(operation, now)
+  const isSaid = now.kind === "reads" && now.execution === "FAILED"
+  const watched = isSaid ? "never" : { inMs: LIMITS.failedWatchMs[0] }
+  const next = isToldToMedusa(operation) ? { inMs: 0 } : watched
+  return { changes: { checks: 0, reason: "unknown" }, next }
+}
+
+function wasSent({ type }: Operation, now: Reads): Refusal {
+  const reads = { reads: factsOf(now) }
+  if (type !== "REFUND") {
+    return refusal(`action_not_possible.${now.isPaid ? "sent" : "under_way"}`, {}, reads)
+  }
+  return now.isPaid
+    ? refusal("refund_completed", {}, reads)
+    : refusal("refund_in_progress", { reads: now.execution }, reads)
+}
+
+/**
+ * A late refund whose money did not go back a second time is the payment's refund after all, and is
+ * recorded in Medusa. Else it is more than was to go back, and stays out of Medusa's records.
+ */
+async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Promise<boolean> {
+  const parent = await findById(deps.database, parentId ?? "")
+  if (!parent?.collected || parent.returnedAt) return false
+  return parent.reservedRefundMinor + amount.minor <= parent.collected.minor
+}
+
+/** What went through twice is no refund of Medusa's: an admin has put that right. */
+function isToldToMedusa({ hostRefundId, isDuplicate }: Operation, isCounted = false): boolean {
+  return hostRefundId !== null && (!isDuplicate || isCounted)
 }

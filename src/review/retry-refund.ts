@@ -16,7 +16,7 @@ import { releaseOperation } from "../ledger/postpone-operation"
 import { readNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { hostKeyOf } from "../refunds/repair-records"
+import { hostKeyOf } from "../refunds/record-refund"
 import { requestRefund } from "../refunds/request-refund"
 import { hasOpenRow } from "../refunds/rules/refund-records"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
@@ -51,7 +51,9 @@ export async function retryRefund(
     })
     if (!noted) throw refusal("refund_in_progress")
     current = noted
-    await assertStillHeld(deps, noted)
+    // A request that slept past its lease may have been overtaken by another admin's refund.
+    const now = await findById(deps.database, noted.id)
+    if (now?.leaseToken !== noted.leaseToken) throw refusal("refund_in_progress")
     await (isHostRefund(noted) ? throughHost(deps, noted, adminId) : straight(deps, noted, adminId))
   } finally {
     await releaseOperation(deps.database, current)
@@ -83,12 +85,6 @@ function assertStillInReview({ state, returnedAt }: Operation): void {
   if (state === "review") return
   const isAccepted = state === "completed" && returnedAt === null
   throw refusal(isAccepted ? "refund_unavailable.accepted" : "refund_unavailable.changed")
-}
-
-/** A request that slept past its lease may have been overtaken by another admin's refund. */
-async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): Promise<void> {
-  const now = await findById(deps.database, id)
-  if (now?.leaseToken !== leaseToken) throw refusal("refund_in_progress")
 }
 
 /** It may have gone through since the last check; it must not go twice. */

@@ -19,7 +19,7 @@ import type {
   RefundProgress,
 } from "./rules/review-responses"
 import type { ListedOperation } from "./sql/list-operations"
-import type { OperationEvent } from "./sql/operation-events"
+import type { OperationEvent } from "../ledger/find-events"
 
 /** What is known of operations beside the ledger. */
 export type Beside = {

@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { reconcile } from "../reconciliation/reconcile"
-import { hasDifferencesLeft, type AccountReport } from "../reconciliation/report"
+import type { AccountReport } from "../reconciliation/rules/reconciliation-responses"
 import { lastPeriod } from "../reconciliation/sql/reconciliations"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { readArguments } from "../medusa/wiring/reconcile-arguments"
@@ -34,6 +34,14 @@ export default async function reconcileNow({ container, args }: ExecArgs): Promi
 function exitCodeOf(accounts: readonly AccountReport[]): number {
   if (hasDifferencesLeft(accounts)) return 1
   return accounts.length > 0 && accounts.every(({ is_complete }) => is_complete) ? 0 : 2
+}
+
+/** Whether an admin still has to look: what is checked again puts itself right, or comes back. */
+function hasDifferencesLeft(reports: readonly AccountReport[]): boolean {
+  return reports.some(
+    ({ differences, left_out }) =>
+      left_out > 0 || differences.some(({ done }) => done !== "looked_at_again"),
+  )
 }
 
 /** Medusa ends the process right after this, so the output must be written before. */

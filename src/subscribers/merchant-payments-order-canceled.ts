@@ -1,5 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { closePaymentsOfOrder } from "../orders/close-canceled-order"
+import { closePaymentsOfOrder } from "../orders/changed-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 
 export default async function closePayments({

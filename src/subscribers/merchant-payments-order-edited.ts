@@ -1,5 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { checkPaymentsOfOrder } from "../orders/check-edited-order"
+import { checkPaymentsOfOrder } from "../orders/changed-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 
 export default async function checkEditedOrder({

@@ -6,9 +6,9 @@
 import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
 import type { FlowDeps } from "../engine/deps"
+import { within } from "./bounded"
 import { accountAnnouncement, announcementsOf, type Announcement } from "./rules/announcements"
 import { claimHappenings, markAnnounced } from "./sql/announcements"
-import { within } from "./within"
 
 /** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */
 export type EventBus = {
@@ -26,12 +26,16 @@ export type Announcer = Pick<FlowDeps, "database" | "clock"> & {
 export async function announce(deps: Announcer, signal?: AbortSignal): Promise<number> {
   const { database } = deps
   const ofOperations = await tellAll(deps, signal, {
-    claim: (claim) => claimHappenings(database, claim),
+    claim: () => claimHappenings(database),
     news: (happenings) => happenings.flatMap(announcementsOf),
     mark: (happenings) => markAnnounced(database, happenings),
   })
   const ofAccounts = await tellAll(deps, signal, {
-    claim: (claim) => claimAccountEvents(database, claim),
+    claim: () =>
+      claimAccountEvents(database, {
+        limit: LIMITS.announcedAtOnce,
+        forMs: LIMITS.announceLeaseMs,
+      }),
     news: (happenings) => happenings.map(accountAnnouncement),
     mark: (happenings) => markAccountEvents(database, happenings),
   })
@@ -39,7 +43,8 @@ export async function announce(deps: Announcer, signal?: AbortSignal): Promise<n
 }
 
 type Outbox<Happening> = {
-  claim(claim: { readonly limit: number; readonly forMs: number }): Promise<Happening[]>
+  /** {@link LIMITS.announcedAtOnce} at most. */
+  claim(): Promise<Happening[]>
   news(happenings: readonly Happening[]): readonly Announcement[]
   mark(happenings: readonly Happening[]): Promise<void>
 }
@@ -49,17 +54,16 @@ async function tellAll<Happening>(
   signal: AbortSignal | undefined,
   { claim, news, mark }: Outbox<Happening>,
 ): Promise<number> {
-  const limit = LIMITS.announcedAtOnce
   let done = 0
   for (;;) {
     if (signal?.aborted) return done
-    const happenings = await claim({ limit, forMs: LIMITS.announceLeaseMs })
+    const happenings = await claim()
     if (happenings.length === 0) return done
     const announcements = news(happenings)
     if (announcements.length > 0) await tellInTime(deps, announcements)
     await mark(happenings)
     done += happenings.length
-    if (happenings.length < limit) return done
+    if (happenings.length < LIMITS.announcedAtOnce) return done
   }
 }
 

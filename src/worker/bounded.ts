@@ -5,7 +5,6 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
-import { within } from "./within"
 
 /** Medusa has not answered a call in time. The call may still do its work. */
 export class MedusaLate extends Error {
@@ -66,4 +65,30 @@ function aroundEach<Port extends object>(port: Port, around: Around): Port {
       return (...given: unknown[]) => around(() => call(given), String(name))
     },
   })
+}
+
+/**
+ * What is awaited, or the error of the bound. The work behind it goes on, and its answer is
+ * dropped. A process that was frozen beyond the bound takes the answer that came meanwhile.
+ */
+export async function within<T>(
+  clock: Pick<Clock, "sleep">,
+  awaited: Promise<T>,
+  bound: { readonly ms: number; readonly error: () => Error },
+): Promise<T> {
+  const isOver = new AbortController()
+  const late = clock.sleep(bound.ms, isOver.signal).then(
+    async () => {
+      // After a freeze Node runs the timers first, and reads what has arrived second.
+      await new Promise((resolve) => setImmediate(resolve))
+      throw bound.error()
+    },
+    // Answered in time: the bound is over.
+    () => awaited,
+  )
+  try {
+    return await Promise.race([awaited, late])
+  } finally {
+    isOver.abort()
+  }
 }

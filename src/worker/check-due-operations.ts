@@ -15,7 +15,7 @@ import { hasOrderToClose, isToUndo, type Operation } from "../core/operation"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
-import { postponeOperation } from "../ledger/postpone-operation"
+import { postponeUnasked, unasked } from "../ledger/postpone-operation"
 import type { FlowDeps, Held } from "../engine/deps"
 import { abandoning, type MedusaLate } from "./bounded"
 import { stepOn, type Checking, type Telling } from "./due-steps"
@@ -180,12 +180,11 @@ function leaveUnanswered(
       "the payment is held until it does, and the others go on",
   )
   const answered = underWay.leave(group, held)
-  const atOnce = { inMs: 0, wasAnswered: false, isCounted: false }
   const end = async () => {
     await late.ended
     answered()
     letGo()
-    await postponeOperation(database, held.operation, atOnce)
+    await postponeUnasked(database, held.operation, 0)
     logger.info(`merchant payments: ${id}: Medusa has answered ${late.method}`)
   }
   // With the database away the lease ends by itself.
@@ -212,11 +211,7 @@ async function untilDone(
     // It waited for its turn to ask when the process was told to end.
     if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
     // Neither at once, which would fail in the same way each second, nor only when the lease ends.
-    writes.postpone(held.operation, {
-      inMs: LIMITS.checkFailedRetryMs,
-      wasAnswered: false,
-      isCounted: false,
-    })
+    writes.postpone(held.operation, unasked(LIMITS.checkFailedRetryMs))
     if (isAway(databaseFault(error))) throw error
     logger.error(`merchant payments: the check of ${held.operation.id} failed: ${errorText(error)}`)
   }

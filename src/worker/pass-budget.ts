@@ -4,7 +4,8 @@
  */
 import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
-import type { CheckBudget } from "../engine/deps"
+import { spendChecks } from "../ledger/check-budget"
+import type { CheckBudget, FlowDeps } from "../engine/deps"
 
 export type PassBudget = {
   /** The gateway asked in this pass for a pause of this account, and the pause has not ended. */
@@ -64,4 +65,14 @@ export function passBudget(
 /** A check of it asks the gateway; anything else is only recorded, which needs no budget. */
 export function isAsked(operation: Pick<Operation, "state">): boolean {
   return operation.state !== "completed" && operation.state !== "review"
+}
+
+/** One question beside those that the claims have paid for, from the same budget. */
+export async function payQuestion(
+  { budget, database }: Pick<FlowDeps, "budget" | "database">,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await budget.take(accountId, signal)
+  await spendChecks(database, accountId, 1)
 }

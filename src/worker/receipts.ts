@@ -9,7 +9,6 @@ import { isPush, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { redact, type Gateway, type Receipt } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
-import { spendChecks } from "../ledger/check-budget"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
 import { unanswered } from "../engine/ask-gateway"
@@ -18,9 +17,15 @@ import { gatewayFor } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { readStatus, type StatusRequest } from "../checkout/read-status"
+import { payQuestion } from "./pass-budget"
 import { isoMoment, isReceiptOf, type FetchedReceipt, type KeptReceipt } from "./rules/receipt"
-import { claimReceipts, findReceipt, keepReceipt, postponeReceipt } from "./sql/receipts"
-import type { DueReceipt } from "./sql/receipts"
+import {
+  claimReceipts,
+  findReceipt,
+  keepReceipt,
+  postponeReceipt,
+  type DueReceipt,
+} from "./sql/receipts"
 
 /**
  * One after the other of each account, and the accounts side by side.
@@ -36,9 +41,7 @@ export async function fetchReceipts(
   behind?: { readonly busy: Set<string>; leave(rest: Promise<void>): void },
 ): Promise<number> {
   const { busy, leave } = behind ?? { busy: new Set<string>() }
-  const limit = LIMITS.receiptsPerRun
-  const claim = { limit, forMs: LIMITS.leaseMs, busyAccounts: [...busy] }
-  const due = await claimReceipts(deps.database, claim)
+  const due = await claimReceipts(deps.database, [...busy])
   const accounts = new Set(due.map(({ operation }) => operation.accountId))
   const fetched = Promise.all(
     [...accounts].map(async (accountId) => {
@@ -114,7 +117,7 @@ async function ask(
 ): Promise<Receipt | undefined> {
   const { sourceId, sourceType } = operation
   if (sourceId === null) return undefined
-  await payQuestion(deps, operation, signal)
+  await payQuestion(deps, operation.accountId, signal)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const outcome = await acts.receipt(sourceId, { patience: "job" })
   if (outcome.kind === "done") {
@@ -139,19 +142,9 @@ async function askLink(
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const { sourceType } = operation
-  await payQuestion(deps, operation, signal)
+  await payQuestion(deps, operation.accountId, signal)
   const outcome = await gateway.links.receipt({ sourceType, sourceNumber: number })
   return outcome.kind === "done" ? outcome.value.url : null
-}
-
-/** A receipt costs of the same budget as a check. */
-async function payQuestion(
-  deps: FlowDeps,
-  { accountId }: Operation,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await deps.budget.take(accountId, signal)
-  await spendChecks(deps.database, accountId, 1)
 }
 
 /**

@@ -2,7 +2,7 @@
  * The types of the reconciliation's route, for the flows that fill them and for the page. Amounts
  * are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
  */
-import type { DifferenceCode } from "../../core/messages"
+import type { DifferenceCode, IncompleteCode } from "../../core/messages"
 
 /** `{ amount: "19.99", currency: "USD" }`. Medusa's amount has all of its digits. */
 export type SideAmount = { readonly amount: string; readonly currency: string }
@@ -93,6 +93,15 @@ export type AccountReconciliation = {
   readonly differences: readonly DifferenceResponse[]
   /** Differences beyond those above. */
   readonly left_out: number
+}
+
+/** What a comparison found, as it is kept and printed. */
+export type AccountReport = Pick<
+  AccountReconciliation,
+  "account_id" | "is_complete" | "counts" | "left_out"
+> & {
+  readonly incomplete_because: readonly IncompleteCode[]
+  readonly differences: readonly KeptDifference[]
 }
 
 /** How a payment was made, as the gateway names it; null where it has not said. */

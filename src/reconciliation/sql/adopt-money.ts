@@ -6,7 +6,7 @@
 import type { Money } from "../../core/money"
 import type { Operation, SourceType } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
 const ADOPT = `
   with adopted as (
@@ -45,13 +45,7 @@ export async function adoptMoney(
     readonly total: Money
   },
 ): Promise<Operation | undefined> {
-  const rows = await database.query(ADOPT, [
-    beside.id,
-    money.id,
-    money.total.currency,
-    money.total.minor.toString(),
-    money.sourceType,
-    money.sourceId,
-  ])
-  return rows[0] && operationFrom(rows[0])
+  const { currency, minor } = money.total
+  const given = [beside.id, money.id, currency, minor.toString(), money.sourceType, money.sourceId]
+  return queryOperation(database, ADOPT, given)
 }

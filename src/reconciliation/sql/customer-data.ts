@@ -4,7 +4,7 @@
  * amounts, states, times, and the ids of order, document and movement.
  */
 import { LIMITS } from "../../core/limits"
-import type { Database, Row } from "../../ledger/database"
+import { rowsOf, type Database, type Row } from "../../ledger/database"
 import type { CustomersOwn } from "../../engine/host"
 
 /** The customer at the gateway, which keeps name, phone number and e-mail address. */
@@ -69,14 +69,14 @@ export async function readOperationsOf(
   return rows.map(({ data }) => data as Row)
 }
 
-export async function readPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
+export function readPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
   const sql = `select ${PARTY} from ${PARTIES} order by id`
-  return (await database.query(sql, [own.customerId, own.cartIds])).map(partyFrom)
+  return rowsOf<PartyRow>(database, sql, [own.customerId, own.cartIds])
 }
 
-export async function forgetPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
+export function forgetPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
   const sql = `delete from ${PARTIES} returning ${PARTY}`
-  return (await database.query(sql, [own.customerId, own.cartIds])).map(partyFrom)
+  return rowsOf<PartyRow>(database, sql, [own.customerId, own.cartIds])
 }
 
 const MASK = `'{"name": "•••"}'::jsonb`
@@ -143,13 +143,4 @@ export async function forgetOperationsOf(
     isMore = rows.length === LIMITS.upkeepRowsMax
   }
   return forgotten
-}
-
-function partyFrom(row: Row): PartyRow {
-  const { counterparty_id: counterpartyId } = row
-  return {
-    account_id: String(row["account_id"]),
-    party_id: Number(row["party_id"]),
-    counterparty_id: counterpartyId === null ? null : Number(counterpartyId),
-  }
 }

@@ -4,7 +4,7 @@
  */
 import { parseCurrency } from "../../core/money"
 import { UTC } from "../../core/time-zone"
-import type { Database } from "../../ledger/database"
+import { rowsOf, type Database } from "../../ledger/database"
 import type { Confirmed, Takings } from "../rules/period-figures"
 import type { Period } from "../rules/reconciliation"
 import type { RefundTotals } from "../rules/reconciliation-totals"
@@ -23,10 +23,10 @@ const BEGAN = "account_id = any($1::text[]) and created_at >= $2 and created_at 
  */
 const TAKINGS = `
   select to_char(created_at at time zone $4, 'YYYY-MM-DD') as day,
-         payment_method, carrier, currency_code,
+         payment_method as "paymentMethod", carrier, currency_code as currency,
          count(*) filter (where state = 'completed')::int as count,
          coalesce(sum(coalesce(collected_minor, amount_minor))
-                    filter (where state = 'completed'), 0)::text as collected_minor,
+                    filter (where state = 'completed'), 0)::text as "collectedMinor",
          count(*) filter (where state = 'completed' and is_try)::int as completed,
          count(*) filter (where state = 'failed' and is_try)::int as failed,
          count(*) filter (where state = 'expired' and is_try)::int as expired
@@ -42,32 +42,19 @@ export async function readTakings(
   period: LedgerPeriod,
   timeZone: string = UTC,
 ): Promise<Takings[]> {
-  const rows = await database.query(TAKINGS, [...parametersOf(period), timeZone])
-  return rows.flatMap((row) => {
-    const currency = parseCurrency(row["currency_code"])
-    if (!currency) return []
-    return [
-      {
-        day: String(row["day"]),
-        paymentMethod: textOrNull(row["payment_method"]),
-        carrier: textOrNull(row["carrier"]),
-        currency,
-        count: Number(row["count"]),
-        collectedMinor: BigInt(String(row["collected_minor"])),
-        completed: Number(row["completed"]),
-        failed: Number(row["failed"]),
-        expired: Number(row["expired"]),
-      },
-    ]
-  })
+  type Stored = Omit<Takings, "collectedMinor"> & { readonly collectedMinor: string }
+  const rows = await rowsOf<Stored>(database, TAKINGS, [...parametersOf(period), timeZone])
+  return rows.map((row) => ({ ...row, collectedMinor: BigInt(row.collectedMinor) }))
 }
 
 /** Only payments whose moment is known (`advance-operation.ts`): those checked often enough. */
 const CONFIRMED = `
-  select grouping(currency_code) = 1 as is_all, payment_method, carrier, currency_code,
-         count(*)::int as count,
-         percentile_cont(array[0.5, 0.9])
-           within group (order by confirmed_after_ms / 1000.0) as seconds
+  select grouping(currency_code) = 1 as "isAll", payment_method as "paymentMethod", carrier,
+         currency_code as currency, count(*)::int as count,
+         percentile_cont(0.5) within group (order by confirmed_after_ms / 1000.0)
+           as "p50Seconds",
+         percentile_cont(0.9) within group (order by confirmed_after_ms / 1000.0)
+           as "p90Seconds"
     from mp_operation
    where ${BEGAN}
      and type = 'COLLECTION' and state = 'completed' and confirmed_after_ms is not null
@@ -75,24 +62,8 @@ const CONFIRMED = `
   having count(*) > 0`
 
 /** How long payers took to confirm, for each payment method and for all. */
-export async function readConfirmed(
-  database: Database,
-  period: LedgerPeriod,
-): Promise<Confirmed[]> {
-  const rows = await database.query(CONFIRMED, parametersOf(period))
-  return rows.map((row) => {
-    const seconds: unknown = row["seconds"]
-    const [p50 = 0, p90 = 0] = Array.isArray(seconds) ? seconds.map(Number) : []
-    return {
-      isAll: row["is_all"] === true,
-      paymentMethod: textOrNull(row["payment_method"]),
-      carrier: textOrNull(row["carrier"]),
-      currency: textOrNull(row["currency_code"]),
-      count: Number(row["count"]),
-      p50Seconds: p50,
-      p90Seconds: p90,
-    }
-  })
+export function readConfirmed(database: Database, period: LedgerPeriod): Promise<Confirmed[]> {
+  return rowsOf<Confirmed>(database, CONFIRMED, parametersOf(period))
 }
 
 /** Sent: accepted, under way or not known. A refund that failed gave nothing back. */
@@ -155,8 +126,4 @@ export async function countOfPeriod(
 ): Promise<number> {
   const [row] = await database.query(COUNT, [...parametersOf(period), most + 1])
   return Number(row?.["count"] ?? 0)
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null
 }

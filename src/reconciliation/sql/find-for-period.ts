@@ -5,27 +5,19 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
-import type { Database, Row } from "../../ledger/database"
+import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationsFrom, type UnreadableRow } from "../../ledger/operation-row"
+import type { LedgerDeps } from "../../engine/deps"
 import type { Period } from "../rules/reconciliation"
 import type { LedgerPeriod } from "./figures-of-period"
 
 export type OnUnreadable = (error: UnreadableRow) => void
 
-/** Rows of one page, and where the next one begins; undefined after the last. */
-export type Page = { readonly operations: readonly Operation[]; readonly next: string | undefined }
-
-/** Of all pages, one after the other. */
-export async function* eachPage(
-  read: (after: string | undefined, limit: number) => Promise<Page>,
-): AsyncGenerator<readonly Operation[]> {
-  let after: string | undefined
-  do {
-    const page = await read(after, LIMITS.upkeepRowsMax)
-    yield page.operations
-    after = page.next
-  } while (after !== undefined)
-}
+/** For an upkeep that has no better use for a row that can't be read. */
+export const logUnreadable =
+  ({ logger }: Pick<LedgerDeps, "logger">): OnUnreadable =>
+  (error) =>
+    logger.error(`merchant payments: ${error.message}`)
 
 /** The place is text, because the driver's date loses the microseconds. */
 const PAGED = `${OPERATION_COLUMNS}, created_at::text || ' ' || id as place`
@@ -42,22 +34,32 @@ const OPEN = `
    order by created_at desc, id desc limit $3`
 
 /** Collections in one state, newest first. */
-export async function findInState(
+export function findInState(
   database: Database,
   state: "drafted" | "submitted" | "in_flight",
-  after: string | undefined,
-  limit: number,
   onUnreadable?: OnUnreadable,
-): Promise<Page> {
-  return pageOf(await database.query(OPEN, [state, after ?? null, limit]), limit, onUnreadable)
+  perPage?: number,
+): Pages {
+  return pagesOf(database, OPEN, [state], onUnreadable, perPage)
 }
 
-function pageOf(rows: readonly Row[], limit: number, onUnreadable?: OnUnreadable): Page {
-  const place = rows.length < limit ? undefined : rows.at(-1)?.["place"]
-  return {
-    operations: operationsFrom(rows, onUnreadable),
-    next: typeof place === "string" ? place : undefined,
-  }
+/** All pages, one after the other, so that the memory is bounded. */
+type Pages = AsyncGenerator<readonly Operation[]>
+
+/** @param given the statement's parameters before those of its page: where it begins, how many */
+async function* pagesOf(
+  database: Database,
+  sql: string,
+  given: readonly unknown[],
+  onUnreadable?: OnUnreadable,
+  perPage: number = LIMITS.upkeepRowsMax,
+): Pages {
+  let after: unknown = null
+  do {
+    const rows = await database.query(sql, [...given, after, perPage])
+    yield operationsFrom(rows, onUnreadable)
+    after = rows.length < perPage ? null : rows.at(-1)?.["place"]
+  } while (after !== null)
 }
 
 const OF_DOCUMENTS = `
@@ -70,16 +72,18 @@ const OF_DOCUMENTS = `
 export async function findOfDocuments(
   database: Database,
   accountId: string,
-  documents: { readonly operationIds: readonly string[]; readonly sourceIds: readonly number[] },
+  {
+    operationIds,
+    sourceIds,
+  }: {
+    readonly operationIds: readonly string[]
+    readonly sourceIds: readonly number[]
+  },
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
-  if (documents.operationIds.length + documents.sourceIds.length === 0) return []
-  const rows = await database.query(OF_DOCUMENTS, [
-    accountId,
-    [...documents.operationIds],
-    [...documents.sourceIds],
-  ])
-  return operationsFrom(rows, onUnreadable)
+  if (operationIds.length + sourceIds.length === 0) return []
+  const documents = [accountId, [...operationIds], [...sourceIds]]
+  return operationsFrom(await database.query(OF_DOCUMENTS, documents), onUnreadable)
 }
 
 const OF_PERIOD = `
@@ -89,15 +93,14 @@ const OF_PERIOD = `
    order by created_at, id limit $5`
 
 /** An account's collections that began in a period, oldest first. */
-export async function findOfPeriod(
+export function findOfPeriod(
   database: Database,
   accountId: string,
   { from, until }: Period,
-  page: { readonly after: string | undefined; readonly limit: number },
   onUnreadable?: OnUnreadable,
-): Promise<Page> {
-  const parameters = [accountId, from, until, page.after ?? null, page.limit]
-  return pageOf(await database.query(OF_PERIOD, parameters), page.limit, onUnreadable)
+  perPage?: number,
+): Pages {
+  return pagesOf(database, OF_PERIOD, [accountId, from, until], onUnreadable, perPage)
 }
 
 const MONEY = `
@@ -112,20 +115,14 @@ const MONEY = `
 /**
  * Payments and refunds that began in a period and moved money, or still may, oldest first.
  *
- * @param page namedIds: rows that are in although they ended without money
+ * @param namedIds rows that are in although they ended without money
  */
-export async function findMoneyOfPeriod(
+export function findMoneyOfPeriod(
   database: Database,
   { accountIds, from, until }: LedgerPeriod,
-  page: {
-    readonly namedIds: readonly string[]
-    readonly after?: string | undefined
-    readonly limit: number
-  },
-): Promise<Page> {
-  const { after, limit, namedIds } = page
-  const parameters = [[...accountIds], from, until, [...namedIds], after ?? null, limit]
-  return pageOf(await database.query(MONEY, parameters), limit)
+  namedIds: readonly string[],
+): Pages {
+  return pagesOf(database, MONEY, [[...accountIds], from, until, [...namedIds]])
 }
 
 const WITH_UNCLEAR_LINE = `

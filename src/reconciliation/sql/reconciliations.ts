@@ -1,11 +1,11 @@
 /** What each comparison found, kept for admins: `mp_reconciliation`. */
 import { randomUUID } from "node:crypto"
-import type { Database, Row } from "../../ledger/database"
+import { rowOf, rowsOf, type Database } from "../../ledger/database"
 import { storableJson } from "../../ledger/storable"
-import type { AccountReport } from "../report"
 import type { Period } from "../rules/reconciliation"
 import type {
   AccountReconciliation,
+  AccountReport,
   KeptDifference,
   PeriodTotals,
 } from "../rules/reconciliation-responses"
@@ -46,7 +46,9 @@ export type FoundReconciliation = Omit<
 }
 
 const NEWEST = `
-  select newest.*, extract(epoch from now() - newest.created_at) * 1000 as age_ms
+  select newest.account_id, newest.is_complete, newest.incomplete_because,
+         newest.created_at as compared_at, newest.counts, newest.totals, newest.differences,
+         newest.left_out, (extract(epoch from now() - newest.created_at) * 1000)::float8 as "ageMs"
     from unnest($1::text[]) as asked (id)
     cross join lateral (
       select * from mp_reconciliation
@@ -60,38 +62,18 @@ export async function findReconciliations(
   { from, until }: Period,
 ): Promise<FoundReconciliation[]> {
   if (accountIds.length === 0) return []
-  return (await database.query(NEWEST, [[...accountIds], from, until])).map(foundFrom)
-}
-
-function foundFrom(row: Row): FoundReconciliation {
-  const comparedAt = row["created_at"]
-  if (!(comparedAt instanceof Date)) throw new Error("mp_reconciliation: created_at can't be read")
-  return {
-    account_id: String(row["account_id"]),
-    is_complete: row["is_complete"] === true,
-    incomplete_because: listOf<unknown>(row["incomplete_because"]).map(String),
-    compared_at: comparedAt.toISOString(),
-    counts: Object.fromEntries(Object.entries(row["counts"] ?? {})),
-    totals: listOf<PeriodTotals>(row["totals"]),
-    differences: listOf<KeptDifference>(row["differences"]),
-    left_out: Number(row["left_out"]),
-    ageMs: Number(row["age_ms"]),
-  }
-}
-
-/** Only `keepReconciliation` writes these lists, from the types that they are read as. */
-function listOf<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? (value as T[]) : []
+  // Only `keepReconciliation` writes the lists, from the types that they are read as.
+  const rows = await rowsOf<Omit<FoundReconciliation, "compared_at"> & { compared_at: Date }>(
+    database,
+    NEWEST,
+    [[...accountIds], from, until],
+  )
+  return rows.map((row) => ({ ...row, compared_at: row.compared_at.toISOString() }))
 }
 
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
 
 /** The last so many milliseconds, by the database's clock. */
-export async function lastPeriod(database: Database, ms: number): Promise<Period> {
-  const [row = {}] = await database.query(PERIOD, [ms])
-  const { from, until } = row
-  if (!(from instanceof Date) || !(until instanceof Date)) {
-    throw new Error("the database did not tell its time")
-  }
-  return { from, until }
+export function lastPeriod(database: Database, ms: number): Promise<Period> {
+  return rowOf<Period>(database, PERIOD, [ms])
 }

@@ -2,7 +2,7 @@
  * Makes operations due for the job that checks them. No state moves here: the check asks and
  * decides. An operation that a worker holds keeps its lease.
  */
-import type { Database } from "../../ledger/database"
+import { rowsOf, type Database } from "../../ledger/database"
 
 /**
  * I7: what is not final is due at some moment. A row without one was left so by a mistake, ours or
@@ -23,12 +23,11 @@ const WAKE_FORGOTTEN = `
     from forgotten where o.id = forgotten.id
   returning o.id, o.state`
 
-export type Woken = { readonly id: string; readonly state: string }
+type Woken = { readonly id: string; readonly state: string }
 
 /** @returns those that would never be checked again, now due; at most `limit` of them */
-export async function wakeForgotten(database: Database, limit: number): Promise<Woken[]> {
-  const rows = await database.query(WAKE_FORGOTTEN, [limit])
-  return rows.map((row) => ({ id: String(row["id"]), state: String(row["state"]) }))
+export function wakeForgotten(database: Database, limit: number): Promise<Woken[]> {
+  return rowsOf<Woken>(database, WAKE_FORGOTTEN, [limit])
 }
 
 /** An earlier check stays; what is paid has its own pauses, and an end. */

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { OPERATION_COLUMNS, queryOperation, queryOperations } from "../../ledger/operation-row"
 
 const OF_COLLECTION = `
   select ${OPERATION_COLUMNS} from mp_operation
@@ -30,30 +30,18 @@ const COLLECTED_FOR_SESSION = `
          (select operation_id from mp_operation_session where payment_session_id = $1))
    order by recorded_at is null, returned_at is not null, is_duplicate, created_at desc, id`
 
-export async function findCollectedFor(
-  database: Database,
-  sessionId: string,
-): Promise<Operation[]> {
-  const rows = await database.query(COLLECTED_FOR_SESSION, [sessionId])
-  return rows.map(operationFrom)
+export function findCollectedFor(database: Database, sessionId: string): Promise<Operation[]> {
+  return queryOperations(database, COLLECTED_FOR_SESSION, [sessionId])
 }
 
 /** Every refund of a collection, whatever became of it, oldest first. */
-export async function findRefundsOf(
-  database: Database,
-  collectionId: string,
-): Promise<Operation[]> {
-  const rows = await database.query(OF_COLLECTION, [collectionId])
-  return rows.map(operationFrom)
+export function findRefundsOf(database: Database, collectionId: string): Promise<Operation[]> {
+  return queryOperations(database, OF_COLLECTION, [collectionId])
 }
 
 /** Every refund of what was paid for a payment collection of Medusa's, oldest first. */
-export async function findRefundsOfHost(
-  database: Database,
-  paymentCollectionId: string,
-): Promise<Operation[]> {
-  const rows = await database.query(OF_PAYMENT_COLLECTION, [paymentCollectionId])
-  return rows.map(operationFrom)
+export function findRefundsOfHost(database: Database, collectionId: string): Promise<Operation[]> {
+  return queryOperations(database, OF_PAYMENT_COLLECTION, [collectionId])
 }
 
 /** Of these ids of Medusa's refund rows, those that a refund is bound to. */
@@ -67,12 +55,8 @@ export async function findBoundRows(
 }
 
 /** The refund that Medusa asked for under this id of its own. */
-export async function findByHostRefund(
-  database: Database,
-  hostRefundId: string,
-): Promise<Operation | undefined> {
-  const rows = await database.query(BY_HOST_REFUND, [hostRefundId])
-  return rows[0] && operationFrom(rows[0])
+export function findByHostRefund(database: Database, hostRefundId: string) {
+  return queryOperation(database, BY_HOST_REFUND, [hostRefundId])
 }
 
 const OF_INTENT = `
@@ -99,6 +83,5 @@ const REFUNDED = `
 /** What of a collection was given back, or is on its way, within a day; in smallest units. */
 export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
   const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
-  const { minor } = row ?? {}
-  return typeof minor === "string" ? BigInt(minor) : 0n
+  return BigInt(String(row?.["minor"]))
 }

@@ -7,7 +7,7 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
-import type { Database, Row } from "../../ledger/database"
+import { momentIn, type Database, type Row } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import type { OperationSummary } from "../rules/review-responses"
 import { NEWEST_FIRST, pageStatement, type Order } from "./list-page"
@@ -280,25 +280,18 @@ function listedOperationFrom(row: Row): ListedOperation {
   return {
     operation,
     customer: customerFrom(row),
-    attention:
-      attention === "review" || attention === "contradicted" || attention === "refund_failed"
-        ? attention
-        : null,
-    providerTransactionId:
-      typeof provider_transaction_id === "string" ? provider_transaction_id : null,
+    attention: attention as OperationSummary["attention"],
+    providerTransactionId: provider_transaction_id as string | null,
     messages: typeof messages === "object" && messages !== null ? { ...messages } : {},
-    updatedAt: updated_at instanceof Date ? updated_at : operation.createdAt,
-    dismissedAt: dismissed_at instanceof Date ? dismissed_at : null,
+    updatedAt: momentIn(updated_at),
+    dismissedAt: dismissed_at === null ? null : momentIn(dismissed_at),
     place: { createdMicros: BigInt(String(row["created_micros"])), id: operation.id },
   }
 }
 
+/** Of a payout the recipient, who has no e-mail address here. */
 function customerFrom(row: Row): OperationSummary["customer"] {
-  const text = (column: string) => {
-    const value = row[column]
-    return typeof value === "string" ? value : null
-  }
-  // Of a payout the recipient, who has no e-mail address here.
-  const [name, email] = [text("customer_name") ?? text("recipient_name"), text("customer_email")]
+  const name = (row["customer_name"] ?? row["recipient_name"]) as string | null
+  const email = row["customer_email"] as string | null
   return name === null && email === null ? null : { name, email }
 }

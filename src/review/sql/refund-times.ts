@@ -1,14 +1,15 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import type { Database } from "../../ledger/database"
+import { rowOf, type Database } from "../../ledger/database"
 
 /** Nine in ten of the last `of` refunds were confirmed within `withinMs`. */
-export type RefundTimes = { readonly withinMs: number; readonly of: number }
+type RefundTimes = { readonly withinMs: number; readonly of: number }
 
 /** By the index of the lists, which holds all that is equal here. */
 const TIMES = `
   select count(*)::int as of,
-         percentile_disc(0.9) within group (order by extract(epoch from took))::float8 as seconds
+         percentile_disc(0.9) within group (order by extract(epoch from took) * 1000)::float8
+           as "withinMs"
     from (select (select min(e.created_at) from mp_operation_event e
                    where e.operation_id = o.id and e.name = 'complete') - o.submitted_at as took
             from mp_operation o
@@ -24,7 +25,6 @@ export async function findRefundTimes(
   { flow, amount, accountId, paymentMethod }: Operation,
 ): Promise<RefundTimes | undefined> {
   const given = [flow, amount.currency, accountId, paymentMethod, LIMITS.refundTimesOf]
-  const [row] = await database.query(TIMES, given)
-  const of = Number(row?.["of"] ?? 0)
-  return of < LIMITS.refundTimesMin ? undefined : { of, withinMs: Number(row?.["seconds"]) * 1_000 }
+  const times = await rowOf<RefundTimes>(database, TIMES, given)
+  return times.of < LIMITS.refundTimesMin ? undefined : times
 }

@@ -3,8 +3,8 @@
  * for a while, told and marked; if its worker dies, the next tells it again. No transaction is open
  * meanwhile.
  */
-import type { OperationType, State } from "../../core/operation"
-import { momentIn, type Database, type Row } from "../../ledger/database"
+import { LIMITS } from "../../core/limits"
+import { rowsOf, type Database } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
 
 /** To the letter the predicate of the index `event_to_announce`, which is empty in an idle shop. */
@@ -15,19 +15,20 @@ export const IS_UNANNOUNCED = `announced_at is null
  * The oldest first. Two callers never get the same row while a claim lasts. The number stands in
  * the text, because for one that it does not know the planner takes a tenth of the table.
  */
-const claimStatement = (limit: number) => `
+const CLAIM = `
   with due as materialized (
     select operation_id, seq from mp_operation_event
      where ${IS_UNANNOUNCED} and (announce_after is null or announce_after <= now())
-     order by created_at limit ${Math.trunc(limit)}
+     order by created_at limit ${LIMITS.announcedAtOnce}
        for update skip locked
   ), claimed as (
     update mp_operation_event e set announce_after = now() + $1 * interval '1 ms'
       from due where e.operation_id = due.operation_id and e.seq = due.seq
     returning e.*
   )
-  select e.operation_id, e.seq, e.name, e.state, e.created_at,
-         o.type, o.payment_collection_id, o.cart_id, o.order_id, o.parent_id,
+  select e.operation_id as "operationId", e.seq, e.name, e.state as after,
+         e.created_at as "occurredAt", o.type, o.payment_collection_id as "paymentCollectionId",
+         o.cart_id as "cartId", o.order_id as "orderId", o.parent_id as "parentId",
          case when o.state = e.state then o.reason end as reason,
          (select b.state from mp_operation_event b
            where b.operation_id = e.operation_id and b.seq < e.seq
@@ -37,12 +38,8 @@ const claimStatement = (limit: number) => `
     from claimed e join mp_operation o on o.id = e.operation_id
    order by e.created_at, e.operation_id, e.seq`
 
-export async function claimHappenings(
-  database: Database,
-  claim: { readonly limit: number; readonly forMs: number },
-): Promise<Happening[]> {
-  const rows = await database.query(claimStatement(claim.limit), [claim.forMs])
-  return rows.map(happeningFrom)
+export function claimHappenings(database: Database): Promise<Happening[]> {
+  return rowsOf<Happening>(database, CLAIM, [LIMITS.announceLeaseMs])
 }
 
 const MARK = `
@@ -59,29 +56,4 @@ export async function markAnnounced(
     happenings.map(({ operationId }) => operationId),
     happenings.map(({ seq }) => seq),
   ])
-}
-
-function happeningFrom(row: Row): Happening {
-  const text = (column: string) => String(row[column])
-  const textOrNull = (column: string) => {
-    const value = row[column]
-    return typeof value === "string" ? value : null
-  }
-  const reached = row["reached"]
-  return {
-    operationId: text("operation_id"),
-    seq: Number(row["seq"]),
-    name: text("name"),
-    type: text("type") as OperationType,
-    before: textOrNull("before") as State | null,
-    after: text("state") as State,
-    reached: Array.isArray(reached) ? reached.map((state) => String(state) as State) : [],
-    occurredAt: momentIn(row["created_at"]),
-    // A payout has none.
-    paymentCollectionId: textOrNull("payment_collection_id"),
-    cartId: textOrNull("cart_id"),
-    orderId: textOrNull("order_id"),
-    parentId: textOrNull("parent_id"),
-    reason: textOrNull("reason"),
-  }
 }

@@ -3,12 +3,13 @@
  * stands in its own row, from its first moment and by default, so that no writer has to think of
  * it; it shows only once the payment is completed and Medusa has it, or it was given back.
  */
+import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { IS_OPEN, LEFT } from "../../ledger/check-budget"
-import { momentIn, type Database, type Row } from "../../ledger/database"
+import { momentIn, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storableJson } from "../../ledger/storable"
-import type { FetchedReceipt, KeptLine, KeptReceipt } from "../rules/receipt"
+import type { FetchedReceipt, KeptReceipt } from "../rules/receipt"
 
 /** A payment whose receipt a worker has taken to fetch; `tries` counts this one. */
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }
@@ -18,14 +19,14 @@ export type DueReceipt = { readonly operation: Operation; readonly tries: number
  * left alone: checking a payment comes before reading its receipt. The claim is the time until it
  * is due again, so who dies leaves it to the next.
  */
-const claimStatement = (limit: number) => `
+const CLAIM = `
   with due as materialized (
     select o.id from mp_operation o join mp_account a on a.id = o.account_id
      where o.receipt_due_at is not null and o.type = 'COLLECTION' and o.state = 'completed'
        and o.source_id is not null and o.receipt_due_at <= now()
        and (o.recorded_at is not null or o.returned_at is not null)
        and ${IS_OPEN} and ${LEFT} >= 1 and a.id <> all($2::text[])
-     order by o.receipt_due_at limit ${Math.trunc(limit)}
+     order by o.receipt_due_at limit ${LIMITS.receiptsPerRun}
        for update of o skip locked
   ), claimed as (
     update mp_operation o
@@ -37,15 +38,10 @@ const claimStatement = (limit: number) => `
 
 export async function claimReceipts(
   database: Database,
-  claim: {
-    readonly limit: number
-    readonly forMs: number
-    /** The worker is still at earlier ones of these. */
-    readonly busyAccounts?: readonly string[]
-  },
+  /** The worker is still at earlier ones of these. */
+  busyAccounts: readonly string[],
 ): Promise<DueReceipt[]> {
-  const { limit, forMs, busyAccounts = [] } = claim
-  const rows = await database.query(claimStatement(limit), [forMs, busyAccounts])
+  const rows = await database.query(CLAIM, [LIMITS.leaseMs, busyAccounts])
   return rows.map((row) => ({ operation: operationFrom(row), tries: Number(row["receipt_tries"]) }))
 }
 
@@ -85,44 +81,6 @@ export async function findReceipt(
   operationId: string,
 ): Promise<FetchedReceipt | undefined> {
   const [row] = await database.query(FIND, [operationId])
-  return row && receiptFrom(row)
-}
-
-/** For people: a text that is not there is null, and never keeps the rest from being read. */
-function receiptFrom(row: Row): FetchedReceipt {
-  const body = fieldsOf(row["body"])
-  const text = (name: string) => textIn(body, name)
-  const lines = body["lines"]
-  return {
-    fetchedAt: momentIn(row["fetched_at"]),
-    receipt: {
-      number: text("number") ?? "",
-      paidAt: text("paidAt"),
-      total: text("total") ?? "0",
-      currency: text("currency") ?? "",
-      feeBearer: text("feeBearer"),
-      paymentMethod: text("paymentMethod"),
-      transactionId: text("transactionId"),
-      lines: Array.isArray(lines) ? lines.map(lineFrom) : null,
-      link: text("link"),
-    },
-  }
-}
-
-function lineFrom(value: unknown): KeptLine {
-  const line = fieldsOf(value)
-  return {
-    name: textIn(line, "name") ?? "",
-    quantity: Number(line["quantity"]) || 1,
-    unitAmount: textIn(line, "unitAmount") ?? "0",
-  }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {}
-}
-
-function textIn(fields: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = fields[name]
-  return typeof value === "string" ? value : null
+  // Only `keepReceipt` writes it; erasing a customer's data leaves the names of its fields.
+  return row && { receipt: row["body"] as KeptReceipt, fetchedAt: momentIn(row["fetched_at"]) }
 }

@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads"
 import { systemClock } from "../core/ports"
-import { within } from "./within"
+import { within } from "./bounded"
 
 const LATE = { ms: 10, error: () => new Error("late") }
 

@@ -1,28 +1,73 @@
 /**
- * Where its account says so, money that belongs to no order goes back to the payer without an
- * admin. Straight to the gateway, so only money that Medusa does not hold: what Medusa captured is
- * refunded through Medusa alone, so that its records show it.
+ * What becomes of money in review without an admin. Where its account says so, money that belongs
+ * to no order goes back to the payer. Straight to the gateway, so only money that Medusa does not
+ * hold: what Medusa captured is refunded through Medusa alone, so that its records show it.
  *
  * The money stays in review until the gateway says that it went back. What can't be sent just now
  * is tried again for a while; what the gateway refuses, or fails, waits for an admin.
  */
 import { LIMITS } from "../core/limits"
-import { majorText } from "../core/money"
-import type { Operation } from "../core/operation"
+import { majorText, sameMoney } from "../core/money"
+import type { Operation, ReviewReason } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import { accountById } from "../ledger/accounts/find-accounts"
-import { postponeOperation } from "../ledger/postpone-operation"
-import type { FlowDeps } from "../engine/deps"
+import { postponeUnasked } from "../ledger/postpone-operation"
+import type { FlowDeps, MoneyDeps } from "../engine/deps"
 import { BY_POLICY } from "../engine/end-draft"
 import { paymentsOf } from "../engine/medusa-holds"
 import { persist } from "../engine/persist"
 import { requestRefund } from "./request-refund"
-import { isOrphan } from "./rules/orphan"
+import { isOfRest } from "./rules/refund-amount"
+import { findRefundsOf } from "./sql/find-refunds"
+
+/**
+ * What came above what was asked for is back: the payment is what was asked for, and is recorded as
+ * such, in the name of the admin who gave the rest back. The caller holds it, in review, by lease;
+ * the lease is given back.
+ */
+export async function acceptRest({ database }: MoneyDeps, operation: Operation): Promise<void> {
+  const refunds = await findRefundsOf(database, operation.id)
+  const rest = refunds.find((refund) => isOfRest(refund) && refund.state === "completed")
+  await persist(database, operation, {
+    event: "accept",
+    code: "rest_returned",
+    facts: { by: rest?.askedBy, refund: rest?.id },
+    changes: { reason: null, checks: 0, settleAttempts: 0, failedAt: false, absentAt: false },
+    next: { inMs: 0 },
+    lease: "release",
+  })
+}
+
+/**
+ * Not an orphan is money whose order may still be: the cart was edited, the provider is disabled
+ * and can be enabled again, the cart can't be completed until stock comes back. Nor is money of
+ * which something is not certain. Both wait for an admin whatever the policy says.
+ */
+const ORPHAN_REASONS = [
+  "late_payment",
+  "order_canceled",
+  "session_gone",
+  "another_payment",
+] as const satisfies readonly ReviewReason[]
+
+/** Money that is surely there, for what was asked for, and belongs to no order. */
+function isOrphan({ type, state, returnedAt, collected, amount, reason }: Operation): boolean {
+  return (
+    type === "COLLECTION" &&
+    state === "review" &&
+    returnedAt === null &&
+    collected !== null &&
+    sameMoney(collected, amount) &&
+    ORPHAN_REASONS.some((known) => known === reason)
+  )
+}
 
 /** The caller holds the operation, in review, by lease; the lease is given back. */
 export async function refundOrphan(deps: FlowDeps, operation: Operation): Promise<void> {
   const { collected } = operation
-  if (!collected || !(await mayGiveBack(deps, operation))) return rest(deps, operation)
+  // The job leaves it; a refund on its way is followed under its own id.
+  const leave = () => postponeUnasked(deps.database, operation, null)
+  if (!collected || !(await mayGiveBack(deps, operation))) return leave()
   const amount = majorText(collected)
   try {
     await requestRefund(deps, {
@@ -40,7 +85,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
     if (!(error instanceof Refusal)) throw error
     return leaveInReview(deps, operation, error)
   }
-  return rest(deps, operation)
+  return leave()
 }
 
 async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolean> {
@@ -49,15 +94,6 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   if (operation.reservedRefundMinor > 0n) return false
   const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
   return (await paymentsOf(deps, operation, payments)).length === 0
-}
-
-/** The job leaves it; a refund on its way is followed under its own id. */
-function rest(deps: FlowDeps, operation: Operation): Promise<void> {
-  return postponeOperation(deps.database, operation, {
-    inMs: null,
-    wasAnswered: false,
-    isCounted: false,
-  })
 }
 
 async function leaveInReview(

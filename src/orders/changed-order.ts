@@ -1,15 +1,19 @@
 /**
- * An order was cancelled in Medusa. What is open for it is marked to close and made due: the job
- * closes what can be closed and watches what moves; money that comes then is for an admin.
- *
- * Nothing is lost when this is never called: each check of an open page reads the order, and
- * completed money is never settled onto a cancelled one.
+ * What a change of an order in Medusa does to its payments. Nothing is lost when neither is called:
+ * each check of an open page reads the order, a link is checked every few minutes, and completed
+ * money is never settled onto a cancelled order.
  */
+import { LIMITS } from "../core/limits"
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
-import { findAllOfCollection } from "../ledger/find-operations"
+import { checkAfterChange } from "../ledger/bring-forward"
+import { findAllOfCollection, findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 
+/**
+ * It was cancelled. What is open for it is marked to close and made due: the job closes what can be
+ * closed and watches what moves; money that comes then is for an admin.
+ */
 export async function closePaymentsOfOrder(
   deps: Pick<FlowDeps, "database" | "logger" | "host">,
   orderId: string,
@@ -46,4 +50,15 @@ async function closeOne(
     changes: state === "completed" ? {} : { closing: closing ?? "canceled" },
     next: { inMs: 0 },
   })
+}
+
+/** Its open payment may be for another amount by now: the check closes what no longer fits. */
+export async function checkPaymentsOfOrder(
+  deps: Pick<FlowDeps, "database" | "host">,
+  orderId: string,
+): Promise<void> {
+  for (const collectionId of await deps.host.collectionsOfOrder(orderId)) {
+    const live = await findLiveOfCollection(deps.database, collectionId)
+    if (live) await checkAfterChange(deps.database, live.id, LIMITS.changeCheckEveryMs)
+  }
 }

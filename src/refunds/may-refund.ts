@@ -1,0 +1,162 @@
+/**
+ * What has to hold before a refund's money is sent, and how much would be. Nothing is sent here;
+ * cancelling an order asks the same, because Medusa ignores a refund that is refused.
+ */
+import { isAbove } from "../core/account-policies"
+import type { Money } from "../core/money"
+import { hasEnded, type Operation } from "../core/operation"
+import { amountFact, refusal } from "../core/refusal"
+import type { Gateway } from "../gateway"
+import { accountById, findPolicies } from "../ledger/accounts/find-accounts"
+import { assertTwoAdmins, type Approval } from "../ledger/approvals"
+import { spendChecks } from "../ledger/check-budget"
+import type { Database } from "../ledger/database"
+import { findDismissed } from "../ledger/find-events"
+import { askRefund } from "../engine/ask-gateway"
+import { checkUnheld } from "../engine/check"
+import type { MoneyDeps } from "../engine/deps"
+import { gatewayFor } from "../engine/gateway-for"
+import { pauseIfAsked } from "../engine/pause-checks"
+import {
+  isClear,
+  ownShare,
+  refundToSend,
+  restToSend,
+  type RefundAsked,
+} from "./rules/refund-amount"
+import { findOfIntent, findRefundsOf, refundedLately } from "./sql/find-refunds"
+import type { RefundBasis } from "./sql/write-refund"
+
+/**
+ * What would be sent for this refund now, and through which client.
+ *
+ * @throws Refusal where nothing can be sent
+ */
+export async function readyToSend(
+  deps: MoneyDeps,
+  basis: RefundBasis,
+  asked: RefundAsked,
+): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
+  const { parent } = basis
+  const account = accountById(await deps.accounts(), parent.accountId)
+  const isSaid = account?.policies.refundCurrency === "SOURCE"
+  const amount = amountOf(basis, asked, isSaid)
+  if (amount === "nothing_to_send") return amount
+  if (parent.paymentIntentId === null) throw refusal("payment_intent_unknown")
+  // By an id that two payments have, the gateway could give the wrong customer's money back.
+  const other = await findOfIntent(deps.database, parent, parent.paymentIntentId)
+  if (other) throw refusal("payment_intent_taken", {}, { operation_id: other.id })
+  const gateway = await gatewayFor(deps, parent)
+  if (!gateway) throw refusal("not_configured")
+  return { amount, gateway }
+}
+
+/** @param isSaid the merchant has said which currency the gateway takes an amount in */
+function amountOf({ parent, before, restMinor }: RefundBasis, asked: RefundAsked, isSaid: boolean) {
+  const { state, collected } = parent
+  if ((state !== "completed" && state !== "review") || !collected) {
+    throw refusal("refund_unavailable")
+  }
+  const own = ownShare({ ...parent, collected }, before, restMinor)
+  const toSend = asked.isRest
+    ? restToSend(parent, before)
+    : refundToSend(own.collected, own.before, asked)
+  if (toSend.kind === "nothing") return "nothing_to_send"
+  if (toSend.kind === "too_small") throw refusal("amount_not_payable.refund")
+  if (toSend.kind === "too_much") {
+    const left = amountFact(toSend.left)
+    throw refusal("refund_too_much", { left }, { left: left.amount })
+  }
+  const isAll = toSend.amount.minor === own.collected.minor
+  if (state === "completed" && parent.recordedAt === null && !isAll) {
+    throw refusal("payment_in_progress")
+  }
+  if (!isSaid && !isClear(collected, toSend.amount, parent.payerCurrency)) {
+    throw refusal("refund_unclear")
+  }
+  return toSend.amount
+}
+
+/**
+ * The gateway is asked about the payment's refunds that failed or never landed. One of them may
+ * have gone through since its last check, and the same money would go a second time.
+ *
+ * @throws Refusal `refund_in_progress`, `gateway_unavailable`
+ */
+export async function assertEndedStayed(deps: MoneyDeps, paymentId: string): Promise<void> {
+  const refunds = await findRefundsOf(deps.database, paymentId)
+  for (const refund of refunds.filter(mayHaveGone)) await assertStayed(deps, refund)
+}
+
+const mayHaveGone = (refund: Operation) => hasEnded(refund) && refund.reference !== null
+
+async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
+  const gateway = await gatewayFor(deps, refund)
+  const says = gateway && (await hasGone(deps, gateway, refund))
+  if (says === false) return
+  // An admin has decided without the gateway's word that it did not go through.
+  const isDismissed = async () => (await findDismissed(deps.database, [refund.id])).length > 0
+  if (says === undefined && (await isDismissed())) return
+  if (says === undefined) throw refusal("gateway_unavailable")
+  // So that it is listed at once.
+  await checkUnheld(deps, refund.id, mayHaveGone)
+  throw refusal("refund_in_progress.went_through", {}, { refund: refund.id })
+}
+
+/** Undefined: the gateway gives no answer just now. */
+async function hasGone(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  { accountId, reference }: Operation,
+): Promise<boolean | undefined> {
+  await spendChecks(deps.database, accountId, 1)
+  const { finding } = await askRefund(gateway, reference ?? "")
+  await pauseIfAsked(deps, accountId, finding)
+  if (finding.kind === "absent") return false
+  return finding.kind === "seen" ? finding.status !== "FAILED" : undefined
+}
+
+/** The collection whose money goes back. */
+type Payment = Pick<Operation, "id" | "accountId">
+
+/**
+ * Above an amount, where the account says so. What went back of the payment within a day counts
+ * with it, or one admin could give back in parts what needs two. As the account says now; a removed
+ * account still guards its money.
+ */
+export async function isSecondAdminNeeded(
+  database: Database,
+  { id, accountId }: Payment,
+  { minor, currency }: Money,
+): Promise<boolean> {
+  const { refundSecondAdminAbove } = await findPolicies(database, accountId)
+  if (refundSecondAdminAbove === null) return false
+  const together = { minor: minor + (await refundedLately(database, id)), currency }
+  return isAbove(refundSecondAdminAbove, together)
+}
+
+/**
+ * Called after the collection was read and before its part is taken: a refund made in between makes
+ * the reserve fail, and this is called again.
+ *
+ * @param adminId a user's id, or an API key's
+ * @returns the confirmed request; undefined where one admin is enough
+ * @throws Refusal `refund_needs_second_admin`, noted
+ */
+export async function assertSecondAdmin(
+  database: Database,
+  payment: Payment,
+  amount: Money,
+  adminId: string,
+): Promise<Approval | undefined> {
+  if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
+  const subject = `refund ${payment.id} ${amount.minor} ${amount.currency}`
+  return assertTwoAdmins(
+    database,
+    { subject, adminId },
+    {
+      noted: () => refusal("refund_needs_second_admin"),
+      noPerson: () => refusal("refund_needs_second_admin.person"),
+    },
+  )
+}
