@@ -30,7 +30,6 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     countInReview(database),
   ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
-  const msSince = (time: Date | null) => time && checks.readAt.getTime() - time.getTime()
   return healthOf({
     accounts: stored
       .map((one) => answerAccount(deps, one, []))
@@ -48,15 +47,9 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     lrdDigits: host.lrdDigits,
     locking: setup.locking,
     workflowEngine: setup.workflowEngine,
+    ...checks,
     workers: checks.workers.length,
-    togetherMs: checks.togetherMs,
-    unanswered: checks.unanswered,
-    lastPassMsAgo: msSince(checks.lastPassAt),
-    oldestDueMs: checks.oldestDueMs,
-    calls: calls.calls,
-    errors: calls.errors,
-    tooMany: calls.tooMany,
-    lastAnswerMsAgo: msSince(calls.lastAnswerAt),
+    ...calls,
     inReview,
   })
 }

@@ -115,6 +115,30 @@ async function queryOnce(pool: ConnectionPool, statement: Statement): Promise<Ro
   }
 }
 
+/**
+ * The rows of a statement that names its columns as the fields of `T`. The driver gives `bigint`
+ * and `numeric` as text, so the statement casts what is to be a number, and no column may be null
+ * that its field does not allow.
+ */
+export async function rowsOf<T extends Row>(
+  database: Database,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<T[]> {
+  return (await database.query(sql, parameters)) as T[]
+}
+
+/** The one row of a statement that always has one. */
+export async function rowOf<T extends Row>(
+  database: Database,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<T> {
+  const [row] = await rowsOf<T>(database, sql, parameters)
+  if (!row) throw new Error("the database gave no row")
+  return row
+}
+
 /** Drivers read a moment as a `Date`, or leave it as text. */
 export function momentIn(value: unknown): Date {
   return value instanceof Date ? value : new Date(String(value))
