@@ -1,5 +1,4 @@
 /** An account in a response, which never holds a secret. */
-import { answerPolicies } from "../core/account-policies"
 import { sentence, type HealthCode } from "../core/messages"
 import type { SecretBox } from "../core/secret-box"
 import type { KeptCredential } from "../ledger/accounts/kept-secrets"
@@ -41,7 +40,7 @@ export function answerAccount(
     state_code: problem,
     state_message: problem && sentence("health", problem),
     ...(isUnset && { currencies: [] }),
-    policies: answerPolicies(account.policies),
+    policies: account.policies,
     is_default: account.isDefault && !isUnset,
     version: stored.version,
     created_at: stored.createdAt.toISOString(),

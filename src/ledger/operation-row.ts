@@ -169,27 +169,24 @@ function exchangeFrom(row: Row): Exchange | null {
   return rate || from || to ? { rate: rate ?? null, from: from ?? null, to: to ?? null } : null
 }
 
-function text(row: Row, column: string): string {
+export function text(row: Row, column: string): string {
   const value = row[column]
   if (typeof value !== "string") throw new UnreadableRow(column, row)
   return value
 }
 
-function textOrNull(row: Row, column: string): string | null {
+export function textOrNull(row: Row, column: string): string | null {
   const value = row[column]
   return value === null || value === undefined ? null : text(row, column)
 }
 
 function bigintOrNull(row: Row, column: string): bigint | null {
-  const value = row[column]
-  if (value === null || value === undefined) return null
-  if (typeof value === "bigint") return value
-  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value)
-  if (typeof value !== "string" || !/^-?\d+$/.test(value)) throw new UnreadableRow(column, row)
-  return BigInt(value)
+  const value = textOrNull(row, column)
+  if (value !== null && !/^-?\d+$/.test(value)) throw new UnreadableRow(column, row)
+  return value === null ? null : BigInt(value)
 }
 
-function numberOrNull(row: Row, column: string): number | null {
+export function numberOrNull(row: Row, column: string): number | null {
   const value = row[column]
   if (value === null || value === undefined) return null
   const number = Number(value)

@@ -3,12 +3,7 @@
  * ignored, so the shop still boots and sells with its other providers.
  */
 import { z } from "zod"
-import {
-  answerPolicies,
-  changedPolicies,
-  NO_POLICIES,
-  type Amounts,
-} from "../core/account-policies"
+import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { parseBaseUrl } from "../gateway"
@@ -107,7 +102,7 @@ function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, stri
     client_secret: "MERCHANT_PAYMENTS_CLIENT_SECRET",
     ...Object.fromEntries<string>([
       ...from(options, Object.keys(accountOptions.shape)),
-      ...from(options.policies ?? {}, Object.keys(answerPolicies(NO_POLICIES)), "policies."),
+      ...from(options.policies ?? {}, Object.keys(NO_POLICIES), "policies."),
     ]),
   }
 }

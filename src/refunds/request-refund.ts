@@ -209,7 +209,7 @@ function amountOf(
   if (parent.state === "completed" && parent.recordedAt === null && !isAll) {
     throw refusal("payment_in_progress")
   }
-  const isSaid = account?.policies.refundCurrency === "SOURCE"
+  const isSaid = account?.policies.refund_currency === "SOURCE"
   if (!isSaid && !isClear(collected, toSend.amount, parent.payerCurrency)) {
     throw refusal("refund_unclear")
   }

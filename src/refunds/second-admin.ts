@@ -21,10 +21,10 @@ export async function isSecondAdminNeeded(
   { id, accountId }: Payment,
   { minor, currency }: Money,
 ): Promise<boolean> {
-  const { refundSecondAdminAbove } = await findPolicies(database, accountId)
-  if (refundSecondAdminAbove === null) return false
+  const { refund_second_admin_above: most } = await findPolicies(database, accountId)
+  if (most === null) return false
   const together = { minor: minor + (await refundedLately(database, id)), currency }
-  return isAbove(refundSecondAdminAbove, together)
+  return isAbove(most, together)
 }
 
 /**

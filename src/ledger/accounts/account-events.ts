@@ -3,7 +3,7 @@
  * Medusa's bus has heard of them; each is committed with the change that it is of.
  */
 import { randomUUID } from "node:crypto"
-import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account-event"
+import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../database"
 
