@@ -19,32 +19,34 @@ const amounts = z
   .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
   .transform((given): Amounts => (typeof given === "number" ? { "*": given } : given))
 
-const minutes = z.number().int().min(1).max(1_440)
+const minutes = z.int().min(1).max(1_440)
+
+/** What options and an admin's request say of an account in the same form; a part may be absent. */
+export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
+  source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
+  fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),
+  order_placement: z.enum(["pay_first", "order_first"]).optional(),
+  push_window_minutes: minutes.optional(),
+  hosted_window_minutes: minutes.optional(),
+  policies: z
+    .strictObject({
+      refund_orphans: z.boolean().optional(),
+      refund_currency: z.literal("SOURCE").nullish(),
+      refund_second_admin_above: policyAmounts.nullish(),
+      money_out: z.boolean().optional(),
+      money_out_daily_cap: policyAmounts.nullish(),
+      money_out_second_admin_above: policyAmounts.nullish(),
+      money_out_by_api_key: z.boolean().optional(),
+    })
+    .optional(),
+})
 
 /** `options.account` of `withMerchantPayments`: settings of the environment's account. */
-export const accountOptions = z
-  .object({
-    source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
-    fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),
-    order_placement: z.enum(["pay_first", "order_first"]).optional(),
-    currencies: z.array(z.string().length(3)).min(1).optional(),
-    wire_names: z.record(z.string(), z.string()).optional(),
-    push_window_minutes: minutes.optional(),
-    hosted_window_minutes: minutes.optional(),
-    policies: z
-      .object({
-        refund_orphans: z.boolean().optional(),
-        refund_currency: z.literal("SOURCE").nullish(),
-        refund_second_admin_above: amounts.nullish(),
-        money_out: z.boolean().optional(),
-        money_out_daily_cap: amounts.nullish(),
-        money_out_second_admin_above: amounts.nullish(),
-        money_out_by_api_key: z.boolean().optional(),
-      })
-      .strict()
-      .optional(),
-  })
-  .strict()
+export const accountOptions = z.strictObject({
+  ...accountFields(amounts),
+  currencies: z.array(z.string().length(3)).min(1).optional(),
+  wire_names: z.record(z.string(), z.string()).optional(),
+})
 
 const pluginOptions = z.object({ account: accountOptions.optional() })
 
