@@ -1,12 +1,11 @@
 /**
  * What people and monitors can read about the looking: who came by, when, and what waits how long.
  */
-import { processAlarm } from "../../src/accounts/process-alarm"
+import { processAlarm } from "../../src/accounts/read-health"
 import type { SetupHost } from "../../src/accounts/deps"
-import { readCheckHealth } from "../../src/ledger/read-check-health"
+import { forgetWorker, readCheckHealth } from "../../src/ledger/read-check-health"
 import { LIMITS } from "../../src/core/limits"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"
-import { forgetWorker } from "../../src/ledger/read-check-health"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
 

@@ -5,10 +5,10 @@ import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
 import { readCheckHealth } from "../ledger/read-check-health"
 import { countInReview } from "../review/sql/list-operations"
-import { answerAccount } from "./answer-account"
+import { answerAccount } from "./read-accounts"
 import type { AccountDeps } from "./deps"
 import type { HealthResponse } from "./rules/account-responses"
-import { healthOf, healthWithoutDatabase } from "./rules/health"
+import { healthOf, healthWithoutDatabase, lockingProblem } from "./rules/health"
 
 /** Reads small tables and ends of indexes; calls no gateway. Never throws. */
 export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
@@ -52,4 +52,23 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     ...calls,
     inReview,
   })
+}
+
+/** Logs an error once while several processes run without shared locks. Never throws. */
+export function processAlarm(): (
+  deps: Pick<AccountDeps, "database" | "logger" | "setup">,
+) => Promise<void> {
+  let isLogged = false
+  return async ({ database, logger, setup }) => {
+    if (setup.locking !== "in-memory") return
+    try {
+      const { workers, togetherMs } = await readCheckHealth(database)
+      const { locking } = setup
+      const problem = lockingProblem({ locking, workers: workers.length, togetherMs })
+      if (problem !== null && !isLogged) logger.error(`merchant payments: ${problem}`)
+      isLogged = problem !== null
+    } catch (error) {
+      logger.warn(`merchant payments: the processes could not be counted: ${errorText(error)}`)
+    }
+  }
 }
