@@ -146,20 +146,11 @@ function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
   }))
 }
 
-/** For people only: what can't be read here is nothing that a payment may hang on. */
+const NO_FEES: Fees = { platform: null, gateway: null, fx: null, currency: null }
+
+/** As `advanceOperation` has written them; for people only. */
 function feesFrom(value: unknown): Fees | null {
-  if (typeof value !== "object" || value === null) return null
-  const told = new Map<string, unknown>(Object.entries(value))
-  const of = (name: string) => {
-    const one = told.get(name)
-    return typeof one === "string" ? one : null
-  }
-  return {
-    platform: of("platform"),
-    gateway: of("gateway"),
-    fx: of("fx"),
-    currency: of("currency"),
-  }
+  return typeof value === "object" && value !== null ? { ...NO_FEES, ...value } : null
 }
 
 function exchangeFrom(row: Row): Exchange | null {
@@ -203,11 +194,8 @@ function date(row: Row, column: string): Date {
 function dateOrNull(row: Row, column: string): Date | null {
   const value = row[column]
   if (value === null || value === undefined) return null
-  const parsed = typeof value === "string" ? new Date(value) : value
-  if (!(parsed instanceof Date) || Number.isNaN(parsed.getTime())) {
-    throw new UnreadableRow(column, row)
-  }
-  return parsed
+  if (!(value instanceof Date)) throw new UnreadableRow(column, row)
+  return value
 }
 
 function currencyOf(row: Row, column: string): CurrencyCode {

@@ -3,6 +3,7 @@
  * ignored, so the shop still boots and sells with its other providers.
  */
 import { z } from "zod"
+import type { ClientFacts } from "../accounts/deps"
 import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
@@ -52,16 +53,10 @@ const pluginOptions = z.object({ account: accountOptions.optional() })
 
 export type PluginOptions = z.input<typeof pluginOptions>
 
-export type Credentials = {
-  readonly baseUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 export type Environment = {
   readonly settings: Settings
   readonly account: Account | undefined
-  readonly credentials: Credentials | undefined
+  readonly credentials: ClientFacts | undefined
   /** Where each field of the account comes from: a variable, an option, or `default`. */
   readonly sources: Readonly<Record<string, string>>
   /** A sentence for the log about each missing or wrong value. */
@@ -112,7 +107,7 @@ function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, stri
 function readCredentials(
   variables: Readonly<Record<string, string | undefined>>,
   problems: string[],
-): Credentials | undefined {
+): ClientFacts | undefined {
   const names = ["BASE_URL", "CLIENT_ID", "CLIENT_SECRET"].map(
     (name) => `MERCHANT_PAYMENTS_${name}`,
   )
@@ -136,7 +131,7 @@ function readCredentials(
 }
 
 function accountOf(
-  credentials: Credentials,
+  credentials: ClientFacts,
   options: z.infer<typeof accountOptions>,
   problems: string[],
 ): Account {
