@@ -184,7 +184,7 @@ describe("[S16] without such a rule", () => {
   it("what the environment changes is written down as well", async () => {
     const environment = accountById(await harness.deps.accounts(), ENVIRONMENT.id)
     if (!environment) throw new Error("there is no account")
-    const policies = { ...environment.policies, moneyOut: true }
+    const policies = { ...environment.policies, money_out: true }
     await saveAccount(harness.ledger.database, { ...environment, policies })
     await saveAccount(harness.ledger.database, { ...environment, policies })
     const told = await readAccountEvents(deps(), environment.id)

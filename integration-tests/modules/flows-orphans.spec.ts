@@ -30,10 +30,10 @@ afterEach(async () => {
   harness.simulator.faults.clear()
 })
 
-async function optIn(refundOrphans: boolean): Promise<void> {
+async function optIn(isOn: boolean): Promise<void> {
   const [account] = await harness.deps.accounts()
   if (!account) throw new Error("there is no account")
-  const policies = { ...account.policies, refundOrphans }
+  const policies = { ...account.policies, refund_orphans: isOn }
   await saveAccount(harness.ledger.database, { ...account, policies })
 }
 

@@ -359,7 +359,7 @@ describe("before anything is sent it is said", () => {
       accounts: async () =>
         (await harness.deps.accounts()).map((account) => ({
           ...account,
-          policies: { ...NO_POLICIES, refundCurrency: "SOURCE" },
+          policies: { ...NO_POLICIES, refund_currency: "SOURCE" },
         })),
     }
     expect(await ask(parent, { hostAmount: "5" }, said)).toMatchObject({ kind: "accepted" })

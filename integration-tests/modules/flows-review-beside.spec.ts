@@ -151,7 +151,7 @@ describe("a refund of which nobody knows", () => {
 
 describe("a refund above the account's limit", () => {
   const limit = (above: Record<string, number> | null) =>
-    review.policies({ refundSecondAdminAbove: above })
+    review.policies({ refund_second_admin_above: above })
 
   afterEach(() => limit(null))
 

@@ -14,7 +14,7 @@ import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memo
 
 const review = useReviewHarness()
 
-beforeEach(() => review.policies({ refundSecondAdminAbove: { USD: 10 } }))
+beforeEach(() => review.policies({ refund_second_admin_above: { USD: 10 } }))
 
 const deps = (): FlowDeps => review.quick()
 
@@ -102,7 +102,7 @@ describe("[S17] parts of a day count together", () => {
 
   it("and cancelling the order gives back the rest", async () => {
     const payment = await paid()
-    await review.policies({ refundSecondAdminAbove: { USD: 15 } })
+    await review.policies({ refund_second_admin_above: { USD: 15 } })
     expect(await click(payment, "9.99", "user_ada")).toBe("refunded")
     await expect(refuseOrderCancel(deps(), payment.orderId ?? "")).rejects.toMatchObject({
       code: "refund_needs_second_admin",
@@ -130,7 +130,7 @@ it("[H24] cancelling the order is refused: Medusa would swallow that a second ad
   await expect(refuseOrderCancel(deps(), payment.orderId ?? "")).rejects.toMatchObject({
     code: "refund_needs_second_admin",
   })
-  await review.policies({ refundSecondAdminAbove: null })
+  await review.policies({ refund_second_admin_above: null })
   await refuseOrderCancel(deps(), payment.orderId ?? "")
 })
 

@@ -1,6 +1,6 @@
 /** Transfers between wallets, and the lists of what was sent. */
-import { payoutView } from "../../src/payouts/payout-view"
-import { readPayout, readPayouts } from "../../src/payouts/read-payouts"
+import { payoutView, readPayout } from "../../src/payouts/payout-view"
+import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import { requestTransfer } from "../../src/payouts/request-transfer"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { payoutOf, usePayoutsHarness } from "../support/payouts-harness"
@@ -58,12 +58,16 @@ describe("the list", () => {
     const first = payoutOf()
     const made = [await pay(first), await pay(payoutOf())]
     const list = { type: "PAYOUT", states: undefined, offset: 0 } as const
-    const { payouts, count } = await readPayouts(harness.deps, { ...list, limit: 2 })
+    const { payouts, count } = await listPayouts(harness.ledger.database, { ...list, limit: 2 })
     expect(payouts.map(({ operation }) => operation.id)).toEqual(made.map(({ id }) => id).reverse())
-    const beyond = await readPayouts(harness.deps, { ...list, limit: 2, offset: count })
+    const beyond = await listPayouts(harness.ledger.database, { ...list, limit: 2, offset: count })
     expect(beyond).toEqual({ payouts: [], count })
     await finding(first.idempotencyKey, 4 * SECOND)
-    const done = await readPayouts(harness.deps, { ...list, limit: 100, states: ["completed"] })
+    const done = await listPayouts(harness.ledger.database, {
+      ...list,
+      limit: 100,
+      states: ["completed"],
+    })
     expect(new Set(done.payouts.map(({ operation }) => operation.state))).toEqual(
       new Set(["completed"]),
     )

@@ -3,7 +3,7 @@
  * otherwise one admin lifts the rule first. A change that only tightens rules needs one admin.
  */
 import { createHash } from "node:crypto"
-import type { AccountChanges } from "../core/account-event"
+import type { AccountChanges } from "../core/account"
 import { refusal } from "../core/refusal"
 import { addAccountEvent, type AccountEventDraft } from "../ledger/accounts/account-events"
 import { assertTwoAdmins, reopenApproval } from "../ledger/approvals"

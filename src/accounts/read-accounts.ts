@@ -1,18 +1,25 @@
+/** Accounts in responses, which never hold a secret. */
+import { sentence, type HealthCode } from "../core/messages"
 import { refusal } from "../core/refusal"
+import type { SecretBox } from "../core/secret-box"
 import { listAccountEvents } from "../ledger/accounts/account-events"
-import { listKeptCredentials } from "../ledger/accounts/kept-secrets"
+import { listKeptCredentials, type KeptCredential } from "../ledger/accounts/kept-secrets"
 import {
   findStoredAccount,
   listStoredAccounts,
   type StoredAccount,
 } from "../ledger/accounts/stored-accounts"
-import { answerAccount, answerEncryption } from "./answer-account"
 import type { AccountDeps } from "./deps"
+import { openSecret } from "./kept-secret"
 import type {
-  AccountResponse,
   AccountEventsResponse,
+  AccountResponse,
   AccountsResponse,
+  AccountState,
+  CredentialResponse,
+  EncryptionResponse,
 } from "./rules/account-responses"
+import { answerSettings } from "./rules/account-settings"
 
 export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse> {
   const [stored, credentials] = await Promise.all([
@@ -51,4 +58,79 @@ export async function storedAccount(deps: AccountDeps, id: string): Promise<Stor
   const stored = await findStoredAccount(deps.database, id)
   if (!stored) throw refusal("account_not_found")
   return stored
+}
+
+export function answerAccount(
+  { box, environment }: Pick<AccountDeps, "box" | "environment">,
+  stored: StoredAccount,
+  credentials: readonly KeptCredential[],
+): AccountResponse {
+  const isEnvironments = stored.account.id === environment.id
+  // The row may be that of another process's environment; this process answers for its own.
+  const account = (isEnvironments ? environment.account : undefined) ?? stored.account
+  const isUnset = isEnvironments && !environment.account
+  const { credential } = stored
+  const state = isEnvironments
+    ? isUnset
+      ? "no_secret"
+      : "ready"
+    : openSecret(box, credential, account).state
+  const problem = isUnset ? "environment_unset" : problemOf(state, box)
+  return {
+    id: account.id,
+    source: isEnvironments ? "environment" : "admin",
+    ...answerSettings(account),
+    client_id: isEnvironments ? environment.clientId : (credential?.clientId ?? null),
+    has_secret: isEnvironments ? !isUnset : credential?.sealed != null,
+    secret_saved_at: credential?.savedAt?.toISOString() ?? null,
+    state,
+    state_code: problem,
+    state_message: problem && sentence("health", problem),
+    ...(isUnset && { currencies: [] }),
+    policies: account.policies,
+    is_default: account.isDefault && !isUnset,
+    version: stored.version,
+    created_at: stored.createdAt.toISOString(),
+    updated_at: stored.updatedAt.toISOString(),
+    sources: isEnvironments ? environment.sources : null,
+    credentials: isEnvironments
+      ? []
+      : credentials.filter(({ accountId }) => accountId === account.id).map(answerCredential),
+  }
+}
+
+function answerEncryption(box: SecretBox): EncryptionResponse {
+  return {
+    has_key: box.keyId !== null,
+    key_id: box.keyId,
+    has_previous_key: box.hasPreviousKey,
+    code: box.problem,
+    message: box.problem && sentence("health", box.problem),
+  }
+}
+
+function problemOf(state: AccountState, { problem }: SecretBox): HealthCode | null {
+  switch (state) {
+    case "ready":
+      return null
+    case "no_secret":
+      return "secret_missing"
+    case "secret_unreadable":
+      return "secret_unreadable"
+    case "key_missing":
+      return problem
+    case "address_changed":
+      return "secret_address_changed"
+  }
+}
+
+function answerCredential(credential: KeptCredential): CredentialResponse {
+  return {
+    id: credential.id,
+    client_id: credential.clientId,
+    status: credential.status,
+    has_secret: credential.sealed !== null,
+    secret_saved_at: credential.savedAt?.toISOString() ?? null,
+    owner_id: credential.ownerId,
+  }
 }

@@ -8,20 +8,15 @@ import type { FeeBearer } from "../core/operation"
 import { systemClock } from "../core/ports"
 import type { Quote } from "../core/quote"
 import { refusal } from "../core/refusal"
-import type { CallOptions, FeeTier, Figure, Gateway, Outcome } from "../gateway"
+import type { FeeTier, Figure, Outcome } from "../gateway"
 import { accountById, accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { operatorsServing } from "../checkout/payment-methods"
 import { predictQuote } from "../checkout/predict-quote"
 import { shortCache } from "../checkout/short-cache"
 import { startRefusalOf } from "../checkout/start-refusal"
-import { callsWithin, gate } from "./gate"
-import type {
-  FeesResponse,
-  FeeTierResponse,
-  GatewayRatesResponse,
-  RateResponse,
-} from "./rules/account-responses"
+import { callsWithin, gate, type Gate } from "./gate"
+import type { FeesResponse, GatewayRatesResponse, RateResponse } from "./rules/account-responses"
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 
@@ -47,10 +42,22 @@ export async function readFees(
     const tiers = await gateway.fees.tiers(options())
     if (tiers.kind !== "done") throw startRefusalOf(tiers).refusal
     const inTurn = gate(AT_ONCE)
-    const asked = { gateway, options, inTurn }
+    const tierOf = async ({ id, name, isDefault = false }: FeeTier) => {
+      const rates = await ratesOf(inTurn, (operationType) =>
+        gateway.fees.platform({ operationType, feeTierName: name }, options()),
+      )
+      const shown = rates.map((rate) => ({ ...rateOf(rate), fx_percentage: rate.fxPercentage }))
+      return { id, name, is_default: isDefault, rates: shown }
+    }
+    const methodOf = async ({ payment_method, label, country }: Method) => {
+      const rates = await ratesOf(inTurn, (operationType) =>
+        gateway.fees.gateway({ paymentMethod: payment_method, operationType }, options()),
+      )
+      return { payment_method, label, country, rates: rates.map(rateOf) }
+    }
     const [named, rates] = await Promise.all([
-      Promise.all(tiers.value.map((tier) => tierRates(asked, tier))),
-      Promise.all([...operatorsServing(account), CARD].map((one) => gatewayRates(asked, one))),
+      Promise.all(tiers.value.map(tierOf)),
+      Promise.all([...operatorsServing(account), CARD].map(methodOf)),
     ])
     return {
       account_id: account.id,
@@ -105,51 +112,17 @@ async function chosen(deps: FlowDeps, accountId: string | undefined): Promise<Ac
   return account
 }
 
-type Asked = {
-  readonly gateway: Gateway
-  readonly options: () => CallOptions
-  readonly inTurn: ReturnType<typeof gate>
-}
-
-async function tierRates(asked: Asked, tier: FeeTier): Promise<FeeTierResponse> {
-  const rates = await Promise.all(
-    KINDS.map((operationType) =>
-      asked.inTurn(async () => {
-        const request = { operationType, feeTierName: tier.name }
-        const rate = valueOf(await asked.gateway.fees.platform(request, asked.options()))
-        return rate ? [{ ...rateOf(rate), fx_percentage: rate.fxPercentage }] : []
-      }),
-    ),
-  )
-  return {
-    id: tier.id,
-    name: tier.name,
-    is_default: tier.isDefault ?? false,
-    rates: rates.flat(),
-  }
-}
-
 type Method = Omit<GatewayRatesResponse, "rates">
 
 const CARD: Method = { payment_method: "CREDIT_CARD", label: "Card", country: null }
 
-async function gatewayRates(asked: Asked, method: Method): Promise<GatewayRatesResponse> {
-  const rates = await Promise.all(
-    KINDS.map((operationType) =>
-      asked.inTurn(async () => {
-        const request = { paymentMethod: method.payment_method, operationType }
-        const rate = valueOf(await asked.gateway.fees.gateway(request, asked.options()))
-        return rate ? [rateOf(rate)] : []
-      }),
-    ),
-  )
-  const { payment_method, label, country } = method
-  return { payment_method, label, country, rates: rates.flat() }
-}
-
-/** A rate that does not exist or did not come is left out. */
-function valueOf<T>(outcome: Outcome<T>): T | undefined {
-  return outcome.kind === "done" ? outcome.value : undefined
+/** Of each kind of operation. A rate that does not exist or did not come is left out. */
+async function ratesOf<Rate>(
+  inTurn: Gate,
+  ask: (operationType: (typeof KINDS)[number]) => Promise<Outcome<Rate>>,
+): Promise<Rate[]> {
+  const outcomes = await Promise.all(KINDS.map((kind) => inTurn(() => ask(kind))))
+  return outcomes.flatMap((outcome) => (outcome.kind === "done" ? [outcome.value] : []))
 }
 
 function rateOf(rate: {

@@ -5,10 +5,10 @@ import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
 import { readCheckHealth } from "../ledger/read-check-health"
 import { countInReview } from "../review/sql/list-operations"
-import { answerAccount } from "./answer-account"
+import { answerAccount } from "./read-accounts"
 import type { AccountDeps } from "./deps"
 import type { HealthResponse } from "./rules/account-responses"
-import { healthOf, healthWithoutDatabase } from "./rules/health"
+import { healthOf, healthWithoutDatabase, lockingProblem } from "./rules/health"
 
 /** Reads small tables and ends of indexes; calls no gateway. Never throws. */
 export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
@@ -30,7 +30,6 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     countInReview(database),
   ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
-  const msSince = (time: Date | null) => time && checks.readAt.getTime() - time.getTime()
   return healthOf({
     accounts: stored
       .map((one) => answerAccount(deps, one, []))
@@ -48,15 +47,28 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     lrdDigits: host.lrdDigits,
     locking: setup.locking,
     workflowEngine: setup.workflowEngine,
+    ...checks,
     workers: checks.workers.length,
-    togetherMs: checks.togetherMs,
-    unanswered: checks.unanswered,
-    lastPassMsAgo: msSince(checks.lastPassAt),
-    oldestDueMs: checks.oldestDueMs,
-    calls: calls.calls,
-    errors: calls.errors,
-    tooMany: calls.tooMany,
-    lastAnswerMsAgo: msSince(calls.lastAnswerAt),
+    ...calls,
     inReview,
   })
+}
+
+/** Logs an error once while several processes run without shared locks. Never throws. */
+export function processAlarm(): (
+  deps: Pick<AccountDeps, "database" | "logger" | "setup">,
+) => Promise<void> {
+  let isLogged = false
+  return async ({ database, logger, setup }) => {
+    if (setup.locking !== "in-memory") return
+    try {
+      const { workers, togetherMs } = await readCheckHealth(database)
+      const { locking } = setup
+      const problem = lockingProblem({ locking, workers: workers.length, togetherMs })
+      if (problem !== null && !isLogged) logger.error(`merchant payments: ${problem}`)
+      isLogged = problem !== null
+    } catch (error) {
+      logger.warn(`merchant payments: the processes could not be counted: ${errorText(error)}`)
+    }
+  }
 }

@@ -25,7 +25,6 @@ import { accountChanges, guardedChanges } from "./rules/account-changes"
 import type { AccountResponse, AccountBody } from "./rules/account-responses"
 import {
   changedSettings,
-  isProblem,
   NEW_ACCOUNT,
   takenCurrency,
   type AccountSettings,
@@ -118,7 +117,6 @@ export function settingsOf(
   body: AccountBody,
 ): AccountSettings {
   const changed = changedSettings(before, body)
-  if (isProblem(changed)) throw invalid(changed.field, changed.situation)
   if (body.is_default === true && deps.environment.account) {
     throw invalid("is_default", "environment_is_default")
   }

@@ -19,16 +19,16 @@ import type {
   ConnectionTestResponse,
 } from "./rules/account-responses"
 import { NEW_ACCOUNT } from "./rules/account-settings"
+import { checkLine, failed, type Line } from "./rules/health"
 import { refuseOtherAddress, settingsOf } from "./save-account"
 import {
   clockLine,
   credentialsLine,
-  failed,
   failedToReach,
   feesLine,
+  NOT_ASKED,
   operatorLine,
   reachableLine,
-  skipped,
   tokenLine,
   verifiedLine,
   type SeenDate,
@@ -111,34 +111,28 @@ async function linesOf(
   const options = callsWithin(deps.clock, LIMITS.connectionTestMs)
   const token = await gateway.token.check(options())
   const unreached = failedToReach(token, account)
-  const first = unreached
-    ? [unreached, skipped("credentials"), skipped("token_lifetime")]
-    : [reachableLine(account), credentialsLine(token), tokenLine(token)]
-  const clock = clockLine(dates.at(0))
-  const operators = operatorsServing(account)
-  if (token.kind !== "done") {
-    const rest = ["verified", "fees", ...operators.map(operatorName)].map(skipped)
-    return [...first, clock, ...rest]
-  }
   const inTurn = gate(AT_ONCE)
-  const [verified, fees, ...served] = await Promise.all([
-    inTurn(async () => verifiedLine(await gateway.links.pay(NO_SOURCE, options()))),
-    inTurn(async () => feesLine(await gateway.fees.tiers(options()))),
-    ...operators.map((operator) =>
-      inTurn(async () => operatorLine(operator, await askAbout(gateway, operator, options()))),
-    ),
-  ])
-  return [...first, clock, verified, fees, ...served]
+  /** Without a token no other call can be made. */
+  const asked = (line: () => Promise<Line>) => (token.kind === "done" ? inTurn(line) : NOT_ASKED)
+  const lines: readonly (readonly [name: string, line: Line | Promise<Line>])[] = [
+    ["reachable", unreached ?? reachableLine(account)],
+    ["credentials", unreached ? NOT_ASKED : credentialsLine(token)],
+    ["token_lifetime", unreached ? NOT_ASKED : tokenLine(token)],
+    ["clock", clockLine(dates.at(0))],
+    ["verified", asked(async () => verifiedLine(await gateway.links.pay(NO_SOURCE, options())))],
+    ["fees", asked(async () => feesLine(await gateway.fees.tiers(options())))],
+    ...operatorsServing(account).map((operator) => {
+      const line = async () => operatorLine(operator, await askAbout(gateway, operator, options()))
+      return [`operator:${operator.payment_method}`, asked(line)] as const
+    }),
+  ]
+  return Promise.all(lines.map(async ([name, line]) => checkLine(name, await line)))
 }
 
 /** No document has it: the gateway refuses an unverified merchant before it looks for it. */
 const NO_SOURCE = { sourceType: "ORDER", sourceNumber: "connection-test" } as const
 
 type Served = ReturnType<typeof operatorsServing>[number]
-
-function operatorName({ payment_method }: Served): string {
-  return `operator:${payment_method}`
-}
 
 /** A dollar, or a hundred of what has no cents. */
 const ONE_UNIT_MINOR = 100n
@@ -165,5 +159,6 @@ function secretRequired(): Refusal {
 function notOpened(state: AccountState): CheckLine {
   const isChanged = state === "address_changed"
   const code = isChanged ? "secret_address_changed" : "secret_unreadable"
-  return failed("credentials", code, { state: isChanged ? state : "secret_unreadable" })
+  const found = failed(code, { state: isChanged ? state : "secret_unreadable" })
+  return checkLine("credentials", found)
 }

@@ -1,4 +1,4 @@
-/** The lines of a connection test: each from one answer. */
+/** The lines of a connection test, each from one answer. */
 import { LIMITS } from "../core/limits"
 import type { HealthCode } from "../core/messages"
 import {
@@ -8,22 +8,24 @@ import {
   RateLimited,
   Unauthenticated,
   type AmountAndFees,
+  type Failure,
   type FeeTier,
   type Link,
   type Outcome,
 } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { ServedOperator } from "../checkout/payment-methods"
-import type { CheckLine } from "./rules/account-responses"
-import { checkLine } from "./rules/health"
+import { failed, ok, skipped, warning, type Facts, type Line } from "./rules/health"
 
 /** What a response of the gateway said in its `Date`, and when it came. */
 export type SeenDate = { readonly date: string; readonly seenAt: Date }
 
+export const NOT_ASKED = skipped("not_asked")
+
 type Token = Outcome<{ readonly expiresInMinutes: number }>
 
 /** @returns undefined where something that speaks this API has answered, whatever it said */
-export function failedToReach(token: Token, { baseUrl }: Account): CheckLine | undefined {
+export function failedToReach(token: Token, { baseUrl }: Account): Line | undefined {
   if (token.kind === "done") return undefined
   const { reason, status } = token.error
   const isAnswer = [Unauthenticated, Forbidden, RateLimited].some(
@@ -32,7 +34,7 @@ export function failedToReach(token: Token, { baseUrl }: Account): CheckLine | u
   if (isAnswer) return undefined
   const { host } = new URL(baseUrl)
   const code = REACHING[reason] ?? (status === 404 ? "reach_address" : "reach_no_use")
-  return failed("reachable", code, { host, reason, http: status ?? null })
+  return failed(code, { host, reason, http: status ?? null })
 }
 
 const REACHING: Readonly<Record<string, HealthCode>> = {
@@ -52,87 +54,70 @@ const REACHING: Readonly<Record<string, HealthCode>> = {
   too_large: "reach_not_ours",
 }
 
-export function reachableLine({ baseUrl }: Account): CheckLine {
-  return ok("reachable", "reached", { host: new URL(baseUrl).host })
+export function reachableLine({ baseUrl }: Account): Line {
+  return ok("reached", { host: new URL(baseUrl).host })
 }
 
-export function credentialsLine(token: Token): CheckLine {
-  if (token.kind === "done") return ok("credentials", "credentials_right")
+export function credentialsLine(token: Token): Line {
+  if (token.kind === "done") return ok("credentials_right")
   const { error } = token
-  if (error instanceof Unauthenticated) return failed("credentials", "credentials_wrong")
-  if (error instanceof Forbidden) return failed("credentials", "credentials_not_let_in")
-  return warning("credentials", "asks_for_pause")
+  if (error instanceof Unauthenticated) return failed("credentials_wrong")
+  if (error instanceof Forbidden) return failed("credentials_not_let_in")
+  return warning("asks_for_pause")
 }
 
-export function tokenLine(token: Token): CheckLine {
-  if (token.kind !== "done") return skipped("token_lifetime")
+export function tokenLine(token: Token): Line {
+  if (token.kind !== "done") return NOT_ASKED
   const { expiresInMinutes: minutes } = token.value
   return minutes <= LIMITS.tokenMinutesShort
-    ? warning("token_lifetime", "token_short", { minutes })
-    : ok("token_lifetime", "token_renewed", { minutes })
+    ? warning("token_short", { minutes })
+    : ok("token_renewed", { minutes })
 }
 
-export function clockLine(seen: SeenDate | undefined): CheckLine {
+export function clockLine(seen: SeenDate | undefined): Line {
   const at = seen && Date.parse(seen.date)
-  if (seen === undefined || at === undefined || Number.isNaN(at)) return skipped("clock")
+  if (seen === undefined || at === undefined || Number.isNaN(at)) return NOT_ASKED
   const aheadMs = seen.seenAt.getTime() - at
   const seconds = Math.round(Math.abs(aheadMs) / 1_000)
-  if (seconds * 1_000 <= LIMITS.clockDifferenceMs) return ok("clock", "clock_agrees", { seconds })
-  return warning("clock", aheadMs > 0 ? "clock_ahead" : "clock_behind", { seconds })
+  if (seconds * 1_000 <= LIMITS.clockDifferenceMs) return ok("clock_agrees", { seconds })
+  return warning(aheadMs > 0 ? "clock_ahead" : "clock_behind", { seconds })
 }
 
 /**
  * A merchant that is not verified gets 403 for payment links; any other answer means the gate is
  * open.
  */
-export function verifiedLine(link: Outcome<Link>): CheckLine {
+export function verifiedLine(link: Outcome<Link>): Line {
   if (link.kind !== "done" && link.error instanceof Forbidden) {
-    return warning("verified", "not_verified")
+    return warning("not_verified")
   }
   const isLetIn =
     link.kind === "done" || link.error instanceof NotFound || link.error instanceof Invalid
-  return isLetIn ? ok("verified", "verified") : unknown("verified", link)
+  return isLetIn ? ok("verified") : unknown(link)
 }
 
-export function feesLine(tiers: Outcome<readonly FeeTier[]>): CheckLine {
-  if (tiers.kind === "done") return ok("fees", "fees_readable", { count: tiers.value.length })
-  return tiers.error instanceof Forbidden ? warning("fees", "fees_hidden") : unknown("fees", tiers)
+export function feesLine(tiers: Outcome<readonly FeeTier[]>): Line {
+  if (tiers.kind === "done") return ok("fees_readable", { count: tiers.value.length })
+  return tiers.error instanceof Forbidden ? warning("fees_hidden") : unknown(tiers)
 }
 
 export function operatorLine(
   { payment_method, label, country, currency }: ServedOperator,
   asked: Outcome<AmountAndFees>,
-): CheckLine {
-  const name = `operator:${payment_method}`
+): Line {
   const facts = { payment_method, label, country, currency }
-  if (asked.kind === "done") return ok(name, "operator_taken", facts)
+  if (asked.kind === "done") return ok("operator_taken", facts)
   if (asked.error instanceof Invalid || asked.error instanceof NotFound) {
-    return failed(name, "operator_unknown", facts)
+    return failed("operator_unknown", facts)
   }
-  return unknown(name, asked, facts)
+  return unknown(asked, facts)
 }
 
 /** No answer to go by. */
-function unknown(
-  name: string,
-  { error }: Exclude<Outcome<unknown>, { kind: "done" }>,
-  facts?: CheckLine["facts"],
-): CheckLine {
-  if (error instanceof RateLimited) return warning(name, "asks_for_pause", facts)
+function unknown({ error }: Failure, facts?: Facts): Line {
+  if (error instanceof RateLimited) return warning("asks_for_pause", facts)
   if (error instanceof Forbidden || error instanceof Unauthenticated) {
-    return failed(name, "refused", { ...facts, http: error.status ?? 401 })
+    return failed("refused", { ...facts, http: error.status ?? 401 })
   }
-  return warning(name, "no_answer", facts)
-}
-
-export const skipped = (name: string) => line("skipped", name, "not_asked")
-
-type Given = [name: string, code: HealthCode, facts?: CheckLine["facts"]]
-
-const ok = (...given: Given) => line("ok", ...given)
-const warning = (...given: Given) => line("warning", ...given)
-export const failed = (...given: Given) => line("failed", ...given)
-
-function line(status: CheckLine["status"], ...[name, code, facts = {}]: Given): CheckLine {
-  return checkLine(name, { status, code, facts })
+  return warning("no_answer", facts)
 }

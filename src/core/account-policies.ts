@@ -7,63 +7,41 @@ import { compareDecimals, majorText, type Money } from "./money"
 /** Major units by currency; `*` for currencies that are not named. */
 export type Amounts = Readonly<Record<string, number>>
 
+/** As routes return them and the database stores them. */
 export type AccountPolicies = {
   /** Money that belongs to no order is refunded without an admin (`isOrphan`). */
-  readonly refundOrphans: boolean
-  /** Of a refund's amount. Null: not known, so between two currencies only a full refund goes. */
-  readonly refundCurrency: "SOURCE" | null
-  /** Refunds of one payment within a day above this need a second admin. Null: never. */
-  readonly refundSecondAdminAbove: Amounts | null
-  /** Payouts and transfers are allowed. */
-  readonly moneyOut: boolean
-  /** The most that may leave within a day, payouts and transfers together. Null: no limit. */
-  readonly moneyOutDailyCap: Amounts | null
-  /** Money that leaves within a day above this needs a second admin. Null: never. */
-  readonly moneyOutSecondAdminAbove: Amounts | null
-  /** A secret API key may ask for payouts and transfers. */
-  readonly moneyOutByApiKey: boolean
-}
-
-export const NO_POLICIES: AccountPolicies = {
-  refundOrphans: false,
-  refundCurrency: null,
-  refundSecondAdminAbove: null,
-  moneyOut: false,
-  moneyOutDailyCap: null,
-  moneyOutSecondAdminAbove: null,
-  moneyOutByApiKey: false,
-}
-
-/** As routes return them and the database stores them. */
-export type PoliciesResponse = {
   readonly refund_orphans: boolean
+  /** Of a refund's amount. Null: not known, so between two currencies only a full refund goes. */
   readonly refund_currency: "SOURCE" | null
+  /** Refunds of one payment within a day above this need a second admin. Null: never. */
   readonly refund_second_admin_above: Amounts | null
+  /** Payouts and transfers are allowed. */
   readonly money_out: boolean
+  /** The most that may leave within a day, payouts and transfers together. Null: no limit. */
   readonly money_out_daily_cap: Amounts | null
+  /** Money that leaves within a day above this needs a second admin. Null: never. */
   readonly money_out_second_admin_above: Amounts | null
+  /** A secret API key may ask for payouts and transfers. */
   readonly money_out_by_api_key: boolean
 }
 
-export function answerPolicies(policies: AccountPolicies): PoliciesResponse {
-  return {
-    refund_orphans: policies.refundOrphans,
-    refund_currency: policies.refundCurrency,
-    refund_second_admin_above: policies.refundSecondAdminAbove,
-    money_out: policies.moneyOut,
-    money_out_daily_cap: policies.moneyOutDailyCap,
-    money_out_second_admin_above: policies.moneyOutSecondAdminAbove,
-    money_out_by_api_key: policies.moneyOutByApiKey,
-  }
+export const NO_POLICIES: AccountPolicies = {
+  refund_orphans: false,
+  refund_currency: null,
+  refund_second_admin_above: null,
+  money_out: false,
+  money_out_daily_cap: null,
+  money_out_second_admin_above: null,
+  money_out_by_api_key: false,
 }
 
 /** The former policies with the given changes. Policies that are not given stay. */
 export function changedPolicies(
   before: AccountPolicies,
-  change: Partial<PoliciesResponse>,
+  change: Partial<AccountPolicies>,
 ): AccountPolicies {
   const said = Object.entries(change).filter(([, value]) => value !== undefined)
-  return storedPolicies({ ...answerPolicies(before), ...Object.fromEntries(said) })
+  return { ...before, ...Object.fromEntries(said) }
 }
 
 /** An unreadable amount counts as zero: everything needs a second admin or is held back. */
@@ -71,13 +49,13 @@ export function storedPolicies(value: unknown): AccountPolicies {
   if (typeof value !== "object" || value === null) return NO_POLICIES
   const stored: Record<string, unknown> = { ...value }
   return {
-    refundOrphans: stored["refund_orphans"] === true,
-    refundCurrency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
-    refundSecondAdminAbove: storedAmounts(stored["refund_second_admin_above"]),
-    moneyOut: stored["money_out"] === true,
-    moneyOutDailyCap: storedAmounts(stored["money_out_daily_cap"]),
-    moneyOutSecondAdminAbove: storedAmounts(stored["money_out_second_admin_above"]),
-    moneyOutByApiKey: stored["money_out_by_api_key"] === true,
+    refund_orphans: stored["refund_orphans"] === true,
+    refund_currency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
+    refund_second_admin_above: storedAmounts(stored["refund_second_admin_above"]),
+    money_out: stored["money_out"] === true,
+    money_out_daily_cap: storedAmounts(stored["money_out_daily_cap"]),
+    money_out_second_admin_above: storedAmounts(stored["money_out_second_admin_above"]),
+    money_out_by_api_key: stored["money_out_by_api_key"] === true,
   }
 }
 
@@ -110,7 +88,9 @@ export function isAbove(amounts: Amounts | null, money: Money): boolean {
 
 /** Whether the account's own settings need two admins: they do if its money does. */
 export function hasSecondAdminRule(policies: AccountPolicies): boolean {
-  return policies.refundSecondAdminAbove !== null || policies.moneyOutSecondAdminAbove !== null
+  return (
+    policies.refund_second_admin_above !== null || policies.money_out_second_admin_above !== null
+  )
 }
 
 const isTurnedOn = (before: boolean, after: boolean) => after && !before
@@ -124,7 +104,7 @@ function isRaised(before: Amounts | null, after: Amounts | null): boolean {
 
 type Loosens<Value> = (before: Value, after: Value) => boolean
 
-const LOOSENS: { readonly [Name in keyof PoliciesResponse]: Loosens<PoliciesResponse[Name]> } = {
+const LOOSENS: { readonly [Name in keyof AccountPolicies]: Loosens<AccountPolicies[Name]> } = {
   refund_orphans: isTurnedOn,
   refund_currency: (before, after) => before === null && after !== null,
   refund_second_admin_above: isRaised,
@@ -135,10 +115,10 @@ const LOOSENS: { readonly [Name in keyof PoliciesResponse]: Loosens<PoliciesResp
 }
 
 /** Whether one policy allows more than it did. */
-export function isLoosened<Name extends keyof PoliciesResponse>(
+export function isLoosened<Name extends keyof AccountPolicies>(
   name: Name,
-  before: PoliciesResponse,
-  after: PoliciesResponse,
+  before: AccountPolicies,
+  after: AccountPolicies,
 ): boolean {
   return LOOSENS[name](before[name], after[name])
 }

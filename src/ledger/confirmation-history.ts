@@ -5,7 +5,7 @@
 import type { ConfirmationHistory } from "../core/confirmations"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
-import type { Database } from "./database"
+import { rowOf, type Database } from "./database"
 
 /** Payments that are alike in how long they take. The method is null on the gateway's page. */
 export type PaymentMethodUsed = Pick<Operation, "accountId" | "flow" | "paymentMethod">
@@ -20,21 +20,11 @@ const HISTORY = `
              and confirmed_after_ms is not null and submitted_at > now() - $5 * interval '1 ms'
            order by submitted_at desc limit $4) latest`
 
-export async function readConfirmationHistory(
+export function readConfirmationHistory(
   database: Database,
-  way: PaymentMethodUsed,
+  { accountId, flow, paymentMethod }: PaymentMethodUsed,
 ): Promise<ConfirmationHistory> {
-  const rows = await database.query(HISTORY, [
-    way.accountId,
-    way.flow,
-    way.paymentMethod,
-    LIMITS.historyPayments,
-    LIMITS.historyForMs,
-  ])
-  const row = rows[0] ?? {}
-  return {
-    count: Number(row["count"] ?? 0),
-    mean: Number(row["mean"] ?? 0),
-    variance: Number(row["variance"] ?? 0),
-  }
+  const { historyPayments, historyForMs } = LIMITS
+  const given = [accountId, flow, paymentMethod, historyPayments, historyForMs]
+  return rowOf<ConfirmationHistory>(database, HISTORY, given)
 }

@@ -2,7 +2,7 @@
  * How the calls to the gateway went lately, of all processes together: a row for each minute and
  * account, added to now and then. For people and monitors; nothing is decided by it.
  */
-import type { Database } from "./database"
+import { rowOf, type Database } from "./database"
 
 export type CallCount = {
   readonly accountId: string
@@ -49,26 +49,19 @@ export type CallTotals = {
   readonly calls: number
   readonly errors: number
   readonly tooMany: number
-  /** Within what is kept. */
-  readonly lastAnswerAt: Date | null
+  /** How long ago, within what is kept, one could be used; null: none. */
+  readonly lastAnswerMsAgo: number | null
 }
 
 const READ = `
   select coalesce(sum(calls) filter (where lately), 0)::int as calls,
          coalesce(sum(errors) filter (where lately), 0)::int as errors,
-         coalesce(sum(too_many) filter (where lately), 0)::int as too_many,
-         max(last_answer_at) as last_answer_at
+         coalesce(sum(too_many) filter (where lately), 0)::int as "tooMany",
+         extract(epoch from now() - max(last_answer_at))::float8 * 1000 as "lastAnswerMsAgo"
     from (select *, minute >= now() - $1::float8 * interval '1 ms' as lately
             from mp_gateway_minute) m`
 
 /** @param withinMs for the counts; the last answer is looked for in all that is kept */
-export async function readCalls(database: Database, withinMs: number): Promise<CallTotals> {
-  const [row = {}] = await database.query(READ, [withinMs])
-  const last = row["last_answer_at"]
-  return {
-    calls: Number(row["calls"]),
-    errors: Number(row["errors"]),
-    tooMany: Number(row["too_many"]),
-    lastAnswerAt: last instanceof Date ? last : null,
-  }
+export function readCalls(database: Database, withinMs: number): Promise<CallTotals> {
+  return rowOf<CallTotals>(database, READ, [withinMs])
 }

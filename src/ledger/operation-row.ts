@@ -164,20 +164,11 @@ function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
   }))
 }
 
-/** For people only: what can't be read here is nothing that a payment may hang on. */
+const NO_FEES: Fees = { platform: null, gateway: null, fx: null, currency: null }
+
+/** As `advanceOperation` has written them; for people only. */
 function feesFrom(value: unknown): Fees | null {
-  if (typeof value !== "object" || value === null) return null
-  const told = new Map<string, unknown>(Object.entries(value))
-  const of = (name: string) => {
-    const one = told.get(name)
-    return typeof one === "string" ? one : null
-  }
-  return {
-    platform: of("platform"),
-    gateway: of("gateway"),
-    fx: of("fx"),
-    currency: of("currency"),
-  }
+  return typeof value === "object" && value !== null ? { ...NO_FEES, ...value } : null
 }
 
 function exchangeFrom(row: Row): Exchange | null {
@@ -187,27 +178,24 @@ function exchangeFrom(row: Row): Exchange | null {
   return rate || from || to ? { rate: rate ?? null, from: from ?? null, to: to ?? null } : null
 }
 
-function text(row: Row, column: string): string {
+export function text(row: Row, column: string): string {
   const value = row[column]
   if (typeof value !== "string") throw new UnreadableRow(column, row)
   return value
 }
 
-function textOrNull(row: Row, column: string): string | null {
+export function textOrNull(row: Row, column: string): string | null {
   const value = row[column]
   return value === null || value === undefined ? null : text(row, column)
 }
 
 function bigintOrNull(row: Row, column: string): bigint | null {
-  const value = row[column]
-  if (value === null || value === undefined) return null
-  if (typeof value === "bigint") return value
-  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value)
-  if (typeof value !== "string" || !/^-?\d+$/.test(value)) throw new UnreadableRow(column, row)
-  return BigInt(value)
+  const value = textOrNull(row, column)
+  if (value !== null && !/^-?\d+$/.test(value)) throw new UnreadableRow(column, row)
+  return value === null ? null : BigInt(value)
 }
 
-function numberOrNull(row: Row, column: string): number | null {
+export function numberOrNull(row: Row, column: string): number | null {
   const value = row[column]
   if (value === null || value === undefined) return null
   const number = Number(value)
@@ -224,11 +212,8 @@ function date(row: Row, column: string): Date {
 function dateOrNull(row: Row, column: string): Date | null {
   const value = row[column]
   if (value === null || value === undefined) return null
-  const parsed = typeof value === "string" ? new Date(value) : value
-  if (!(parsed instanceof Date) || Number.isNaN(parsed.getTime())) {
-    throw new UnreadableRow(column, row)
-  }
-  return parsed
+  if (!(value instanceof Date)) throw new UnreadableRow(column, row)
+  return value
 }
 
 function currencyOf(row: Row, column: string): CurrencyCode {

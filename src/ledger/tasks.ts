@@ -4,7 +4,7 @@
  * lease, so it has to be safe to repeat. A purchase changed in Medusa is one, dropped at its end.
  */
 import { randomUUID } from "node:crypto"
-import type { Database } from "./database"
+import { rowsOf, type Database } from "./database"
 
 export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain" | `purchase:${string}`
 
@@ -47,19 +47,12 @@ export type TaskState = {
 }
 
 const STATE = `
-  select subject, begun_at, coalesce(lease_until >= now(), false) as is_running
+  select subject, begun_at as "begunAt", coalesce(lease_until >= now(), false) as "isRunning"
     from mp_task where name = $1`
 
 export async function findTask(database: Database, name: TaskName): Promise<TaskState | undefined> {
-  const [row] = await database.query(STATE, [name])
-  const begunAt = row?.["begun_at"]
-  if (!(begunAt instanceof Date)) return undefined
-  const subject = row?.["subject"]
-  return {
-    subject: typeof subject === "string" ? subject : null,
-    begunAt,
-    isRunning: row?.["is_running"] === true,
-  }
+  const [state] = await rowsOf<TaskState>(database, STATE, [name])
+  return state
 }
 
 const KEEP = `

@@ -3,12 +3,8 @@
  * ignored, so the shop still boots and sells with its other providers.
  */
 import { z } from "zod"
-import {
-  answerPolicies,
-  changedPolicies,
-  NO_POLICIES,
-  type Amounts,
-} from "../core/account-policies"
+import type { ClientFacts } from "../accounts/deps"
+import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { parseBaseUrl } from "../gateway"
@@ -24,47 +20,43 @@ const amounts = z
   .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
   .transform((given): Amounts => (typeof given === "number" ? { "*": given } : given))
 
-const minutes = z.number().int().min(1).max(1_440)
+const minutes = z.int().min(1).max(1_440)
+
+/** What options and an admin's request say of an account in the same form; a part may be absent. */
+export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
+  source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
+  fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),
+  order_placement: z.enum(["pay_first", "order_first"]).optional(),
+  push_window_minutes: minutes.optional(),
+  hosted_window_minutes: minutes.optional(),
+  policies: z
+    .strictObject({
+      refund_orphans: z.boolean().optional(),
+      refund_currency: z.literal("SOURCE").nullish(),
+      refund_second_admin_above: policyAmounts.nullish(),
+      money_out: z.boolean().optional(),
+      money_out_daily_cap: policyAmounts.nullish(),
+      money_out_second_admin_above: policyAmounts.nullish(),
+      money_out_by_api_key: z.boolean().optional(),
+    })
+    .optional(),
+})
 
 /** `options.account` of `withMerchantPayments`: settings of the environment's account. */
-export const accountOptions = z
-  .object({
-    source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
-    fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),
-    order_placement: z.enum(["pay_first", "order_first"]).optional(),
-    currencies: z.array(z.string().length(3)).min(1).optional(),
-    wire_names: z.record(z.string(), z.string()).optional(),
-    push_window_minutes: minutes.optional(),
-    hosted_window_minutes: minutes.optional(),
-    policies: z
-      .object({
-        refund_orphans: z.boolean().optional(),
-        refund_currency: z.literal("SOURCE").nullish(),
-        refund_second_admin_above: amounts.nullish(),
-        money_out: z.boolean().optional(),
-        money_out_daily_cap: amounts.nullish(),
-        money_out_second_admin_above: amounts.nullish(),
-        money_out_by_api_key: z.boolean().optional(),
-      })
-      .strict()
-      .optional(),
-  })
-  .strict()
+export const accountOptions = z.strictObject({
+  ...accountFields(amounts),
+  currencies: z.array(z.string().length(3)).min(1).optional(),
+  wire_names: z.record(z.string(), z.string()).optional(),
+})
 
 const pluginOptions = z.object({ account: accountOptions.optional() })
 
 export type PluginOptions = z.input<typeof pluginOptions>
 
-export type Credentials = {
-  readonly baseUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 export type Environment = {
   readonly settings: Settings
   readonly account: Account | undefined
-  readonly credentials: Credentials | undefined
+  readonly credentials: ClientFacts | undefined
   /** Where each field of the account comes from: a variable, an option, or `default`. */
   readonly sources: Readonly<Record<string, string>>
   /** A sentence for the log about each missing or wrong value. */
@@ -107,7 +99,7 @@ function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, stri
     client_secret: "MERCHANT_PAYMENTS_CLIENT_SECRET",
     ...Object.fromEntries<string>([
       ...from(options, Object.keys(accountOptions.shape)),
-      ...from(options.policies ?? {}, Object.keys(answerPolicies(NO_POLICIES)), "policies."),
+      ...from(options.policies ?? {}, Object.keys(NO_POLICIES), "policies."),
     ]),
   }
 }
@@ -115,7 +107,7 @@ function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, stri
 function readCredentials(
   variables: Readonly<Record<string, string | undefined>>,
   problems: string[],
-): Credentials | undefined {
+): ClientFacts | undefined {
   const names = ["BASE_URL", "CLIENT_ID", "CLIENT_SECRET"].map(
     (name) => `MERCHANT_PAYMENTS_${name}`,
   )
@@ -139,7 +131,7 @@ function readCredentials(
 }
 
 function accountOf(
-  credentials: Credentials,
+  credentials: ClientFacts,
   options: z.infer<typeof accountOptions>,
   problems: string[],
 ): Account {

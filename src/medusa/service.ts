@@ -1,5 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, defineJoinerConfig } from "@medusajs/framework/utils"
+import { errorText } from "../core/error-text"
 import { sentence } from "../core/messages"
 import { systemClock } from "../core/ports"
 import { saveAccount } from "../ledger/accounts/find-accounts"
@@ -76,7 +77,7 @@ export default class MerchantPaymentsModuleService {
     } catch (error) {
       logger.error(
         "merchant payments: the account could not be saved; run the migrations " +
-          `(npx medusa db:migrate). ${error instanceof Error ? error.message : String(error)}`,
+          `(npx medusa db:migrate). ${errorText(error)}`,
       )
     }
   }

@@ -41,11 +41,26 @@ export async function makePaymentLink(deps: FlowDeps, request: LinkRequest): Pro
 }
 
 /**
+ * An admin asks a customer who is at the counter, or on the telephone: a prompt to their mobile
+ * money wallet, as the shop's own page sends it. An open link of the order is closed first.
+ *
+ * @throws Refusal as `makePaymentLink`, and `operator_unknown`; never `phone_required`
+ */
+export async function askOnPhone(
+  deps: FlowDeps,
+  request: LinkRequest & { readonly phone: string },
+): Promise<void> {
+  const whyNot = await whyNotAsked(deps, await readOpenOrder(deps, request.orderId))
+  if (whyNot) throw whyNot
+  await startFor(deps, request, "push")
+}
+
+/**
  * As `start` for a shopper, of what the order asks for now.
  *
  * @throws Refusal in the words for an admin
  */
-export async function startFor(
+async function startFor(
   deps: FlowDeps,
   { orderId, adminId, phone }: LinkRequest,
   flow: "hosted" | "push",

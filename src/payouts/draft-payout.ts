@@ -118,7 +118,7 @@ export async function draftOnce(
   to: string | null,
 ): Promise<Drafted | { readonly known: Payout }> {
   const { askedBy, idempotencyKey } = request
-  const { type, amount } = asked
+  const { amount } = asked
   const place = { accountId: account.id, currency: amount.currency }
   const wanted = { amount, adminId: askedBy, subject: subjectOf(deps, place.accountId, asked, to) }
   let approval: Approval | undefined
@@ -138,8 +138,6 @@ export async function draftOnce(
       askedBy,
       agreedWith: approval?.askedBy ?? null,
       note: request.note === undefined ? undefined : keptNote(request.note),
-      sessionMs: type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
-      leaseMs: LIMITS.startLeaseMs,
       turn: room.turn,
     })
     if (draft) return { draft, approval }

@@ -21,15 +21,16 @@ export async function roomFor(
 ): Promise<MoneyOutRoom> {
   const room = await findMoneyOutRoom(database, accountId, currency)
   if (!room) throw refusal("not_configured")
-  if (!room.policies.moneyOut) throw refusal("money_out_off")
-  if (!isPerson(askedBy) && !room.policies.moneyOutByApiKey) throw refusal("money_out_needs_person")
+  if (!room.policies.money_out) throw refusal("money_out_off")
+  if (!isPerson(askedBy) && !room.policies.money_out_by_api_key)
+    throw refusal("money_out_needs_person")
   return room
 }
 
 /** @throws Refusal `money_out_above_cap` */
 export function assertBelowCap({ policies, sentMinor }: MoneyOutRoom, amount: Money): void {
   const { currency } = amount
-  const cap = policies.moneyOutDailyCap
+  const cap = policies.money_out_daily_cap
   if (!isAbove(cap, { minor: sentMinor + amount.minor, currency })) return
   const most = moneyFromMajor(String(amountFor(cap, currency) ?? 0), currency)?.minor ?? 0n
   const left = amountFact({ minor: most > sentMinor ? most - sentMinor : 0n, currency })
@@ -47,7 +48,7 @@ export async function assertSecondAdmin(
   asked: { readonly amount: Money; readonly subject: string; readonly adminId: string },
 ): Promise<Approval | undefined> {
   const { minor, currency } = asked.amount
-  if (!isAbove(policies.moneyOutSecondAdminAbove, { minor: minor + sentMinor, currency })) {
+  if (!isAbove(policies.money_out_second_admin_above, { minor: minor + sentMinor, currency })) {
     return undefined
   }
   const amount = amountFact(asked.amount)

@@ -3,11 +3,13 @@
  */
 import { majorNumber } from "../core/money"
 import type { State } from "../core/operation"
-import type { Payout } from "./sql/find-payouts"
+import { refusal } from "../core/refusal"
+import type { LedgerDeps } from "../engine/deps"
+import { findPayout, type Payout, type PayoutType } from "./sql/find-payouts"
 
-export type PayoutView = {
+export type AdminPayout = {
   readonly id: string
-  readonly type: "PAYOUT" | "TRANSFER"
+  readonly type: PayoutType
   /** `submitted` and `in_flight`: on its way, or not known yet. Only `completed` is paid. */
   readonly state: State
   /** Why it ended, or why an admin must decide. */
@@ -37,7 +39,26 @@ export type PayoutView = {
   readonly next_check_at: string | null
 }
 
-export function payoutView(payout: Payout): PayoutView {
+export type AdminPayoutResponse = { readonly payout: AdminPayout }
+export type AdminTransferResponse = { readonly transfer: AdminPayout }
+
+type Page = { readonly count: number; readonly limit: number; readonly offset: number }
+
+export type AdminPayoutList = Page & { readonly payouts: readonly AdminPayout[] }
+export type AdminTransferList = Page & { readonly transfers: readonly AdminPayout[] }
+
+/** @throws Refusal `operation_not_found` */
+export async function readPayout(
+  { database }: Pick<LedgerDeps, "database">,
+  type: PayoutType,
+  id: string,
+): Promise<Payout> {
+  const found = await findPayout(database, type, id)
+  if (!found) throw refusal("operation_not_found")
+  return found
+}
+
+export function payoutView(payout: Payout): AdminPayout {
   const { operation, recipientName: name } = payout
   const { amount, paymentMethod } = operation
   const isPayout = operation.type === "PAYOUT"

@@ -26,7 +26,7 @@ import { refusedMoneyOut } from "../engine/refused"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import { readPayout } from "./read-payouts"
+import { readPayout } from "./payout-view"
 import type { Payout } from "./sql/find-payouts"
 
 export type PayoutRequest = MoneyAsked & {

@@ -10,7 +10,7 @@ import type { MoneyDeps } from "../engine/deps"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import { readPayout } from "./read-payouts"
+import { readPayout } from "./payout-view"
 import type { Payout } from "./sql/find-payouts"
 
 export type TransferRequest = MoneyAsked & {

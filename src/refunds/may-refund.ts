@@ -39,7 +39,7 @@ export async function readyToSend(
 ): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
   const { parent } = basis
   const account = accountById(await deps.accounts(), parent.accountId)
-  const isSaid = account?.policies.refundCurrency === "SOURCE"
+  const isSaid = account?.policies.refund_currency === "SOURCE"
   const amount = amountOf(basis, asked, isSaid)
   if (amount === "nothing_to_send") return amount
   if (parent.paymentIntentId === null) throw refusal("payment_intent_unknown")
@@ -129,10 +129,10 @@ export async function isSecondAdminNeeded(
   { id, accountId }: Payment,
   { minor, currency }: Money,
 ): Promise<boolean> {
-  const { refundSecondAdminAbove } = await findPolicies(database, accountId)
-  if (refundSecondAdminAbove === null) return false
+  const { refund_second_admin_above: most } = await findPolicies(database, accountId)
+  if (most === null) return false
   const together = { minor: minor + (await refundedLately(database, id)), currency }
-  return isAbove(refundSecondAdminAbove, together)
+  return isAbove(most, together)
 }
 
 /**

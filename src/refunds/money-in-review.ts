@@ -90,7 +90,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
 
 async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolean> {
   const account = accountById(await deps.accounts(), operation.accountId)
-  if (account?.policies.refundOrphans !== true || !isOrphan(operation)) return false
+  if (account?.policies.refund_orphans !== true || !isOrphan(operation)) return false
   if (operation.reservedRefundMinor > 0n) return false
   const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
   return (await paymentsOf(deps, operation, payments)).length === 0

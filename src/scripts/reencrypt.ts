@@ -5,7 +5,7 @@
  */
 import type { ExecArgs } from "@medusajs/framework/types"
 import { reencryptSecrets } from "../accounts/reencrypt"
-import { accountsFrom } from "../medusa/wiring/accounts-from"
+import { accountsFrom } from "../medusa/wiring/flows-from"
 
 export default async function reencrypt({ container }: ExecArgs): Promise<void> {
   try {

@@ -1,14 +1,8 @@
 /**
  * The fields that a change of an account changes, for its events and for the rule of two admins.
  */
-import type { AccountChanges } from "../../core/account-event"
-import {
-  answerPolicies,
-  hasSecondAdminRule,
-  isLoosened,
-  type AccountPolicies,
-  type PoliciesResponse,
-} from "../../core/account-policies"
+import type { AccountChanges } from "../../core/account"
+import { hasSecondAdminRule, isLoosened, type AccountPolicies } from "../../core/account-policies"
 import type { AccountBody } from "./account-responses"
 import { answerSettings, type AccountSettings } from "./account-settings"
 
@@ -41,11 +35,10 @@ export function guardedChanges(
   after: AccountPolicies,
 ): AccountChanges {
   if (!hasSecondAdminRule(before)) return {}
-  const [was, is] = [answerPolicies(before), answerPolicies(after)]
   const isGuarded = (name: string) => {
     const policy = name.startsWith(POLICY) ? name.slice(POLICY.length) : undefined
     if (policy === undefined) return CONNECTION.has(name)
-    return isPolicy(policy, is) && isLoosened(policy, was, is)
+    return isPolicy(policy, after) && isLoosened(policy, before, after)
   }
   return Object.fromEntries(Object.entries(changes).filter(([name]) => isGuarded(name)))
 }
@@ -62,11 +55,11 @@ export function canonical(value: unknown): string {
 const POLICY = "policies."
 const CONNECTION: ReadonlySet<string> = new Set(["base_url", "client_id", "client_secret"])
 
-const isPolicy = (name: string, policies: PoliciesResponse): name is keyof PoliciesResponse =>
+const isPolicy = (name: string, policies: AccountPolicies): name is keyof AccountPolicies =>
   Object.hasOwn(policies, name)
 
 function facts(settings: Settings): Readonly<Record<string, unknown>> {
-  const policies = Object.entries(answerPolicies(settings.policies))
+  const policies = Object.entries(settings.policies)
   return {
     ...answerSettings(settings),
     is_default: settings.isDefault,

@@ -2,8 +2,8 @@
  * Responses of the admin's routes about accounts, health, fees and regions: types only, for the
  * flows that make them and the pages that display them. No type here has a place for a secret.
  */
-import type { AccountChanges, AccountEventName } from "../../core/account-event"
-import type { PoliciesResponse } from "../../core/account-policies"
+import type { AccountChanges, AccountEventName } from "../../core/account"
+import type { AccountPolicies } from "../../core/account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { Quote } from "../../core/quote"
 
@@ -56,7 +56,7 @@ export type AccountResponse = SettingsResponse & {
   readonly state_code: string | null
   /** The code's sentence in English, with what to do. */
   readonly state_message: string | null
-  readonly policies: PoliciesResponse
+  readonly policies: AccountPolicies
   readonly is_default: boolean
   /**
    * Sent back with a change. If another admin has changed the account since, the answer is 409
@@ -121,7 +121,7 @@ export type AccountBody = Partial<SettingsResponse & Pick<AccountResponse, "is_d
   readonly client_id?: string
   /** Write-only. Left out, the stored secret stays. */
   readonly client_secret?: string
-  readonly policies?: Partial<PoliciesResponse>
+  readonly policies?: Partial<AccountPolicies>
 }
 
 /** Body of `POST accounts/:id`: the changes, and the version that they were made on. */

@@ -3,27 +3,16 @@
  * gateway's address is checked where credentials are sent, and the currencies where the other
  * accounts are known.
  */
-import { changedPolicies, NO_POLICIES, type AccountPolicies } from "../../core/account-policies"
+import type { Account } from "../../core/account"
+import { changedPolicies, NO_POLICIES } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
-import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
-import type { InvalidSituation } from "../../core/refusal"
+import { invalid } from "../../core/refusal"
 import type { AccountBody, SettingsResponse } from "./account-responses"
 
 const MINUTE_MS = 60_000
 
-export type AccountSettings = {
-  readonly label: string
-  readonly baseUrl: string
-  readonly sourceType: SourceType
-  readonly feeBearer: FeeBearer | null
-  readonly orderPlacement: OrderPlacement
-  readonly currencies: readonly CurrencyCode[]
-  readonly wireNames: Readonly<Record<string, string>>
-  readonly pushWindowMs: number
-  readonly hostedWindowMs: number
-  readonly policies: AccountPolicies
-}
+export type AccountSettings = Omit<Account, "id" | "isDefault">
 
 /**
  * The defaults of a new account. It has no currencies, so that it takes none from another account
@@ -56,13 +45,12 @@ export function answerSettings(settings: AccountSettings): SettingsResponse {
   }
 }
 
-export type SettingsProblem = { readonly field: string; readonly situation: InvalidSituation }
-
-/** The former settings with the given changes. Settings that are not given stay. */
-export function changedSettings(
-  before: AccountSettings,
-  body: AccountBody,
-): AccountSettings | SettingsProblem {
+/**
+ * The former settings with the given changes. Settings that are not given stay.
+ *
+ * @throws Refusal `invalid_request`
+ */
+export function changedSettings(before: AccountSettings, body: AccountBody): AccountSettings {
   const settings: AccountSettings = {
     label: body.label?.trim() ?? before.label,
     baseUrl: body.base_url?.trim() ?? before.baseUrl,
@@ -75,11 +63,8 @@ export function changedSettings(
     hostedWindowMs: windowMs(body.hosted_window_minutes, before.hostedWindowMs),
     policies: changedPolicies(before.policies, body.policies ?? {}),
   }
-  return problemWith(settings, body) ?? settings
-}
-
-export function isProblem(result: AccountSettings | SettingsProblem): result is SettingsProblem {
-  return "field" in result
+  refuseWrong(settings, body)
+  return settings
 }
 
 /** The first currency that two accounts would take; one of them has to give it up. */
@@ -98,20 +83,16 @@ function windowMs(minutes: number | undefined, before: number): number {
   return minutes === undefined ? before : minutes * MINUTE_MS
 }
 
-function problemWith(settings: AccountSettings, body: AccountBody): SettingsProblem | undefined {
-  const { label, baseUrl, currencies } = settings
-  if (label === "") return { field: "label", situation: "account_name" }
-  if (baseUrl === "") return { field: "base_url", situation: "address" }
-  const wrong = body.currencies?.find((code) => parseCurrency(code) === undefined)
-  if (wrong !== undefined) return { field: "currencies", situation: "currency" }
-  if (new Set(currencies).size < currencies.length) {
-    return { field: "currencies", situation: "currency_twice" }
-  }
+function refuseWrong({ label, baseUrl, currencies }: AccountSettings, body: AccountBody): void {
+  if (label === "") throw invalid("label", "account_name")
+  if (baseUrl === "") throw invalid("base_url", "address")
+  const isWrong = body.currencies?.some((code) => parseCurrency(code) === undefined)
+  if (isWrong) throw invalid("currencies", "currency")
+  if (new Set(currencies).size < currencies.length) throw invalid("currencies", "currency_twice")
   const amounts = Object.entries(body.policies ?? {}).find(
     ([, value]) => typeof value === "object" && !Object.keys(value ?? {}).every(isNamed),
   )
-  if (amounts === undefined) return undefined
-  return { field: `policies.${amounts[0]}`, situation: "amounts" }
+  if (amounts) throw invalid(`policies.${amounts[0]}`, "amounts")
 }
 
 const isNamed = (code: string) => code === "*" || parseCurrency(code) === code

@@ -47,16 +47,17 @@ export type HealthFacts = {
   readonly inReview: number
 }
 
-type Line = Pick<CheckLine, "status" | "code" | "facts">
-type Facts = CheckLine["facts"]
+/** What a check found; its name and its English come from {@link checkLine}. */
+export type Line = Pick<CheckLine, "status" | "code" | "facts">
+export type Facts = CheckLine["facts"]
 
 const line =
   (status: CheckLine["status"]) =>
   (code: HealthCode, facts: Facts = {}): Line => ({ status, code, facts })
-const ok = line("ok")
-const warning = line("warning")
-const failed = line("failed")
-const skipped = line("skipped")
+export const ok = line("ok")
+export const warning = line("warning")
+export const failed = line("failed")
+export const skipped = line("skipped")
 
 /** The line of a check, with its English. */
 export function checkLine(name: string, { status, code, facts }: Line): CheckLine {

@@ -3,9 +3,9 @@
  * Medusa's bus has heard of them; each is committed with the change that it is of.
  */
 import { randomUUID } from "node:crypto"
-import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account-event"
+import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account"
 import { LIMITS } from "../../core/limits"
-import { momentIn, type Database, type Row } from "../database"
+import { rowsOf, type Database } from "../database"
 
 export type AccountEventDraft = {
   readonly name: AccountEventName
@@ -45,20 +45,13 @@ export async function addAccountEvent(
 }
 
 const LIST = `
-  select * from mp_account_event where account_id = $1
+  select id, name, done_by as by, asked_by as "askedBy", changes, created_at as at
+    from mp_account_event where account_id = $1
    order by created_at desc, id desc limit $2`
 
 /** The newest first, also of an account that was removed. */
-export async function listAccountEvents(
-  database: Database,
-  accountId: string,
-): Promise<AccountEvent[]> {
-  const rows = await database.query(LIST, [accountId, LIMITS.eventsShownMax])
-  return rows.map((row) => ({
-    ...draftFrom(row),
-    id: String(row["id"]),
-    at: momentIn(row["created_at"]),
-  }))
+export function listAccountEvents(database: Database, accountId: string): Promise<AccountEvent[]> {
+  return rowsOf<AccountEvent>(database, LIST, [accountId, LIMITS.eventsShownMax])
 }
 
 /** Like the operations' events: claimed for a while, the oldest first, never twice at a time. */
@@ -71,26 +64,14 @@ const claimStatement = (limit: number) => `
   )
   update mp_account_event e set announce_after = now() + $1 * interval '1 ms'
     from due where e.id = due.id
-  returning e.*`
+  returning e.id as "eventId", e.account_id as "accountId", e.name, e.done_by as by,
+            array(select jsonb_object_keys(e.changes)) as fields, e.created_at as "occurredAt"`
 
-export async function claimAccountEvents(
+export function claimAccountEvents(
   database: Database,
   claim: { readonly limit: number; readonly forMs: number },
 ): Promise<AccountHappening[]> {
-  const rows = await database.query(claimStatement(claim.limit), [claim.forMs])
-  return rows.map((row) => {
-    const { name, by, changes } = draftFrom(row)
-    const eventId = String(row["id"])
-    const accountId = String(row["account_id"])
-    return {
-      eventId,
-      accountId,
-      name,
-      by,
-      fields: Object.keys(changes),
-      occurredAt: momentIn(row["created_at"]),
-    }
-  })
+  return rowsOf<AccountHappening>(database, claimStatement(claim.limit), [claim.forMs])
 }
 
 const MARK = `
@@ -102,15 +83,4 @@ export async function markAccountEvents(
   happenings: readonly Pick<AccountHappening, "eventId">[],
 ): Promise<void> {
   await database.query(MARK, [happenings.map(({ eventId }) => eventId)])
-}
-
-function draftFrom(row: Row): AccountEventDraft {
-  const { asked_by: askedBy, changes } = row
-  return {
-    // The column holds what `accountEventValues` has put there.
-    name: String(row["name"]) as AccountEventName,
-    by: String(row["done_by"]),
-    askedBy: typeof askedBy === "string" ? askedBy : null,
-    changes: typeof changes === "object" && changes !== null ? { ...changes } : {},
-  }
 }

@@ -5,13 +5,15 @@
  * known by a fingerprint.
  */
 import { createHash } from "node:crypto"
-import type { Database, Row } from "../database"
+import { rowOf, rowsOf, type Database } from "../database"
 
 export type Credential = {
   readonly id: string
   /** The merchant at the gateway; null until one of its documents names it. */
   readonly ownerId: number | null
 }
+
+const OWNED = `id, owner_id::float8 as "ownerId"`
 
 /** What a credential is recognised by: the client, at this gateway. Its secret may be rotated. */
 export type CredentialIdentity = {
@@ -27,7 +29,7 @@ const MAKE = `
 
 const ADOPT = `
   update mp_credential set status = 'active', deleted_at = null, updated_at = now()
-   where id = $1 returning id, owner_id`
+   where id = $1 returning ${OWNED}`
 
 /** The same identity is the same row, whichever worker comes first. */
 export async function adoptCredential(
@@ -38,14 +40,12 @@ export async function adoptCredential(
   const { accountId, clientId, baseUrl } = identity
   // If two workers insert at once, a constraint decides; the loser reads the winner's row.
   await database.query(MAKE, [id, accountId, clientId, baseUrl, fingerprint])
-  const [row] = await database.query(ADOPT, [id])
-  if (!row) throw new Error("the credential could not be kept")
-  return credentialFrom(row)
+  return rowOf<Credential>(database, ADOPT, [id])
 }
 
 const LEARN = `
   update mp_credential set owner_id = coalesce(owner_id, $2), updated_at = now()
-   where id = $1 returning id, owner_id`
+   where id = $1 returning ${OWNED}`
 
 /** @returns the credential with its owner: the one that was known before, if any */
 export async function learnOwner(
@@ -53,8 +53,8 @@ export async function learnOwner(
   credentialId: string,
   ownerId: number,
 ): Promise<Credential | undefined> {
-  const [row] = await database.query(LEARN, [credentialId, ownerId])
-  return row && credentialFrom(row)
+  const [credential] = await rowsOf<Credential>(database, LEARN, [credentialId, ownerId])
+  return credential
 }
 
 /** Follows what was proven from credential to credential; a merchant may go back to an old one. */
@@ -92,14 +92,14 @@ export async function succeedCredential(
   await database.query(SUCCEED, [succession.from, succession.to, succession.ownerId])
 }
 
-const FIND = `select id, owner_id from mp_credential where id = $1`
+const FIND = `select ${OWNED} from mp_credential where id = $1`
 
 export async function findCredential(
   database: Database,
   id: string,
 ): Promise<Credential | undefined> {
-  const [row] = await database.query(FIND, [id])
-  return row && credentialFrom(row)
+  const [credential] = await rowsOf<Credential>(database, FIND, [id])
+  return credential
 }
 
 /** With account and address in it: the same client at another gateway is another credential. */
@@ -111,9 +111,4 @@ export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
     .update(JSON.stringify([accountId, baseUrl, clientId]))
     .digest("hex")
   return { id: `mpcred_${fingerprint.slice(0, 32)}`, fingerprint }
-}
-
-function credentialFrom(row: Row): Credential {
-  const { id, owner_id: ownerId } = row
-  return { id: String(id), ownerId: ownerId === null ? null : Number(ownerId) }
 }

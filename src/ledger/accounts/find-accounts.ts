@@ -1,25 +1,9 @@
-import { answerPolicies, storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import type { Account } from "../../core/account"
+import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
-import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { Database, Row } from "../database"
 
-/** How one merchant account at the gateway is used. Secrets are not here. */
-export type Account = {
-  readonly id: string
-  readonly label: string
-  readonly baseUrl: string
-  readonly sourceType: SourceType
-  /** Null: the gateway's default, which `checkouts/create` can't change. */
-  readonly feeBearer: FeeBearer | null
-  readonly orderPlacement: OrderPlacement
-  readonly currencies: readonly CurrencyCode[]
-  /** Live values for neutral names, where they differ: method, provider, label. */
-  readonly wireNames: Readonly<Record<string, string>>
-  readonly pushWindowMs: number
-  readonly hostedWindowMs: number
-  readonly policies: AccountPolicies
-  readonly isDefault: boolean
-}
+export type { Account }
 
 export const ACCOUNT_COLUMNS = `
   id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
@@ -88,7 +72,7 @@ export function accountValues(account: Account): unknown[] {
     JSON.stringify(account.wireNames),
     Math.round(account.pushWindowMs / 60_000),
     Math.round(account.hostedWindowMs / 60_000),
-    JSON.stringify(answerPolicies(account.policies)),
+    JSON.stringify(account.policies),
     account.isDefault,
   ]
 }
@@ -105,30 +89,23 @@ export function accountFor(
 }
 
 export function accountFrom(row: Row): Account {
-  const currencies = Array.isArray(row["currencies"]) ? row["currencies"] : []
   return {
     id: String(row["id"]),
     label: String(row["label"]),
     baseUrl: String(row["base_url"]),
-    sourceType: row["source_kind"] === "INVOICE" ? "INVOICE" : "ORDER",
-    feeBearer:
-      row["fee_bearer"] === "PAYER" || row["fee_bearer"] === "PAYEE" ? row["fee_bearer"] : null,
-    orderPlacement: row["order_placement"] === "order_first" ? "order_first" : "pay_first",
-    currencies: currencies.flatMap((code) => parseCurrency(code) ?? []),
-    wireNames: isTextMap(row["wire_names"]) ? row["wire_names"] : {},
+    // Constraints keep these three to what is known.
+    sourceType: row["source_kind"] as Account["sourceType"],
+    feeBearer: row["fee_bearer"] as Account["feeBearer"],
+    orderPlacement: row["order_placement"] as Account["orderPlacement"],
+    currencies: (row["currencies"] as readonly string[]).flatMap(
+      (code) => parseCurrency(code) ?? [],
+    ),
+    wireNames: row["wire_names"] as Account["wireNames"],
     pushWindowMs: Number(row["push_window_minutes"]) * 60_000,
     hostedWindowMs: Number(row["hosted_window_minutes"]) * 60_000,
     policies: storedPolicies(row["policies"]),
     isDefault: row["is_default"] === true,
   }
-}
-
-function isTextMap(value: unknown): value is Record<string, string> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((entry) => typeof entry === "string")
-  )
 }
 
 export function accountById(accounts: readonly Account[], id: string): Account | undefined {

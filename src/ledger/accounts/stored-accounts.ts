@@ -3,7 +3,7 @@
  * change in one statement, so that no worker ever sees the half of a change.
  */
 import type { Sealed } from "../../core/secret-box"
-import type { Database, Row } from "../database"
+import { momentIn, type Database, type Row } from "../database"
 import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 import { keyOf } from "./credentials"
 import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./find-accounts"
@@ -205,14 +205,8 @@ function storedFrom(row: Row): StoredAccount {
   return {
     account: accountFrom(row),
     version: Number(row["version"]),
-    createdAt: timeIn(row, "created_at"),
-    updatedAt: timeIn(row, "updated_at"),
+    createdAt: momentIn(row["created_at"]),
+    updatedAt: momentIn(row["updated_at"]),
     credential: typeof row["credential_id"] === "string" ? keptCredentialFrom(row) : null,
   }
-}
-
-function timeIn(row: Row, column: string): Date {
-  const time = row[column]
-  if (!(time instanceof Date)) throw new Error(`mp_account.${column} is no time`)
-  return time
 }

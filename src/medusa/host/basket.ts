@@ -2,7 +2,7 @@
  * The content of a cart or an order, from Medusa's query engine. Line totals after discount and tax
  * are Medusa's own.
  */
-import type { RemoteQueryFunction } from "@medusajs/framework/types"
+import type { BigNumberValue, OrderDTO, RemoteQueryFunction } from "@medusajs/framework/types"
 import type { Database } from "../../ledger/database"
 import type { HostBasket } from "../../engine/host"
 import { readinessOfCart } from "./readiness"
@@ -39,27 +39,10 @@ const ORDER_FIELDS = [
   "shipping_address.*",
 ]
 
-type Amount = number | string | { toString(): string } | null | undefined
-type Item = {
-  title?: string | null
-  product_title?: string | null
-  quantity?: Amount
-  total?: Amount
-}
-type Method = { name?: string | null; total?: Amount }
-type Address = {
-  first_name?: string | null
-  last_name?: string | null
-  phone?: string | null
-  country_code?: string | null
-}
-type Basket = {
-  email?: string | null
-  total?: Amount
-  items?: (Item | null)[] | null
-  shipping_methods?: (Method | null)[] | null
-  shipping_address?: Address | null
-}
+/** A cart's fields are named as an order's. */
+type Basket = Partial<
+  Pick<OrderDTO, "email" | "total" | "items" | "shipping_methods" | "shipping_address">
+>
 
 /** Lines and total come from Medusa; buyer, address and missing parts from one SQL statement. */
 export async function basketOfCart(
@@ -126,7 +109,7 @@ function linesFrom(basket: Basket): Pick<HostBasket, "positions" | "total"> {
 }
 
 /** Medusa's amounts are numbers or its own big numbers; both print as exact decimals. */
-function amountText(amount: Amount): string {
+function amountText(amount: BigNumberValue | null | undefined): string {
   return amount === null || amount === undefined ? "0" : String(amount)
 }
 

@@ -2,16 +2,23 @@
  * Implements the flows' port to Medusa. Facts are read by SQL or the query engine; every change
  * goes through Medusa's own workflows and services, by id.
  */
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { randomUUID } from "node:crypto"
+import type {
+  ILockingModule,
+  IPaymentModuleService,
+  MedusaContainer,
+} from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { LIMITS } from "../../core/limits"
+import { systemClock } from "../../core/ports"
+import { refusal, refusalThroughMedusa } from "../../core/refusal"
 import type { Database } from "../../ledger/database"
 import { NOTHING_STARTED, type Host } from "../../engine/host"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
-import { whileCartRests } from "./cart-lock"
 import { openOrder, openSession } from "./open-order"
 import { recordsReader } from "./records-reader"
-import { refundCaptured } from "./refund-captured"
 import { refundReader } from "./refund-reader"
+import { WITH_ORDER } from "./refund-sql"
 import { hostRefundRecords } from "./refunds"
 import { sessionReader } from "./session-reader"
 import { idIn, runWorkflow } from "./workflows"
@@ -76,4 +83,74 @@ type SoftDeletes = { softDeletePayments(ids: readonly string[]): Promise<unknown
 /** Medusa replaces sessions at any moment; a session that is gone needs no update. */
 function unlessGone(error: unknown): void {
   if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.NOT_FOUND) throw error
+}
+
+/**
+ * Under Medusa's own lock of a cart, which a completion holds from before it makes the order until
+ * the order is made or undone. It is acquired as Medusa's workflows do: with the Postgres provider
+ * `execute` would be another lock, and would hold a connection.
+ *
+ * @throws if the lock is held by another process for {@link LIMITS.orderLockMs}
+ */
+async function whileCartRests<T>(
+  locking: Pick<ILockingModule, "acquire" | "release">,
+  cartId: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const ownerId = `merchant-payments:${randomUUID()}`
+  const untilMs = systemClock.monotonicMs() + LIMITS.orderLockMs
+  for (;;) {
+    try {
+      await locking.acquire(cartId, { ownerId, expire: LIMITS.cartReadLockMs / 1_000 })
+      break
+    } catch (error) {
+      if (systemClock.monotonicMs() >= untilMs) throw error
+    }
+    await systemClock.sleep(LIMITS.lockRetryMs)
+  }
+  try {
+    return await read()
+  } finally {
+    await locking.release(cartId, { ownerId })
+  }
+}
+
+const CAPTURED_PAYMENT = `
+  select p.id, p.amount::text as amount,
+         o.id is not null and o.status <> 'canceled' and o.canceled_at is null as has_order
+    from payment p ${WITH_ORDER}
+   where p.payment_session_id = $1 and p.deleted_at is null and p.canceled_at is null
+   limit 1`
+
+/**
+ * Medusa's own refund of a whole payment in review that it captured, in the admin's name. An order
+ * that stands gets transaction and credit line by the workflow. Without one the workflow does not
+ * run (H24, H25): then the Payment module refunds, and the job delivers what the order lacks.
+ *
+ * @throws Refusal what the payment provider refused it with
+ */
+async function refundCaptured(
+  container: MedusaContainer,
+  database: Database,
+  sessionId: string,
+  refund: { readonly createdBy: string; readonly note: string },
+): Promise<void> {
+  const [row] = await database.query(CAPTURED_PAYMENT, [sessionId])
+  if (!row) throw refusal("refund_unavailable")
+  const input = {
+    payment_id: String(row["id"]),
+    amount: Number(row["amount"]),
+    created_by: refund.createdBy,
+    note: refund.note,
+  }
+  try {
+    if (row["has_order"] === true) {
+      await runWorkflow(container, "refund-payment-workflow", input)
+    } else {
+      const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+      await payments.refundPayment(input)
+    }
+  } catch (error) {
+    throw refusalThroughMedusa(error) ?? error
+  }
 }

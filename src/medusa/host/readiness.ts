@@ -2,9 +2,8 @@
  * What `complete-cart` will require of a cart, checked in one statement before any money moves.
  * Medusa checks it again; this keeps a shopper from paying for what can't be ordered.
  */
-import type { Database } from "../../ledger/database"
-import type { HostBasket, MissingPart } from "../../engine/host"
-import { textOrNull } from "./rows"
+import { rowsOf, type Database } from "../../ledger/database"
+import type { HostBasket } from "../../engine/host"
 
 /**
  * Stock as Medusa's `getVariantAvailability` computes it: for each inventory item stocked less
@@ -43,47 +42,36 @@ const READINESS = `
       join shipping_option o on o.id = m.shipping_option_id
      where m.cart_id = $1 and m.deleted_at is null
   )
-  select c.email, a.first_name, a.last_name, a.phone, a.address_1,
-         coalesce(a.country_code,
+  select nullif(c.email, '') as email, nullif(a.phone, '') as phone,
+         nullif(trim(concat_ws(' ', a.first_name, a.last_name)), '') as name,
+         nullif(coalesce(a.country_code,
            (select min(rc.iso_2) from region_country rc where rc.region_id = c.region_id
-             having count(*) = 1)) as country,
-         exists (select 1 from cart_line_item i
-                  where i.cart_id = $1 and i.deleted_at is null) as has_items,
-         exists (select 1 from shipped) as needs_shipping,
-         not exists (
-           select 1 from shipped s
-            where not exists (
-                    select 1 from offered o
-                     where o.shipping_profile_id is not distinct from s.shipping_profile_id)
-         ) as is_shippable,
-         not exists (
-           select 1 from stock where floor(available / required_quantity) < pieces
-         ) as is_in_stock
+             having count(*) = 1)), '') as country,
+         array_remove(array[
+           case when not exists (select 1 from cart_line_item i
+                                  where i.cart_id = $1 and i.deleted_at is null)
+             then 'items' end,
+           case when coalesce(c.email, '') = '' then 'email' end,
+           case when coalesce(a.address_1, '') = '' and exists (select 1 from shipped)
+             then 'shipping_address' end,
+           case when exists (select 1 from shipped s where not exists (
+                       select 1 from offered o
+                        where o.shipping_profile_id is not distinct from s.shipping_profile_id))
+             then 'shipping_method' end,
+           case when exists (
+                  select 1 from stock where floor(available / required_quantity) < pieces)
+             then 'stock' end], null) as missing
     from cart c
     left join cart_address a on a.id = c.shipping_address_id and a.deleted_at is null
    where c.id = $1 and c.deleted_at is null`
+
+type Readiness = Omit<HostBasket, "positions" | "total">
 
 /** Undefined if there is no such cart. */
 export async function readinessOfCart(
   database: Database,
   cartId: string,
-): Promise<Omit<HostBasket, "positions" | "total"> | undefined> {
-  const [row] = await database.query(READINESS, [cartId])
-  if (!row) return undefined
-  const text = (column: string) => textOrNull(row[column])
-  const missing: MissingPart[] = []
-  if (row["has_items"] !== true) missing.push("items")
-  if (text("email") === null) missing.push("email")
-  if (row["needs_shipping"] === true && text("address_1") === null) {
-    missing.push("shipping_address")
-  }
-  if (row["is_shippable"] !== true) missing.push("shipping_method")
-  if (row["is_in_stock"] !== true) missing.push("stock")
-  return {
-    email: text("email"),
-    phone: text("phone"),
-    name: [text("first_name"), text("last_name")].filter(Boolean).join(" ") || null,
-    country: text("country"),
-    missing,
-  }
+): Promise<Readiness | undefined> {
+  const [readiness] = await rowsOf<Readiness>(database, READINESS, [cartId])
+  return readiness
 }

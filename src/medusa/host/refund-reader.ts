@@ -1,9 +1,8 @@
 /** Medusa's refunds and their payments, by read-only SQL, for the payment providers too. */
 import { LIMITS } from "../../core/limits"
-import type { Database } from "../../ledger/database"
-import type { HostRefunds } from "../../engine/host"
-import { CAPTURED, REFUNDED } from "./refund-sql"
-import { OUR_PROVIDERS } from "./rows"
+import { rowsOf, type Database } from "../../ledger/database"
+import type { HostPaid, HostRefund, HostRefunds } from "../../engine/host"
+import { ageMs, CAPTURED, OUR_PROVIDERS, REFUNDED } from "./refund-sql"
 
 /** No longer than its request may live: the row of a dead process must not hold up the payment. */
 const BEHIND = `exists (
@@ -17,20 +16,21 @@ const BEHIND = `exists (
                       where t.reference_id = o.id and t.deleted_at is null))`
 
 const REFUND = `
-  select r.id, r.amount::text as amount, r.created_by, p.payment_session_id, p.provider_id,
-         ${CAPTURED}::text as captured_amount, ${BEHIND} as is_behind,
+  select r.id, r.amount::text as amount, nullif(r.created_by, '') as "createdBy",
+         p.payment_session_id as "sessionId", p.provider_id as "providerId",
+         ${CAPTURED}::text as "capturedAmount", ${BEHIND} as "isBehind",
          exists (select from order_payment_collection oc
                   where oc.payment_collection_id = p.payment_collection_id
-                    and oc.deleted_at is null) as has_order,
-         (extract(epoch from now() - r.created_at) * 1000)::float8 as age_ms
+                    and oc.deleted_at is null) as "hasOrder",
+         ${ageMs("r")} as "ageMs"
     from refund r join payment p on p.id = r.payment_id
    where r.id = $1 and r.deleted_at is null and p.deleted_at is null`
 
 const SHOWN = `select id from refund where id = any($1::text[]) and deleted_at is null`
 
 const PAID_OF_ORDER = `
-  select p.payment_session_id, ${CAPTURED}::text as captured_amount,
-         greatest(${CAPTURED} - ${REFUNDED}, 0)::text as left_amount
+  select p.payment_session_id as "sessionId", ${CAPTURED}::text as "capturedAmount",
+         greatest(${CAPTURED} - ${REFUNDED}, 0)::text as "leftAmount"
     from order_payment_collection oc
     join payment p on p.payment_collection_id = oc.payment_collection_id
    where oc.order_id = $1 and oc.deleted_at is null and p.deleted_at is null
@@ -40,33 +40,13 @@ const PAID_OF_ORDER = `
 export function refundReader(database: Database): HostRefunds {
   return {
     async refund(id) {
-      const [row] = await database.query(REFUND, [id])
-      if (!row) return undefined
-      const createdBy = row["created_by"]
-      return {
-        id: String(row["id"]),
-        sessionId: String(row["payment_session_id"]),
-        providerId: String(row["provider_id"]),
-        amount: String(row["amount"]),
-        capturedAmount: String(row["captured_amount"]),
-        createdBy: typeof createdBy === "string" && createdBy !== "" ? createdBy : null,
-        hasOrder: row["has_order"] === true,
-        ageMs: Number(row["age_ms"]),
-        isBehind: row["is_behind"] === true,
-      }
+      const [refund] = await rowsOf<HostRefund>(database, REFUND, [id])
+      return refund
     },
     async shown(ids) {
-      if (ids.length === 0) return new Set()
-      const rows = await database.query(SHOWN, [[...ids]])
-      return new Set(rows.map((row) => String(row["id"])))
+      const rows = await rowsOf<{ id: string }>(database, SHOWN, [[...ids]])
+      return new Set(rows.map(({ id }) => id))
     },
-    async paidOfOrder(orderId) {
-      const rows = await database.query(PAID_OF_ORDER, [orderId, OUR_PROVIDERS])
-      return rows.map((row) => ({
-        sessionId: String(row["payment_session_id"]),
-        capturedAmount: String(row["captured_amount"]),
-        leftAmount: String(row["left_amount"]),
-      }))
-    },
+    paidOfOrder: (orderId) => rowsOf<HostPaid>(database, PAID_OF_ORDER, [orderId, OUR_PROVIDERS]),
   }
 }

@@ -5,72 +5,59 @@ import type {
   HostTransaction,
   RefundRecords,
 } from "../../core/host-records"
-import type { Database, Row } from "../../ledger/database"
+import { rowsOf, type Database, type Row } from "../../ledger/database"
 import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../engine/host"
 import * as SQL from "./refund-sql"
-import { OUR_PROVIDERS, textOrNull, textsIn } from "./rows"
+
+type Payment = {
+  readonly paymentId: string
+  readonly orderId: string | null
+  readonly isCanceled: boolean
+}
+type Order = Omit<NonNullable<RefundRecords["order"]>, "isCanceled">
 
 export async function readRefundRecords(
   database: Database,
-  key: HostRefundKey,
+  { collectionId, providerId, sessionId, hostRefundId }: HostRefundKey,
 ): Promise<RefundRecords | undefined> {
-  const [payment] = await database.query(SQL.PAYMENT, [
-    key.collectionId,
-    key.providerId,
-    key.sessionId,
-    key.hostRefundId,
-  ])
+  const key = [collectionId, providerId, sessionId, hostRefundId]
+  const [payment] = await rowsOf<Payment>(database, SQL.PAYMENT, key)
   if (!payment) return undefined
-  const paymentId = String(payment["payment_id"])
-  const [collection] = await database.query(SQL.COLLECTION, [key.collectionId, []])
-  const orderId = textOrNull(payment["order_id"])
-  const [order] = orderId ? await database.query(SQL.ORDER, [orderId]) : []
+  const { paymentId, orderId, isCanceled } = payment
+  const [collection] = await database.query(SQL.COLLECTION, [collectionId, []])
+  const [order] = await rowsOf<Order>(database, SQL.ORDER, [orderId])
+  const ofPayment = [orderId, paymentId, SQL.OUR_PROVIDERS]
   const transactions = order
-    ? await database.query(SQL.TRANSACTIONS, [orderId, paymentId, OUR_PROVIDERS])
+    ? await rowsOf<HostTransaction>(database, SQL.TRANSACTIONS, ofPayment)
     : []
-  const lines = order ? await database.query(SQL.CREDIT_LINES, [orderId]) : []
-  const named = [...transactions, ...lines].map((row) => row["reference_id"])
-  const rows = await database.query(SQL.ROWS, [paymentId, [...named, key.hostRefundId]])
+  const creditLines = order
+    ? await rowsOf<HostCreditLine>(database, SQL.CREDIT_LINES, [orderId])
+    : []
+  const named = [...transactions, ...creditLines].map(({ referenceId }) => referenceId)
   return {
     paymentId,
     isCollectionCounted: isCounted(collection),
-    order:
-      orderId && order
-        ? {
-            id: orderId,
-            isCanceled: payment["is_canceled"] === true,
-            version: Number(order["version"]),
-            open: String(order["open"]),
-            isCounted: order["is_counted"] === true,
-          }
-        : null,
-    rows: rows.map(rowFrom),
-    transactions: transactions.map(transactionFrom),
-    creditLines: lines.map(creditLineFrom),
+    order: order ? { ...order, isCanceled } : null,
+    rows: await rowsOf<HostRow>(database, SQL.ROWS, [paymentId, [...named, hostRefundId]]),
+    transactions,
+    creditLines,
   }
 }
 
 /** Rows and transactions younger than `since`, by the time that their ids begin with. */
-export async function readSuspects(
+export function readSuspects(
   database: Database,
   { since, after, limit }: HostSuspectsPage,
-): Promise<readonly HostSuspect[]> {
+): Promise<HostSuspect[]> {
   const from = timeInId(since)
-  const rows = await database.query(SQL.SUSPECTS, [
+  return rowsOf<HostSuspect>(database, SQL.SUSPECTS, [
     `ref_${from}`,
     `ordtrx_${from}`,
-    OUR_PROVIDERS,
+    SQL.OUR_PROVIDERS,
     limit,
     after?.paymentId ?? "",
     after?.hostRefundId ?? "",
   ])
-  return rows.map((row) => ({
-    paymentId: String(row["payment_id"]),
-    hostRefundId: textOrNull(row["row_id"]),
-    sessionId: String(row["payment_session_id"]),
-    collectionId: String(row["payment_collection_id"]),
-    providerId: String(row["provider_id"]),
-  }))
 }
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -94,36 +81,4 @@ function isCounted(collection: Row | undefined): boolean {
     Math.abs(difference) < SQL.LEAST_DIFFERENCE &&
     (isClosed || collection["is_order_canceled"] !== true)
   )
-}
-
-function rowFrom(row: Row): HostRow {
-  return {
-    id: String(row["id"]),
-    amount: String(row["amount"]),
-    createdBy: textOrNull(row["created_by"]),
-    ageMs: Number(row["age_ms"]),
-    isRemoved: row["is_removed"] === true,
-  }
-}
-
-function transactionFrom(row: Row): HostTransaction {
-  return {
-    id: String(row["id"]),
-    referenceId: String(row["reference_id"]),
-    paymentId: textOrNull(row["payment_id"]),
-    amount: String(row["amount"]),
-    version: Number(row["version"]),
-    ageMs: Number(row["age_ms"]),
-    isRemoved: row["is_removed"] === true,
-  }
-}
-
-function creditLineFrom(row: Row): HostCreditLine {
-  return {
-    ids: textsIn(row["ids"]),
-    referenceId: textOrNull(row["reference_id"]),
-    amount: String(row["amount"]),
-    madeVersion: Number(row["made_version"]),
-    isRemoved: row["is_removed"] === true,
-  }
 }

@@ -1,8 +1,12 @@
 /** A refund as Medusa holds it, read by SQL; Medusa's tables are written by Medusa alone. */
 import { LIMITS } from "../../core/limits"
+import { PROVIDERS } from "../../core/providers"
+
+export const OUR_PROVIDERS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 
 /** By the database's clock. */
-const ageMs = (row: string) => `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
+export const ageMs = (row: string) =>
+  `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
 
 /** Of an order. Medusa has an index of the standing rows and one of the removed, none of both. */
 const alsoRemoved = (table: string) => `
@@ -32,8 +36,8 @@ export const WITH_ORDER = `
  * an undone completion leaves its payment on an earlier session.
  */
 export const PAYMENT = `
-  select p.id as payment_id, o.id as order_id,
-         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_canceled
+  select p.id as "paymentId", o.id as "orderId",
+         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as "isCanceled"
     from payment p ${WITH_ORDER}
    where p.payment_collection_id = $1 and p.provider_id = $2
      and p.deleted_at is null and p.captured_at is not null
@@ -48,8 +52,8 @@ export const ROWS = `
      union all
     select * from refund where id = any($2::text[]) and payment_id = $1 and deleted_at is not null
   )
-  select r.id, r.amount::text as amount, r.created_by,
-         ${ageMs("r")} as age_ms, r.deleted_at is not null as is_removed
+  select r.id, r.amount::text as amount, nullif(r.created_by, '') as "createdBy",
+         ${ageMs("r")} as "ageMs", r.deleted_at is not null as "isRemoved"
     from found r
    order by r.created_at, r.id`
 
@@ -59,14 +63,14 @@ export const ROWS = `
  * (`$3`).
  */
 export const TRANSACTIONS = `
-  select t.id, t.reference_id, abs(t.amount)::text as amount, t.version,
-         ${ageMs("t")} as age_ms, t.deleted_at is not null as is_removed,
+  select t.id, coalesce(t.reference_id, '') as "referenceId", abs(t.amount)::text as amount,
+         t.version, ${ageMs("t")} as "ageMs", t.deleted_at is not null as "isRemoved",
          coalesce(r.payment_id, p.id, case when t.reference_id like 'ref\\_%' and not exists (
            select from order_payment_collection oc
              join payment other on other.payment_collection_id = oc.payment_collection_id
             where oc.order_id = $1 and oc.deleted_at is null and other.deleted_at is null
               and other.captured_at is not null and other.provider_id <> all($3::text[])
-         ) then $2 end) as payment_id
+         ) then $2 end) as "paymentId"
     from (${alsoRemoved("order_transaction")}) t
     left join refund r on r.id = t.reference_id
     left join payment p on p.id = t.reference_id
@@ -97,22 +101,23 @@ const IS_COUNTED = `(
  * Medusa reads, which takes off what comes back.
  */
 export const ORDER = `
-  select o.version,
+  select o.id, o.version,
          greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
-         ${IS_COUNTED} as is_counted
+         ${IS_COUNTED} as "isCounted"
     from "order" o
     join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
    where o.id = $1`
 
 /** Each version of an order copies its credit lines; the copies of one line are one row here. */
 export const CREDIT_LINES = `
-  select array_agg(c.id order by c.version, c.id) as ids, c.amount::text as amount, c.reference_id,
-         coalesce((c.metadata ->> 'created_in_version')::int, c.version) as made_version,
-         bool_and(c.deleted_at is not null) as is_removed
+  select array_agg(c.id order by c.version, c.id) as ids, c.amount::text as amount,
+         nullif(c.reference_id, '') as "referenceId",
+         coalesce((c.metadata ->> 'created_in_version')::int, c.version) as "madeVersion",
+         bool_and(c.deleted_at is not null) as "isRemoved"
     from (${alsoRemoved("order_credit_line")}) c
    group by c.amount, c.reference, c.reference_id,
             coalesce((c.metadata ->> 'created_in_version')::int, c.version)
-   order by made_version`
+   order by "madeVersion"`
 
 /** Of a refund row, by the name that our credit lines carry. */
 export const CREDIT_LINE_OF = `
@@ -189,7 +194,9 @@ export const SUSPECTS = `
        and sums.newest < now() - ${LIMITS.refundRowAbandonedMs} * interval '1 ms'
        and abs(coalesce(pc.refunded_amount, 0) - sums.refunded) >= ${LEAST_DIFFERENCE}
   )
-  select f.payment_id, f.row_id, p.payment_session_id, p.payment_collection_id, p.provider_id
+  select f.payment_id as "paymentId", f.row_id as "hostRefundId",
+         p.payment_session_id as "sessionId", p.payment_collection_id as "collectionId",
+         p.provider_id as "providerId"
     from found f join payment p on p.id = f.payment_id
    where p.provider_id = any($3::text[]) and p.deleted_at is null and p.captured_at is not null
      and (f.payment_id, coalesce(f.row_id, '')) > ($5::text, $6::text)

@@ -1,8 +1,15 @@
-/** Reads Medusa's sessions and payments by SQL and parses their rows. */
+/** Medusa's sessions and payments, read by SQL. */
 import { LIMITS } from "../../core/limits"
-import type { Database, Row } from "../../ledger/database"
-import type { Host, HostPayable, HostSession } from "../../engine/host"
-import { textOrNull, textsIn } from "./rows"
+import { rowsOf, type Database, type Row } from "../../ledger/database"
+import type {
+  Host,
+  HostCart,
+  HostDue,
+  HostOrder,
+  HostPayable,
+  HostRecord,
+  HostSession,
+} from "../../engine/host"
 import * as SQL from "./session-sql"
 
 export type SessionReader = Pick<
@@ -25,118 +32,39 @@ export type SessionReader = Pick<
   sessionOfPayment(id: string): Promise<string | undefined>
 }
 
+type Rest = Omit<HostRecord, "sessions" | "payments">
+type Payments = HostRecord["payments"][number]
+
 export function sessionReader(database: Database): SessionReader {
-  const first = async (sql: string, ...given: unknown[]) => (await database.query(sql, given))[0]
-  const texts = async (column: string, sql: string, id: string) =>
-    (await database.query(sql, [id])).map((row) => String(row[column]))
+  const first = async <T extends Row>(sql: string, ...given: unknown[]) =>
+    (await rowsOf<T>(database, sql, given))[0]
+  const ids = async (sql: string, ...given: unknown[]) =>
+    (await rowsOf<{ id: string }>(database, sql, given)).map(({ id }) => id)
   return {
-    async session(id) {
-      const row = await first(SQL.SESSION, id)
-      return row && sessionFrom(row)
-    },
-    async payable(id) {
-      const row = await first(SQL.PAYABLE, id)
-      return row && payableFrom(row)
-    },
-    async due(collectionId) {
-      const row = await first(SQL.DUE, collectionId, LIMITS.sessionGoneAfterMs)
-      if (!row) return undefined
-      return {
-        amount: String(row["amount"]),
-        currency: String(row["currency_code"]),
-        providerIds: textsIn(row["provider_ids"]),
-        isOrderCanceled: row["is_order_canceled"] === true,
-        isAbandoned: row["is_abandoned"] === true,
-      }
-    },
-    async order(collectionId) {
-      const row = await first(SQL.ORDER, collectionId)
-      if (!row) return undefined
-      return {
-        id: String(row["id"]),
-        isCanceled: row["is_canceled"] === true,
-        isCancelable: row["is_cancelable"] === true,
-        hasMoney: row["has_money"] === true,
-        providerIds: textsIn(row["provider_ids"]),
-      }
-    },
-    uncapturedOf: (orderId) => texts("payment_collection_id", SQL.UNCAPTURED_OF_ORDER, orderId),
-    async openSessionOf(collectionId, providerId) {
-      const row = await first(SQL.OPEN_SESSION, collectionId, providerId)
-      return row && String(row["id"])
-    },
-    collectionsOfOrder: (orderId) =>
-      texts("payment_collection_id", SQL.COLLECTIONS_OF_ORDER, orderId),
+    session: (id) => first<HostSession>(SQL.SESSION, id),
+    payable: (id) => first<HostPayable>(SQL.PAYABLE, id),
+    due: (collectionId) => first<HostDue>(SQL.DUE, collectionId, LIMITS.sessionGoneAfterMs),
+    order: (collectionId) => first<HostOrder>(SQL.ORDER, collectionId),
+    payableCart: (cartId) => first<HostCart>(SQL.CART, cartId),
     async record(collectionId, providerId) {
-      const [sessions, payments, orders] = await Promise.all([
-        database.query(SQL.RECORD_SESSIONS, [collectionId]),
-        database.query(SQL.RECORD_PAYMENTS, [collectionId]),
-        database.query(SQL.RECORD_ORDER, [collectionId, providerId]),
+      const [sessions, payments, rest] = await Promise.all([
+        rowsOf<HostSession>(database, SQL.RECORD_SESSIONS, [collectionId]),
+        rowsOf<Payments>(database, SQL.RECORD_PAYMENTS, [collectionId]),
+        first<Rest>(SQL.RECORD_ORDER, collectionId, providerId),
       ])
-      const order = orders[0]
-      const orderId = textOrNull(order?.["order_id"])
-      return {
-        sessions: sessions.map(sessionFrom),
-        payments: payments.map((row) => ({
-          sessionId: String(row["payment_session_id"]),
-          isCaptured: row["is_captured"] === true,
-          isCanceled: row["is_canceled"] === true,
-          isInOrder: row["is_in_order"] === true,
-        })),
-        order: orderId
-          ? {
-              id: orderId,
-              isCanceled: order?.["is_canceled"] === true,
-              isPaidOtherwise: order?.["is_paid_otherwise"] === true,
-            }
-          : null,
-        amount: textOrNull(order?.["amount"]) ?? "",
-        cartId: textOrNull(order?.["cart_id"]),
-        isProviderEnabled: order?.["is_enabled"] === true,
-      }
+      return { ...(rest ?? NOTHING_LEFT), sessions, payments }
     },
     async registeredCustomer({ cartId, orderId }) {
-      return textOrNull((await first(SQL.REGISTERED_CUSTOMER, cartId, orderId))?.["id"])
+      return (await ids(SQL.REGISTERED_CUSTOMER, cartId, orderId))[0] ?? null
     },
-    async payableCart(cartId) {
-      const row = await first(SQL.CART, cartId)
-      if (!row) return undefined
-      return {
-        currency: String(row["currency_code"]),
-        country: textOrNull(row["country"]),
-        phone: textOrNull(row["phone"]),
-        providerIds: textsIn(row["provider_ids"]),
-      }
-    },
-    async sessionOfPayment(id) {
-      const row = await first(SQL.SESSION_OF_PAYMENT, id)
-      return row && String(row["payment_session_id"])
-    },
-    paidSessionsOfOrder: (orderId) => texts("payment_session_id", SQL.SESSIONS_OF_ORDER, orderId),
+    collectionsOfOrder: (orderId) => ids(SQL.COLLECTIONS_OF_ORDER, orderId),
+    paidSessionsOfOrder: (orderId) => ids(SQL.SESSIONS_OF_ORDER, orderId),
+    uncapturedOf: (orderId) => ids(SQL.UNCAPTURED_OF_ORDER, orderId),
+    openSessionOf: async (collectionId, providerId) =>
+      (await ids(SQL.OPEN_SESSION, collectionId, providerId))[0],
+    sessionOfPayment: async (id) => (await ids(SQL.SESSION_OF_PAYMENT, id))[0],
   }
 }
 
-function sessionFrom(row: Row): HostSession {
-  const createdAt = row["created_at"]
-  return {
-    id: String(row["id"]),
-    collectionId: String(row["payment_collection_id"]),
-    providerId: String(row["provider_id"]),
-    amount: String(row["amount"]),
-    currency: String(row["currency_code"]),
-    status: String(row["status"]),
-    createdAt: createdAt instanceof Date ? createdAt : new Date(String(createdAt)),
-  }
-}
-
-function payableFrom(row: Row): HostPayable {
-  return {
-    ...sessionFrom(row),
-    cartId: textOrNull(row["cart_id"]),
-    orderId: textOrNull(row["order_id"]),
-    isOrderCanceled: row["is_order_canceled"] === true,
-    hasPayment: row["has_payment"] === true,
-    isProviderEnabled: row["is_provider_enabled"] === true,
-    registeredCustomerId: textOrNull(row["registered_customer_id"]),
-  }
-}
+/** Of a payment collection that is not there any more. */
+const NOTHING_LEFT: Rest = { order: null, amount: "", cartId: null, isProviderEnabled: false }

@@ -1,11 +1,13 @@
 /**
  * Medusa's records of a payment, read with SQL over the shared connection. The payment providers
  * have nothing else in their container, and on the path of every payment the query engine would
- * cost more than all the rest. Read only: Medusa alone writes its tables.
+ * cost more than all the rest. Read only: Medusa alone writes its tables. Columns are named as the
+ * fields of the port's types.
  */
 
-const COLUMNS = `s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount,
-         s.currency_code, s.status, s.created_at`
+const COLUMNS = `s.id, s.payment_collection_id as "collectionId", s.provider_id as "providerId",
+         s.amount::text as amount, s.currency_code as currency, s.status,
+         s.created_at as "createdAt"`
 
 export const SESSION = `
   select ${COLUMNS}
@@ -13,18 +15,18 @@ export const SESSION = `
    where s.id = $1 and s.deleted_at is null`
 
 export const PAYABLE = `
-  select ${COLUMNS}, cc.cart_id,
-         coalesce(oc.order_id, ocart.order_id) as order_id,
-         o.status = 'canceled' or o.canceled_at is not null as is_order_canceled,
+  select ${COLUMNS}, cc.cart_id as "cartId",
+         coalesce(oc.order_id, ocart.order_id) as "orderId",
+         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as "isOrderCanceled",
          exists (select 1 from payment p
                   where p.payment_collection_id = s.payment_collection_id
-                    and p.deleted_at is null and p.canceled_at is null) as has_payment,
+                    and p.deleted_at is null and p.canceled_at is null) as "hasPayment",
          coalesce(pp.is_enabled, false)
          and exists (select 1 from region_payment_provider rp
                       where rp.region_id = coalesce(c.region_id, o.region_id)
                         and rp.payment_provider_id = s.provider_id
-                        and rp.deleted_at is null) as is_provider_enabled,
-         case when cu.has_account then cu.id end as registered_customer_id
+                        and rp.deleted_at is null) as "isProviderEnabled",
+         case when cu.has_account then cu.id end as "registeredCustomerId"
     from payment_session s
     left join cart_payment_collection cc
       on cc.payment_collection_id = s.payment_collection_id and cc.deleted_at is null
@@ -48,13 +50,14 @@ export const REGISTERED_CUSTOMER = `
 
 /** `$2`: how many milliseconds ago the last session must have been deleted to count as gone. */
 export const DUE = `
-  select pc.amount::text as amount, pc.currency_code,
+  select pc.amount::text as amount, pc.currency_code as currency,
          coalesce(array_agg(s.provider_id) filter (where s.deleted_at is null and s.id is not null),
-                  '{}') as provider_ids,
-         bool_or(o.status = 'canceled' or o.canceled_at is not null) as is_order_canceled,
+                  '{}') as "providerIds",
+         coalesce(bool_or(o.status = 'canceled' or o.canceled_at is not null), false)
+           as "isOrderCanceled",
          bool_or(c.deleted_at is not null)
          or (count(s.id) filter (where s.deleted_at is null) = 0
-             and coalesce(max(s.deleted_at) < now() - $2 * interval '1 ms', true)) as is_abandoned
+             and coalesce(max(s.deleted_at) < now() - $2 * interval '1 ms', true)) as "isAbandoned"
     from payment_collection pc
     left join payment_session s on s.payment_collection_id = pc.id
     left join cart_payment_collection cc
@@ -76,16 +79,16 @@ export const RECORD_SESSIONS = `
 
 /** A payment is in the order if each of its captures is one of the order's transactions. */
 export const RECORD_PAYMENTS = `
-  select p.payment_session_id,
-         p.captured_at is not null as is_captured,
-         p.canceled_at is not null as is_canceled,
+  select p.payment_session_id as "sessionId",
+         p.captured_at is not null as "isCaptured",
+         p.canceled_at is not null as "isCanceled",
          exists (select 1 from capture c where c.payment_id = p.id and c.deleted_at is null)
          and not exists (
            select 1 from capture c
             where c.payment_id = p.id and c.deleted_at is null
               and not exists (select 1 from order_transaction t
                                where t.reference = 'capture' and t.reference_id = c.id
-                                 and t.deleted_at is null)) as is_in_order
+                                 and t.deleted_at is null)) as "isInOrder"
     from payment p
    where p.payment_collection_id = $1 and p.deleted_at is null`
 
@@ -118,41 +121,42 @@ const OTHER_MONEY = `
  * order.
  */
 export const RECORD_ORDER = `
-  select c.id as cart_id, o.id as order_id, pc.amount::text as amount,
-         o.status = 'canceled' or o.canceled_at is not null as is_canceled,
-         ${OTHER_MONEY} as is_paid_otherwise,
+  select c.id as "cartId", pc.amount::text as amount,
+         case when o.id is not null then jsonb_build_object(
+           'id', o.id, 'isCanceled', o.status = 'canceled' or o.canceled_at is not null,
+           'isPaidOtherwise', ${OTHER_MONEY}) end as order,
          coalesce((select is_enabled from payment_provider where id = $2), false)
          and (o.id is not null or c.region_id is null
               or exists (select 1 from region_payment_provider rp
                           where rp.region_id = c.region_id and rp.payment_provider_id = $2
-                            and rp.deleted_at is null)) as is_enabled
+                            and rp.deleted_at is null)) as "isProviderEnabled"
     from payment_collection pc ${WITH_ORDER}
    where pc.id = $1
    limit 1`
 
 export const ORDER = `
-  select o.id, o.status = 'canceled' or o.canceled_at is not null as is_canceled,
+  select o.id, o.status = 'canceled' or o.canceled_at is not null as "isCanceled",
          o.status in ('pending', 'requires_action')
          and not exists (select 1 from order_fulfillment x
                            join fulfillment f on f.id = x.fulfillment_id
                           where x.order_id = o.id and x.deleted_at is null
-                            and f.deleted_at is null and f.canceled_at is null) as is_cancelable,
+                            and f.deleted_at is null and f.canceled_at is null) as "isCancelable",
          exists (select 1 from payment p
                   where p.payment_collection_id = pc.id
                     and p.deleted_at is null and p.canceled_at is null)
-         or ${OTHER_MONEY} as has_money,
+         or ${OTHER_MONEY} as "hasMoney",
          array(select distinct s.provider_id from payment_session s
                 where s.deleted_at is null and s.status not in ('canceled', 'error')
                   and (s.payment_collection_id = pc.id or s.payment_collection_id in
                        (select x.payment_collection_id from order_payment_collection x
-                         where x.order_id = o.id and x.deleted_at is null))) as provider_ids
+                         where x.order_id = o.id and x.deleted_at is null))) as "providerIds"
     from payment_collection pc ${WITH_ORDER}
    where pc.id = $1 and o.id is not null
    limit 1`
 
 /** Collections with an uncaptured payment of the order, which may still be captured. */
 export const UNCAPTURED_OF_ORDER = `
-  select distinct p.payment_collection_id
+  select distinct p.payment_collection_id as id
     from order_payment_collection x
     join payment p on p.payment_collection_id = x.payment_collection_id
    where x.order_id = $1 and x.deleted_at is null
@@ -172,7 +176,7 @@ export const OPEN_SESSION = `
    limit 1`
 
 export const COLLECTIONS_OF_ORDER = `
-  select oc.payment_collection_id
+  select oc.payment_collection_id as id
     from order_payment_collection oc
    where oc.order_id = $1 and oc.deleted_at is null
   union
@@ -182,23 +186,23 @@ export const COLLECTIONS_OF_ORDER = `
    where ocart.order_id = $1 and ocart.deleted_at is null`
 
 export const CART = `
-  select c.currency_code,
-         coalesce(a.country_code,
+  select c.currency_code as currency,
+         nullif(coalesce(a.country_code,
            (select min(rc.iso_2) from region_country rc where rc.region_id = c.region_id
-             having count(*) = 1)) as country,
-         a.phone,
+             having count(*) = 1)), '') as country,
+         nullif(a.phone, '') as phone,
          coalesce((select array_agg(rp.payment_provider_id order by rp.payment_provider_id)
                      from region_payment_provider rp
                      join payment_provider pp on pp.id = rp.payment_provider_id and pp.is_enabled
                     where rp.region_id = c.region_id and rp.deleted_at is null), '{}')
-             as provider_ids
+             as "providerIds"
     from cart c
     left join cart_address a on a.id = c.shipping_address_id
    where c.id = $1 and c.deleted_at is null`
 
 /** The session behind a payment, or behind one of its captures or refunds. */
 export const SESSION_OF_PAYMENT = `
-  select p.payment_session_id
+  select p.payment_session_id as id
     from payment p
    where p.id = $1
       or p.id = (select c.payment_id from capture c where c.id = $1)
@@ -206,7 +210,7 @@ export const SESSION_OF_PAYMENT = `
    limit 1`
 
 export const SESSIONS_OF_ORDER = `
-  select p.payment_session_id
+  select p.payment_session_id as id
     from order_payment_collection oc
     join payment p on p.payment_collection_id = oc.payment_collection_id
    where oc.order_id = $1 and oc.deleted_at is null and p.deleted_at is null

@@ -4,24 +4,23 @@
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { Database } from "../../ledger/database"
-import type { HostSetup, SetupHost, SetupRegion } from "../../accounts/deps"
-import { textsIn } from "./rows"
+import { rowOf, type Database } from "../../ledger/database"
+import type { HostSetup, SetupHost } from "../../accounts/deps"
 import { runWorkflow } from "./workflows"
 
 const READ = `
   select coalesce((select array_agg(upper(code)) from currency where deleted_at is null), '{}')
-           as currencies,
+           as "knownCurrencies",
          (select decimal_digits from currency where code = 'lrd' and deleted_at is null)
-           as lrd_digits,
+           as "lrdDigits",
          coalesce((select array_agg(id order by id) from payment_provider where is_enabled), '{}')
-           as providers,
+           as "providerIds",
          coalesce((select json_agg(json_build_object(
              'id', r.id, 'name', r.name, 'currency', upper(r.currency_code),
              'countries', (select coalesce(json_agg(rc.iso_2 order by rc.iso_2), '[]')
                              from region_country rc
                             where rc.region_id = r.id and rc.deleted_at is null),
-             'providers', (select coalesce(json_agg(rp.payment_provider_id
+             'providerIds', (select coalesce(json_agg(rp.payment_provider_id
                                    order by rp.payment_provider_id), '[]')
                              from region_payment_provider rp
                             where rp.region_id = r.id and rp.deleted_at is null))
@@ -31,16 +30,7 @@ const READ = `
 export function setupHost(container: MedusaContainer, database: Database): SetupHost {
   const modules = modulesOf(container)
   return {
-    async read(): Promise<HostSetup> {
-      const [row = {}] = await database.query(READ, [])
-      const regions = Array.isArray(row["regions"]) ? row["regions"] : []
-      return {
-        knownCurrencies: textsIn(row["currencies"]),
-        lrdDigits: row["lrd_digits"] === null ? null : Number(row["lrd_digits"]),
-        providerIds: textsIn(row["providers"]),
-        regions: regions.map(regionFrom),
-      }
-    },
+    read: () => rowOf<HostSetup>(database, READ),
     async setRegionProviders(regionId, providerIds) {
       const update = { payment_providers: [...providerIds] }
       await runWorkflow(container, "update-regions", { selector: { id: regionId }, update })
@@ -78,15 +68,4 @@ function lockingOf(module: unknown): string | null {
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {}
-}
-
-function regionFrom(value: unknown): SetupRegion {
-  const { id, name, currency, countries, providers } = fieldsOf(value)
-  return {
-    id: String(id),
-    name: String(name),
-    currency: String(currency),
-    countries: textsIn(countries),
-    providerIds: textsIn(providers),
-  }
 }

@@ -4,17 +4,20 @@
  */
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { AccountDeps } from "../../accounts/deps"
 import { systemClock, systemIds, systemRandom } from "../../core/ports"
+import { createGateway } from "../../gateway"
 import { databaseOver, type ConnectionPool } from "../../ledger/database"
 import type { FlowDeps, MoneyDeps } from "../../engine/deps"
 import { oneAtATime, type Named } from "../../engine/one-at-a-time"
 import { bounded } from "../../worker/bounded"
 import { underWay } from "../../worker/under-way"
-import { readEnvironment, type Environment } from "../environment"
+import { ENVIRONMENT_ACCOUNT_ID, readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
 import { purchaseKey } from "../host/purchase-key"
 import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
+import { setupHost } from "../host/setup-host"
 import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
@@ -32,15 +35,36 @@ const shared = new WeakMap<object, Shared>()
 export function flowsFrom(container: MedusaContainer): FlowDeps {
   const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const parts = sharedOver(pool, logger, () => {
-    const service: MerchantPaymentsModuleService = container.resolve("merchantPayments")
-    return service.environment
-  })
+  const parts = sharedOver(pool, logger, () => serviceIn(container).environment)
   const host = medusaHost(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
   // The bound is outside: a caller that stops waiting leaves the lease to the call still at work.
   return { ...parts, logger, host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock) }
 }
+
+/** The dependencies of the flows about accounts: all, with the secret box and new clients. */
+export function accountsFrom(container: MedusaContainer): AccountDeps {
+  const { account, credentials, sources } = serviceIn(container).environment
+  const flows = flowsFrom(container)
+  const { logger } = flows
+  return {
+    ...flows,
+    setup: bounded(setupHost(container, flows.database), flows.clock),
+    box: secretBoxOf(process.env),
+    environment: {
+      id: ENVIRONMENT_ACCOUNT_ID,
+      account,
+      clientId: credentials?.clientId ?? null,
+      sources,
+    },
+    openGateway: (client, onDate) => createGateway({ ...client, logger, onDate }),
+    openEnvironmentGateway: (onDate) =>
+      credentials && createGateway({ ...credentials, logger, onDate }),
+  }
+}
+
+const serviceIn = (container: MedusaContainer): MerchantPaymentsModuleService =>
+  container.resolve("merchantPayments")
 
 export type ProviderContainer = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool

@@ -3,6 +3,7 @@
  * one line in the log, not 3,600. The pauses between tries double, with jitter, so that the workers
  * do not all return at the same moment.
  */
+import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger, Random } from "../../core/ports"
 
@@ -34,8 +35,7 @@ export function steadyPass(
       failures += 1
       notBeforeMs = clock.monotonicMs() + pauseMs(failures, random.fraction())
       if (failures > 1) return
-      const message = error instanceof Error ? error.message : String(error)
-      logger.error(`merchant payments: ${words.away}: ${message.slice(0, LIMITS.messageLengthMax)}`)
+      logger.error(`merchant payments: ${words.away}: ${errorText(error)}`)
     }
   }
 }

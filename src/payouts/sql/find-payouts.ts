@@ -1,7 +1,13 @@
 import { LIMITS } from "../../core/limits"
 import { STATES, type Operation } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import {
+  numberOrNull,
+  OPERATION_COLUMNS,
+  operationFrom,
+  text,
+  textOrNull,
+} from "../../ledger/operation-row"
 
 export type PayoutType = "PAYOUT" | "TRANSFER"
 
@@ -94,20 +100,12 @@ export async function listPayouts(
 }
 
 function payoutFrom(row: Row): Payout {
-  const text = (column: string) => {
-    const value = row[column]
-    return typeof value === "string" ? value : null
-  }
-  const id = (column: string) => {
-    const value = row[column]
-    return value === null || value === undefined ? null : Number(value)
-  }
   return {
     operation: operationFrom(row),
-    idempotencyKey: text("idempotency_key") ?? "",
-    recipientName: text("recipient_name"),
-    walletId: id("wallet_id"),
-    counterpartyId: id("counterparty_id"),
-    providerTransactionId: text("provider_transaction_id"),
+    idempotencyKey: text(row, "idempotency_key"),
+    recipientName: textOrNull(row, "recipient_name"),
+    walletId: numberOrNull(row, "wallet_id"),
+    counterpartyId: numberOrNull(row, "counterparty_id"),
+    providerTransactionId: textOrNull(row, "provider_transaction_id"),
   }
 }

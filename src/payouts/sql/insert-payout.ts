@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
@@ -26,9 +27,6 @@ export type PayoutDraft = {
   readonly carrier: string | null
   readonly walletId: number | null
   readonly counterpartyId: number | null
-  /** From now, by the database's clock: until then the gateway may execute it. */
-  readonly sessionMs: number
-  readonly leaseMs: number
   /** Of the account's room as it was read (`money-out-room.ts`). */
   readonly turn: number
   /** The admin who asked for the same first, where it took two. */
@@ -90,9 +88,10 @@ export async function insertPayout(
     draft.carrier,
     draft.walletId,
     draft.counterpartyId,
-    draft.sessionMs,
+    // From now, by the database's clock: until then the gateway may execute it.
+    draft.type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
     randomUUID(),
-    draft.leaseMs,
+    LIMITS.startLeaseMs,
     draft.note === undefined ? null : storable(draft.note),
     draft.turn,
     draft.agreedWith,

@@ -3,27 +3,7 @@
  * the job records it. Only a refund calls the gateway from here. Incoming session `data` is not
  * read.
  */
-import type {
-  AuthorizePaymentInput,
-  AuthorizePaymentOutput,
-  CancelPaymentInput,
-  CancelPaymentOutput,
-  CapturePaymentInput,
-  CapturePaymentOutput,
-  DeletePaymentInput,
-  DeletePaymentOutput,
-  GetPaymentStatusInput,
-  GetPaymentStatusOutput,
-  InitiatePaymentInput,
-  InitiatePaymentOutput,
-  RefundPaymentInput,
-  RefundPaymentOutput,
-  RetrievePaymentInput,
-  RetrievePaymentOutput,
-  UpdatePaymentInput,
-  UpdatePaymentOutput,
-  WebhookActionResult,
-} from "@medusajs/framework/types"
+import type * as Medusa from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions } from "@medusajs/framework/utils"
 import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
@@ -45,7 +25,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     this.#deps = providerFlowsFrom(container)
   }
 
-  async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+  async initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {
     return {
       id: keyIn(input.context),
       data: { ...publicData({ client: input.data?.["client"] }) },
@@ -53,7 +33,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     }
   }
 
-  async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+  async updatePayment(input: Medusa.UpdatePaymentInput): Promise<Medusa.UpdatePaymentOutput> {
     return { data: { ...publicData(input.data) } }
   }
 
@@ -61,11 +41,13 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
    * Gets `data` only, so it can't know which payment to close; the guard and the sweep close it
    * (H4, H5).
    */
-  async deletePayment(_input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+  async deletePayment(_input: Medusa.DeletePaymentInput): Promise<Medusa.DeletePaymentOutput> {
     return { data: {} }
   }
 
-  async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+  async authorizePayment(
+    input: Medusa.AuthorizePaymentInput,
+  ): Promise<Medusa.AuthorizePaymentOutput> {
     const session = await this.#deps.sessions.payable(keyIn(input.context))
     if (!session) throw requiresMore("This payment session is not known any more.")
     const outcome = await authorize(this.#deps, session, session)
@@ -74,13 +56,13 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   /** Payments are captured when they are authorized; a later call is answered from the ledger. */
-  async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+  async capturePayment(input: Medusa.CapturePaymentInput): Promise<Medusa.CapturePaymentOutput> {
     const money = await this.#moneyOf(keyIn(input.context))
     if (money?.state !== "completed") throw notCaptured()
     return { data: { ...publicData(input.data) } }
   }
 
-  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+  async cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     const money = await this.#moneyOf(keyIn(input.context))
     if (money) throw cancelHoldsMoney(money)
     return { data: { ...publicData(input.data) } }
@@ -90,7 +72,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
    * Medusa's amount and data are not read: the refund's row, found by its id, says what is asked
    * for. The returned data replaces the payment's data (H9).
    */
-  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+  async refundPayment(input: Medusa.RefundPaymentInput): Promise<Medusa.RefundPaymentOutput> {
     try {
       await refundForMedusa(this.#deps, keyIn(input.context))
     } catch (error) {
@@ -99,11 +81,13 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     return { data: { ...publicData(input.data) } }
   }
 
-  async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+  async retrievePayment(input: Medusa.RetrievePaymentInput): Promise<Medusa.RetrievePaymentOutput> {
     return { data: { ...publicData(input.data) } }
   }
 
-  async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+  async getPaymentStatus(
+    input: Medusa.GetPaymentStatusInput,
+  ): Promise<Medusa.GetPaymentStatusOutput> {
     const money = await this.#moneyOf(keyIn(input.context))
     return {
       status: money?.state === "completed" ? "captured" : "pending",
@@ -112,7 +96,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   /** The gateway has no webhooks, so a post here proves nothing (H18). */
-  async getWebhookActionAndData(): Promise<WebhookActionResult> {
+  async getWebhookActionAndData(): Promise<Medusa.WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 

@@ -3,7 +3,7 @@
  * payment is announced as completed when its money is proven, recorded or not: for the order there
  * is `order.placed`. Money that was completed, reviewed and accepted is announced once.
  */
-import type { AccountEventName, AccountHappening } from "../../core/account-event"
+import type { AccountEventName, AccountHappening } from "../../core/account"
 import type { Event, Operation, OperationType, State } from "../../core/operation"
 
 export const ANNOUNCEMENT_NAMES = [

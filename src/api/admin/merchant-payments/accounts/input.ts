@@ -3,7 +3,8 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { invalidAs } from "../../../../core/refusal"
 import type { AccountDeps } from "../../../../accounts/deps"
-import { accountsFrom } from "../../../../medusa/wiring/accounts-from"
+import { accountFields } from "../../../../medusa/environment"
+import { accountsFrom } from "../../../../medusa/wiring/flows-from"
 import { adminRoute } from "../../../respond"
 import { shapedIn } from "../../../shape"
 
@@ -24,34 +25,18 @@ const printable = (longest: number) =>
     .max(longest)
     .regex(/^[\x21-\x7e]+$/, invalidAs("printable"))
 const currency = z.string().regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
-const minutes = z.int().min(1).max(1_440)
 
 const amounts = z
   .record(z.string().regex(/^([A-Z]{3}|\*)$/, invalidAs("amounts")), z.number().min(0).max(1e13))
   .refine((given) => Object.keys(given).length <= 20, invalidAs("too_many"))
 
-const accountFields = {
+const fields = {
+  ...accountFields(amounts),
   label: text(100).optional(),
   base_url: printable(500).optional(),
   client_id: printable(500).optional(),
   client_secret: printable(500).optional(),
-  source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
-  fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),
-  order_placement: z.enum(["pay_first", "order_first"]).optional(),
   currencies: z.array(currency).max(20).optional(),
-  push_window_minutes: minutes.optional(),
-  hosted_window_minutes: minutes.optional(),
-  policies: z
-    .strictObject({
-      refund_orphans: z.boolean().optional(),
-      refund_currency: z.literal("SOURCE").nullish(),
-      refund_second_admin_above: amounts.nullish(),
-      money_out: z.boolean().optional(),
-      money_out_daily_cap: amounts.nullish(),
-      money_out_second_admin_above: amounts.nullish(),
-      money_out_by_api_key: z.boolean().optional(),
-    })
-    .optional(),
   wire_names: z
     .record(z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, invalidAs("printable")), text(200))
     .refine((names) => Object.keys(names).length <= 100, invalidAs("too_many"))
@@ -59,9 +44,9 @@ const accountFields = {
   is_default: z.boolean().optional(),
 }
 
-export const accountBody = z.strictObject(accountFields)
+export const accountBody = z.strictObject(fields)
 export const accountChangeBody = z.strictObject({
-  ...accountFields,
+  ...fields,
   version: z.int().min(1).max(2_147_483_647),
 })
 

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readHealth } from "../../../../accounts/read-health"
-import { accountsFrom } from "../../../../medusa/wiring/accounts-from"
+import { accountsFrom } from "../../../../medusa/wiring/flows-from"
 
 /** 503 when down, so that a monitor need not read JSON; 200 when ok or degraded. */
 export const GET = async (

@@ -1,18 +1,21 @@
-import { payoutView } from "../../../../payouts/payout-view"
-import { readPayouts } from "../../../../payouts/read-payouts"
+import {
+  payoutView,
+  type AdminPayoutList,
+  type AdminPayoutResponse,
+} from "../../../../payouts/payout-view"
 import { requestPayout } from "../../../../payouts/request-payout"
+import { listPayouts } from "../../../../payouts/sql/find-payouts"
 import { adminRoute } from "../../../respond"
 import { listRequest, payoutRequest } from "./input"
-import type { AdminPayoutResponse, AdminPayoutList } from "./types"
 
 /** Pays money to a mobile wallet. A repeat under the same key returns the same payout. */
-export const POST = adminRoute<AdminPayoutResponse>(async (deps, request) => {
-  const payout = await requestPayout(deps, payoutRequest(request))
-  return { payout: payoutView(payout) }
-})
+export const POST = adminRoute<AdminPayoutResponse>(async (deps, request) => ({
+  payout: payoutView(await requestPayout(deps, payoutRequest(request))),
+}))
 
-export const GET = adminRoute<AdminPayoutList>(async (deps, request) => {
-  const { limit, offset, ...filter } = listRequest(request, "PAYOUT")
-  const { payouts, count } = await readPayouts(deps, { ...filter, limit, offset })
+export const GET = adminRoute<AdminPayoutList>(async ({ database }, request) => {
+  const asked = listRequest(request, "PAYOUT")
+  const { payouts, count } = await listPayouts(database, asked)
+  const { limit, offset } = asked
   return { payouts: payouts.map(payoutView), count, limit, offset }
 })

@@ -1,4 +1,4 @@
-import { askOnPhone } from "../../../../../../payment-links/ask-on-phone"
+import { askOnPhone } from "../../../../../../payment-links/make-link"
 import { readOrder } from "../../../../../../review/read-operations"
 import { operationIdIn, promptBody } from "../../../../../admin-validators"
 import { adminRoute } from "../../../../../respond"

@@ -1,0 +1,40 @@
+/** A merchant account at the gateway, and what is kept of a change of it, as types. */
+import type { AccountPolicies } from "./account-policies"
+import type { CurrencyCode } from "./money"
+import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
+
+/** How one merchant account at the gateway is used. Secrets are not here. */
+export type Account = {
+  readonly id: string
+  readonly label: string
+  readonly baseUrl: string
+  readonly sourceType: SourceType
+  /** Null: the gateway's default, which `checkouts/create` can't change. */
+  readonly feeBearer: FeeBearer | null
+  readonly orderPlacement: OrderPlacement
+  readonly currencies: readonly CurrencyCode[]
+  /** Live values for neutral names, where they differ: method, provider, label. */
+  readonly wireNames: Readonly<Record<string, string>>
+  readonly pushWindowMs: number
+  readonly hostedWindowMs: number
+  readonly policies: AccountPolicies
+  readonly isDefault: boolean
+}
+
+export type AccountEventName =
+  "created" | "changed" | "change_asked" | "removed" | "credential_dropped"
+
+export type AccountChanges = Readonly<
+  Record<string, { readonly from: unknown; readonly to: unknown }>
+>
+
+/** One event of an account, as the ledger has it. */
+export type AccountHappening = {
+  readonly eventId: string
+  readonly accountId: string
+  readonly name: AccountEventName
+  readonly by: string
+  /** What was changed, by name. */
+  readonly fields: readonly string[]
+  readonly occurredAt: Date
+}
