@@ -2,18 +2,12 @@
 import { Heading, Text } from "@medusajs/ui"
 import { Link, useSearchParams } from "react-router-dom"
 import type { OperationSummary } from "../lib/responses"
-import { amountOfCase, caseText } from "../lib/case-text"
+import { amountOfCase, caseText } from "../lib/decision"
 import { PAGE_SIZE } from "../lib/filters"
 import { useOperations } from "../lib/queries"
 import { useWords } from "../lib/words"
-import { kindOf } from "./operations-table"
+import { kindOf } from "../lib/operation-state"
 import { Button, Hint, Problem, State, Strong, Waiting } from "./parts"
-
-/** As far as the list has them. */
-type Case = OperationSummary & {
-  readonly order_number?: string | null
-  readonly customer?: { readonly name: string | null; readonly email: string | null } | null
-}
 
 export function AttentionList() {
   const { say } = useWords()
@@ -57,7 +51,7 @@ export function AttentionList() {
   )
 }
 
-function OneCase({ operation }: { readonly operation: Case }) {
+function OneCase({ operation }: { readonly operation: OperationSummary }) {
   const words = useWords()
   const { say, money, ago } = words
   const { customer, order_number, currency, created_at, phone_hint } = operation

@@ -6,8 +6,10 @@ import { Button } from "./parts"
 
 export const CURRENCIES = ["LRD", "RWF", "USD"]
 
-export const asOptions = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: value }))
+export const asOptions = <T extends string>(
+  values: readonly T[],
+  labelOf: (value: T) => string = (value) => value,
+) => values.map((value) => ({ value, label: labelOf(value) }))
 
 /** A form in a drawer, with its buttons. `above` stands over them: what is wrong. */
 export function FormDrawer(props: {

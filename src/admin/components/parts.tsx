@@ -19,12 +19,13 @@ import {
 } from "@medusajs/ui"
 import { useEffect, useState, type ComponentProps, type ReactNode } from "react"
 import { useWords } from "../lib/words"
-import { labelOf, type Labelled } from "../lib/operation-state"
+import type { OperationSummary } from "../lib/responses"
+import { labelOf } from "../lib/operation-state"
 
 const COPIED_FOR_MS = 1_500
 const NAME_AND_VALUE = { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" }
 
-export function State({ operation }: { readonly operation: Labelled }) {
+export function State({ operation }: { readonly operation: OperationSummary }) {
   const { say } = useWords()
   const { word, colour } = labelOf(operation)
   return (

@@ -11,7 +11,6 @@ import { Link } from "react-router-dom"
 import type { OrderPaymentsResponse } from "../lib/responses"
 import { useCheck } from "../components/operation-head"
 import { rateText } from "../components/operation-facts"
-import { attentionText, kindOf } from "../components/operations-table"
 import {
   hasLinkToShow,
   isLiveLink,
@@ -21,7 +20,8 @@ import {
 import { Button, Copyable, Hint, Problem, Row, State } from "../components/parts"
 import { RefundBadge } from "../components/refunds"
 import { useOrderPayments } from "../lib/queries"
-import { operatorName } from "../lib/operation-state"
+import { attentionText } from "../lib/decision"
+import { kindOf, operatorName } from "../lib/operation-state"
 import { useWords } from "../lib/words"
 
 type Payment = OrderPaymentsResponse["operations"][number]
