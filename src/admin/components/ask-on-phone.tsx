@@ -1,18 +1,12 @@
 /** A prompt on the phone of a customer who is at the counter or on the telephone. */
 import { toast } from "@medusajs/ui"
 import { useState } from "react"
-import { call } from "../lib/api"
+import { post } from "../lib/api"
 import { BASE, useAct } from "../lib/queries"
 import type { OrderPaymentsResponse } from "../lib/responses"
 import { useWords } from "../lib/words"
 import { TextField } from "./fields"
 import { Button, Hint, Problem } from "./parts"
-
-const ask = ({ orderId, phone }: { readonly orderId: string; readonly phone: string }) =>
-  call<OrderPaymentsResponse>(`${BASE}/orders/${encodeURIComponent(orderId)}/prompt`, {
-    method: "POST",
-    body: { phone: phone.trim() },
-  })
 
 export function AskOnPhone({
   orderId,
@@ -24,10 +18,14 @@ export function AskOnPhone({
   const { say } = useWords()
   const [phone, setPhone] = useState("")
   const [isShort, setShort] = useState(false)
-  const asking = useAct(ask, () => {
-    setPhone("")
-    toast.success(say("prompt.asked"))
-  })
+  const path = `${BASE}/orders/${encodeURIComponent(orderId)}/prompt`
+  const asking = useAct(
+    () => post<OrderPaymentsResponse>(path, { phone: phone.trim() }),
+    () => {
+      setPhone("")
+      toast.success(say("prompt.asked"))
+    },
+  )
   return (
     <form
       className="flex flex-col items-start gap-y-3 px-6"
@@ -36,7 +34,7 @@ export function AskOnPhone({
       onSubmit={(event) => {
         event.preventDefault()
         setShort(phone.trim() === "")
-        if (phone.trim() !== "") asking.mutate({ orderId, phone })
+        if (phone.trim() !== "") asking.mutate()
       }}
     >
       <Hint>{say("prompt.text", { amount })}</Hint>

@@ -104,7 +104,7 @@ export function useCheck(
   onAnswer?: (answer: OperationResponse) => void,
 ) {
   const { say } = useWords()
-  return useAct<void, OperationResponse>(
+  return useAct(
     () => act.check(id),
     (answer) => {
       onAnswer?.(answer)

@@ -17,9 +17,7 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
   const [isWrong, setWrong] = useState(false)
   const enter = useAct(
     (id: number) => act.paymentIntent(operation.id, id),
-    () => {
-      toast.success(say("intent.saved"))
-    },
+    () => toast.success(say("intent.saved")),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

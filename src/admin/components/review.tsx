@@ -135,7 +135,7 @@ function Decide(props: Props) {
       toast.success(say("review.done"))
     },
   )
-  const ask = useAct<void, OperationResponse>(() => act.check(operation.id), props.onAnswer)
+  const ask = useAct(() => act.check(operation.id), props.onAnswer)
   /** Undefined if the gateway could not be asked; the page then says why. */
   const readAnew = () =>
     ask.mutateAsync().then(

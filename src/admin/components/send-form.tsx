@@ -41,7 +41,7 @@ export function useSending<Form extends Readonly<Record<string, string>>>(given:
   const [key, setKey] = useState(() => unanswered.current?.key ?? newKey())
   const [isTried, setTried] = useState(false)
   // Without a variable: React Query keeps those, and the form has a secret.
-  const act = useAct<void, AdminPayout>(
+  const act = useAct(
     async () => {
       try {
         const answer = await given.send(form, key)

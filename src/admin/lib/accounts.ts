@@ -14,7 +14,7 @@ import type {
   RegionEnabledResponse,
   RegionsResponse,
 } from "./responses"
-import { ApiError, call, isRecord, isWorthAsking } from "./api"
+import { ApiError, call, isRecord, post } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { BASE, OURS, useRead } from "./queries"
 import { useWords, type Say } from "./words"
@@ -29,8 +29,7 @@ export function useAccounts() {
 
 /** Changes of an account, newest first. */
 export function useAccountEvents(id: string) {
-  const path = pathOf(id, "/events")
-  return useRead<AccountEventsResponse>(["account-events", id], path, { retry: isWorthAsking })
+  return useRead<AccountEventsResponse>(["account-events", id], pathOf(id, "/events"))
 }
 
 /** Labels by id, for filters and rows; empty until they are loaded. */
@@ -74,27 +73,21 @@ function isHealth(body: unknown): body is HealthResponse {
 }
 
 export function useRegions() {
-  return useRead<RegionsResponse>(["regions"], `${BASE}/regions`, { retry: isWorthAsking })
+  return useRead<RegionsResponse>(["regions"], `${BASE}/regions`)
 }
 
 export const accountActs = {
-  add: (body: AccountBody) =>
-    call<OneAccountResponse>(`${BASE}/accounts`, { method: "POST", body }),
-  change: ({ id, body }: { readonly id: string; readonly body: AccountChangeBody }) =>
-    call<OneAccountResponse>(pathOf(id), { method: "POST", body }),
+  add: (body: AccountBody) => post<OneAccountResponse>(`${BASE}/accounts`, body),
+  change: (id: string, body: AccountChangeBody) => post<OneAccountResponse>(pathOf(id), body),
   remove: (id: string) => call<AccountDeletedResponse>(pathOf(id), { method: "DELETE" }),
   dropCredential: (id: string, credentialId: string) =>
     call<AccountDeletedResponse>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
       method: "DELETE",
     }),
   /** Tests typed values that are not saved; `new` for a new account. */
-  test: ({ id, body }: { readonly id: string; readonly body: AccountBody }) =>
-    call<ConnectionTestResponse>(pathOf(id, "/test"), { method: "POST", body }),
+  test: (id: string, body: AccountBody) => post<ConnectionTestResponse>(pathOf(id, "/test"), body),
   enable: (regionId: string) =>
-    call<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`, {
-      method: "POST",
-      body: {},
-    }),
+    post<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`),
 }
 
 /** An account as the form holds it: all text. */

@@ -4,11 +4,7 @@
  */
 import { StatusBadge, toast, usePrompt } from "@medusajs/ui"
 import { accountActs } from "../../lib/accounts"
-import type {
-  AccountResponse,
-  AccountDeletedResponse,
-  CredentialResponse,
-} from "../../lib/responses"
+import type { AccountResponse, CredentialResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Button, Hint, Problem, Strong } from "../parts"
@@ -36,11 +32,9 @@ function Former(props: { readonly accountId: string; readonly credential: Creden
   const { accountId, credential } = props
   const { say, day } = useWords()
   const prompt = usePrompt()
-  const drop = useAct<void, AccountDeletedResponse>(
+  const drop = useAct(
     () => accountActs.dropCredential(accountId, credential.id),
-    () => {
-      toast.success(say("former.dropped"))
-    },
+    () => toast.success(say("former.dropped")),
   )
   const ask = async () => {
     const isSure = await prompt({

@@ -41,12 +41,9 @@ export function AccountForm(props: {
   }
   const save = useAct((body: AccountBody) => {
     if (!account) return accountActs.add(body)
-    return accountActs.change({ id: account.id, body: { ...body, version: account.version } })
+    return accountActs.change(account.id, { ...body, version: account.version })
   }, saved)
-  const test = useAct(
-    (body: AccountBody) => accountActs.test({ id: account?.id ?? NEW, body }),
-    setTested,
-  )
+  const test = useAct((body: AccountBody) => accountActs.test(account?.id ?? NEW, body), setTested)
   const withBody = (use: (body: AccountBody) => void) => {
     const body = bodyOf(draft)
     setUnread(typeof body === "string" ? body : null)

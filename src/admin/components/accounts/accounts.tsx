@@ -70,15 +70,10 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
   const { say, day } = useWords()
   const prompt = usePrompt()
   const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
-  const test = useAct<void, ConnectionTestResponse>(
-    () => accountActs.test({ id: account.id, body: {} }),
-    setTested,
-  )
-  const remove = useAct<void, object>(
+  const test = useAct(() => accountActs.test(account.id, {}), setTested)
+  const remove = useAct(
     () => accountActs.remove(account.id),
-    () => {
-      toast.success(say("accounts.removed"))
-    },
+    () => toast.success(say("accounts.removed")),
   )
   const ask = async () => {
     const isSure = await prompt({

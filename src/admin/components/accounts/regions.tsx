@@ -1,7 +1,7 @@
 /** The regions in which shoppers can choose the payment methods, with a button to enable them. */
 import { Badge, Text, toast } from "@medusajs/ui"
 import { accountActs, useAccountNames, useRegions } from "../../lib/accounts"
-import type { RegionResponse, RegionEnabledResponse } from "../../lib/responses"
+import type { RegionResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../parts"
@@ -24,11 +24,9 @@ export function Regions() {
 function OneRegion({ region }: { readonly region: RegionResponse }) {
   const { say } = useWords()
   const accounts = useAccountNames()
-  const enable = useAct<void, RegionEnabledResponse>(
+  const enable = useAct(
     () => accountActs.enable(region.id),
-    () => {
-      toast.success(say("regions.enabled", { region: region.name }))
-    },
+    () => toast.success(say("regions.enabled", { region: region.name })),
   )
   const currency = region.currency_code.toUpperCase()
   const hasAccount = region.account_id !== null
