@@ -2,7 +2,7 @@
 import type { OperationDetail } from "../lib/responses"
 import { useAdminName } from "../lib/queries"
 import { useWords, type Say, type Words } from "../lib/words"
-import { Copyable, Part, Row, Section } from "./parts"
+import { Copyable, Part, Rows, Section } from "./parts"
 
 type Of = { readonly operation: OperationDetail }
 
@@ -16,58 +16,43 @@ export function rateText(
 
 export function Amounts({ operation }: Of) {
   const { say, money, number } = useWords()
-  const { figures, currency } = operation
-  const text = (amount: number | null, inCurrency: string | null = currency) =>
-    amount === null ? null : money(amount, inCurrency)
+  const { figures, currency, collected_amount: collected } = operation
+  const { payer_currency: payer, payee_currency: payee, fx_fee } = figures
+  const own = (amount: number | null) => money(amount, currency)
   /** Each side's own amount stands there only where it is not the one above in other words. */
   const isOther = (amount: number | null, inCurrency: string | null, above: number | null) =>
     amount !== above || (inCurrency ?? currency) !== currency
   const isComingIn = operation.type === "COLLECTION"
-  const collected = operation.collected_amount
-  const hasMoney = collected !== null
-  const isAllBack = hasMoney && operation.refunded_amount === collected
-  const unknown = hasMoney ? (
+  const isAllBack = collected !== null && operation.refunded_amount === collected
+  const unknown = collected !== null && (
     <span className="text-ui-fg-subtle">{say("detail.unknownFigure")}</span>
-  ) : null
+  )
+  const hasPaidOther = isComingIn && isOther(figures.payer_amount, payer, collected)
+  const hasGotOther = isOther(figures.payee_amount, payee, isAllBack ? null : figures.net)
   return (
     <Section title={say("detail.facts")}>
-      <div className="py-2">
-        <Row name={say("detail.asked")}>{money(operation.amount, currency)}</Row>
-        {isComingIn && <Row name={say("detail.collected")}>{text(collected)}</Row>}
-        {isComingIn && <Row name={say("detail.fee")}>{text(figures.fee) ?? unknown}</Row>}
-        <Row name={say("detail.platformFee")}>{text(figures.platform_fee)}</Row>
-        <Row name={say("detail.gatewayFee")}>{text(figures.gateway_fee)}</Row>
-        <Row name={say("detail.fxFee")}>{figures.fx_fee && number(figures.fx_fee)}</Row>
-        {isComingIn && !isAllBack && (
-          <Row name={say("detail.net")}>{text(figures.net) ?? unknown}</Row>
-        )}
-        <Row name={say("detail.bearer")}>{bearer(say, figures.fee_bearer)}</Row>
-        {isComingIn && isOther(figures.payer_amount, figures.payer_currency, collected) && (
-          <Row name={say("detail.payerPaid")}>
-            {text(figures.payer_amount, figures.payer_currency)}
-          </Row>
-        )}
-        {isOther(figures.payee_amount, figures.payee_currency, isAllBack ? null : figures.net) && (
-          <Row name={say("detail.payeeGot")}>
-            {text(figures.payee_amount, figures.payee_currency)}
-          </Row>
-        )}
-        {isComingIn && (
-          <Row name={say("detail.payerWillPay")}>
-            {text(figures.expected_payer_amount, figures.payer_currency)}
-          </Row>
-        )}
-        <Row name={say("detail.payeeWillGet")}>
-          {text(figures.expected_payee_amount, figures.payee_currency)}
-        </Row>
-        <Row name={say("detail.rate")}>{rateText(figures, number)}</Row>
-        {operation.refunded_amount > 0 && (
-          <Row name={say("detail.refunded")}>{text(operation.refunded_amount)}</Row>
-        )}
-        {operation.refund_pending_amount > 0 && (
-          <Row name={say("detail.refundPending")}>{text(operation.refund_pending_amount)}</Row>
-        )}
-      </div>
+      <Rows
+        rows={[
+          ["detail.asked", own(operation.amount)],
+          ["detail.collected", isComingIn && own(collected)],
+          ["detail.fee", isComingIn && (own(figures.fee) || unknown)],
+          ["detail.platformFee", own(figures.platform_fee)],
+          ["detail.gatewayFee", own(figures.gateway_fee)],
+          ["detail.fxFee", fx_fee !== null && number(fx_fee)],
+          ["detail.net", isComingIn && !isAllBack && (own(figures.net) || unknown)],
+          ["detail.bearer", bearer(say, figures.fee_bearer)],
+          ["detail.payerPaid", hasPaidOther && money(figures.payer_amount, payer)],
+          ["detail.payeeGot", hasGotOther && money(figures.payee_amount, payee)],
+          ["detail.payerWillPay", isComingIn && money(figures.expected_payer_amount, payer)],
+          ["detail.payeeWillGet", money(figures.expected_payee_amount, payee)],
+          ["detail.rate", rateText(figures, number)],
+          ["detail.refunded", operation.refunded_amount > 0 && own(operation.refunded_amount)],
+          [
+            "detail.refundPending",
+            operation.refund_pending_amount > 0 && own(operation.refund_pending_amount),
+          ],
+        ]}
+      />
     </Section>
   )
 }
@@ -79,58 +64,49 @@ function bearer(say: Say, who: string | null): string | null {
 
 export function Ids({ operation }: Of) {
   const { say } = useWords()
-  const rows: readonly (readonly [string, string | number | null])[] = [
-    [say("detail.id"), operation.id],
-    [say("detail.reference"), operation.reference],
-    [say("detail.transaction"), operation.provider_transaction_id],
-    [say("detail.methodCode"), operation.operator?.payment_method ?? null],
-    [say("detail.intent"), operation.payment_intent_id],
-    [say("detail.source"), operation.source_number ?? operation.source_id],
-    [say("detail.session"), operation.gateway_session_id],
-    [say("detail.medusaRefund"), operation.refund_id],
-    [say("detail.orderId"), operation.order_id],
-    [say("detail.cart"), operation.cart_id],
-    [say("detail.collection"), operation.payment_collection_id],
-    [say("detail.paymentSession"), operation.payment_session_id],
-    [say("detail.account"), operation.account_id],
-    [say("detail.provider"), operation.provider_id],
-    [say("detail.reason"), operation.reason?.code ?? null],
-    [say("detail.sourceStatus"), operation.source_status],
-  ]
+  const ids = [
+    ["detail.id", operation.id],
+    ["detail.reference", operation.reference],
+    ["detail.transaction", operation.provider_transaction_id],
+    ["detail.methodCode", operation.operator?.payment_method],
+    ["detail.intent", operation.payment_intent_id],
+    ["detail.source", operation.source_number ?? operation.source_id],
+    ["detail.session", operation.gateway_session_id],
+    ["detail.medusaRefund", operation.refund_id],
+    ["detail.orderId", operation.order_id],
+    ["detail.cart", operation.cart_id],
+    ["detail.collection", operation.payment_collection_id],
+    ["detail.paymentSession", operation.payment_session_id],
+    ["detail.account", operation.account_id],
+    ["detail.provider", operation.provider_id],
+    ["detail.reason", operation.reason?.code],
+    ["detail.sourceStatus", operation.source_status],
+  ] as const
   return (
     <Part title={say("detail.ids")}>
-      <div className="py-2">
-        {rows.map(([name, value]) => (
-          <Row key={name} name={name}>
-            {value !== null && value !== "" ? <Copyable text={String(value)} /> : null}
-          </Row>
-        ))}
-      </div>
+      <Rows rows={ids.map(([word, id]) => [word, id && <Copyable text={String(id)} />])} />
     </Part>
   )
 }
 
 export function Times({ operation }: Of) {
   const { say, time } = useWords()
-  const who = useAdminName(operation.asked_by)
-  const text = (iso: string | null) => (iso === null ? null : time(iso))
+  const isOpen = operation.type === "COLLECTION" && !operation.recorded_at
   return (
     <Part title={say("detail.times")}>
-      <div className="py-2">
-        <Row name={say("detail.created")}>{time(operation.created_at)}</Row>
-        <Row name={say("detail.askedBy")}>{who}</Row>
-        <Row name={say("detail.submitted")}>{text(operation.submitted_at)}</Row>
-        <Row name={say("detail.lastChecked")}>{text(operation.checked_at)}</Row>
-        <Row name={say("detail.nextCheck")}>
-          {text(operation.next_check_at) ?? say("detail.never")}
-        </Row>
-        <Row name={say("detail.recorded")}>{text(operation.recorded_at)}</Row>
-        <Row name={say("state.returned")}>{text(operation.returned_at)}</Row>
-        <Row name={say("state.dismissed")}>{text(operation.dismissed_at)}</Row>
-        {operation.type === "COLLECTION" && !operation.recorded_at && (
-          <Row name={say("detail.expires")}>{time(operation.expires_at)}</Row>
-        )}
-      </div>
+      <Rows
+        rows={[
+          ["detail.created", time(operation.created_at)],
+          ["detail.askedBy", useAdminName(operation.asked_by)],
+          ["detail.submitted", time(operation.submitted_at)],
+          ["detail.lastChecked", time(operation.checked_at)],
+          ["detail.nextCheck", time(operation.next_check_at) || say("detail.never")],
+          ["detail.recorded", time(operation.recorded_at)],
+          ["state.returned", time(operation.returned_at)],
+          ["state.dismissed", time(operation.dismissed_at)],
+          ["detail.expires", isOpen && time(operation.expires_at)],
+        ]}
+      />
     </Part>
   )
 }

@@ -18,6 +18,7 @@ import {
   Tooltip,
 } from "@medusajs/ui"
 import { useEffect, useState, type ComponentProps, type ReactNode } from "react"
+import type { WordKey } from "../i18n/words"
 import { useWords } from "../lib/words"
 import type { OperationSummary } from "../lib/responses"
 import { labelOf } from "../lib/operation-state"
@@ -78,7 +79,7 @@ export function Part(props: { readonly title: string; readonly children: ReactNo
 
 /** Name and value; a row without a value is left out. */
 export function Row(props: { readonly name: string; readonly children: ReactNode }) {
-  if (props.children === null || props.children === undefined || props.children === "") return null
+  if (!props.children) return null
   return (
     <div className="text-ui-fg-subtle grid items-start gap-3 px-6 py-1.5" style={NAME_AND_VALUE}>
       <Text size="small" leading="compact" weight="plus">
@@ -89,15 +90,18 @@ export function Row(props: { readonly name: string; readonly children: ReactNode
   )
 }
 
-/** An amount by name; left out if the amount is null. */
-export function MoneyRow(props: {
-  readonly name: string
-  readonly amount: number | null
-  readonly currency: string | null
-}) {
-  const { money } = useWords()
-  const { name, amount, currency } = props
-  return <Row name={name}>{amount === null ? null : money(amount, currency)}</Row>
+/** Names and values under each other. */
+export function Rows(props: { readonly rows: readonly (readonly [WordKey, ReactNode])[] }) {
+  const { say } = useWords()
+  return (
+    <div className="py-2">
+      {props.rows.map(([word, value]) => (
+        <Row key={word} name={say(word)}>
+          {value}
+        </Row>
+      ))}
+    </div>
+  )
 }
 
 /** A text to copy, such as an id. */

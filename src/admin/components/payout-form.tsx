@@ -1,6 +1,5 @@
 /** Sends money to a mobile wallet. The merchant's passcode is typed once for a sitting. */
 import { useState } from "react"
-import { amountText } from "../lib/amount-text"
 import { NO_PAYOUT, sendPayout, type PayoutForm as Form } from "../lib/money-out"
 import { forgetPasscode, keepPasscode, keptPasscode } from "../lib/passcode"
 import { PASSCODE_KEPT_MS } from "../lib/pauses"
@@ -23,7 +22,7 @@ const KEPT = { minutes: PASSCODE_KEPT_MS / 60_000 }
 const PHONE_DIGITS_MIN = 9
 
 export default function PayoutForm({ onClose }: { readonly onClose: () => void }) {
-  const { say, language } = useWords()
+  const { say, exact, language } = useWords()
   // Read for each display: it may be forgotten while the form is open.
   const isKept = keptPasscode() !== undefined
   const [, displayAgain] = useState({})
@@ -72,7 +71,7 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
       title={say("payouts.sendTitle")}
       confirm={{
         title: say("payouts.confirmTitle", {
-          amount: amountText(amountOf(form), form.currency, language),
+          amount: exact(amountOf(form), form.currency),
         }),
         text: say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" }),
       }}

@@ -10,7 +10,7 @@ import { amountOfCase, atStake, choicesOf, receivedAbove } from "../lib/decision
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { useCheck } from "./operation-head"
-import { Button, Hint, MoneyRow, Problem, Row, Section, Strong } from "./parts"
+import { Button, Hint, Problem, Row, Section, Strong } from "./parts"
 
 type Action = Resolve["action"]
 const CHOICE_AND_TEXT = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 190px), 1fr))" }
@@ -44,7 +44,7 @@ export function Review(props: Props) {
 function GatewaySays(props: Props) {
   const { operation, reading } = props
   const words = useWords()
-  const { say, time } = words
+  const { say, time, money } = words
   const check = useCheck(operation, props.onAnswer)
   return (
     <div className="flex flex-col gap-y-2 py-4">
@@ -56,23 +56,15 @@ function GatewaySays(props: Props) {
         <div data-testid="reading">
           <Row name={say("review.execution")}>{statusText(words, reading.execution)}</Row>
           <Row name={say("review.source")}>{statusText(words, reading.source)}</Row>
-          <MoneyRow
-            name={say("review.amount")}
-            amount={reading.amount}
-            currency={reading.currency}
-          />
+          <Row name={say("review.amount")}>{money(reading.amount, reading.currency)}</Row>
         </div>
       ) : (
         <div>
           <Row name={say("review.lastKnown")}>{statusText(words, operation.source_status)}</Row>
-          <MoneyRow
-            name={say("detail.collected")}
-            amount={operation.collected_amount}
-            currency={operation.currency}
-          />
-          <Row name={say("detail.lastChecked")}>
-            {operation.checked_at && time(operation.checked_at)}
+          <Row name={say("detail.collected")}>
+            {money(operation.collected_amount, operation.currency)}
           </Row>
+          <Row name={say("detail.lastChecked")}>{time(operation.checked_at)}</Row>
         </div>
       )}
       <div className="px-6">

@@ -6,7 +6,6 @@
 import { Alert, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
-import { amountText } from "../lib/amount-text"
 import { ApiError } from "../lib/api"
 import type { AdminPayout } from "../lib/responses"
 import { hasEnded, isAnswered, isOtherKey, newKey } from "../lib/money-out"
@@ -150,7 +149,7 @@ type FieldOf<Name extends string> = (field: Name) => {
 
 /** An amount and its currency. Below it stands how the amount was read. */
 export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency"> }) {
-  const { say, language } = useWords()
+  const { say, exact } = useWords()
   const currency = of("currency").value
   const read = amountOf({ amount: of("amount").value, currency })
   return (
@@ -158,7 +157,7 @@ export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency
       <TextField
         {...of("amount")}
         label={say("payouts.amount")}
-        hint={read === "" ? undefined : amountText(read, currency, language)}
+        hint={read === "" ? undefined : exact(read, currency)}
         isRequired
       />
       <ChoiceField

@@ -2,7 +2,6 @@
  * Sends money from one of the merchant's wallets to a counterparty's, on the platform. The gateway
  * asks for no passcode, so the confirmation names both sides.
  */
-import { amountText } from "../lib/amount-text"
 import { NO_TRANSFER, sendTransfer, type TransferForm as Form } from "../lib/money-out"
 import { useWords } from "../lib/words"
 import { TextField } from "./fields"
@@ -18,7 +17,7 @@ import {
 const unanswered: Unanswered<Form> = {}
 
 export function TransferForm({ onClose }: { readonly onClose: () => void }) {
-  const { say, language } = useWords()
+  const { say, exact } = useWords()
   const { form, of, frame } = useSending<Form>({
     empty: NO_TRANSFER,
     unanswered,
@@ -40,7 +39,7 @@ export function TransferForm({ onClose }: { readonly onClose: () => void }) {
       title={say("transfers.sendTitle")}
       confirm={{
         title: say("payouts.confirmTitle", {
-          amount: amountText(amountOf(form), form.currency, language),
+          amount: exact(amountOf(form), form.currency),
         }),
         text: say("transfers.confirmText", { from: form.from.trim(), to: form.to.trim() }),
       }}

@@ -58,6 +58,8 @@ function formats(language: Language) {
     /** `LRD 1,234.50`, with the code, because several currencies are dollars. */
     money: (amount: number | null, currency: string | null) =>
       amount === null ? "" : moneyText(amount, currency, language),
+    /** An exact amount, which arrives as decimal text. */
+    exact: (amount: string, currency: string) => amountText(amount, currency, language),
     time: dates("medium"),
     /** Without seconds. */
     shortTime: dates("short"),

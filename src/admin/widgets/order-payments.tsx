@@ -84,7 +84,6 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
   const { say, money, number } = words
   const check = useCheck(payment)
   const { figures, currency } = payment
-  const text = (amount: number | null) => (amount === null ? null : money(amount, currency))
   const why = attentionText(words, payment)
   const isAllBack = payment.refunded_amount > 0 && payment.refunded_amount === figures.gross
   return (
@@ -123,9 +122,9 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
       )}
       <Row name={say("order.operator")}>{operatorName(payment)}</Row>
       <Row name={say("order.phone")}>{payment.phone_hint && `…${payment.phone_hint}`}</Row>
-      <Row name={say("order.gross")}>{text(figures.gross)}</Row>
-      <Row name={say("order.fee")}>{text(figures.fee)}</Row>
-      {!isAllBack && <Row name={say("order.net")}>{text(figures.net)}</Row>}
+      <Row name={say("order.gross")}>{money(figures.gross, currency)}</Row>
+      <Row name={say("order.fee")}>{money(figures.fee, currency)}</Row>
+      {!isAllBack && <Row name={say("order.net")}>{money(figures.net, currency)}</Row>}
       <Row name={say("order.rate")}>{figures.gross !== null && rateText(figures, number)}</Row>
       <Row name={say("order.transaction")}>
         {payment.provider_transaction_id && <Copyable text={payment.provider_transaction_id} />}

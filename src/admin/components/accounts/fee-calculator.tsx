@@ -4,7 +4,7 @@ import type { FeePredictionResponse, FeesResponse } from "../../lib/responses"
 import { methodName, usePrediction } from "../../lib/money-out"
 import { useWords } from "../../lib/words"
 import { asOptions, ChoiceField, CURRENCIES, TextField } from "../fields"
-import { Button, Hint, Problem, Row, Section } from "../parts"
+import { Button, Hint, Problem, Rows, Section } from "../parts"
 
 type Bearer = "" | "PAYER" | "PAYEE"
 
@@ -91,16 +91,18 @@ export function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
 }
 
 function Answer({ answer: { quote } }: { readonly answer: FeePredictionResponse }) {
-  const { say, money, number } = useWords()
-  const text = (amount: number | null) =>
-    amount === null ? null : money(amount, quote.payee_currency)
+  const { money, number } = useWords()
   return (
-    <div className="py-2" data-testid="prediction">
-      <Row name={say("fees.payerPays")}>{money(quote.payer_amount, quote.payer_currency)}</Row>
-      <Row name={say("fees.youGet")}>{money(quote.payee_amount, quote.payee_currency)}</Row>
-      <Row name={say("fees.platformFee")}>{text(quote.platform_fee)}</Row>
-      <Row name={say("fees.gatewayFee")}>{text(quote.gateway_fee)}</Row>
-      <Row name={say("fees.fxFee")}>{quote.fx_fee === null ? null : number(quote.fx_fee)}</Row>
+    <div data-testid="prediction">
+      <Rows
+        rows={[
+          ["fees.payerPays", money(quote.payer_amount, quote.payer_currency)],
+          ["fees.youGet", money(quote.payee_amount, quote.payee_currency)],
+          ["fees.platformFee", money(quote.platform_fee, quote.payee_currency)],
+          ["fees.gatewayFee", money(quote.gateway_fee, quote.payee_currency)],
+          ["fees.fxFee", quote.fx_fee !== null && number(quote.fx_fee)],
+        ]}
+      />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 /** Where the money that the gateway took has gone, by currency; each part opens its payments. */
 import { StatusBadge, Table } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { amountText } from "../../lib/amount-text"
 import { listAddress, MONEY_PLACES } from "../../lib/filters"
 import { hasRemainder } from "../../lib/reconciliation"
 import type {
@@ -108,7 +107,7 @@ function Line(props: {
   readonly to?: string
   readonly children?: React.ReactNode
 }) {
-  const { language, number } = useWords()
+  const { exact, number } = useWords()
   const { name, sum, to, isMain = false } = props
   const weight = isMain ? "txt-compact-small-plus text-ui-fg-base" : "txt-compact-small"
   return (
@@ -126,7 +125,7 @@ function Line(props: {
         </span>
       </Table.Cell>
       <Table.Cell className="text-right tabular-nums">
-        {amountText(sum.amount, props.currency, language)}
+        {exact(sum.amount, props.currency)}
       </Table.Cell>
       <Table.Cell className="text-right tabular-nums">{number(sum.count)}</Table.Cell>
     </Table.Row>

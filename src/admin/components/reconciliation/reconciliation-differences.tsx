@@ -1,7 +1,6 @@
 /** Where the three sides differ, or that they agree. */
 import { Alert, Badge, StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { amountText } from "../../lib/amount-text"
 import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
 import { hasRemainder } from "../../lib/reconciliation"
@@ -142,12 +141,12 @@ function Side(props: {
   readonly amount: DifferenceResponse["gateway_amount"]
   readonly below: string | null
 }) {
-  const { language } = useWords()
+  const { exact } = useWords()
   const { amount, below } = props
   return (
     <Table.Cell>
       <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">
-        <span>{amount ? amountText(amount.amount, amount.currency, language) : "–"}</span>
+        <span>{amount ? exact(amount.amount, amount.currency) : "–"}</span>
         {below !== null && <span className="text-ui-fg-subtle text-xs">{below}</span>}
       </div>
     </Table.Cell>

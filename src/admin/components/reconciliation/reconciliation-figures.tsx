@@ -1,5 +1,4 @@
 /** Income by operator, the success rate, and how long payers took. */
-import { amountText } from "../../lib/amount-text"
 import { calendarDay } from "../../lib/period"
 import type { Operator, PeriodFigures } from "../../lib/responses"
 import { useWords } from "../../lib/words"
@@ -17,7 +16,7 @@ const TRIES = [
 type Of = { readonly figures: PeriodFigures }
 
 export function Figures({ figures }: Of) {
-  const { say, language } = useWords()
+  const { say, exact } = useWords()
   return (
     <Section
       title={say("reconciliation.figures")}
@@ -25,7 +24,7 @@ export function Figures({ figures }: Of) {
         <span className="flex flex-wrap gap-4 tabular-nums">
           {figures.by_currency.map(({ currency, amount, count }) => (
             <Strong key={currency}>
-              {amountText(amount, currency, language)} · {say("reconciliation.count", { count })}
+              {exact(amount, currency)} · {say("reconciliation.count", { count })}
             </Strong>
           ))}
         </span>

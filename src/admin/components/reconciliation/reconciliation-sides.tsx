@@ -1,6 +1,5 @@
 /** What each side adds up to, by currency. */
 import { Table } from "@medusajs/ui"
-import { amountText } from "../../lib/amount-text"
 import type { AccountReconciliation, PeriodTotals } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Section } from "../parts"
@@ -129,13 +128,13 @@ function Line(props: {
 }
 
 function SumText({ sum, currency }: { readonly sum: Sum; readonly currency: string }) {
-  const { say, language } = useWords()
+  const { say, exact: textOf } = useWords()
   const { count, amount, exact } = sum
   // Other digits than the amount, apart from zeros at the end: Medusa does not round.
   const isOther = exact !== undefined && Number(exact) !== Number(amount)
   return (
     <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">
-      <span className="text-ui-fg-base">{amountText(amount, currency, language)}</span>
+      <span className="text-ui-fg-base">{textOf(amount, currency)}</span>
       <span className="text-ui-fg-subtle text-xs">
         {say("reconciliation.count", { count })}
         {isOther && ` · ${say("reconciliation.exact", { amount: exact })}`}

@@ -4,7 +4,7 @@ import { Badge, Container, Heading } from "@medusajs/ui"
 import { FeeCalculator } from "../../../components/accounts/fee-calculator"
 import { Cells, Hint, Problem, Section, Waiting } from "../../../components/parts"
 import type { FeesResponse, RateResponse } from "../../../lib/responses"
-import { amountText, percentText } from "../../../lib/amount-text"
+import { percentText } from "../../../lib/amount-text"
 import { methodName, useFees } from "../../../lib/money-out"
 import { useWords, type Say, type Words } from "../../../lib/words"
 
@@ -72,12 +72,12 @@ function GatewayRates({ fees }: Of) {
 const rateHeads = (say: Say) => [say("fees.what"), say("fees.percentage"), say("fees.fixed")]
 
 /** The gateway's numbers as it wrote them: exact text, never a float. */
-function rateCells({ coded, language }: Words, rate: RateResponse): readonly string[] {
+function rateCells({ coded, exact, language }: Words, rate: RateResponse): readonly string[] {
   const { fixed_fee: fixed, fixed_fee_currency: currency } = rate
   return [
     coded(`type.${rate.operation_type}`),
     percentText(rate.percentage, language),
-    fixed === null ? "–" : amountText(fixed, currency ?? "", language),
+    fixed === null ? "–" : exact(fixed, currency ?? ""),
   ]
 }
 
