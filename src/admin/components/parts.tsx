@@ -23,6 +23,7 @@ import { useWords } from "../lib/words"
 import type { OperationSummary } from "../lib/responses"
 import { labelOf } from "../lib/operation-state"
 
+const RIGHT = "text-right tabular-nums"
 const COPIED_FOR_MS = 1_500
 const NAME_AND_VALUE = { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" }
 
@@ -200,25 +201,32 @@ export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   )
 }
 
-/** A plain table: its heads, then its rows. */
-export function Cells(props: {
-  readonly heads: readonly string[]
+type Cells = {
+  readonly heads: readonly ReactNode[]
   readonly rows: readonly (readonly ReactNode[])[]
-}) {
+  /** From this column on stand numbers, to be aligned to the right. */
+  readonly numbersFrom?: number
+}
+
+/** A plain table: its heads, then its rows. */
+export function Cells({ heads, rows, numbersFrom = Infinity }: Cells) {
+  const align = (column: number) => (column < numbersFrom ? "tabular-nums" : RIGHT)
   return (
     <Table>
       <Table.Header>
         <Table.Row>
-          {props.heads.map((head) => (
-            <Table.HeaderCell key={head}>{head}</Table.HeaderCell>
+          {heads.map((head, column) => (
+            <Table.HeaderCell key={column} className={align(column)}>
+              {head}
+            </Table.HeaderCell>
           ))}
         </Table.Row>
       </Table.Header>
       <Table.Body>
-        {props.rows.map((cells, n) => (
+        {rows.map((cells, n) => (
           <Table.Row key={n}>
-            {cells.map((cell, at) => (
-              <Table.Cell key={at} className="tabular-nums">
+            {cells.map((cell, column) => (
+              <Table.Cell key={column} className={align(column)}>
                 {cell}
               </Table.Cell>
             ))}
@@ -226,6 +234,22 @@ export function Cells(props: {
         ))}
       </Table.Body>
     </Table>
+  )
+}
+
+/** A table that may be wider than the page; focusable, so that it can be pushed by keyboard. */
+export function WideTable(props: Cells & { readonly label: string; readonly testId: string }) {
+  const { label, testId } = props
+  return (
+    <div
+      className="overflow-x-auto"
+      data-testid={testId}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <Cells {...props} />
+    </div>
   )
 }
 
