@@ -13,7 +13,7 @@ import {
   IconButton,
   Skeleton,
   StatusBadge,
-  Table,
+  Table as MedusaTable,
   Text,
   Tooltip,
 } from "@medusajs/ui"
@@ -201,7 +201,7 @@ export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   )
 }
 
-type Cells = {
+export type Table = {
   readonly heads: readonly ReactNode[]
   readonly rows: readonly (readonly ReactNode[])[]
   /** From this column on stand numbers, to be aligned to the right. */
@@ -209,36 +209,36 @@ type Cells = {
 }
 
 /** A plain table: its heads, then its rows. */
-export function Cells({ heads, rows, numbersFrom = Infinity }: Cells) {
+export function Cells({ heads, rows, numbersFrom = Infinity }: Table) {
   const align = (column: number) => (column < numbersFrom ? "tabular-nums" : RIGHT)
   return (
-    <Table>
-      <Table.Header>
-        <Table.Row>
+    <MedusaTable>
+      <MedusaTable.Header>
+        <MedusaTable.Row>
           {heads.map((head, column) => (
-            <Table.HeaderCell key={column} className={align(column)}>
+            <MedusaTable.HeaderCell key={column} className={align(column)}>
               {head}
-            </Table.HeaderCell>
+            </MedusaTable.HeaderCell>
           ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
+        </MedusaTable.Row>
+      </MedusaTable.Header>
+      <MedusaTable.Body>
         {rows.map((cells, n) => (
-          <Table.Row key={n}>
+          <MedusaTable.Row key={n}>
             {cells.map((cell, column) => (
-              <Table.Cell key={column} className={align(column)}>
+              <MedusaTable.Cell key={column} className={align(column)}>
                 {cell}
-              </Table.Cell>
+              </MedusaTable.Cell>
             ))}
-          </Table.Row>
+          </MedusaTable.Row>
         ))}
-      </Table.Body>
-    </Table>
+      </MedusaTable.Body>
+    </MedusaTable>
   )
 }
 
 /** A table that may be wider than the page; focusable, so that it can be pushed by keyboard. */
-export function WideTable(props: Cells & { readonly label: string; readonly testId: string }) {
+export function WideTable(props: Table & { readonly label: string; readonly testId: string }) {
   const { label, testId } = props
   return (
     <div
