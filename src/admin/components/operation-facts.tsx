@@ -1,8 +1,9 @@
-/** Amounts, ids and times of a payment. A missing value is displayed as unknown. */
+/** The amounts of a payment, its lines and its payer. A missing amount is displayed as unknown. */
+import { Link } from "react-router-dom"
 import type { OperationDetail } from "../lib/responses"
-import { useAdminName } from "../lib/queries"
 import { useWords, type Say, type Words } from "../lib/words"
-import { Copyable, Part, Rows, Section } from "./parts"
+import { operatorName } from "../lib/operation-state"
+import { Hint, Row, Rows, Section } from "./parts"
 
 type Of = { readonly operation: OperationDetail }
 
@@ -62,55 +63,6 @@ function bearer(say: Say, who: string | null): string | null {
   return who
 }
 
-export function Ids({ operation }: Of) {
-  const { say } = useWords()
-  const ids = [
-    ["detail.id", operation.id],
-    ["detail.reference", operation.reference],
-    ["detail.transaction", operation.provider_transaction_id],
-    ["detail.methodCode", operation.operator?.payment_method],
-    ["detail.intent", operation.payment_intent_id],
-    ["detail.source", operation.source_number ?? operation.source_id],
-    ["detail.session", operation.gateway_session_id],
-    ["detail.medusaRefund", operation.refund_id],
-    ["detail.orderId", operation.order_id],
-    ["detail.cart", operation.cart_id],
-    ["detail.collection", operation.payment_collection_id],
-    ["detail.paymentSession", operation.payment_session_id],
-    ["detail.account", operation.account_id],
-    ["detail.provider", operation.provider_id],
-    ["detail.reason", operation.reason?.code],
-    ["detail.sourceStatus", operation.source_status],
-  ] as const
-  return (
-    <Part title={say("detail.ids")}>
-      <Rows rows={ids.map(([word, id]) => [word, id && <Copyable text={String(id)} />])} />
-    </Part>
-  )
-}
-
-export function Times({ operation }: Of) {
-  const { say, time } = useWords()
-  const isOpen = operation.type === "COLLECTION" && !operation.recorded_at
-  return (
-    <Part title={say("detail.times")}>
-      <Rows
-        rows={[
-          ["detail.created", time(operation.created_at)],
-          ["detail.askedBy", useAdminName(operation.asked_by)],
-          ["detail.submitted", time(operation.submitted_at)],
-          ["detail.lastChecked", time(operation.checked_at)],
-          ["detail.nextCheck", time(operation.next_check_at) || say("detail.never")],
-          ["detail.recorded", time(operation.recorded_at)],
-          ["state.returned", time(operation.returned_at)],
-          ["state.dismissed", time(operation.dismissed_at)],
-          ["detail.expires", isOpen && time(operation.expires_at)],
-        ]}
-      />
-    </Part>
-  )
-}
-
 export function Lines({ operation }: Of) {
   const { say, money, number } = useWords()
   if (operation.type !== "COLLECTION" || operation.lines.length === 0) return null
@@ -128,4 +80,56 @@ export function Lines({ operation }: Of) {
       </ul>
     </Section>
   )
+}
+
+const LINK = "text-ui-fg-base underline"
+
+/** Who pays, how to reach them, for which order and how: what an admin needs on the telephone. */
+export function Payer({ operation }: { readonly operation: OperationDetail }) {
+  const { say } = useWords()
+  const { contact, order_id, phone_hint, flow, type } = operation
+  if (type === "PAYOUT" || type === "TRANSFER") return null
+  const hint = phone_hint && `…${phone_hint}`
+  const number = contact?.order_number
+  const name = contact?.name
+  return (
+    <Section title={say("payer.title")}>
+      <div className="py-2" data-testid="payer">
+        <Row name={say("payer.name")}>
+          {name && contact.customer_id ? (
+            <Link className={LINK} to={`/customers/${contact.customer_id}`}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </Row>
+        <Row name={say("payer.email")}>
+          {contact?.email && (
+            <a className={LINK} href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+          )}
+        </Row>
+        <Row name={say("payer.order")}>
+          {order_id ? (
+            <Link className={LINK} to={`/orders/${order_id}`}>
+              {number ? say("review.order", { number }) : say("list.openOrder")}
+            </Link>
+          ) : (
+            say("list.noOrder")
+          )}
+        </Row>
+        <Row name={say("payer.method")}>
+          {[say(`flow.${flow}`), operatorName(operation), hint].filter(Boolean).join(" · ")}
+        </Row>
+        {!contact && <Hint className="px-6 py-1.5">{say("payer.unknown")}</Hint>}
+      </div>
+    </Section>
+  )
+}
+
+/** The name, else the e-mail address, of who pays. */
+export function payerName({ contact }: Pick<OperationDetail, "contact">): string | null {
+  return contact?.name ?? contact?.email ?? null
 }

@@ -3,24 +3,26 @@
  * ended another can be made.
  */
 import { StatusBadge, toast } from "@medusajs/ui"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, lazy, useState } from "react"
 import { Link as To } from "react-router-dom"
 import { ApiError, post } from "../lib/api"
 import { LINK_EVERY_MS, ORDER_EVERY_MS } from "../lib/pauses"
 import type {
   LinkState,
   OperationResponse,
+  OrderPaymentsResponse,
   PaymentLink as Link,
   PaymentLinkResponse,
 } from "../lib/responses"
 import { BASE, useAct, useRead } from "../lib/queries"
 import type { Colour } from "../lib/operation-state"
 import { useWords } from "../lib/words"
-import { AskOnPhone } from "./ask-on-phone"
 import { TextField } from "./fields"
-import { Button, copy, Hint, Problem, Row, Strong } from "./parts"
+import { Button, Hint, Problem, Row, Strong, copy } from "./parts"
 
-const Code = lazy(() => import("./payment-link-code"))
+/** Loaded only when it is opened. */
+const Code = lazy(async () => ({ default: (await import("qrcode.react")).QRCodeSVG }))
+const CODE_SIDE_PX = 168
 
 const COLOURS: Readonly<Record<LinkState, Colour>> = {
   being_made: "grey",
@@ -142,7 +144,10 @@ function Live({ link }: { readonly link: Link }) {
       {url && isCodeShown && (
         <div className="px-6">
           <Suspense fallback={<Hint>{say("general.loading")}</Hint>}>
-            <Code url={url} title={say("link.codeTitle")} />
+            {/* Black on white also in the dark theme, because cameras need it. */}
+            <span className="inline-flex rounded-lg p-2" style={{ background: "#fff" }}>
+              <Code value={url} title={say("link.codeTitle")} size={CODE_SIDE_PX} role="img" />
+            </span>
           </Suspense>
         </div>
       )}
@@ -190,6 +195,47 @@ function Maker({ orderId, answer }: Of) {
       )}
       <Button variant="primary" type="submit" isLoading={make.isPending}>
         {say("link.make")}
+      </Button>
+    </form>
+  )
+}
+
+/** A prompt on the phone of a customer who is at the counter or on the telephone. */
+function AskOnPhone({ orderId, amount }: { readonly orderId: string; readonly amount: string }) {
+  const { say } = useWords()
+  const [phone, setPhone] = useState("")
+  const [isShort, setShort] = useState(false)
+  const path = `${BASE}/orders/${encodeURIComponent(orderId)}/prompt`
+  const asking = useAct(
+    () => post<OrderPaymentsResponse>(path, { phone: phone.trim() }),
+    () => {
+      setPhone("")
+      toast.success(say("prompt.asked"))
+    },
+  )
+  return (
+    <form
+      className="flex flex-col items-start gap-y-3 px-6"
+      data-testid="ask-on-phone"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setShort(phone.trim() === "")
+        if (phone.trim() !== "") asking.mutate()
+      }}
+    >
+      <Hint>{say("prompt.text", { amount })}</Hint>
+      <TextField
+        label={say("prompt.phone")}
+        hint={say("prompt.phoneHint")}
+        error={isShort && phone === "" ? say("prompt.phoneNeeded") : undefined}
+        type="tel"
+        value={phone}
+        onChange={setPhone}
+      />
+      <Problem error={asking.error} />
+      <Button type="submit" isLoading={asking.isPending}>
+        {say("prompt.ask")}
       </Button>
     </form>
   )
