@@ -211,7 +211,8 @@ function Fields(props: {
           {...of("wire_names")}
           hint={say("account.wire_namesHint")}
           error={unread === "wire_names" ? say("account.wireWrong") : errorOf("wire_names")}
-          isLong
+          rows={3}
+          isCode
         />
       </Group>
     </>
