@@ -22,7 +22,7 @@ const KEPT = { minutes: PASSCODE_KEPT_MS / 60_000 }
 const PHONE_DIGITS_MIN = 9
 
 export default function PayoutForm({ onClose }: { readonly onClose: () => void }) {
-  const { say, exact, language } = useWords()
+  const { say, language } = useWords()
   // Read for each display: it may be forgotten while the form is open.
   const isKept = keptPasscode() !== undefined
   const [, displayAgain] = useState({})
@@ -69,12 +69,7 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
   return (
     <SendForm
       title={say("payouts.sendTitle")}
-      confirm={{
-        title: say("payouts.confirmTitle", {
-          amount: exact(amountOf(form), form.currency),
-        }),
-        text: say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" }),
-      }}
+      confirm={say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" })}
       frame={frame}
     >
       <AmountFields of={of} />

@@ -90,7 +90,7 @@ function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
       <div>
         {order && (
           <>
-            <Row name={say("review.order", { number: order.display_id })}>
+            <Row name={say("review.order", { number: order.display_id ?? "" })}>
               {coded(`medusaStatus.${order.status}`)}
             </Row>
             <Row name={say("review.paymentStatus")}>

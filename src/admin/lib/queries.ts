@@ -7,6 +7,7 @@ import {
   type UseMutationResult,
   type UseQueryOptions,
 } from "@tanstack/react-query"
+import { useOrder } from "@medusajs/dashboard/hooks"
 import { toast } from "@medusajs/ui"
 import type {
   AdminReceiptResponse,
@@ -94,33 +95,12 @@ export function useReceipt(id: string) {
   return useRead<{ receipt: AdminReceiptResponse }>(["receipt", id], path, { retry: false })
 }
 
-/** The part of a Medusa order that is displayed beside a payment. */
-export type MedusaOrder = {
-  readonly display_id: number
-  readonly status: string
-  readonly payment_status: string
-  readonly currency_code: string
-  readonly total: number
-  readonly summary: { readonly paid_total: number; readonly pending_difference: number } | null
-  readonly payment_collections?: readonly {
-    readonly payments?: readonly {
-      readonly id: string
-      readonly payment_session?: { readonly id: string } | null
-    }[]
-  }[]
-}
-
+/** A Medusa order, as far as it is displayed beside a payment. */
 export function useMedusaOrder(orderId: string | null) {
-  const path = `/admin/orders/${encodeURIComponent(orderId ?? "")}`
-  const { data } = useRead<{ order: MedusaOrder }>(["medusa-order", orderId], path, {
-    query: {
-      fields:
-        "display_id,status,payment_status,currency_code,total,summary," +
-        "payment_collections.payments.id,payment_collections.payments.payment_session.id",
-    },
-    enabled: orderId !== null,
-  })
-  return data?.order
+  const fields =
+    "display_id,status,payment_status,currency_code,total,summary," +
+    "payment_collections.payments.id,payment_collections.payments.payment_session.id"
+  return useOrder(orderId ?? "", { fields }, { enabled: orderId !== null }).order
 }
 
 /** The e-mail address of an admin; the id if it can't be read. */

@@ -59,7 +59,7 @@ const unanswered: Unanswered<Form> = {}
  * asks for no passcode, so the confirmation names both sides.
  */
 function TransferForm({ onClose }: { readonly onClose: () => void }) {
-  const { say, exact } = useWords()
+  const { say } = useWords()
   const { form, of, frame } = useSending<Form>({
     empty: NO_TRANSFER,
     unanswered,
@@ -79,12 +79,7 @@ function TransferForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <SendForm
       title={say("transfers.sendTitle")}
-      confirm={{
-        title: say("payouts.confirmTitle", {
-          amount: exact(amountOf(form), form.currency),
-        }),
-        text: say("transfers.confirmText", { from: form.from.trim(), to: form.to.trim() }),
-      }}
+      confirm={say("transfers.confirmText", { from: form.from.trim(), to: form.to.trim() })}
       frame={frame}
     >
       <AmountFields of={of} />
