@@ -6,7 +6,7 @@ import { Button } from "./parts"
 
 export const CURRENCIES = ["LRD", "RWF", "USD"]
 
-export const asOptions = <T extends string>(
+export const asOptions = <const T extends string>(
   values: readonly T[],
   labelOf: (value: T) => string = (value) => value,
 ) => values.map((value) => ({ value, label: labelOf(value) }))

@@ -252,13 +252,3 @@ export function WideTable(props: Table & { readonly label: string; readonly test
     </div>
   )
 }
-
-/** A main column, with a narrow one beside it on a wide screen. */
-export function TwoColumns(props: { readonly main: ReactNode; readonly side: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
-      <div className="flex min-w-0 flex-1 flex-col gap-y-3">{props.main}</div>
-      <div className="flex w-full min-w-0 flex-col gap-y-3 xl:max-w-[440px]">{props.side}</div>
-    </div>
-  )
-}

@@ -1,6 +1,7 @@
 /** An account of the environment, read-only, with the origin of each value. */
 import { Drawer, Heading } from "@medusajs/ui"
-import { accountName, draftOf } from "../../lib/accounts"
+import { draftOf } from "../../lib/account-draft"
+import { accountName } from "../../lib/accounts"
 import type { AccountResponse } from "../../lib/responses"
 import { useWords, type Say } from "../../lib/words"
 import { Button, Hint } from "../parts"

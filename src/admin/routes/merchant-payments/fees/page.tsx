@@ -86,20 +86,18 @@ function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
             label={say("fees.payerCurrency")}
             value={payerCurrency}
             onChange={setPayerCurrency}
-            options={[
-              { value: "", label: say("fees.samePayerCurrency") },
-              ...asOptions(CURRENCIES),
-            ]}
+            options={asOptions(
+              ["", ...CURRENCIES],
+              (code) => code || say("fees.samePayerCurrency"),
+            )}
           />
           <ChoiceField
             label={say("fees.bearer")}
             value={bearer}
             onChange={setBearer}
-            options={[
-              { value: "", label: say("fees.asAccount") },
-              { value: "PAYER", label: say("account.PAYER") },
-              { value: "PAYEE", label: say("account.PAYEE") },
-            ]}
+            options={asOptions(["", "PAYER", "PAYEE"], (who) =>
+              say(who ? `account.${who}` : "fees.asAccount"),
+            )}
           />
         </div>
         <Problem error={prediction.error} />
