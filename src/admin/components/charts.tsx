@@ -4,8 +4,9 @@
  * dashboard's own variables, so that they follow the dark theme.
  */
 import { Skeleton } from "@medusajs/ui"
-import { lazy, Suspense, type ReactNode } from "react"
+import { lazy, Suspense } from "react"
 import { useWords } from "../lib/words"
+import { Cells, type Table } from "./parts"
 
 export type Bar = {
   readonly name: string
@@ -45,15 +46,10 @@ const Drawn = lazy(async () => {
     default: ({ bars, series, isLying, isStacked, most, format }: ChartProps) => {
       const rows = bars.map(({ name, values }) => ({ name, ...values }))
       const tick = (value: unknown) => format(Number(value))
-      const names = { dataKey: "name", tick: TEXT, tickLine: false, axisLine: false } as const
-      const numbers = {
-        type: "number",
-        tick: TEXT,
-        tickLine: false,
-        axisLine: false,
-        tickFormatter: tick,
-        domain: [0, most ?? "auto"],
-      } as const
+      const axis = { tick: TEXT, tickLine: false, axisLine: false } as const
+      const names = { ...axis, dataKey: "name" } as const
+      const domain = [0, most ?? "auto"] as const
+      const numbers = { ...axis, type: "number", tickFormatter: tick, domain } as const
       return (
         <ResponsiveContainer width="100%" height={heightOf(bars.length, series.length, isLying)}>
           <BarChart
@@ -99,14 +95,10 @@ function heightOf(bars: number, series: number, isLying: boolean): number {
 
 /** A chart with its title, its text and its numbers in a table. */
 export function Chart(
-  props: ChartProps & {
-    readonly title: string
-    readonly text?: string
-    readonly table: ReactNode
-  },
+  props: ChartProps & Table & { readonly title: string; readonly text?: string },
 ) {
   const { say } = useWords()
-  const { title, text, table, bars, series, isLying } = props
+  const { title, text, bars, series, isLying } = props
   const spoken = bars
     .map(({ name, values }) =>
       [name, ...series.map((one) => props.format(values[one] ?? 0))].join(" "),
@@ -131,7 +123,9 @@ export function Chart(
         <summary className="txt-compact-small text-ui-fg-base cursor-pointer underline">
           {say("reconciliation.table")}
         </summary>
-        <div className="overflow-x-auto pt-2">{table}</div>
+        <div className="overflow-x-auto pt-2">
+          <Cells {...props} />
+        </div>
       </details>
     </figure>
   )

@@ -1,13 +1,15 @@
 /** A form, and its fields, each with its label, its hint and the store's refusal. */
 import { clx, Drawer, Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
-import { useId, type FormEvent, type ReactNode } from "react"
+import { useId, type ChangeEvent, type FormEvent, type ReactNode } from "react"
 import { useWords } from "../lib/words"
 import { Button } from "./parts"
 
 export const CURRENCIES = ["LRD", "RWF", "USD"]
 
-export const asOptions = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: value }))
+export const asOptions = <const T extends string>(
+  values: readonly T[],
+  labelOf: (value: T) => string = (value) => value,
+) => values.map((value) => ({ value, label: labelOf(value) }))
 
 /** A form in a drawer, with its buttons. `above` stands over them: what is wrong. */
 export function FormDrawer(props: {
@@ -64,7 +66,12 @@ type Texts = Common & {
   readonly type?: "text" | "password" | "number" | "date" | "tel"
   readonly placeholder?: string
   readonly isRequired?: boolean
-  readonly isLong?: boolean
+  readonly inputMode?: "numeric"
+  readonly maxLength?: number
+  /** A text of several lines. */
+  readonly rows?: number
+  /** Names and values of the gateway, a line each. */
+  readonly isCode?: boolean
 }
 
 export function TextField(props: Texts) {
@@ -73,6 +80,9 @@ export function TextField(props: Texts) {
     id,
     value: props.value,
     placeholder: props.placeholder,
+    maxLength: props.maxLength,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      props.onChange(event.target.value),
     // Not `required`, which would be red before anything is typed.
     "aria-required": props.isRequired,
     "aria-invalid": props.error !== undefined,
@@ -80,12 +90,11 @@ export function TextField(props: Texts) {
   }
   return (
     <Frame id={id} {...props}>
-      {props.isLong ? (
+      {props.rows ? (
         <Textarea
           {...given}
-          rows={3}
-          className="font-mono text-xs"
-          onChange={(event) => props.onChange(event.target.value)}
+          rows={props.rows}
+          className={props.isCode ? "font-mono text-xs" : ""}
         />
       ) : (
         <Input
@@ -94,7 +103,7 @@ export function TextField(props: Texts) {
           type={props.type ?? "text"}
           // The merchant's secret is not the login of this page.
           autoComplete={props.type === "password" ? "new-password" : "off"}
-          onChange={(event) => props.onChange(event.target.value)}
+          inputMode={props.inputMode}
         />
       )}
     </Frame>

@@ -2,21 +2,18 @@
 import { ArrowDownTray } from "@medusajs/icons"
 import { DataTable } from "@medusajs/dashboard/components"
 import { createDataTableFilterHelper, Heading, Text, type DataTableFilter } from "@medusajs/ui"
-import { useMemo, type ReactNode } from "react"
+import { useEffect, useMemo, useState, type ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import type { OperationList, OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
 import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom } from "../lib/filters"
 import { useAccountNames } from "../lib/accounts"
-import { useFeeColumns, useIsNarrow } from "../lib/list-choices"
 import { useListFile, useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { asOptions, CURRENCIES } from "./fields"
 import { columnsIn } from "./operations-columns"
 import { Totals } from "./operations-totals"
 import { Button, Hint, Problem } from "./parts"
-
-export { attentionText, kindOf } from "./operations-columns"
 
 const filters = createDataTableFilterHelper<OperationSummary>()
 
@@ -32,6 +29,9 @@ const STATES = [
 const TYPES = ["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"] as const
 const FLOWS = ["push", "hosted", "card", "link"] as const
 
+const FEES = "merchant-payments.list.fees"
+const NARROW = "(max-width: 767px)"
+
 type Empty = {
   readonly heading: string
   readonly description: string
@@ -43,14 +43,13 @@ export function OperationsTable(props: {
   readonly heading: string
   readonly subHeading: string
   readonly also?: Query
-  readonly showsReason?: boolean
   /** Outgoing money belongs to no order. */
   readonly hidesOrder?: boolean
   readonly empty: Empty
 }) {
   const words = useWords()
   const { say } = words
-  const { showsReason = false, hidesOrder = false } = props
+  const { hidesOrder = false } = props
   const [search, setSearch] = useSearchParams()
   const query = useMemo(() => ({ ...queryFrom(search), ...props.also }), [search, props.also])
   const { data, isLoading, error, refetch } = useOperations(query)
@@ -61,8 +60,8 @@ export function OperationsTable(props: {
   const operators = data?.operators
   const shown = useMemo(() => filtersIn(words, accounts, operators), [words, accounts, operators])
   const cells = useMemo(
-    () => columnsIn(words, { isNarrow, hasFees, showsReason, hidesOrder }),
-    [words, isNarrow, hasFees, showsReason, hidesOrder],
+    () => columnsIn(words, { isNarrow, hasFees, hidesOrder }),
+    [words, isNarrow, hasFees, hidesOrder],
   )
   const noMatch = {
     heading: say("list.noMatch"),
@@ -77,7 +76,7 @@ export function OperationsTable(props: {
           <Hint>{props.subHeading}</Hint>
         </div>
         <div className="flex flex-wrap gap-2">
-          {!isNarrow && !showsReason && !hidesOrder && (
+          {!isNarrow && !hidesOrder && (
             <Button variant="transparent" onClick={toggleFees}>
               {say(hasFees ? "list.hideFees" : "list.showFees")}
             </Button>
@@ -88,7 +87,7 @@ export function OperationsTable(props: {
         </div>
       </div>
       <Problem isInset error={file.error} />
-      {!showsReason && <Totals query={query} />}
+      <Totals query={query} />
       {error && <Problem isInset error={error} again={() => void refetch()} />}
       <DataTable
         data={[...(data?.operations ?? [])]}
@@ -121,49 +120,67 @@ function emptyOf({ heading, description, action }: Empty): { custom: ReactNode }
   }
 }
 
+/** Whether fee and net are shown, which the browser remembers. */
+function useFeeColumns(): readonly [boolean, () => void] {
+  const [isShown, setShown] = useState(() => window.localStorage.getItem(FEES) !== "hidden")
+  const toggle = () => {
+    setShown(!isShown)
+    window.localStorage.setItem(FEES, isShown ? "hidden" : "shown")
+  }
+  return [isShown, toggle]
+}
+
+function useIsNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches)
+  useEffect(() => {
+    const screen = window.matchMedia(NARROW)
+    const listen = () => setNarrow(screen.matches)
+    screen.addEventListener("change", listen)
+    return () => screen.removeEventListener("change", listen)
+  }, [])
+  return isNarrow
+}
+
+type Option = { readonly label: string; readonly value: string }
+
 function filtersIn(
   { say, day }: Words,
   accounts: ReadonlyMap<string, string>,
   operators: OperationList["operators"] = [],
 ): DataTableFilter[] {
+  const some = (id: "state" | "type", options: Option[]) =>
+    filters.custom({
+      id,
+      type: "multiselect",
+      label: say(`filter.${id}`),
+      searchable: false,
+      options,
+    })
+  const one = (id: "flow" | "operator" | "money" | "currency" | "account", options: Option[]) =>
+    filters.custom({ id, type: "radio", label: say(`filter.${id}`), options })
+  const codesOf = (operator: OperationList["operators"][number]) => ({
+    label: operator.label,
+    value: operator.payment_methods.join(","),
+  })
   const all = [
-    filters.accessor("state", {
-      type: "multiselect",
-      label: say("filter.state"),
-      searchable: false,
-      options: STATES.map((value) => ({ label: say(`state.${value}`), value })),
-    }),
-    filters.accessor("type", {
-      type: "multiselect",
-      label: say("filter.type"),
-      searchable: false,
-      options: TYPES.map((value) => ({ label: say(`type.${value}`), value })),
-    }),
-    filters.accessor("flow", {
-      type: "radio",
-      label: say("filter.flow"),
-      options: FLOWS.map((value) => ({ label: say(`flow.${value}`), value })),
-    }),
-    filters.custom({
-      id: "operator",
-      type: "radio",
-      label: say("filter.operator"),
-      options: operators.map(({ label, payment_methods: codes }) => ({
-        label,
-        value: codes.join(","),
-      })),
-    }),
-    filters.custom({
-      id: "money",
-      type: "radio",
-      label: say("filter.money"),
-      options: MONEY_PLACES.map((value) => ({ label: say(`money.${value}`), value })),
-    }),
-    filters.accessor("currency", {
-      type: "radio",
-      label: say("filter.currency"),
-      options: asOptions(CURRENCIES),
-    }),
+    some(
+      "state",
+      asOptions(STATES, (state) => say(`state.${state}`)),
+    ),
+    some(
+      "type",
+      asOptions(TYPES, (type) => say(`type.${type}`)),
+    ),
+    one(
+      "flow",
+      asOptions(FLOWS, (flow) => say(`flow.${flow}`)),
+    ),
+    one("operator", operators.map(codesOf)),
+    one(
+      "money",
+      asOptions(MONEY_PLACES, (place) => say(`money.${place}`)),
+    ),
+    one("currency", asOptions(CURRENCIES)),
     filters.custom({
       id: "created",
       type: "date",
@@ -180,11 +197,11 @@ function filtersIn(
     }),
   ]
   if (accounts.size < 2) return all
-  const account = filters.custom({
-    id: "account",
-    type: "radio",
-    label: say("filter.account"),
-    options: [...accounts].map(([value, label]) => ({ label, value })),
-  })
-  return [...all, account]
+  return [
+    ...all,
+    one(
+      "account",
+      asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id),
+    ),
+  ]
 }

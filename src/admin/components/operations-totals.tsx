@@ -1,5 +1,4 @@
 /** What the filtered list adds up to, over all its pages, by currency. */
-import { amountText } from "../lib/amount-text"
 import type { Query } from "../lib/api"
 import { useTotals } from "../lib/queries"
 import type { OperationTotals } from "../lib/responses"
@@ -28,17 +27,16 @@ export function Totals({ query }: { readonly query: Query }) {
 }
 
 function OfCurrency({ total }: { readonly total: OperationTotals }) {
-  const { say, language, number } = useWords()
+  const { say, exact, number } = useWords()
   const { currency, payments, refunds, sent } = total
-  const text = (amount: string) => amountText(amount, currency, language)
   const moved = ({ amount, count }: OperationTotals["refunds"]) => ({
-    amount: text(amount),
+    amount: exact(amount, currency),
     number: number(count),
   })
   const hasFees = payments.count > payments.without_fees
   const parts = [
-    hasFees && say("list.totalFees", { amount: text(payments.fees) }),
-    hasFees && say("list.totalNet", { amount: text(payments.net) }),
+    hasFees && say("list.totalFees", { amount: exact(payments.fees, currency) }),
+    hasFees && say("list.totalNet", { amount: exact(payments.net, currency) }),
     payments.without_fees > 0 && say("list.totalUnknown", { number: payments.without_fees }),
     refunds.count > 0 && say("list.totalRefunded", moved(refunds)),
     sent.count > 0 && say("list.totalSent", moved(sent)),

@@ -13,18 +13,21 @@ import {
   IconButton,
   Skeleton,
   StatusBadge,
-  Table,
+  Table as MedusaTable,
   Text,
   Tooltip,
 } from "@medusajs/ui"
 import { useEffect, useState, type ComponentProps, type ReactNode } from "react"
+import type { WordKey } from "../i18n/words"
 import { useWords } from "../lib/words"
-import { labelOf, type Labelled } from "../lib/operation-state"
+import type { OperationSummary } from "../lib/responses"
+import { labelOf } from "../lib/operation-state"
 
+const RIGHT = "text-right tabular-nums"
 const COPIED_FOR_MS = 1_500
 const NAME_AND_VALUE = { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" }
 
-export function State({ operation }: { readonly operation: Labelled }) {
+export function State({ operation }: { readonly operation: OperationSummary }) {
   const { say } = useWords()
   const { word, colour } = labelOf(operation)
   return (
@@ -77,7 +80,7 @@ export function Part(props: { readonly title: string; readonly children: ReactNo
 
 /** Name and value; a row without a value is left out. */
 export function Row(props: { readonly name: string; readonly children: ReactNode }) {
-  if (props.children === null || props.children === undefined || props.children === "") return null
+  if (!props.children) return null
   return (
     <div className="text-ui-fg-subtle grid items-start gap-3 px-6 py-1.5" style={NAME_AND_VALUE}>
       <Text size="small" leading="compact" weight="plus">
@@ -88,15 +91,18 @@ export function Row(props: { readonly name: string; readonly children: ReactNode
   )
 }
 
-/** An amount by name; left out if the amount is null. */
-export function MoneyRow(props: {
-  readonly name: string
-  readonly amount: number | null
-  readonly currency: string | null
-}) {
-  const { money } = useWords()
-  const { name, amount, currency } = props
-  return <Row name={name}>{amount === null ? null : money(amount, currency)}</Row>
+/** Names and values under each other. */
+export function Rows(props: { readonly rows: readonly (readonly [WordKey, ReactNode])[] }) {
+  const { say } = useWords()
+  return (
+    <div className="py-2">
+      {props.rows.map(([word, value]) => (
+        <Row key={word} name={say(word)}>
+          {value}
+        </Row>
+      ))}
+    </div>
+  )
 }
 
 /** A text to copy, such as an id. */
@@ -195,41 +201,54 @@ export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   )
 }
 
-/** A plain table: its heads, then its rows. */
-export function Cells(props: {
-  readonly heads: readonly string[]
+export type Table = {
+  readonly heads: readonly ReactNode[]
   readonly rows: readonly (readonly ReactNode[])[]
-}) {
+  /** From this column on stand numbers, to be aligned to the right. */
+  readonly numbersFrom?: number
+}
+
+/** A plain table: its heads, then its rows. */
+export function Cells({ heads, rows, numbersFrom = Infinity }: Table) {
+  const align = (column: number) => (column < numbersFrom ? "tabular-nums" : RIGHT)
   return (
-    <Table>
-      <Table.Header>
-        <Table.Row>
-          {props.heads.map((head) => (
-            <Table.HeaderCell key={head}>{head}</Table.HeaderCell>
+    <MedusaTable>
+      <MedusaTable.Header>
+        <MedusaTable.Row>
+          {heads.map((head, column) => (
+            <MedusaTable.HeaderCell key={column} className={align(column)}>
+              {head}
+            </MedusaTable.HeaderCell>
           ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {props.rows.map((cells, n) => (
-          <Table.Row key={n}>
-            {cells.map((cell, at) => (
-              <Table.Cell key={at} className="tabular-nums">
+        </MedusaTable.Row>
+      </MedusaTable.Header>
+      <MedusaTable.Body>
+        {rows.map((cells, n) => (
+          <MedusaTable.Row key={n}>
+            {cells.map((cell, column) => (
+              <MedusaTable.Cell key={column} className={align(column)}>
                 {cell}
-              </Table.Cell>
+              </MedusaTable.Cell>
             ))}
-          </Table.Row>
+          </MedusaTable.Row>
         ))}
-      </Table.Body>
-    </Table>
+      </MedusaTable.Body>
+    </MedusaTable>
   )
 }
 
-/** A main column, with a narrow one beside it on a wide screen. */
-export function TwoColumns(props: { readonly main: ReactNode; readonly side: ReactNode }) {
+/** A table that may be wider than the page; focusable, so that it can be pushed by keyboard. */
+export function WideTable(props: Table & { readonly label: string; readonly testId: string }) {
+  const { label, testId } = props
   return (
-    <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
-      <div className="flex min-w-0 flex-1 flex-col gap-y-3">{props.main}</div>
-      <div className="flex w-full min-w-0 flex-col gap-y-3 xl:max-w-[440px]">{props.side}</div>
+    <div
+      className="overflow-x-auto"
+      data-testid={testId}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <Cells {...props} />
     </div>
   )
 }

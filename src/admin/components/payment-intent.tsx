@@ -1,9 +1,10 @@
 /** The payment intent id that a refund needs. An admin copies it from the merchant portal. */
-import { Input, Label, toast } from "@medusajs/ui"
-import { useId, useState, type FormEvent } from "react"
+import { toast } from "@medusajs/ui"
+import { useState, type FormEvent } from "react"
 import type { OperationDetail } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
+import { TextField } from "./fields"
 import { Button, Copyable, Hint, Problem, Section } from "./parts"
 
 export function needsIntent({ payment_intent_id: id, actions }: OperationDetail): boolean {
@@ -12,14 +13,11 @@ export function needsIntent({ payment_intent_id: id, actions }: OperationDetail)
 
 export function PaymentIntent({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
-  const field = useId()
   const [typed, setTyped] = useState("")
   const [isWrong, setWrong] = useState(false)
   const enter = useAct(
     (id: number) => act.paymentIntent(operation.id, id),
-    () => {
-      toast.success(say("intent.saved"))
-    },
+    () => toast.success(say("intent.saved")),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,29 +37,17 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
           </span>
         )}
         <div className="flex flex-wrap items-end gap-2">
-          <div className="flex min-w-[200px] flex-col gap-y-1">
-            <Label htmlFor={field} size="small" weight="plus">
-              {say("intent.label")}
-            </Label>
-            <Input
-              id={field}
-              size="small"
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              aria-invalid={isWrong}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
+          <TextField
+            label={say("intent.label")}
+            error={isWrong ? say("intent.wrong") : undefined}
+            value={typed}
+            onChange={setTyped}
+            inputMode="numeric"
+          />
           <Button type="submit" isLoading={enter.isPending}>
             {say("intent.enter")}
           </Button>
         </div>
-        {isWrong && (
-          <p role="alert" className="txt-compact-small text-ui-fg-error">
-            {say("intent.wrong")}
-          </p>
-        )}
         <Problem error={enter.error} />
       </form>
     </Section>

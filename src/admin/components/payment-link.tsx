@@ -3,24 +3,26 @@
  * ended another can be made.
  */
 import { StatusBadge, toast } from "@medusajs/ui"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, lazy, useState } from "react"
 import { Link as To } from "react-router-dom"
-import { ApiError, call, isWorthAsking } from "../lib/api"
+import { ApiError, post } from "../lib/api"
 import { LINK_EVERY_MS, ORDER_EVERY_MS } from "../lib/pauses"
 import type {
   LinkState,
   OperationResponse,
+  OrderPaymentsResponse,
   PaymentLink as Link,
   PaymentLinkResponse,
 } from "../lib/responses"
 import { BASE, useAct, useRead } from "../lib/queries"
 import type { Colour } from "../lib/operation-state"
 import { useWords } from "../lib/words"
-import { AskOnPhone } from "./ask-on-phone"
 import { TextField } from "./fields"
-import { Button, copy, Hint, Problem, Row, Strong } from "./parts"
+import { Button, Hint, Problem, Row, Strong, copy } from "./parts"
 
-const Code = lazy(() => import("./payment-link-code"))
+/** Loaded only when it is opened. */
+const Code = lazy(async () => ({ default: (await import("qrcode.react")).QRCodeSVG }))
+const CODE_SIDE_PX = 168
 
 const COLOURS: Readonly<Record<LinkState, Colour>> = {
   being_made: "grey",
@@ -46,23 +48,12 @@ export function usePaymentLink(orderId: string) {
   return useRead<PaymentLinkResponse>(["link", orderId], pathOf(orderId), {
     refetchInterval: ({ state }) =>
       isLiveLink(state.data?.payment_link) ? LINK_EVERY_MS : ORDER_EVERY_MS,
-    retry: isWorthAsking,
   })
 }
 
-const linkActs = {
-  make: ({ orderId, phone }: { readonly orderId: string; readonly phone: string }) =>
-    call<PaymentLinkResponse>(pathOf(orderId), {
-      method: "POST",
-      body: phone.trim() === "" ? {} : { phone: phone.trim() },
-    }),
-  /** Asks the gateway for the address again. */
-  async again({ orderId, id }: { readonly orderId: string; readonly id: string }) {
-    const path = `${BASE}/operations/${encodeURIComponent(id)}/resend`
-    await call<OperationResponse>(path, { method: "POST", body: {} })
-    return call<PaymentLinkResponse>(pathOf(orderId))
-  },
-}
+/** Asks the gateway for the address again. */
+const resend = (id: string) =>
+  post<OperationResponse>(`${BASE}/operations/${encodeURIComponent(id)}/resend`)
 
 /** Whether there is something to show: an open amount, or a link that is not closed. */
 export function hasLinkToShow(answer: PaymentLinkResponse | undefined, isOurs: boolean): boolean {
@@ -98,7 +89,7 @@ export function PaymentLinkSection({
           </StatusBadge>
         )}
       </div>
-      {link && isLive && <Live orderId={orderId} link={link} />}
+      {link && isLive && <Live link={link} />}
       {link?.state === "closed" && (
         <Hint className="px-6">
           {say(link.reason === "window_closed" ? "link.overText" : "link.closedText")}
@@ -115,11 +106,14 @@ export function PaymentLinkSection({
   )
 }
 
-function Live({ orderId, link }: { readonly orderId: string; readonly link: Link }) {
+function Live({ link }: { readonly link: Link }) {
   const { say, money, time } = useWords()
   const [isCodeShown, setCodeShown] = useState(false)
   const { url } = link
-  const again = useAct(linkActs.again, () => toast.success(say("link.againDone")))
+  const again = useAct(
+    () => resend(link.operation_id),
+    () => toast.success(say("link.againDone")),
+  )
   const copyLink = async (text: string) => {
     await copy(text)
     toast.success(say("link.copied"))
@@ -139,10 +133,7 @@ function Live({ orderId, link }: { readonly orderId: string; readonly link: Link
           <Button aria-expanded={isCodeShown} onClick={() => setCodeShown((isShown) => !isShown)}>
             {say(isCodeShown ? "link.hideCode" : "link.showCode")}
           </Button>
-          <Button
-            isLoading={again.isPending}
-            onClick={() => again.mutate({ orderId, id: link.operation_id })}
-          >
+          <Button isLoading={again.isPending} onClick={() => again.mutate()}>
             {say("link.again")}
           </Button>
           <Button asChild>
@@ -153,7 +144,10 @@ function Live({ orderId, link }: { readonly orderId: string; readonly link: Link
       {url && isCodeShown && (
         <div className="px-6">
           <Suspense fallback={<Hint>{say("general.loading")}</Hint>}>
-            <Code url={url} title={say("link.codeTitle")} />
+            {/* Black on white also in the dark theme, because cameras need it. */}
+            <span className="inline-flex rounded-lg p-2" style={{ background: "#fff" }}>
+              <Code value={url} title={say("link.codeTitle")} size={CODE_SIDE_PX} role="img" />
+            </span>
           </Suspense>
         </div>
       )}
@@ -165,11 +159,13 @@ function Live({ orderId, link }: { readonly orderId: string; readonly link: Link
 function Maker({ orderId, answer }: Of) {
   const { say, money, problem } = useWords()
   const [phone, setPhone] = useState("")
-  const make = useAct(linkActs.make, () => toast.success(say("link.made")))
+  const make = useAct(
+    () => post<PaymentLinkResponse>(pathOf(orderId), phone.trim() ? { phone: phone.trim() } : {}),
+    () => toast.success(say("link.made")),
+  )
   const { why_not: whyNot, open_amount: open, currency } = answer
   if (whyNot) {
-    const refusal = new ApiError(409, whyNot.code, whyNot.message, { ...whyNot })
-    return <Hint className="px-6">{problem(refusal)}</Hint>
+    return <Hint className="px-6">{problem(new ApiError(409, { ...whyNot }))}</Hint>
   }
   const { error } = make
   const isPhoneAsked =
@@ -180,7 +176,7 @@ function Maker({ orderId, answer }: Of) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        make.mutate({ orderId, phone })
+        make.mutate()
       }}
     >
       <Hint>{say("link.makeText", { amount: money(open, currency) })}</Hint>
@@ -199,6 +195,47 @@ function Maker({ orderId, answer }: Of) {
       )}
       <Button variant="primary" type="submit" isLoading={make.isPending}>
         {say("link.make")}
+      </Button>
+    </form>
+  )
+}
+
+/** A prompt on the phone of a customer who is at the counter or on the telephone. */
+function AskOnPhone({ orderId, amount }: { readonly orderId: string; readonly amount: string }) {
+  const { say } = useWords()
+  const [phone, setPhone] = useState("")
+  const [isShort, setShort] = useState(false)
+  const path = `${BASE}/orders/${encodeURIComponent(orderId)}/prompt`
+  const asking = useAct(
+    () => post<OrderPaymentsResponse>(path, { phone: phone.trim() }),
+    () => {
+      setPhone("")
+      toast.success(say("prompt.asked"))
+    },
+  )
+  return (
+    <form
+      className="flex flex-col items-start gap-y-3 px-6"
+      data-testid="ask-on-phone"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setShort(phone.trim() === "")
+        if (phone.trim() !== "") asking.mutate()
+      }}
+    >
+      <Hint>{say("prompt.text", { amount })}</Hint>
+      <TextField
+        label={say("prompt.phone")}
+        hint={say("prompt.phoneHint")}
+        error={isShort && phone === "" ? say("prompt.phoneNeeded") : undefined}
+        type="tel"
+        value={phone}
+        onChange={setPhone}
+      />
+      <Problem error={asking.error} />
+      <Button type="submit" isLoading={asking.isPending}>
+        {say("prompt.ask")}
       </Button>
     </form>
   )

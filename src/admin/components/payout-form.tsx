@@ -1,6 +1,5 @@
 /** Sends money to a mobile wallet. The merchant's passcode is typed once for a sitting. */
 import { useState } from "react"
-import { amountText } from "../lib/amount-text"
 import { NO_PAYOUT, sendPayout, type PayoutForm as Form } from "../lib/money-out"
 import { forgetPasscode, keepPasscode, keptPasscode } from "../lib/passcode"
 import { PASSCODE_KEPT_MS } from "../lib/pauses"
@@ -70,12 +69,7 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
   return (
     <SendForm
       title={say("payouts.sendTitle")}
-      confirm={{
-        title: say("payouts.confirmTitle", {
-          amount: amountText(amountOf(form), form.currency, language),
-        }),
-        text: say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" }),
-      }}
+      confirm={say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" })}
       frame={frame}
     >
       <AmountFields of={of} />

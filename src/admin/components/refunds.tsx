@@ -1,7 +1,7 @@
 /** The refunds of a payment, each with its state, and the retry of a failed refund. */
 import { StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { Link, useNavigate } from "react-router-dom"
-import type { OperationResponse, OperationDetail, OperationRefund } from "../lib/responses"
+import type { OperationDetail, OperationRefund } from "../lib/responses"
 import { act, useAct, useAdminName, useMedusaOrder } from "../lib/queries"
 import { useWords } from "../lib/words"
 import type { Colour } from "../lib/operation-state"
@@ -90,7 +90,7 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
   const { say, money, coded } = useWords()
   const prompt = usePrompt()
   const navigate = useNavigate()
-  const retry = useAct<void, OperationResponse>(
+  const retry = useAct(
     () => act.retry(operation.id),
     ({ operation: made }) => {
       toast.success(say("refunds.retried"))

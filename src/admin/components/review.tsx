@@ -3,16 +3,15 @@
  * the three decisions, each with its effect or why it is not possible. The store asks the gateway
  * again before it acts, so nothing is decided by what this page shows.
  */
-import { Label, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
-import { useId, useState } from "react"
+import { Text, toast, usePrompt } from "@medusajs/ui"
+import { useState } from "react"
 import type { OperationResponse, OperationDetail, GatewayReading } from "../lib/responses"
-import { atStake } from "../lib/at-stake"
-import { amountOfCase, receivedAbove } from "../lib/case-text"
-import { choicesOf } from "../lib/choices"
+import { amountOfCase, atStake, choicesOf, receivedAbove } from "../lib/decision"
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
+import { TextField } from "./fields"
 import { useCheck } from "./operation-head"
-import { Button, Hint, MoneyRow, Problem, Row, Section, Strong } from "./parts"
+import { Button, Hint, Problem, Row, Section, Strong } from "./parts"
 
 type Action = Resolve["action"]
 const CHOICE_AND_TEXT = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 190px), 1fr))" }
@@ -36,7 +35,8 @@ export function Review(props: Props) {
     <Section title={say("review.title")}>
       <div className="grid grid-cols-1 md:grid-cols-2">
         <GatewaySays {...props} />
-        {isOfCustomer(props.operation) && <MedusaHolds operation={props.operation} />}
+        {/* Medusa has no record of a payout. */}
+        {!isOut(props.operation) && <MedusaHolds operation={props.operation} />}
       </div>
       <Decide {...props} />
     </Section>
@@ -46,36 +46,28 @@ export function Review(props: Props) {
 function GatewaySays(props: Props) {
   const { operation, reading } = props
   const words = useWords()
-  const { say, time } = words
+  const { say, time, money } = words
   const check = useCheck(operation, props.onAnswer)
   return (
     <div className="flex flex-col gap-y-2 py-4">
       <Strong className="px-6">{say("review.gatewaySays")}</Strong>
-      {reading?.kind !== "reads" && (
-        <Hint className="px-6">{say(NOTHING_READ[reading?.kind ?? "none"])}</Hint>
-      )}
       {reading?.kind === "reads" ? (
         <div data-testid="reading">
           <Row name={say("review.execution")}>{statusText(words, reading.execution)}</Row>
           <Row name={say("review.source")}>{statusText(words, reading.source)}</Row>
-          <MoneyRow
-            name={say("review.amount")}
-            amount={reading.amount}
-            currency={reading.currency}
-          />
+          <Row name={say("review.amount")}>{money(reading.amount, reading.currency)}</Row>
         </div>
       ) : (
-        <div>
-          <Row name={say("review.lastKnown")}>{statusText(words, operation.source_status)}</Row>
-          <MoneyRow
-            name={say("detail.collected")}
-            amount={operation.collected_amount}
-            currency={operation.currency}
-          />
-          <Row name={say("detail.lastChecked")}>
-            {operation.checked_at && time(operation.checked_at)}
-          </Row>
-        </div>
+        <>
+          <Hint className="px-6">{say(NOTHING_READ[reading?.kind ?? "none"])}</Hint>
+          <div>
+            <Row name={say("review.lastKnown")}>{statusText(words, operation.source_status)}</Row>
+            <Row name={say("detail.collected")}>
+              {money(operation.collected_amount, operation.currency)}
+            </Row>
+            <Row name={say("detail.lastChecked")}>{time(operation.checked_at)}</Row>
+          </div>
+        </>
       )}
       <div className="px-6">
         <Button isLoading={check.isPending} onClick={() => check.mutate()}>
@@ -89,7 +81,8 @@ function GatewaySays(props: Props) {
 function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
   const { say, coded, money } = useWords()
   const order = useMedusaOrder(operation.order_id)
-  const inOrder = (amount: number) => money(amount, order?.currency_code.toUpperCase() ?? null)
+  const currency = order?.currency_code.toUpperCase() ?? null
+  const inOrder = (amount?: number) => money(amount ?? null, currency)
   return (
     <div className="flex flex-col gap-y-2 py-4">
       <Strong className="px-6">{say("review.medusaHolds")}</Strong>
@@ -97,19 +90,15 @@ function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
       <div>
         {order && (
           <>
-            <Row name={say("review.order", { number: order.display_id })}>
+            <Row name={say("review.order", { number: order.display_id ?? "" })}>
               {coded(`medusaStatus.${order.status}`)}
             </Row>
             <Row name={say("review.paymentStatus")}>
               {coded(`medusaStatus.${order.payment_status}`)}
             </Row>
             <Row name={say("review.total")}>{inOrder(order.total)}</Row>
-            {order.summary && (
-              <>
-                <Row name={say("review.paid")}>{inOrder(order.summary.paid_total)}</Row>
-                <Row name={say("review.open")}>{inOrder(order.summary.pending_difference)}</Row>
-              </>
-            )}
+            <Row name={say("review.paid")}>{inOrder(order.summary?.paid_total)}</Row>
+            <Row name={say("review.open")}>{inOrder(order.summary?.pending_difference)}</Row>
           </>
         )}
         <Row name={say("detail.asked")}>{money(operation.amount, operation.currency)}</Row>
@@ -125,7 +114,6 @@ function Decide(props: Props) {
   const { operation } = props
   const words = useWords()
   const { say, money } = words
-  const field = useId()
   const prompt = usePrompt()
   const [note, setNote] = useState("")
   const [isMissing, setMissing] = useState(false)
@@ -137,20 +125,16 @@ function Decide(props: Props) {
       toast.success(say("review.done"))
     },
   )
-  const ask = useAct<void, OperationResponse>(() => act.check(operation.id), props.onAnswer)
-  /** Undefined if the gateway could not be asked; the page then says why. */
-  const readAnew = () =>
-    ask.mutateAsync().then(
-      ({ gateway }) => gateway,
-      () => undefined,
-    )
+  const ask = useAct(() => act.check(operation.id), props.onAnswer)
   const decide = async (action: Action) => {
     const why = note.trim()
     setMissing(why === "")
     if (why === "") return
     const isRefund = action === "refund" || action === "refund_rest"
-    const read = isRefund ? await readAnew() : props.reading
-    if (read === undefined) return
+    // Null if the gateway could not be asked; the page then says why.
+    const anew = isRefund ? await ask.mutateAsync().catch(() => null) : null
+    if (isRefund && !anew) return
+    const read = anew ? anew.gateway : props.reading
     const stake = atStake(operation, action, read)
     const isSure = await prompt({
       title: stake
@@ -166,26 +150,15 @@ function Decide(props: Props) {
   }
   return (
     <div className="flex flex-col gap-y-4 px-6 py-4">
-      <div className="flex flex-col gap-y-1">
-        <Label htmlFor={field} size="small" weight="plus">
-          {say("review.note")}
-        </Label>
-        <Textarea
-          id={field}
-          rows={2}
-          maxLength={1_000}
-          value={note}
-          aria-invalid={isMissing}
-          aria-describedby={`${field}-hint`}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <p
-          id={`${field}-hint`}
-          className={`txt-small ${isMissing ? "text-ui-fg-error" : "text-ui-fg-subtle"}`}
-        >
-          {say(isMissing ? "review.noteNeeded" : "review.noteHint")}
-        </p>
-      </div>
+      <TextField
+        label={say("review.note")}
+        hint={say("review.noteHint")}
+        error={isMissing ? say("review.noteNeeded") : undefined}
+        value={note}
+        onChange={setNote}
+        rows={2}
+        maxLength={1_000}
+      />
       <Problem error={resolve.error ?? ask.error} />
       <ul className="flex flex-col gap-y-3">
         {choicesOf(operation).map((action) => (
@@ -235,19 +208,16 @@ function Choice(props: {
   )
 }
 
-/** Medusa has no record of a payout. */
-function isOfCustomer({ type }: OperationDetail): boolean {
-  return type === "COLLECTION" || type === "REFUND"
+function isOut({ type }: OperationDetail): boolean {
+  return type === "PAYOUT" || type === "TRANSFER"
 }
 
 /** What each choice does to the money and to the order. */
 function textOf({ say, money }: Words, operation: OperationDetail, action: Action): string {
   const { type, amount, currency } = operation
-  if (type === "REFUND" && action === "accept") return say("review.acceptRefundText")
-  if (type === "REFUND" && action === "dismiss") return say("review.dismissRefundText")
-  const isOut = type === "PAYOUT" || type === "TRANSFER"
-  if (isOut && action === "accept") return say("review.acceptPayoutText")
-  if (isOut && action === "dismiss") return say("review.dismissPayoutText")
+  if (type !== "COLLECTION" && (action === "accept" || action === "dismiss")) {
+    return say(`review.${action}${isOut(operation) ? "Payout" : "Refund"}Text`)
+  }
   return say(`review.${action}Text`, {
     amount: money(amount, currency),
     all: money(amountOfCase(operation), currency),

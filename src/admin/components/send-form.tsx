@@ -6,7 +6,6 @@
 import { Alert, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
-import { amountText } from "../lib/amount-text"
 import { ApiError } from "../lib/api"
 import type { AdminPayout } from "../lib/responses"
 import { hasEnded, isAnswered, isOtherKey, newKey } from "../lib/money-out"
@@ -15,6 +14,9 @@ import { typedAmount } from "../lib/typed-amount"
 import { useWords, type Words } from "../lib/words"
 import { asOptions, ChoiceField, CURRENCIES, FormDrawer, TextField } from "./fields"
 import { Problem } from "./parts"
+
+type Amount = { readonly amount: string; readonly currency: string }
+type Sent = Readonly<Record<string, string>> & Amount
 
 /** A form that was sent without an answer; kept while the page is open. */
 export type Unanswered<Form> = { current?: { readonly form: Form; readonly key: string } }
@@ -33,15 +35,15 @@ type Given<Form> = {
   readonly onClose: () => void
 }
 
-export function useSending<Form extends Readonly<Record<string, string>>>(given: Given<Form>) {
+export function useSending<Form extends Sent>(given: Given<Form>) {
   const { unanswered, withoutSecret, onClose } = given
-  const { say, problem } = useWords()
+  const { say, exact, problem } = useWords()
   const navigate = useNavigate()
   const [form, setForm] = useState(unanswered.current?.form ?? given.empty)
   const [key, setKey] = useState(() => unanswered.current?.key ?? newKey())
   const [isTried, setTried] = useState(false)
   // Without a variable: React Query keeps those, and the form has a secret.
-  const act = useAct<void, AdminPayout>(
+  const act = useAct(
     async () => {
       try {
         const answer = await given.send(form, key)
@@ -79,6 +81,7 @@ export function useSending<Form extends Readonly<Record<string, string>>>(given:
     },
   })
   const frame = {
+    amount: exact(amountOf(form), form.currency),
     error: refused !== null && refused in form ? null : act.error,
     isPending: act.isPending,
     isRight: () => {
@@ -114,7 +117,7 @@ function refusedField(error: unknown): string | null {
 /** What is wrong with an amount, as a sentence; undefined where nothing is, or not yet. */
 export function amountProblem(
   say: Words["say"],
-  { amount, currency }: { readonly amount: string; readonly currency: string },
+  { amount, currency }: Amount,
   isTried: boolean,
 ): string | undefined {
   const typed = typedAmount(amount, currency)
@@ -137,8 +140,8 @@ export function amountProblem(
 }
 
 /** As it is sent: plain decimal text; "" where it is not right. */
-export function amountOf(form: { readonly amount: string; readonly currency: string }): string {
-  const typed = typedAmount(form.amount, form.currency)
+export function amountOf({ amount, currency }: Amount): string {
+  const typed = typedAmount(amount, currency)
   return typed.kind === "amount" ? typed.text : ""
 }
 
@@ -150,7 +153,7 @@ type FieldOf<Name extends string> = (field: Name) => {
 
 /** An amount and its currency. Below it stands how the amount was read. */
 export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency"> }) {
-  const { say, language } = useWords()
+  const { say, exact } = useWords()
   const currency = of("currency").value
   const read = amountOf({ amount: of("amount").value, currency })
   return (
@@ -158,7 +161,7 @@ export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency
       <TextField
         {...of("amount")}
         label={say("payouts.amount")}
-        hint={read === "" ? undefined : amountText(read, currency, language)}
+        hint={read === "" ? undefined : exact(read, currency)}
         isRequired
       />
       <ChoiceField
@@ -173,7 +176,8 @@ export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency
 /** The frame of a form: asks for confirmation once every field is right, then sends. */
 export function SendForm(props: {
   readonly title: string
-  readonly confirm: { readonly title: string; readonly text: string }
+  /** What the admin confirms, besides the amount. */
+  readonly confirm: string
   readonly frame: ReturnType<typeof useSending>["frame"]
   readonly children: ReactNode
 }) {
@@ -183,8 +187,8 @@ export function SendForm(props: {
   const submit = async () => {
     if (!frame.isRight()) return
     const isSure = await prompt({
-      title: props.confirm.title,
-      description: props.confirm.text,
+      title: say("payouts.confirmTitle", { amount: frame.amount }),
+      description: props.confirm,
       confirmText: say("payouts.sendNow"),
       cancelText: say("general.cancel"),
       variant: "confirmation",

@@ -15,15 +15,17 @@ const USUAL_TOKEN_KEY = "medusa_auth_token"
 export class ApiError extends Error {
   override readonly name = "ApiError"
   readonly status: number
+  readonly details: Readonly<Record<string, unknown>>
   /** A stable code, or "" if there was none. */
   readonly code: string
-  readonly details: Readonly<Record<string, unknown>>
 
-  constructor(status: number, code: string, message: string, details: Record<string, unknown>) {
-    super(message)
+  /** @param details the body of the refusal */
+  constructor(status: number, details: ApiError["details"], otherwise = "") {
+    const { code, message } = details
+    super(typeof message === "string" ? message : otherwise)
     this.status = status
-    this.code = code
     this.details = details
+    this.code = typeof code === "string" ? code : ""
   }
 }
 
@@ -37,83 +39,58 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 
 type Call = {
   readonly method?: "GET" | "POST" | "DELETE"
-  readonly query?: Query
+  readonly query?: Query | undefined
   readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
 /** @throws ApiError */
-export async function call<T>(path: string, given: Call = {}): Promise<T> {
+export async function call<T>(path: string, given?: Call): Promise<T> {
   const answered = await ask(path, given)
-  const body: unknown = await answered.json().catch(() => null)
   // The routes export the types of their responses; store and admin have the same version.
-  if (answered.ok) return body as T
-  throw refusedWith(answered, body)
+  return (await answered.json().catch(() => null)) as T
 }
 
-/** A file, and its name. @throws ApiError */
-export async function download(
-  path: string,
-  given: Call = {},
-): Promise<{ readonly name: string; readonly content: Blob }> {
-  const answered = await ask(path, given)
-  if (!answered.ok) throw refusedWith(answered, await answered.json().catch(() => null))
+export const post = <T>(path: string, body: object = {}) => call<T>(path, { method: "POST", body })
+
+/** Hands a file to the browser's downloads, by the store's name for it. @throws ApiError */
+export async function download(path: string, query: Query): Promise<void> {
+  const answered = await ask(path, { query })
   const [, name] =
     /filename="([^"]+)"/.exec(answered.headers.get("content-disposition") ?? "") ?? []
-  try {
-    return { name: name ?? "download", content: await answered.blob() }
-  } catch (error) {
-    // The store broke off: half a file is not used.
-    throw new ApiError(0, "store_unreachable", String(error), {})
-  }
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: { readonly name: string; readonly content: Blob }): void {
-  const address = URL.createObjectURL(file.content)
+  // Where the store breaks off, half a file is not used.
+  const address = URL.createObjectURL(await answered.blob().catch(unreachable))
   const link = document.createElement("a")
   link.href = address
-  link.download = file.name
+  link.download = name ?? "download"
   link.click()
   URL.revokeObjectURL(address)
 }
 
-function refusedWith({ status, statusText }: Response, body: unknown): ApiError {
-  const said = isRecord(body) ? body : {}
-  return new ApiError(
-    status,
-    typeof said["code"] === "string" ? said["code"] : "",
-    typeof said["message"] === "string" ? said["message"] : statusText,
-    said,
-  )
+function unreachable(error: unknown): never {
+  throw new ApiError(0, {}, String(error))
 }
 
-/** The address of a file to download. */
-export function addressOf(path: string, query: Query = {}): string {
+async function ask(path: string, { method = "GET", query = {}, body, signal }: Call = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
-  return `${backend()}${path}${search && `?${search}`}`
-}
-
-async function ask(path: string, { method, query, body, headers, signal }: Call) {
-  try {
-    return await fetch(addressOf(path, query), {
-      method: method ?? "GET",
-      credentials: "include",
-      headers: {
-        accept: "application/json",
-        ...(body && { "content-type": "application/json" }),
-        ...loginHeader(),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
-  } catch (error) {
+  const answered = await fetch(`${backend()}${path}${search && `?${search}`}`, {
+    method,
+    credentials: "include",
+    headers: {
+      accept: "application/json",
+      ...(body && { "content-type": "application/json" }),
+      ...loginHeader(),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new ApiError(0, "store_unreachable", String(error), {})
-  }
+    return unreachable(error)
+  })
+  if (answered.ok) return answered
+  const said: unknown = await answered.json().catch(() => null)
+  throw new ApiError(answered.status, isRecord(said) ? said : {}, answered.statusText)
 }
 
 function backend(): string {

@@ -1,6 +1,6 @@
 /** Sends money, and reads fees. */
 import { useMutation } from "@tanstack/react-query"
-import { ApiError, call, type Query } from "./api"
+import { ApiError, call, post, type Query } from "./api"
 import type {
   AdminPayoutResponse,
   AdminTransferResponse,
@@ -36,7 +36,7 @@ export function sendPayout(form: PayoutForm, key: string): Promise<AdminPayoutRe
     passcode: form.passcode,
     ...(form.passcode_phone.trim() && { passcode_phone: form.passcode_phone.trim() }),
   }
-  return call(`${BASE}/payouts`, { method: "POST", body })
+  return post(`${BASE}/payouts`, body)
 }
 
 export function sendTransfer(form: TransferForm, key: string): Promise<AdminTransferResponse> {
@@ -45,7 +45,7 @@ export function sendTransfer(form: TransferForm, key: string): Promise<AdminTran
     from_wallet_id: Number(form.from.trim()),
     to_counterparty_id: Number(form.to.trim()),
   }
-  return call(`${BASE}/transfers`, { method: "POST", body })
+  return post(`${BASE}/transfers`, body)
 }
 
 function sharedBody(form: PayoutForm | TransferForm, key: string) {

@@ -4,66 +4,53 @@
  */
 import type { WordKey } from "../i18n/words"
 import type { OperationSummary } from "./responses"
+import type { Say } from "./words"
 
 export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 
-export type StateLabel = { readonly word: WordKey; readonly colour: Colour }
+type Labelled = Pick<
+  OperationSummary,
+  "type" | "state" | "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount"
+>
 
-export type Labelled = Pick<OperationSummary, "type" | "state"> &
-  Partial<
-    Pick<
-      OperationSummary,
-      "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount" | "is_duplicate"
-    >
-  >
+const label = (word: WordKey, colour: Colour) => ({ word, colour })
+
+const COMING_IN = {
+  drafted: label("state.drafted", "grey"),
+  submitted: label("state.waiting", "blue"),
+  in_flight: label("state.waiting", "blue"),
+  completed: label("state.recording", "blue"),
+  failed: label("state.failed", "red"),
+  expired: label("state.expired", "grey"),
+  review: label("state.review", "orange"),
+}
+
+const GOING_OUT = {
+  drafted: label("state.onItsWay", "blue"),
+  submitted: label("state.onItsWay", "blue"),
+  in_flight: label("state.onItsWay", "blue"),
+  completed: label("state.arrived", "green"),
+  failed: label("refunds.failed", "red"),
+  expired: label("refunds.failed", "red"),
+  review: label("state.review", "orange"),
+}
+
+export function labelOf(operation: Labelled) {
+  const { type, state, recorded_at, returned_at, refund_pending_amount: pending } = operation
+  if (operation.dismissed_at) return label("state.dismissed", "grey")
+  if (type !== "COLLECTION") return GOING_OUT[state]
+  if (state === "completed" && returned_at) return label("state.returned", "purple")
+  if (state === "completed" && recorded_at) return label("state.paid", "green")
+  if (state === "review" && pending > 0) return label("state.givingBack", "purple")
+  return COMING_IN[state]
+}
 
 /** What people call the operator; its code is under the technical details. */
 export function operatorName({ operator }: Pick<OperationSummary, "operator">): string | null {
   return operator && (operator.label ?? operator.carrier)
 }
 
-export function labelOf(operation: Labelled): StateLabel {
-  if (operation.dismissed_at) return { word: "state.dismissed", colour: "grey" }
-  return operation.type === "COLLECTION" ? comingIn(operation) : goingOut(operation)
-}
-
-function comingIn(operation: Labelled): StateLabel {
-  const { state, recorded_at: recordedAt, returned_at: returnedAt } = operation
-  const isGivenBack = (operation.refund_pending_amount ?? 0) > 0
-  switch (state) {
-    case "drafted":
-      return { word: "state.drafted", colour: "grey" }
-    case "submitted":
-    case "in_flight":
-      return { word: "state.waiting", colour: "blue" }
-    case "completed":
-      if (returnedAt) return { word: "state.returned", colour: "purple" }
-      return recordedAt
-        ? { word: "state.paid", colour: "green" }
-        : { word: "state.recording", colour: "blue" }
-    case "failed":
-      return { word: "state.failed", colour: "red" }
-    case "expired":
-      return { word: "state.expired", colour: "grey" }
-    case "review":
-      return isGivenBack
-        ? { word: "state.givingBack", colour: "purple" }
-        : { word: "state.review", colour: "orange" }
-  }
-}
-
-function goingOut({ state }: Labelled): StateLabel {
-  switch (state) {
-    case "drafted":
-    case "submitted":
-    case "in_flight":
-      return { word: "state.onItsWay", colour: "blue" }
-    case "completed":
-      return { word: "state.arrived", colour: "green" }
-    case "failed":
-    case "expired":
-      return { word: "refunds.failed", colour: "red" }
-    case "review":
-      return { word: "state.review", colour: "orange" }
-  }
+/** A payment by its method, everything else by its type. */
+export function kindOf(say: Say, { type, flow }: OperationSummary): string {
+  return type === "COLLECTION" ? say(`flow.${flow}`) : say(`type.${type}`)
 }

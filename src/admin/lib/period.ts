@@ -45,8 +45,7 @@ export function presetOf({ from, to, time_zone }: Days, now = new Date()): Prese
 
 /** The picked day, in the admin's time zone. */
 export function pickedDay(picked: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0")
-  return `${picked.getFullYear()}-${two(picked.getMonth() + 1)}-${two(picked.getDate())}`
+  return dayIn(undefined, picked)
 }
 
 /** For a calendar, which shows local days. */
@@ -72,9 +71,7 @@ function before(day: string, days: number): string {
   return at.toISOString().slice(0, DAY_LENGTH)
 }
 
-function dayIn(timeZone: string, at: Date): string {
-  const digits = { year: "numeric", month: "2-digit", day: "2-digit" } as const
-  const parts = new Intl.DateTimeFormat("en", { timeZone, ...digits }).formatToParts(at)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ""
-  return `${part("year")}-${part("month")}-${part("day")}`
+/** Swedish writes a day as ISO 8601 does. Without a zone: in the admin's. */
+function dayIn(timeZone: string | undefined, at: Date): string {
+  return new Intl.DateTimeFormat("sv", { timeZone }).format(at)
 }

@@ -7,6 +7,7 @@ import {
   type UseMutationResult,
   type UseQueryOptions,
 } from "@tanstack/react-query"
+import { useOrder } from "@medusajs/dashboard/hooks"
 import { toast } from "@medusajs/ui"
 import type {
   AdminReceiptResponse,
@@ -15,7 +16,7 @@ import type {
   OperationList,
   OrderPaymentsResponse,
 } from "./responses"
-import { call, download, isWorthAsking, saveFile, type Query } from "./api"
+import { call, download, isWorthAsking, post, type Query } from "./api"
 import {
   DETAIL_EVERY_MS,
   LINK_EVERY_MS,
@@ -29,7 +30,8 @@ import { useWords } from "./words"
 export const BASE = "/admin/merchant-payments"
 export const OURS = "merchant-payments"
 
-const pathOf = (id: string, rest = "") => `${BASE}/operations/${encodeURIComponent(id)}${rest}`
+const OPERATIONS = `${BASE}/operations`
+const pathOf = (id: string, rest = "") => `${OPERATIONS}/${encodeURIComponent(id)}${rest}`
 
 type Reading<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn"> & { readonly query?: Query }
 
@@ -39,45 +41,34 @@ export function useRead<T>(key: readonly unknown[], path: string, given: Reading
   return useQuery<T>({
     queryKey: [OURS, ...key],
     queryFn: ({ signal }) => call<T>(path, { query, signal }),
+    retry: isWorthAsking,
     ...options,
   })
 }
 
+function useList(key: string, query: Query, refetchInterval: number) {
+  const options = { query, refetchInterval, placeholderData: keepPreviousData }
+  return useRead<OperationList>([key, query], OPERATIONS, options)
+}
+
 export function useOperations(query: Query) {
-  return useRead<OperationList>(["list", query], `${BASE}/operations`, {
-    query,
-    placeholderData: keepPreviousData,
-    refetchInterval: LIST_EVERY_MS,
-    retry: isWorthAsking,
-  })
+  return useList("list", query, LIST_EVERY_MS)
 }
 
 /** What all pages of a list add up to. */
 export function useTotals({ offset: _offset, order: _order, ...filters }: Query) {
-  const query = { ...filters, limit: 1, totals: true }
-  return useRead<OperationList>(["totals", query], `${BASE}/operations`, {
-    query,
-    placeholderData: keepPreviousData,
-    refetchInterval: TOTALS_EVERY_MS,
-    retry: isWorthAsking,
-  })
+  return useList("totals", { ...filters, limit: 1, totals: true }, TOTALS_EVERY_MS)
 }
 
 /** The list as a file, all pages of it. */
 export function useListFile({ offset: _offset, limit: _limit, order: _order, ...filters }: Query) {
-  return useMutation({
-    mutationFn: async () =>
-      saveFile(
-        await download(`${BASE}/operations`, {
-          query: { ...filters, format: "csv", time_zone: ownZone() },
-        }),
-      ),
-  })
+  const query = { ...filters, format: "csv", time_zone: ownZone() }
+  return useMutation({ mutationFn: () => download(OPERATIONS, query) })
 }
 
 /** How many operations need attention; 0 until it is loaded. */
 export function useAttentionCount(everyMs: number): number {
-  const { data } = useRead<OperationList>(["attention"], `${BASE}/operations`, {
+  const { data } = useRead<OperationList>(["attention"], OPERATIONS, {
     query: { needs_attention: true, limit: 1 },
     refetchInterval: everyMs,
     // The pages report a store that does not answer; the menu has no place for it.
@@ -87,10 +78,8 @@ export function useAttentionCount(everyMs: number): number {
 }
 
 export function useOperation(id: string) {
-  return useRead<{ operation: OperationDetail }>(["one", id], pathOf(id), {
-    refetchInterval: DETAIL_EVERY_MS,
-    retry: isWorthAsking,
-  })
+  const options = { refetchInterval: DETAIL_EVERY_MS }
+  return useRead<{ operation: OperationDetail }>(["one", id], pathOf(id), options)
 }
 
 export function useOrderPayments(orderId: string) {
@@ -98,7 +87,6 @@ export function useOrderPayments(orderId: string) {
   return useRead<OrderPaymentsResponse>(["order", orderId], path, {
     refetchInterval: ({ state }) =>
       state.data?.operations.some(({ prompt }) => prompt) ? LINK_EVERY_MS : ORDER_EVERY_MS,
-    retry: isWorthAsking,
   })
 }
 
@@ -107,33 +95,12 @@ export function useReceipt(id: string) {
   return useRead<{ receipt: AdminReceiptResponse }>(["receipt", id], path, { retry: false })
 }
 
-/** The part of a Medusa order that is displayed beside a payment. */
-export type MedusaOrder = {
-  readonly display_id: number
-  readonly status: string
-  readonly payment_status: string
-  readonly currency_code: string
-  readonly total: number
-  readonly summary: { readonly paid_total: number; readonly pending_difference: number } | null
-  readonly payment_collections?: readonly {
-    readonly payments?: readonly {
-      readonly id: string
-      readonly payment_session?: { readonly id: string } | null
-    }[]
-  }[]
-}
-
+/** A Medusa order, as far as it is displayed beside a payment. */
 export function useMedusaOrder(orderId: string | null) {
-  const path = `/admin/orders/${encodeURIComponent(orderId ?? "")}`
-  const { data } = useRead<{ order: MedusaOrder }>(["medusa-order", orderId], path, {
-    query: {
-      fields:
-        "display_id,status,payment_status,currency_code,total,summary," +
-        "payment_collections.payments.id,payment_collections.payments.payment_session.id",
-    },
-    enabled: orderId !== null,
-  })
-  return data?.order
+  const fields =
+    "display_id,status,payment_status,currency_code,total,summary," +
+    "payment_collections.payments.id,payment_collections.payments.payment_session.id"
+  return useOrder(orderId ?? "", { fields }, { enabled: orderId !== null }).order
 }
 
 /** The e-mail address of an admin; the id if it can't be read. */
@@ -149,7 +116,7 @@ export function useAdminName(id: string | null): string | null {
 }
 
 /** An action. Its refusal is shown in a toast, and stays in `error` for the page. */
-export function useAct<In, Out>(
+export function useAct<Out, In = void>(
   act: (given: In) => Promise<Out>,
   done?: (out: Out) => void,
 ): UseMutationResult<Out, Error, In> {
@@ -158,15 +125,10 @@ export function useAct<In, Out>(
   return useMutation<Out, Error, In>({
     mutationFn: act,
     onSuccess: done,
-    onError: (error) => {
-      toast.error(problem(error))
-    },
+    onError: (error) => void toast.error(problem(error)),
     // Also after a refusal, because another admin may have been first.
     onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [OURS] }),
-        client.invalidateQueries({ queryKey: ["orders"] }),
-      ]),
+      Promise.all([OURS, "orders"].map((of) => client.invalidateQueries({ queryKey: [of] }))),
   })
 }
 
@@ -178,15 +140,9 @@ export type Resolve = {
 }
 
 export const act = {
-  check: (id: string) =>
-    call<OperationResponse>(pathOf(id, "/check"), { method: "POST", body: {} }),
-  resolve: (id: string, body: Resolve) =>
-    call<OperationResponse>(pathOf(id, "/resolve"), { method: "POST", body }),
-  paymentIntent: (id: string, paymentIntentId: number) =>
-    call<{ operation: OperationDetail }>(pathOf(id, "/payment-intent"), {
-      method: "POST",
-      body: { payment_intent_id: paymentIntentId },
-    }),
-  retry: (id: string) =>
-    call<OperationResponse>(pathOf(id, "/retry"), { method: "POST", body: {} }),
+  check: (id: string) => post<OperationResponse>(pathOf(id, "/check")),
+  resolve: (id: string, body: Resolve) => post<OperationResponse>(pathOf(id, "/resolve"), body),
+  paymentIntent: (id: string, payment_intent_id: number) =>
+    post<{ operation: OperationDetail }>(pathOf(id, "/payment-intent"), { payment_intent_id }),
+  retry: (id: string) => post<OperationResponse>(pathOf(id, "/retry")),
 }

@@ -1,7 +1,7 @@
 /** The comparison of some days: read, begun again, and as a file. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { PeriodTotals, ReconciliationResponse } from "./responses"
-import { ApiError, call, download, isWorthAsking, saveFile } from "./api"
+import { ApiError, call, download, isWorthAsking } from "./api"
 import type { Days } from "./period"
 import { BASE, OURS } from "./queries"
 
@@ -32,17 +32,13 @@ export function useReconciliation(days: Days) {
     },
     // Comparing asks the gateway, so only the button repeats it.
     staleTime: Infinity,
-    refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => (state.data?.is_running ? RUNNING_EVERY_MS : false),
     retry: (failures, error) => isBusy(error) || isWorthAsking(failures, error),
     retryDelay: RUNNING_EVERY_MS,
   })
 }
 
-/**
- * Begins a comparison, or joins the one that another admin has begun; `useReconciliation` follows
- * it.
- */
+/** Begins a comparison, or joins another admin's; `useReconciliation` follows it. */
 export function useCompareAgain(days: Days) {
   const client = useQueryClient()
   return useMutation({
@@ -59,8 +55,7 @@ export function hasRemainder({ bridge }: PeriodTotals): boolean {
 
 export function usePeriodFile(days: Days) {
   return useMutation({
-    mutationFn: async (only?: "differences") =>
-      saveFile(await download(PATH, { query: { ...days, format: "csv", only } })),
+    mutationFn: (only?: "differences") => download(PATH, { ...days, format: "csv", only }),
     // What is shown was too old for a file: it is there when the comparison has ended.
     retry: (_failures, error) => isBusy(error),
     retryDelay: RUNNING_EVERY_MS,

@@ -11,7 +11,6 @@ import { Link } from "react-router-dom"
 import type { OrderPaymentsResponse } from "../lib/responses"
 import { useCheck } from "../components/operation-head"
 import { rateText } from "../components/operation-facts"
-import { attentionText, kindOf } from "../components/operations-table"
 import {
   hasLinkToShow,
   isLiveLink,
@@ -21,7 +20,8 @@ import {
 import { Button, Copyable, Hint, Problem, Row, State } from "../components/parts"
 import { RefundBadge } from "../components/refunds"
 import { useOrderPayments } from "../lib/queries"
-import { operatorName } from "../lib/operation-state"
+import { attentionText } from "../lib/decision"
+import { kindOf, operatorName } from "../lib/operation-state"
 import { useWords } from "../lib/words"
 
 type Payment = OrderPaymentsResponse["operations"][number]
@@ -84,7 +84,6 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
   const { say, money, number } = words
   const check = useCheck(payment)
   const { figures, currency } = payment
-  const text = (amount: number | null) => (amount === null ? null : money(amount, currency))
   const why = attentionText(words, payment)
   const isAllBack = payment.refunded_amount > 0 && payment.refunded_amount === figures.gross
   return (
@@ -123,9 +122,9 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
       )}
       <Row name={say("order.operator")}>{operatorName(payment)}</Row>
       <Row name={say("order.phone")}>{payment.phone_hint && `…${payment.phone_hint}`}</Row>
-      <Row name={say("order.gross")}>{text(figures.gross)}</Row>
-      <Row name={say("order.fee")}>{text(figures.fee)}</Row>
-      {!isAllBack && <Row name={say("order.net")}>{text(figures.net)}</Row>}
+      <Row name={say("order.gross")}>{money(figures.gross, currency)}</Row>
+      <Row name={say("order.fee")}>{money(figures.fee, currency)}</Row>
+      {!isAllBack && <Row name={say("order.net")}>{money(figures.net, currency)}</Row>}
       <Row name={say("order.rate")}>{figures.gross !== null && rateText(figures, number)}</Row>
       <Row name={say("order.transaction")}>
         {payment.provider_transaction_id && <Copyable text={payment.provider_transaction_id} />}

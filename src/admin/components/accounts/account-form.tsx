@@ -8,18 +8,18 @@ import { Heading, toast } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
 import { ApiError } from "../../lib/api"
 import {
-  accountActs,
   bodyOf,
   draftOf,
   NEW_DRAFT,
   type AccountDraft,
   type DraftProblem,
-} from "../../lib/accounts"
+} from "../../lib/account-draft"
+import { accountActs } from "../../lib/accounts"
 import type { AccountResponse, AccountBody, ConnectionTestResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { CheckLines } from "./check-lines"
-import { ChoiceField, FormDrawer, SwitchField, TextField } from "../fields"
+import { asOptions, ChoiceField, FormDrawer, SwitchField, TextField } from "../fields"
 import { Button, Problem } from "../parts"
 
 /** The id of an account that is not saved yet. */
@@ -41,12 +41,9 @@ export function AccountForm(props: {
   }
   const save = useAct((body: AccountBody) => {
     if (!account) return accountActs.add(body)
-    return accountActs.change({ id: account.id, body: { ...body, version: account.version } })
+    return accountActs.change(account.id, { ...body, version: account.version })
   }, saved)
-  const test = useAct(
-    (body: AccountBody) => accountActs.test({ id: account?.id ?? NEW, body }),
-    setTested,
-  )
+  const test = useAct((body: AccountBody) => accountActs.test(account?.id ?? NEW, body), setTested)
   const withBody = (use: (body: AccountBody) => void) => {
     const body = bodyOf(draft)
     setUnread(typeof body === "string" ? body : null)
@@ -149,11 +146,9 @@ function Fields(props: {
         <SwitchField {...of("is_default")} hint={say("account.is_defaultHint")} />
         <ChoiceField
           {...of("fee_bearer")}
-          options={[
-            { value: "", label: say("account.bearerUnset") },
-            { value: "PAYER", label: say("account.PAYER") },
-            { value: "PAYEE", label: say("account.PAYEE") },
-          ]}
+          options={asOptions(["", "PAYER", "PAYEE"], (who) =>
+            say(`account.${who || "bearerUnset"}`),
+          )}
         />
       </Group>
       <Group
@@ -163,18 +158,12 @@ function Fields(props: {
       >
         <ChoiceField
           {...of("order_placement")}
-          options={[
-            { value: "pay_first", label: say("account.pay_first") },
-            { value: "order_first", label: say("account.order_first") },
-          ]}
+          options={asOptions(["pay_first", "order_first"], (when) => say(`account.${when}`))}
         />
         <ChoiceField
           {...of("source_kind")}
           hint={say("account.source_kindHint")}
-          options={[
-            { value: "ORDER", label: say("account.ORDER") },
-            { value: "INVOICE", label: say("account.INVOICE") },
-          ]}
+          options={asOptions(["ORDER", "INVOICE"], (kind) => say(`account.${kind}`))}
         />
         <div className="grid grid-cols-2 gap-4">
           <TextField {...of("push_window_minutes")} type="number" />
@@ -189,10 +178,9 @@ function Fields(props: {
         <SwitchField {...of("refund_orphans")} hint={say("account.refund_orphansHint")} />
         <ChoiceField
           {...of("refund_currency")}
-          options={[
-            { value: "", label: say("account.refund_currencyUnset") },
-            { value: "SOURCE", label: say("account.refund_currencySOURCE") },
-          ]}
+          options={asOptions(["", "SOURCE"], (currency) =>
+            say(`account.refund_currency${currency || "Unset"}`),
+          )}
         />
         <TextField {...amounts("refund_second_admin_above")} />
       </Group>
@@ -214,7 +202,8 @@ function Fields(props: {
           {...of("wire_names")}
           hint={say("account.wire_namesHint")}
           error={unread === "wire_names" ? say("account.wireWrong") : errorOf("wire_names")}
-          isLong
+          rows={3}
+          isCode
         />
       </Group>
     </>

@@ -1,6 +1,7 @@
 /** An account of the environment, read-only, with the origin of each value. */
 import { Drawer, Heading } from "@medusajs/ui"
-import { accountName, draftOf } from "../../lib/accounts"
+import { draftOf } from "../../lib/account-draft"
+import { accountName } from "../../lib/accounts"
 import type { AccountResponse } from "../../lib/responses"
 import { useWords, type Say } from "../../lib/words"
 import { Button, Hint } from "../parts"
@@ -8,7 +9,9 @@ import { Button, Hint } from "../parts"
 type Props = { readonly account: AccountResponse; readonly onClose: () => void }
 
 export function AccountView({ account, onClose }: Props) {
-  const { say } = useWords()
+  const { say, coded } = useWords()
+  const sourceOf = (field: string) =>
+    account.sources?.[`policies.${field}`] ?? account.sources?.[field]
   return (
     <Drawer open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Drawer.Content>
@@ -18,18 +21,20 @@ export function AccountView({ account, onClose }: Props) {
         {/* Nothing in it takes the focus: without this, a keyboard can not scroll it. */}
         <Drawer.Body tabIndex={0} className="flex flex-col gap-y-6 overflow-y-auto">
           <Hint>{say("account.readOnly")}</Hint>
-          {groupsOf(say, account).map(({ title, rows }) => (
-            <section key={title} className="flex flex-col gap-y-3">
-              <Heading level="h3">{say(title)}</Heading>
+          {Object.entries(groupsOf(say, account)).map(([group, fields]) => (
+            <section key={group} className="flex flex-col gap-y-3">
+              <Heading level="h3">{coded(`account.${group}`)}</Heading>
               <dl className="flex flex-col gap-y-3">
-                {rows.map(({ field, value, from }) => (
+                {Object.entries(fields).map(([field, value]) => (
                   <div key={field} className="flex flex-col">
                     <dt className="txt-compact-small-plus text-ui-fg-subtle">
-                      {say(`account.${field}`)}
+                      {coded(`account.${field}`)}
                     </dt>
                     <dd className="txt-compact-small break-words whitespace-pre-line">
                       {value || "–"}{" "}
-                      <span className="text-ui-fg-subtle text-xs">{sourceText(say, from)}</span>
+                      <span className="text-ui-fg-subtle text-xs">
+                        {sourceText(say, sourceOf(field))}
+                      </span>
                     </dd>
                   </div>
                 ))}
@@ -45,60 +50,38 @@ export function AccountView({ account, onClose }: Props) {
   )
 }
 
-/** The same groups as in the form of an account. */
+/** The groups of an account's form, read only: each field, and its value. */
 function groupsOf(say: Say, account: AccountResponse) {
   const draft = draftOf(account)
   const never = say("account.secondNever")
   const yesOrNo = (is: boolean) => say(is ? "general.yes" : "general.no")
-  /** @param source the name under which the store gives the field's origin */
-  const row = <Field extends string>(field: Field, value: string, source: string = field) => ({
-    field,
-    value,
-    from: account.sources?.[source],
-  })
-  const rule = <Field extends string>(field: Field, value: string) =>
-    row(field, value, `policies.${field}`)
-  return [
-    {
-      title: "account.connection",
-      rows: [
-        row("label", accountName(say, account)),
-        row("base_url", draft.base_url),
-        row("client_id", draft.client_id),
-        row("client_secret", yesOrNo(account.has_secret)),
-      ],
-    },
-    {
-      title: "account.payments",
-      rows: [
-        row("currencies", draft.currencies),
-        row("is_default", yesOrNo(draft.is_default)),
-        row("order_placement", say(`account.${draft.order_placement}`)),
-        row("source_kind", say(`account.${draft.source_kind}`)),
-        row("fee_bearer", say(`account.${draft.fee_bearer || "bearerUnset"}`)),
-        row("push_window_minutes", draft.push_window_minutes),
-        row("hosted_window_minutes", draft.hosted_window_minutes),
-      ],
-    },
-    {
-      title: "account.policies",
-      rows: [
-        rule("refund_orphans", yesOrNo(draft.refund_orphans)),
-        rule("refund_currency", say(`account.refund_currency${draft.refund_currency || "Unset"}`)),
-        rule("refund_second_admin_above", draft.refund_second_admin_above || never),
-      ],
-    },
-    {
-      title: "account.moneyOut",
-      rows: [
-        rule("money_out", yesOrNo(draft.money_out)),
-        rule("money_out_daily_cap", draft.money_out_daily_cap || never),
-        rule("money_out_second_admin_above", draft.money_out_second_admin_above || never),
-        rule("money_out_by_api_key", yesOrNo(draft.money_out_by_api_key)),
-      ],
-    },
-    { title: "account.wire", rows: [row("wire_names", draft.wire_names)] },
-  ] as const
+  const connection = {
+    label: accountName(say, account),
+    base_url: draft.base_url,
+    client_id: draft.client_id,
+    client_secret: yesOrNo(account.has_secret),
+  }
+  const payments = {
+    currencies: draft.currencies,
+    is_default: yesOrNo(draft.is_default),
+    order_placement: say(`account.${draft.order_placement}`),
+    source_kind: say(`account.${draft.source_kind}`),
+    fee_bearer: say(`account.${draft.fee_bearer || "bearerUnset"}`),
+    push_window_minutes: draft.push_window_minutes,
+    hosted_window_minutes: draft.hosted_window_minutes,
+  }
+  const policies = {
+    refund_orphans: yesOrNo(draft.refund_orphans),
+    refund_currency: say(`account.refund_currency${draft.refund_currency || "Unset"}`),
+    refund_second_admin_above: draft.refund_second_admin_above || never,
+  }
+  const moneyOut = {
+    money_out: yesOrNo(draft.money_out),
+    money_out_daily_cap: draft.money_out_daily_cap || never,
+    money_out_second_admin_above: draft.money_out_second_admin_above || never,
+    money_out_by_api_key: yesOrNo(draft.money_out_by_api_key),
+  }
+  return { connection, payments, policies, moneyOut, wire: { wire_names: draft.wire_names } }
 }
 
 const OPTION = "option "

@@ -2,10 +2,13 @@
 import { Alert, Badge, StatusBadge, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { accountActs, accountName, useAccounts } from "../../lib/accounts"
-import type { AccountResponse, ConnectionTestResponse } from "../../lib/responses"
+import type {
+  AccountResponse,
+  ConnectionTestResponse,
+  CredentialResponse,
+} from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
-import { FormerCredentials } from "./account-credentials"
 import { AccountEvents } from "./account-events"
 import { AccountForm } from "./account-form"
 import { AccountView } from "./account-view"
@@ -70,15 +73,10 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
   const { say, day } = useWords()
   const prompt = usePrompt()
   const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
-  const test = useAct<void, ConnectionTestResponse>(
-    () => accountActs.test({ id: account.id, body: {} }),
-    setTested,
-  )
-  const remove = useAct<void, object>(
+  const test = useAct(() => accountActs.test(account.id, {}), setTested)
+  const remove = useAct(
     () => accountActs.remove(account.id),
-    () => {
-      toast.success(say("accounts.removed"))
-    },
+    () => toast.success(say("accounts.removed")),
   )
   const ask = async () => {
     const isSure = await prompt({
@@ -132,5 +130,75 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
       <FormerCredentials account={account} />
       <AccountEvents accountId={account.id} />
     </div>
+  )
+}
+
+/**
+ * Credentials that an account used before. They stay for the payments made with them, until an
+ * admin deletes them.
+ */
+function FormerCredentials({ account }: { readonly account: AccountResponse }) {
+  const { say } = useWords()
+  const former = account.credentials.filter(({ status }) => status === "draining")
+  if (former.length === 0) return null
+  return (
+    <div className="flex flex-col gap-y-3" data-testid="former-credentials">
+      <div className="flex flex-col">
+        <Strong>{say("former.title")}</Strong>
+        <Hint>{say("former.text")}</Hint>
+      </div>
+      <ul className="flex flex-col gap-y-3">
+        {former.map((credential) => (
+          <Former key={credential.id} accountId={account.id} credential={credential} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Former(props: { readonly accountId: string; readonly credential: CredentialResponse }) {
+  const { accountId, credential } = props
+  const { say, day } = useWords()
+  const prompt = usePrompt()
+  const drop = useAct(
+    () => accountActs.dropCredential(accountId, credential.id),
+    () => toast.success(say("former.dropped")),
+  )
+  const ask = async () => {
+    const isSure = await prompt({
+      title: say("former.dropTitle", { client: credential.client_id }),
+      description: say("former.dropText"),
+      confirmText: say("former.drop"),
+      cancelText: say("general.cancel"),
+    })
+    if (isSure) drop.mutate()
+  }
+  const facts = [
+    credential.has_secret
+      ? say("accounts.secretSaved", { when: day(credential.secret_saved_at) })
+      : say("former.noSecret"),
+    credential.owner_id !== null && say("former.merchant", { id: String(credential.owner_id) }),
+  ].filter(Boolean)
+  return (
+    <li className="flex flex-col gap-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-y-1">
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="font-mono text-xs break-words">{credential.client_id}</span>
+            <StatusBadge color="orange">{say("former.state")}</StatusBadge>
+          </div>
+          <Hint>{facts.join(" · ")}</Hint>
+        </div>
+        <Button
+          variant="transparent"
+          aria-label={`${say("former.drop")}: ${credential.client_id}`}
+          isLoading={drop.isPending}
+          onClick={() => void ask()}
+        >
+          {say("former.drop")}
+        </Button>
+      </div>
+      <Problem error={drop.error} />
+    </li>
   )
 }

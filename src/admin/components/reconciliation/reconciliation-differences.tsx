@@ -1,12 +1,11 @@
 /** Where the three sides differ, or that they agree. */
-import { Alert, Badge, StatusBadge, Table, Text } from "@medusajs/ui"
+import { Alert, Badge, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { amountText } from "../../lib/amount-text"
 import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
 import { hasRemainder } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
-import { Hint, Section } from "../parts"
+import { Hint, Section, WideTable } from "../parts"
 
 const DONE: Readonly<Record<DifferenceResponse["done"], Colour>> = {
   listed: "red",
@@ -56,15 +55,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
             {say(isExplained ? "reconciliation.noDifferences" : "reconciliation.notExplained")}
           </Hint>
         ) : (
-          <div
-            className="overflow-x-auto"
-            data-testid="differences"
-            tabIndex={0}
-            role="region"
-            aria-label={say("reconciliation.what")}
-          >
-            <Rows differences={all} />
-          </div>
+          <Differing differences={all} />
         )}
         {leftOut > 0 && (
           <Hint className="px-6 py-4">{say("reconciliation.leftOut", { count: leftOut })}</Hint>
@@ -74,59 +65,49 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
   )
 }
 
-function Rows({ differences }: { readonly differences: readonly DifferenceResponse[] }) {
+function Differing({ differences }: { readonly differences: readonly DifferenceResponse[] }) {
   const { say } = useWords()
   return (
-    <Table>
-      <Table.Header>
-        <Table.Row>
-          <Table.HeaderCell>{say("reconciliation.what")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("reconciliation.gateway")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("reconciliation.ledger")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("reconciliation.medusa")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("reconciliation.done")}</Table.HeaderCell>
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {differences.map((difference, n) => (
-          <Row key={`${difference.code} ${n}`} difference={difference} />
-        ))}
-      </Table.Body>
-    </Table>
+    <WideTable
+      label={say("reconciliation.what")}
+      testId="differences"
+      heads={[
+        say("reconciliation.what"),
+        say("reconciliation.gateway"),
+        say("reconciliation.ledger"),
+        say("reconciliation.medusa"),
+        say("reconciliation.done"),
+      ]}
+      rows={differences.map((difference) => [
+        <What difference={difference} />,
+        <Side amount={difference.gateway_amount} below={difference.gateway_status} />,
+        <Side amount={difference.ledger_amount} below={difference.state} />,
+        <Side amount={difference.medusa_amount} below={null} />,
+        <StatusBadge color={DONE[difference.done]} className="text-nowrap">
+          {say(`reconciliation.${difference.done}`)}
+        </StatusBadge>,
+      ])}
+    />
   )
 }
 
-function Row({ difference }: { readonly difference: DifferenceResponse }) {
+function What({ difference }: { readonly difference: DifferenceResponse }) {
   const { say, coded } = useWords()
-  const { code, done, operation_id, order_id, document_reference } = difference
+  const { code, operation_id, order_id, document_reference } = difference
   return (
-    <Table.Row>
-      <Table.Cell>
-        <div className="flex flex-col items-start gap-1 whitespace-normal py-3" style={SENTENCE}>
-          <Text size="small">{coded(`difference.${difference.code}`, {}, difference.en)}</Text>
-          <span className="flex flex-wrap items-center gap-2">
-            <Badge size="2xsmall">{code}</Badge>
-            {operation_id === null && document_reference !== null && (
-              <span className="font-mono text-xs">{document_reference}</span>
-            )}
-            {operation_id !== null && (
-              <To to={`/merchant-payments/${operation_id}`}>{say("reconciliation.openPayment")}</To>
-            )}
-            {order_id !== null && (
-              <To to={`/orders/${order_id}`}>{say("reconciliation.openOrder")}</To>
-            )}
-          </span>
-        </div>
-      </Table.Cell>
-      <Side amount={difference.gateway_amount} below={difference.gateway_status} />
-      <Side amount={difference.ledger_amount} below={difference.state} />
-      <Side amount={difference.medusa_amount} below={null} />
-      <Table.Cell>
-        <StatusBadge color={DONE[done]} className="text-nowrap">
-          {say(`reconciliation.${done}`)}
-        </StatusBadge>
-      </Table.Cell>
-    </Table.Row>
+    <div className="flex flex-col items-start gap-1 whitespace-normal py-3" style={SENTENCE}>
+      <Text size="small">{coded(`difference.${code}`, {}, difference.en)}</Text>
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge size="2xsmall">{code}</Badge>
+        {operation_id === null && document_reference !== null && (
+          <span className="font-mono text-xs">{document_reference}</span>
+        )}
+        {operation_id !== null && (
+          <To to={`/merchant-payments/${operation_id}`}>{say("reconciliation.openPayment")}</To>
+        )}
+        {order_id !== null && <To to={`/orders/${order_id}`}>{say("reconciliation.openOrder")}</To>}
+      </span>
+    </div>
   )
 }
 
@@ -142,14 +123,12 @@ function Side(props: {
   readonly amount: DifferenceResponse["gateway_amount"]
   readonly below: string | null
 }) {
-  const { language } = useWords()
+  const { exact } = useWords()
   const { amount, below } = props
   return (
-    <Table.Cell>
-      <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">
-        <span>{amount ? amountText(amount.amount, amount.currency, language) : "–"}</span>
-        {below !== null && <span className="text-ui-fg-subtle text-xs">{below}</span>}
-      </div>
-    </Table.Cell>
+    <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">
+      <span>{amount ? exact(amount.amount, amount.currency) : "–"}</span>
+      {below !== null && <span className="text-ui-fg-subtle text-xs">{below}</span>}
+    </div>
   )
 }

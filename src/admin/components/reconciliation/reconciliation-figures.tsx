@@ -1,10 +1,9 @@
 /** Income by operator, the success rate, and how long payers took. */
-import { amountText } from "../../lib/amount-text"
 import { calendarDay } from "../../lib/period"
 import type { Operator, PeriodFigures } from "../../lib/responses"
 import { useWords } from "../../lib/words"
-import { Chart, type Bar } from "../charts"
-import { Cells, Hint, Section, Strong } from "../parts"
+import { Chart } from "../charts"
+import { Hint, Section, Strong } from "../parts"
 
 const TRIES = [
   "reconciliation.operator",
@@ -17,7 +16,7 @@ const TRIES = [
 type Of = { readonly figures: PeriodFigures }
 
 export function Figures({ figures }: Of) {
-  const { say, language } = useWords()
+  const { say, exact } = useWords()
   return (
     <Section
       title={say("reconciliation.figures")}
@@ -25,7 +24,7 @@ export function Figures({ figures }: Of) {
         <span className="flex flex-wrap gap-4 tabular-nums">
           {figures.by_currency.map(({ currency, amount, count }) => (
             <Strong key={currency}>
-              {amountText(amount, currency, language)} · {say("reconciliation.count", { count })}
+              {exact(amount, currency)} · {say("reconciliation.count", { count })}
             </Strong>
           ))}
         </span>
@@ -44,52 +43,39 @@ export function Figures({ figures }: Of) {
 function Collected({ figures }: Of) {
   const { say, day, language } = useWords()
   const nameOf = useName()
-  return (
-    <>
-      {figures.by_currency.map(({ currency }) => {
-        const own = figures.by_day.filter((one) => one.currency === currency)
-        const days = [...new Set(own.map((one) => one.day))].sort()
-        const operators = figures.by_operator.filter(
-          (one) => one.currency === currency && one.count > 0,
-        )
-        const isOneDay = days.length === 1
-        const bars = isOneDay
-          ? operators.map((one) => ({
-              name: nameOf(one),
-              values: { [say("reconciliation.amount")]: Number(one.amount) },
-            }))
-          : days.map((on) => ({
-              name: day(calendarDay(on).toISOString()),
-              values: valuesOf(
-                own.filter((one) => one.day === on),
-                nameOf,
-              ),
-            }))
-        const what = say(isOneDay ? "reconciliation.collected" : "reconciliation.perDay")
-        return (
-          <Chart
-            key={currency}
-            title={`${what} · ${currency}`}
-            bars={bars}
-            series={isOneDay ? [say("reconciliation.amount")] : [...new Set(operators.map(nameOf))]}
-            isLying={isOneDay}
-            isStacked={!isOneDay}
-            format={(value) => shortAmount(value, language)}
-            table={
-              <Cells
-                heads={[
-                  say("reconciliation.operator"),
-                  say("reconciliation.payments"),
-                  say("reconciliation.amount"),
-                ]}
-                rows={operators.map((one) => [nameOf(one), one.count, one.amount])}
-              />
-            }
-          />
-        )
-      })}
-    </>
-  )
+  const format = new Intl.NumberFormat(language, { notation: "compact" })
+  const amount = say("reconciliation.amount")
+  return figures.by_currency.map(({ currency }) => {
+    const own = figures.by_day.filter((one) => one.currency === currency)
+    const days = [...new Set(own.map((one) => one.day))].sort()
+    const operators = figures.by_operator.filter(
+      (one) => one.currency === currency && one.count > 0,
+    )
+    const isOneDay = days.length === 1
+    const bars = isOneDay
+      ? operators.map((one) => ({ name: nameOf(one), values: { [amount]: Number(one.amount) } }))
+      : days.map((on) => ({
+          name: day(calendarDay(on).toISOString()),
+          values: valuesOf(
+            own.filter((one) => one.day === on),
+            nameOf,
+          ),
+        }))
+    const what = say(isOneDay ? "reconciliation.collected" : "reconciliation.perDay")
+    return (
+      <Chart
+        key={currency}
+        title={`${what} · ${currency}`}
+        bars={bars}
+        series={isOneDay ? [amount] : [...new Set(operators.map(nameOf))]}
+        isLying={isOneDay}
+        isStacked={!isOneDay}
+        format={(value) => format.format(value)}
+        heads={[say("reconciliation.operator"), say("reconciliation.payments"), amount]}
+        rows={operators.map((one) => [nameOf(one), one.count, one.amount])}
+      />
+    )
+  })
 }
 
 function valuesOf(
@@ -106,35 +92,29 @@ function Success({ figures }: Of) {
   const nameOf = useName()
   const known = figures.by_operator.filter(({ success }) => success.rate !== null)
   const { rate } = figures.success
-  const series = say("reconciliation.rate")
+  const [title, series] = [say("reconciliation.success"), say("reconciliation.rate")]
   const percent = (value: number) => `${Math.round(value * 1_000) / 10} %`
-  if (rate === null)
-    return <Nothing title={say("reconciliation.success")} text={say("reconciliation.noTries")} />
-  const bars: Bar[] = known.map((one) => ({
-    name: `${nameOf(one)} · ${one.currency}`,
-    values: { [series]: one.success.rate ?? 0 },
-  }))
+  if (rate === null) return <Nothing title={title} text={say("reconciliation.noTries")} />
   return (
     <Chart
-      title={`${say("reconciliation.success")}: ${percent(rate)}`}
+      title={`${title}: ${percent(rate)}`}
       text={say("reconciliation.successText")}
-      bars={bars}
+      bars={known.map((one) => ({
+        name: `${nameOf(one)} · ${one.currency}`,
+        values: { [series]: one.success.rate ?? 0 },
+      }))}
       series={[series]}
       isLying
       most={1}
       format={percent}
-      table={
-        <Cells
-          heads={TRIES.map((name) => say(name))}
-          rows={known.map(({ success, ...one }) => [
-            `${nameOf(one)} · ${one.currency}`,
-            success.completed,
-            success.failed,
-            success.expired,
-            percent(success.rate ?? 0),
-          ])}
-        />
-      }
+      heads={TRIES.map((name) => say(name))}
+      rows={known.map(({ success, ...one }) => [
+        `${nameOf(one)} · ${one.currency}`,
+        success.completed,
+        success.failed,
+        success.expired,
+        percent(success.rate ?? 0),
+      ])}
     />
   )
 }
@@ -142,36 +122,33 @@ function Success({ figures }: Of) {
 function Confirming({ figures }: Of) {
   const { say, number } = useWords()
   const nameOf = useName()
-  const known = figures.by_operator.filter(({ confirming }) => confirming.count > 0)
+  const known = figures.by_operator.flatMap(({ confirming, ...one }) => {
+    const { count, p50_seconds: middle, p90_seconds: nine } = confirming
+    const name = `${nameOf(one)} · ${one.currency}`
+    return count > 0 ? [{ name, count, middle: middle ?? 0, nine: nine ?? 0 }] : []
+  })
   const title = say("reconciliation.confirming")
   if (known.length === 0) return <Nothing title={title} text={say("reconciliation.noTimes")} />
   const seconds = (value: number) => say("reconciliation.seconds", { count: number(value) })
-  const [middle, nine] = [say("reconciliation.middle"), say("reconciliation.nine")]
+  const series = [say("reconciliation.middle"), say("reconciliation.nine")] as const
   return (
     <Chart
       title={title}
       text={say("reconciliation.confirmingText")}
-      bars={known.map((one) => ({
-        name: `${nameOf(one)} · ${one.currency}`,
-        values: {
-          [middle]: one.confirming.p50_seconds ?? 0,
-          [nine]: one.confirming.p90_seconds ?? 0,
-        },
+      bars={known.map(({ name, middle, nine }) => ({
+        name,
+        values: { [series[0]]: middle, [series[1]]: nine },
       }))}
-      series={[middle, nine]}
+      series={series}
       isLying
       format={seconds}
-      table={
-        <Cells
-          heads={[say("reconciliation.operator"), say("reconciliation.payments"), middle, nine]}
-          rows={known.map(({ confirming, ...one }) => [
-            `${nameOf(one)} · ${one.currency}`,
-            confirming.count,
-            seconds(confirming.p50_seconds ?? 0),
-            seconds(confirming.p90_seconds ?? 0),
-          ])}
-        />
-      }
+      heads={[say("reconciliation.operator"), say("reconciliation.payments"), ...series]}
+      rows={known.map(({ name, count, middle, nine }) => [
+        name,
+        count,
+        seconds(middle),
+        seconds(nine),
+      ])}
     />
   )
 }
@@ -190,6 +167,3 @@ function useName(): (one: Operator) => string {
   const { say } = useWords()
   return ({ label, carrier }) => label ?? carrier ?? say("reconciliation.unnamed")
 }
-
-const shortAmount = (value: number, language: string) =>
-  new Intl.NumberFormat(language, { notation: "compact" }).format(value)

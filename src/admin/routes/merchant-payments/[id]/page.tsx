@@ -3,17 +3,16 @@ import { TriangleRightMini } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
-import type { GatewayReading } from "../../../lib/responses"
+import type { GatewayReading, OperationResponse } from "../../../lib/responses"
+import { useOperation } from "../../../lib/queries"
+import { useWords } from "../../../lib/words"
 import { Review } from "../../../components/review"
-import { Amounts, Lines } from "../../../components/operation-facts"
+import { Amounts, Lines, Payer, payerName } from "../../../components/operation-facts"
 import { OperationHead } from "../../../components/operation-head"
-import { Payer, payerName } from "../../../components/payer"
-import { Problem, TwoColumns, Waiting } from "../../../components/parts"
+import { Problem, Waiting } from "../../../components/parts"
 import { needsIntent, PaymentIntent } from "../../../components/payment-intent"
 import { Refunds, Retry } from "../../../components/refunds"
 import { Technical } from "../../../components/technical"
-import { useOperation } from "../../../lib/queries"
-import { useWords } from "../../../lib/words"
 
 const Payment = () => {
   const { id = "" } = useParams()
@@ -32,34 +31,26 @@ function PaymentOf({ id }: { readonly id: string }) {
     )
   }
   const { operation } = data
-  const isForReview = operation.state === "review"
+  const keep = ({ gateway }: OperationResponse) => setReading(gateway)
   return (
-    <TwoColumns
-      main={
-        <>
-          <Problem error={error} />
-          <OperationHead operation={operation} onAnswer={({ gateway }) => setReading(gateway)} />
-          {isForReview && (
-            <Review
-              operation={operation}
-              reading={reading}
-              onAnswer={({ gateway }) => setReading(gateway)}
-            />
-          )}
-          {needsIntent(operation) && <PaymentIntent operation={operation} />}
-          <Retry operation={operation} />
-          <Lines operation={operation} />
-          <Refunds operation={operation} />
-          <Technical operation={operation} />
-        </>
-      }
-      side={
-        <>
-          <Payer operation={operation} />
-          <Amounts operation={operation} />
-        </>
-      }
-    />
+    <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
+      <div className="flex min-w-0 flex-1 flex-col gap-y-3">
+        <Problem error={error} />
+        <OperationHead operation={operation} onAnswer={keep} />
+        {operation.state === "review" && (
+          <Review operation={operation} reading={reading} onAnswer={keep} />
+        )}
+        {needsIntent(operation) && <PaymentIntent operation={operation} />}
+        <Retry operation={operation} />
+        <Lines operation={operation} />
+        <Refunds operation={operation} />
+        <Technical operation={operation} />
+      </div>
+      <div className="flex w-full min-w-0 flex-col gap-y-3 xl:max-w-[440px]">
+        <Payer operation={operation} />
+        <Amounts operation={operation} />
+      </div>
+    </div>
   )
 }
 

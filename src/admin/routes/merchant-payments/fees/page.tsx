@@ -1,12 +1,13 @@
 /** What payments cost: the calculator, then the gateway's plans and rates. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Badge, Container, Heading } from "@medusajs/ui"
-import { FeeCalculator } from "../../../components/accounts/fee-calculator"
-import { Cells, Hint, Problem, Section, Waiting } from "../../../components/parts"
-import type { FeesResponse, RateResponse } from "../../../lib/responses"
-import { amountText, percentText } from "../../../lib/amount-text"
-import { methodName, useFees } from "../../../lib/money-out"
+import { useState, type FormEvent } from "react"
+import type { FeePredictionResponse, FeesResponse, RateResponse } from "../../../lib/responses"
+import { percentText } from "../../../lib/amount-text"
+import { methodName, useFees, usePrediction } from "../../../lib/money-out"
 import { useWords, type Say, type Words } from "../../../lib/words"
+import { Button, Cells, Hint, Problem, Rows, Section, Waiting } from "../../../components/parts"
+import { CURRENCIES, ChoiceField, TextField, asOptions } from "../../../components/fields"
 
 const Fees = () => {
   const { say, time } = useWords()
@@ -24,6 +25,106 @@ const Fees = () => {
       {data && <FeeCalculator fees={data} />}
       {data && <Tiers fees={data} />}
       {data && <GatewayRates fees={data} />}
+    </div>
+  )
+}
+
+type Bearer = "" | "PAYER" | "PAYEE"
+
+/** What a payment would cost; the button asks the gateway. */
+function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
+  const { say } = useWords()
+  const prediction = usePrediction()
+  const [amount, setAmount] = useState("100")
+  const [currency, setCurrency] = useState("LRD")
+  const [method, setMethod] = useState(fees.gateway[0]?.payment_method ?? "")
+  const [payerCurrency, setPayerCurrency] = useState("")
+  const [bearer, setBearer] = useState<Bearer>("")
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isRight = Number(amount) > 0
+    setWrong(!isRight)
+    if (!isRight) return
+    prediction.mutate({
+      amount: amount.trim(),
+      currency,
+      payment_method: method,
+      payer_currency: payerCurrency || undefined,
+      bearer: bearer || undefined,
+    })
+  }
+  return (
+    <Section title={say("fees.calculator")}>
+      <form className="flex flex-col gap-y-4 px-6 py-4" onSubmit={submit} noValidate>
+        <Hint>{say("fees.calculatorText")}</Hint>
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
+          <TextField
+            label={say("fees.amount")}
+            error={isWrong ? say("fees.typeAmount") : undefined}
+            value={amount}
+            onChange={setAmount}
+          />
+          <ChoiceField
+            label={say("fees.currency")}
+            value={currency}
+            onChange={setCurrency}
+            options={asOptions(CURRENCIES)}
+          />
+          <ChoiceField
+            label={say("fees.method")}
+            value={method}
+            onChange={setMethod}
+            options={fees.gateway.map((method) => ({
+              value: method.payment_method,
+              label: [methodName(say, method), method.country && `(${method.country})`]
+                .filter(Boolean)
+                .join(" "),
+            }))}
+          />
+          <ChoiceField
+            label={say("fees.payerCurrency")}
+            value={payerCurrency}
+            onChange={setPayerCurrency}
+            options={asOptions(
+              ["", ...CURRENCIES],
+              (code) => code || say("fees.samePayerCurrency"),
+            )}
+          />
+          <ChoiceField
+            label={say("fees.bearer")}
+            value={bearer}
+            onChange={setBearer}
+            options={asOptions(["", "PAYER", "PAYEE"], (who) =>
+              say(who ? `account.${who}` : "fees.asAccount"),
+            )}
+          />
+        </div>
+        <Problem error={prediction.error} />
+        <div>
+          <Button variant="primary" type="submit" isLoading={prediction.isPending}>
+            {say("fees.calculate")}
+          </Button>
+        </div>
+      </form>
+      {prediction.data && <Answer answer={prediction.data} />}
+    </Section>
+  )
+}
+
+function Answer({ answer: { quote } }: { readonly answer: FeePredictionResponse }) {
+  const { money, number } = useWords()
+  return (
+    <div data-testid="prediction">
+      <Rows
+        rows={[
+          ["fees.payerPays", money(quote.payer_amount, quote.payer_currency)],
+          ["fees.youGet", money(quote.payee_amount, quote.payee_currency)],
+          ["fees.platformFee", money(quote.platform_fee, quote.payee_currency)],
+          ["fees.gatewayFee", money(quote.gateway_fee, quote.payee_currency)],
+          ["fees.fxFee", quote.fx_fee !== null && number(quote.fx_fee)],
+        ]}
+      />
     </div>
   )
 }
@@ -72,12 +173,12 @@ function GatewayRates({ fees }: Of) {
 const rateHeads = (say: Say) => [say("fees.what"), say("fees.percentage"), say("fees.fixed")]
 
 /** The gateway's numbers as it wrote them: exact text, never a float. */
-function rateCells({ coded, language }: Words, rate: RateResponse): readonly string[] {
+function rateCells({ coded, exact, language }: Words, rate: RateResponse): readonly string[] {
   const { fixed_fee: fixed, fixed_fee_currency: currency } = rate
   return [
     coded(`type.${rate.operation_type}`),
     percentText(rate.percentage, language),
-    fixed === null ? "–" : amountText(fixed, currency ?? "", language),
+    fixed === null ? "–" : exact(fixed, currency ?? ""),
   ]
 }
 

@@ -1,11 +1,20 @@
 /** Outgoing money: payouts and transfers, and the forms that send them. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container } from "@medusajs/ui"
-import { lazy, Suspense, useState } from "react"
-import { OperationsTable } from "../../../components/operations-table"
-import { TransferForm } from "../../../components/transfer-form"
+import { Suspense, lazy, useState } from "react"
 import { useWords } from "../../../lib/words"
+import { NO_TRANSFER, sendTransfer, type TransferForm as Form } from "../../../lib/money-out"
+import { OperationsTable } from "../../../components/operations-table"
 import { Button } from "../../../components/parts"
+import { TextField } from "../../../components/fields"
+import {
+  AmountFields,
+  SendForm,
+  amountOf,
+  amountProblem,
+  useSending,
+  type Unanswered,
+} from "../../../components/send-form"
 
 /** It has the rules of phone numbers with it, which weigh more than the page. */
 const PayoutForm = lazy(() => import("../../../components/payout-form"))
@@ -42,6 +51,57 @@ const Payouts = () => {
     </div>
   )
 }
+
+const unanswered: Unanswered<Form> = {}
+
+/**
+ * Sends money from one of the merchant's wallets to a counterparty's, on the platform. The gateway
+ * asks for no passcode, so the confirmation names both sides.
+ */
+function TransferForm({ onClose }: { readonly onClose: () => void }) {
+  const { say } = useWords()
+  const { form, of, frame } = useSending<Form>({
+    empty: NO_TRANSFER,
+    unanswered,
+    problems: (typed, isTried) => {
+      const number = (value: string) => {
+        if (value.trim() === "") return isTried ? say("payouts.needed") : undefined
+        return isNumber(value) ? undefined : say("transfers.notNumber")
+      }
+      const amount = amountProblem(say, typed, isTried)
+      return { amount, from: number(typed.from), to: number(typed.to) }
+    },
+    send: async (typed, key) =>
+      (await sendTransfer({ ...typed, amount: amountOf(typed) }, key)).transfer,
+    withoutSecret: (before) => before,
+    onClose,
+  })
+  return (
+    <SendForm
+      title={say("transfers.sendTitle")}
+      confirm={say("transfers.confirmText", { from: form.from.trim(), to: form.to.trim() })}
+      frame={frame}
+    >
+      <AmountFields of={of} />
+      <TextField
+        {...of("from")}
+        label={say("transfers.from")}
+        hint={say("transfers.fromHint")}
+        isRequired
+      />
+      <TextField
+        {...of("to")}
+        label={say("transfers.to")}
+        hint={say("transfers.toHint")}
+        isRequired
+      />
+      <TextField {...of("note")} label={say("payouts.note")} hint={say("payouts.noteHint")} />
+    </SendForm>
+  )
+}
+
+/** The form of the gateway's numbers of wallets and counterparties. */
+const isNumber = (value: string) => /^[1-9]\d{0,14}$/.test(value.trim())
 
 export const config = defineRouteConfig({
   label: "menu.payouts",

@@ -4,11 +4,10 @@ import { Container, Heading } from "@medusajs/ui"
 import { Fragment } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Hint, Problem, Waiting } from "../../../components/parts"
-import { Bridge } from "../../../components/reconciliation/reconciliation-bridge"
 import { Differences } from "../../../components/reconciliation/reconciliation-differences"
 import { Figures } from "../../../components/reconciliation/reconciliation-figures"
 import { ReconciliationHead } from "../../../components/reconciliation/reconciliation-head"
-import { Sides } from "../../../components/reconciliation/reconciliation-sides"
+import { Bridge, Sides } from "../../../components/reconciliation/reconciliation-sums"
 import { SectionTabs } from "../../../components/section-tabs"
 import type { ReconciliationResponse } from "../../../lib/responses"
 import { daysIn } from "../../../lib/period"
@@ -55,7 +54,7 @@ function SidesOfPeriod({ answer }: { readonly answer: ReconciliationResponse }) 
       {accounts.map((account) => (
         <Fragment key={account.account_id}>
           <Bridge account={account} answer={answer} />
-          <Sides account={account} isOneOfSome={accounts.length > 1} />
+          <Sides account={account} answer={answer} />
         </Fragment>
       ))}
     </>

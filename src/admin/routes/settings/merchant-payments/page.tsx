@@ -1,12 +1,21 @@
 /** Settings: accounts, the setup check, and the regions. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
-import { Container, Heading } from "@medusajs/ui"
-import { Accounts } from "../../../components/accounts/accounts"
-import { Hint } from "../../../components/parts"
-import { Regions } from "../../../components/accounts/regions"
-import { SetupCheck } from "../../../components/accounts/setup-check"
+import { Badge, Container, Heading, StatusBadge, Text, toast } from "@medusajs/ui"
+import { useState } from "react"
 import { useWords } from "../../../lib/words"
+import {
+  HEALTH_PATH,
+  accountActs,
+  useAccountNames,
+  useHealth,
+  useRegions,
+} from "../../../lib/accounts"
+import type { CheckLine, CheckStatus, HealthResponse, RegionResponse } from "../../../lib/responses"
+import { useAct } from "../../../lib/queries"
+import { Accounts } from "../../../components/accounts/accounts"
+import { Button, Hint, Problem, Section, Strong, Waiting } from "../../../components/parts"
+import { CheckLines } from "../../../components/accounts/check-lines"
 
 const Settings = () => {
   const { say } = useWords()
@@ -21,6 +30,130 @@ const Settings = () => {
       <SetupCheck />
     </div>
   )
+}
+
+/** The regions in which shoppers can choose the payment methods, with a button to enable them. */
+function Regions() {
+  const { say } = useWords()
+  const { data, error, refetch } = useRegions()
+  if (!data && !error) return <Waiting />
+  return (
+    <Section title={say("regions.title")}>
+      <Problem isInset error={error} again={() => void refetch()} />
+      {data?.regions.length === 0 && <Hint className="px-6 py-4">{say("regions.none")}</Hint>}
+      {data?.regions.map((region) => (
+        <OneRegion key={region.id} region={region} />
+      ))}
+    </Section>
+  )
+}
+
+function OneRegion({ region }: { readonly region: RegionResponse }) {
+  const { say } = useWords()
+  const accounts = useAccountNames()
+  const enable = useAct(
+    () => accountActs.enable(region.id),
+    () => toast.success(say("regions.enabled", { region: region.name })),
+  )
+  const currency = region.currency_code.toUpperCase()
+  const hasAccount = region.account_id !== null
+  const account =
+    region.account_id === null
+      ? say("regions.noAccount", { currency })
+      : (accounts.get(region.account_id) ?? region.account_id)
+  const isAll = region.providers.every((provider) => provider.is_enabled)
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4" data-testid="region">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-col">
+          <Strong>{region.name}</Strong>
+          <Text
+            size="small"
+            className={hasAccount ? "text-ui-fg-subtle" : "text-ui-tag-orange-text"}
+          >
+            {currency} · {account}
+          </Text>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {region.providers.map((provider) => (
+            <Badge
+              key={provider.provider_id}
+              size="2xsmall"
+              // No shopper can choose it while no account takes the currency.
+              color={provider.is_enabled && hasAccount ? "green" : "grey"}
+            >
+              {say(`regions.${provider.flow}`)}
+              {!provider.is_enabled && ` · ${say("regions.off")}`}
+            </Badge>
+          ))}
+          {!isAll && (
+            <Button isLoading={enable.isPending} onClick={() => enable.mutate()}>
+              {say("regions.enable")}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Problem error={enable.error} />
+    </div>
+  )
+}
+
+const COLOURS = { ok: "green", degraded: "orange", down: "red" } as const
+const FIRST: Readonly<Record<CheckStatus, number>> = { failed: 0, warning: 1, ok: 2, skipped: 3 }
+const isRight = ({ status }: CheckLine) => status === "ok" || status === "skipped"
+
+/** Whether everything is set up, kept up to date. What is wrong comes first; the rest is folded. */
+function SetupCheck() {
+  const { say } = useWords()
+  const { data, error, refetch, isFetching } = useHealth()
+  if (!data && !error) return <Waiting rows={6} />
+  return (
+    <Section
+      title={say("check.title")}
+      beside={
+        <span className="flex items-center gap-x-2">
+          {data && (
+            <StatusBadge color={COLOURS[data.status]} data-testid="health">
+              {say(`check.${data.status}`)}
+            </StatusBadge>
+          )}
+          <Button isLoading={isFetching} onClick={() => void refetch()}>
+            {say("check.again")}
+          </Button>
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-y-4 px-6 py-4">
+        <Problem error={error} />
+        {data && <Lines lines={worstFirst(data)} />}
+        <Hint>{say("check.subtitle", { path: HEALTH_PATH })}</Hint>
+      </div>
+    </Section>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly CheckLine[] }) {
+  const { say } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  const wrong = lines.filter((line) => !isRight(line))
+  const right = lines.filter(isRight)
+  return (
+    <>
+      {wrong.length > 0 && <CheckLines lines={wrong} />}
+      {right.length > 0 && (
+        <div style={{ marginLeft: -8 }}>
+          <Button variant="transparent" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {say(isOpen ? "check.hideRight" : "check.showRight", { count: right.length })}
+          </Button>
+        </div>
+      )}
+      {isOpen && <CheckLines lines={right} />}
+    </>
+  )
+}
+
+function worstFirst({ checks }: HealthResponse) {
+  return [...checks].sort((one, other) => FIRST[one.status] - FIRST[other.status])
 }
 
 export const config = defineRouteConfig({

@@ -1,9 +1,10 @@
 /**
  * The receipt of a payment, for printing or as a PDF. The rest of the dashboard is hidden on paper.
  */
-import { Container, Heading, Table, Text } from "@medusajs/ui"
+import { Container, Heading, Text } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
-import { Button, Problem, Row, Waiting } from "../../../../components/parts"
+import { Button, Cells, Problem, Row, Waiting } from "../../../../components/parts"
+import type { WordKey } from "../../../../i18n/words"
 import type { AdminReceiptResponse } from "../../../../lib/responses"
 import { useMedusaOrder, useReceipt } from "../../../../lib/queries"
 import { useWords } from "../../../../lib/words"
@@ -49,40 +50,24 @@ function Receipt({ receipt }: { readonly receipt: AdminReceiptResponse }) {
       </div>
       <div className="py-2">
         <Row name={say("receipt.number")}>{receipt.number}</Row>
-        <Row name={say("receipt.date")}>{receipt.paid_at && time(receipt.paid_at)}</Row>
+        <Row name={say("receipt.date")}>{time(receipt.paid_at)}</Row>
         <Row name={say("receipt.order")}>{order && `#${order.display_id}`}</Row>
         <Row name={say("receipt.method")}>{paidWith.filter(Boolean).join(" · ")}</Row>
         <Row name={say("receipt.transaction")}>{receipt.transaction_id}</Row>
       </div>
-      <Table>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>{say("receipt.item")}</Table.HeaderCell>
-            <Table.HeaderCell className="text-right">{say("receipt.quantity")}</Table.HeaderCell>
-            <Table.HeaderCell className="text-right">{say("receipt.amount")}</Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {receipt.lines.map((line, index) => (
-            <Table.Row key={index}>
-              <Table.Cell>{line.name}</Table.Cell>
-              <Table.Cell className="text-right">{number(line.quantity)}</Table.Cell>
-              <Table.Cell className="text-right">{money(line.amount, receipt.currency)}</Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
+      <Cells
+        heads={[say("receipt.item"), say("receipt.quantity"), say("receipt.amount")]}
+        rows={receipt.lines.map((line) => [
+          line.name,
+          number(line.quantity),
+          money(line.amount, receipt.currency),
+        ])}
+        numbersFrom={1}
+      />
       <div className="flex flex-col gap-y-1 px-6 py-4">
-        <Sum name={say("receipt.total")} value={money(receipt.total, receipt.currency)} isMain />
-        {receipt.payer_fee !== null && (
-          <Sum name={say("receipt.payerFee")} value={money(receipt.payer_fee, receipt.currency)} />
-        )}
-        {receipt.payer_amount !== null && (
-          <Sum
-            name={say("receipt.payerPaid")}
-            value={money(receipt.payer_amount, receipt.payer_currency)}
-          />
-        )}
+        <Sum word="receipt.total" value={money(receipt.total, receipt.currency)} isMain />
+        <Sum word="receipt.payerFee" value={money(receipt.payer_fee, receipt.currency)} />
+        <Sum word="receipt.payerPaid" value={money(receipt.payer_amount, receipt.payer_currency)} />
       </div>
       {isWebAddress(receipt.link) && (
         <div className="no-print px-6 py-4">
@@ -100,12 +85,14 @@ function Receipt({ receipt }: { readonly receipt: AdminReceiptResponse }) {
   )
 }
 
-function Sum(props: { readonly name: string; readonly value: string; readonly isMain?: boolean }) {
+function Sum(props: { readonly word: WordKey; readonly value: string; readonly isMain?: true }) {
+  const { say } = useWords()
   const weight = props.isMain ? "plus" : "regular"
+  if (props.value === "") return null
   return (
     <div className="flex justify-between">
       <Text size="small" weight={weight}>
-        {props.name}
+        {say(props.word)}
       </Text>
       <Text size="small" weight={weight} className="tabular-nums">
         {props.value}

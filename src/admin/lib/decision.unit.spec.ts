@@ -1,8 +1,11 @@
 import type { GatewayReading } from "./responses"
-import { atStake } from "./at-stake"
+import { amountOfCase, atStake, caseText, choicesOf, receivedAbove } from "./decision"
 
 const asked = {
   type: "COLLECTION",
+  attention: "review",
+  reason: null,
+  is_duplicate: false,
   amount: 19.99,
   currency: "USD",
   collected_amount: null,
@@ -56,4 +59,52 @@ describe("what a person confirms", () => {
     expect(atStake({ ...asked, collected_amount: 21 }, "dismiss", null)?.amount).toBe(21)
     expect(atStake({ ...asked, type: "REFUND" }, "dismiss", reads(25))?.amount).toBe(19.99)
   })
+})
+
+const words = {
+  say: (key: string, values: object = {}) => [key, ...Object.values(values)].join(" "),
+  coded: (key: string) => key,
+  money: (amount: number | null, currency: string | null) => `${currency ?? ""} ${amount ?? ""}`,
+}
+
+const received = (collected: number | null, code = "amount_mismatch") => ({
+  ...asked,
+  reason: { code, en: "" },
+  amount: 5_601.12,
+  currency: "LRD",
+  collected_amount: collected,
+})
+const lineOf = (operation: Parameters<typeof caseText>[1]) =>
+  caseText(words as unknown as Parameters<typeof caseText>[0], operation)
+
+it.each([
+  [received(5_602.12), "case.receivedMore LRD 1"],
+  [received(5_600.02), "case.receivedLess LRD 1.1"],
+  [received(5_601.12), "case.documentDiffers"],
+  [received(null), "case.amount_mismatch"],
+  [received(5_601.12, "late_payment"), "case.late_payment"],
+  [{ ...received(5_601.12, "late_payment"), is_duplicate: true }, "case.another_payment"],
+  [{ ...received(5_602.12), attention: "contradicted" as const }, "attention.contradicted"],
+])("a case says in one line what differs", (operation, line) => {
+  expect(lineOf(operation)).toBe(line)
+})
+
+it("counts a difference exactly, and at stake is what has not gone back", () => {
+  expect(receivedAbove({ ...asked, amount: 0.1, collected_amount: 0.3 })).toBe(0.2)
+  expect(amountOfCase({ ...received(5_602.12), refunded_amount: 1 })).toBe(5_601.12)
+  expect(amountOfCase(received(null))).toBe(5_601.12)
+})
+
+const offered = (collected: number, code: string) =>
+  choicesOf({ ...asked, collected_amount: collected, reason: { code, en: "" } })
+
+it("offers to give back the difference only where the amount is the reason", () => {
+  expect(offered(20.99, "amount_mismatch")).toContain("refund_rest")
+  expect(offered(15, "amount_mismatch")).not.toContain("refund_rest")
+  expect(offered(20.99, "cart_changed")).toEqual(["accept_asked", "refund", "dismiss"])
+})
+
+it("offers what it always does of what came in full", () => {
+  expect(offered(19.99, "late_payment")).toEqual(["accept", "refund", "dismiss"])
+  expect(offered(19.99, "order_canceled")).toEqual(["refund", "dismiss"])
 })

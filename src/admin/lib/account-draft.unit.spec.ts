@@ -1,4 +1,4 @@
-import { bodyOf, NEW_DRAFT } from "./accounts"
+import { bodyOf, NEW_DRAFT } from "./account-draft"
 
 describe("an account as it was typed in", () => {
   it("is sent without a secret where none was typed", () => {

@@ -1,0 +1,93 @@
+/**
+ * A case that needs a decision: what differs from a payment that went well, which decisions the
+ * page offers, and the amount that each is about.
+ */
+import type { Resolve } from "./queries"
+import type { GatewayReading, OperationSummary } from "./responses"
+import type { Words } from "./words"
+
+type Action = Resolve["action"]
+type Case = Pick<OperationSummary, "type" | "attention" | "reason" | "is_duplicate"> &
+  Pick<OperationSummary, "amount" | "currency" | "collected_amount" | "refunded_amount">
+
+/** Why the operation needs attention. */
+export function attentionText(
+  { say, coded }: Words,
+  { attention, reason }: Pick<Case, "attention" | "reason">,
+): string {
+  if (attention === "contradicted") return say("attention.contradicted")
+  if (attention === "refund_failed") return say("attention.refundFailed")
+  return reason === null ? "" : coded(`reason.${reason.code}`, {}, reason.en)
+}
+
+/** What differs, in one line. */
+export function caseText(words: Words, operation: Case): string {
+  const { say, coded, money } = words
+  const { type, attention, reason, currency, is_duplicate } = operation
+  const why = attentionText(words, operation)
+  if (attention === "contradicted" || attention === "refund_failed" || reason === null) return why
+  if (is_duplicate) return say("case.another_payment")
+  const more = receivedAbove(operation)
+  if (type !== "COLLECTION" || reason.code !== "amount_mismatch" || more === null) {
+    return coded(`case.${reason.code}`, {}, why)
+  }
+  if (more === 0) return say("case.documentDiffers")
+  const amount = money(Math.abs(more), currency)
+  return say(more > 0 ? "case.receivedMore" : "case.receivedLess", { amount })
+}
+
+/** A difference of two decimals of at most two digits. */
+const difference = (one: number, other: number) => Math.round((one - other) * 100) / 100
+
+/** What came above what was asked for, negative for less; null where nothing is known to have. */
+export function receivedAbove({ amount, collected_amount: collected }: Case): number | null {
+  return collected === null ? null : difference(collected, amount)
+}
+
+/** What the shop holds of it, or would. */
+export function amountOfCase({ amount, collected_amount, refunded_amount }: Case): number {
+  return difference(collected_amount ?? amount, refunded_amount)
+}
+
+const USUAL: readonly Action[] = ["accept", "refund", "dismiss"]
+/** Of a payment of another amount than was asked for, which is never accepted as it is. */
+const OF_ANOTHER_AMOUNT: readonly Action[] = ["refund_rest", "accept_asked", "refund", "dismiss"]
+/** What the store always refuses for this reason. */
+const NEVER: Readonly<Record<string, readonly Action[]>> = {
+  order_canceled: ["accept"],
+  currency_mismatch: ["accept", "refund"],
+}
+
+/** The decisions that are offered. Only a customer's payment can be refunded. */
+export function choicesOf(operation: Case): readonly Action[] {
+  const { type, reason } = operation
+  if (type !== "COLLECTION") return USUAL.filter((action) => action !== "refund")
+  const isOfAmount = reason?.code === "amount_mismatch"
+  const isMore = (receivedAbove(operation) ?? 0) > 0
+  if (!isOfAmount && !isMore) {
+    return USUAL.filter((action) => !NEVER[reason?.code ?? ""]?.includes(action))
+  }
+  // Of what came short, or in full, there is no difference to give back, nor for another reason.
+  const canDiffer = isOfAmount && isMore
+  return OF_ANOTHER_AMOUNT.filter((action) => action !== "refund_rest" || canDiffer)
+}
+
+/**
+ * The amount of a decision, for its confirmation. A refund returns what the gateway says was taken,
+ * which may differ from what was asked for; null, and not shown, if that is unknown.
+ */
+export function atStake(operation: Case, action: Action, reading: GatewayReading | null) {
+  const { type, amount, currency, collected_amount, refunded_amount } = operation
+  const asked = { amount, currency }
+  if (type !== "COLLECTION" || action === "accept" || action === "accept_asked") return asked
+  const known = action === "dismiss" ? reading?.amount : reading?.taken_amount
+  const isRead = reading?.kind === "reads" && typeof known === "number" && reading.currency !== null
+  const read = isRead ? { amount: known, currency: reading.currency } : null
+  if (action === "dismiss") return read ?? { amount: collected_amount ?? amount, currency }
+  if (!read) return null
+  // What a source reads once a part went back is not known: the ledger's amount stands.
+  const isPartBack = refunded_amount > 0 && collected_amount !== null
+  const taken = isPartBack ? { amount: collected_amount, currency } : read
+  const kept = action === "refund_rest" ? amount : refunded_amount
+  return { ...taken, amount: difference(taken.amount, kept) }
+}
