@@ -185,6 +185,8 @@ export type Operation = {
   readonly fees: Fees | null
   readonly exchange: Exchange | null
   readonly reference: string | null
+  /** Card: what the browser authenticates the shopper with; gone once it is no longer under way. */
+  readonly cardSecret: { readonly ciphertext: string; readonly keyId: string } | null
   readonly hostedUrl: string | null
   readonly returnToken: string | null
   readonly successUrl: string | null
@@ -306,9 +308,9 @@ export function hasExecution(operation: Pick<Operation, "type" | "flow" | "refer
   return operation.reference !== null && (operation.type !== "COLLECTION" || isPush(operation))
 }
 
-/** Milliseconds for which another try may take over the source of a failed push; 0: none may. */
+/** Milliseconds for which another try may take over the source of a failed push or card; 0: none may. */
 export function reusableForMs(operation: Operation): number {
-  if (operation.state !== "failed" || operation.flow !== "push") return 0
+  if (operation.state !== "failed" || !isPush(operation)) return 0
   if (operation.collected !== null || operation.closing !== null) return 0
   if (isOrderWindowOver(operation)) return 0
   const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
