@@ -25,6 +25,9 @@ const project = (displayName, testMatch, extra = {}) => ({
   ...extra,
 })
 
+/** The checkout kit is an ES module: its imports name the files as they are built. */
+const builtNames = { moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" } }
+
 const withLedgerServer = {
   globalSetup: "<rootDir>/integration-tests/support/shared-server-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/support/shared-server-teardown.ts",
@@ -35,10 +38,7 @@ module.exports = {
   // because with projects Jest takes it from nowhere else.
   testTimeout: 1_000_000,
   projects: [
-    project("unit", ["<rootDir>/{src,packages/*/src,demo,bench}/**/*.unit.spec.ts"], {
-      // The checkout kit is an ES module: its imports name the files as they are built.
-      moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
-    }),
+    project("unit", ["<rootDir>/{src,packages/*/src,demo,bench}/**/*.unit.spec.ts"], builtNames),
     project("simulator", ["<rootDir>/packages/simulator/src/**/*.sim.spec.ts"]),
     project("contract", ["<rootDir>/integration-tests/contract/**/*.spec.ts"]),
     project("faults", ["<rootDir>/integration-tests/faults/**/*.spec.ts"]),
@@ -49,6 +49,7 @@ module.exports = {
       withLedgerServer,
     ),
     project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {
+      ...builtNames,
       globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",
     }),

@@ -14,6 +14,7 @@ import { clientCpuRatio } from "./figures/client-cpu-ratio"
 import { clientParallelRatio } from "./figures/client-parallel-ratio"
 import { clientRssGrowth } from "./figures/client-rss-growth"
 import { confirmToPaid } from "./figures/confirm-to-paid"
+import { eventStreams } from "./figures/event-streams"
 import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
 import { kitSize } from "./figures/kit-size"
@@ -46,6 +47,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   confirmToPaid,
   shopperSeesIt,
   refundAnswer,
+  eventStreams,
   adminList,
   shopOnASlowLine,
   idleCpuPercent,

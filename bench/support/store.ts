@@ -13,10 +13,19 @@ const PROBE = path.join(__dirname, "probe.cjs")
 const READY_WITHIN_MS = 240_000
 const LOG_LINES_SHOWN = 30
 
+/** Of the process: CPU so far, and memory now. */
+export type Probe = {
+  readonly cpuMs: number
+  readonly rssBytes: number
+  readonly heapBytes: number
+}
+
 export type Store = {
   readonly url: string
   readonly publishableKey: string
-  /** CPU of the process so far, in milliseconds; garbage is collected before when asked. */
+  /** Garbage is collected before when asked. */
+  probe(options?: { readonly collected: boolean }): Promise<Probe>
+  /** Of a {@link probe} alone. */
   cpuMs(options?: { readonly collected: boolean }): Promise<number>
   stop(): Promise<void>
 }
@@ -32,7 +41,7 @@ export type StoreOptions = {
   readonly nodeFlags?: readonly string[]
 }
 
-type Message = { isReady?: boolean; publishableKey?: string; probe?: string; cpuMs?: number }
+type Message = Partial<Probe> & { isReady?: boolean; publishableKey?: string; probe?: string }
 
 export async function startStore(options: StoreOptions): Promise<Store> {
   const { directory } = options
@@ -67,15 +76,18 @@ export async function startStore(options: StoreOptions): Promise<Store> {
   )
   const log = lastLines(child)
   const ready = await message(child, (told) => told.isReady === true, log)
+  const probe: Store["probe"] = async ({ collected } = { collected: false }) => {
+    const name = collected ? "collect" : "cpu"
+    const answer = message(child, (told) => told.probe === name, log)
+    child.send({ probe: name })
+    const { cpuMs = Number.NaN, rssBytes = Number.NaN, heapBytes = Number.NaN } = await answer
+    return { cpuMs, rssBytes, heapBytes }
+  }
   return {
     url,
     publishableKey: ready.publishableKey ?? "",
-    async cpuMs({ collected } = { collected: false }) {
-      const probe = collected ? "collect" : "cpu"
-      const answer = message(child, (told) => told.probe === probe, log)
-      child.send({ probe })
-      return (await answer).cpuMs ?? Number.NaN
-    },
+    probe,
+    cpuMs: async (options) => (await probe(options)).cpuMs,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, "exit")

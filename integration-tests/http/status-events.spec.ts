@@ -1,10 +1,14 @@
 import { readEvents, type EventReader, type StatusEvent } from "./support/event-reader"
+import { openKitPage } from "./support/kit-pages"
 import { settled } from "./support/payments"
 import { expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 4 } })
+/** Of one payment. */
+const PAGES = 15
+const ENDS = ["paid", "failed", "expired", "under_review"]
 
 function watch(sessionId: string, headers: Record<string, string> = {}): Promise<EventReader> {
   const { url, publishableKey } = harness.store
@@ -80,5 +84,29 @@ describe("STATUS as events", () => {
     const again = await watch(sessionId)
     harness.simulator.handset.approve(digits)
     expect((await rest(again)).at(-1)?.payment.state).toBe("paid")
+  })
+
+  it("[P04] a store killed under open pages: each page of the kit sees the payment's end", async () => {
+    const approved = await startedPayment()
+    const declined = await startedPayment()
+    const open = ({ sessionId }: { sessionId: string }) =>
+      Promise.all(Array.from({ length: PAGES }, () => openKitPage(harness, sessionId)))
+    const [paid, failed] = [await open(approved), await open(declined)]
+    await harness.store.kill("SIGKILL")
+    harness.simulator.handset.approve(approved.digits)
+    harness.simulator.handset.decline(declined.digits)
+    const pages = [...paid, ...failed]
+    const sawItGo = async () => pages.every(({ told }) => told.includes("no_answer"))
+    await until(sawItGo, "each page has asked a store that is not there")
+    await harness.restart()
+    for (const [group, end] of [[paid, "paid"] as const, [failed, "failed"] as const]) {
+      await until(async () => group.every(({ told }) => told.includes(end)), `all see ${end}`)
+      const others = ENDS.filter((state) => state !== end)
+      expect(group.flatMap(({ told }) => told).filter((state) => others.includes(state))).toEqual(
+        [],
+      )
+      expect(group.map(({ told }) => told.at(-1))).toEqual(group.map(() => end))
+      for (const page of group) page.leave()
+    }
   })
 })

@@ -18,6 +18,8 @@ export type Account = {
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
   readonly policies: AccountPolicies
+  /** Experimental: where the gateway's push transport is. Null: there is none. */
+  readonly realtimeUrl: string | null
   readonly isDefault: boolean
 }
 

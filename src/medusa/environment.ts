@@ -47,6 +47,7 @@ export const accountOptions = z.strictObject({
   ...accountFields(amounts),
   currencies: z.array(z.string().length(3)).min(1).optional(),
   wire_names: z.record(z.string(), z.string()).optional(),
+  realtime_url: z.string().nullish(),
 })
 
 const pluginOptions = z.object({ account: accountOptions.optional() })
@@ -155,7 +156,17 @@ function accountOf(
     pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
     hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
     policies: changedPolicies(NO_POLICIES, options.policies ?? {}),
+    realtimeUrl: realtimeUrlIn(options.realtime_url ?? null, problems),
     isDefault: true,
+  }
+}
+
+function realtimeUrlIn(text: string | null, problems: string[]): string | null {
+  try {
+    return text === null ? null : parseBaseUrl(text)
+  } catch (error) {
+    problems.push(`account.realtime_url is not usable; left out. ${String(error)}`)
+    return null
   }
 }
 

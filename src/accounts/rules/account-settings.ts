@@ -29,6 +29,7 @@ export const NEW_ACCOUNT: AccountSettings = {
   pushWindowMs: LIMITS.pushWindowMs,
   hostedWindowMs: LIMITS.hostedWindowMs,
   policies: NO_POLICIES,
+  realtimeUrl: null,
 }
 
 export function answerSettings(settings: AccountSettings): SettingsResponse {
@@ -42,6 +43,7 @@ export function answerSettings(settings: AccountSettings): SettingsResponse {
     wire_names: settings.wireNames,
     push_window_minutes: Math.round(settings.pushWindowMs / MINUTE_MS),
     hosted_window_minutes: Math.round(settings.hostedWindowMs / MINUTE_MS),
+    realtime_url: settings.realtimeUrl,
   }
 }
 
@@ -62,6 +64,7 @@ export function changedSettings(before: AccountSettings, body: AccountBody): Acc
     pushWindowMs: windowMs(body.push_window_minutes, before.pushWindowMs),
     hostedWindowMs: windowMs(body.hosted_window_minutes, before.hostedWindowMs),
     policies: changedPolicies(before.policies, body.policies ?? {}),
+    realtimeUrl: body.realtime_url === undefined ? before.realtimeUrl : body.realtime_url,
   }
   refuseWrong(settings, body)
   return settings

@@ -18,10 +18,15 @@ export type Tokens = {
   authenticate(world: World, authorization: string | undefined): number
   /** A key for one session, valid for its seconds. */
   issueRealtime(world: World, sessionId: number, reference: string): string
+  /** What a realtime key opens, and until when. Throws 401 for one that is over, or is none. */
+  realtimeKeyIn(world: World, authorization: string | undefined): RealtimeKey
   /** Voids every token issued so far. */
   revoke(): void
 }
 
+export type RealtimeKey = { channel: string; endsAtMs: number }
+
+const RealtimeClaims = z.object({ channel: z.string(), exp: z.number() })
 const Claims = z.object({
   sub: z.string(),
   exp: z.number(),
@@ -40,6 +45,15 @@ export function createTokens(key: string): Tokens {
   const signed = (claims: object): string => {
     const content = `${HEADER}.${encoded(claims)}`
     return `${content}.${signature(content)}`
+  }
+
+  /** Throws 401 for a text that was not signed here. */
+  const claimsIn = (authorization: string | undefined): unknown => {
+    if (!authorization) throw notAuthenticated()
+    const [header, payload, seal] = /^Bearer (.+)$/i.exec(authorization)?.[1]?.split(".") ?? []
+    if (!header || !payload || !seal) throw badCredentials()
+    if (!isSame(seal, signature(`${header}.${payload}`))) throw badCredentials()
+    return JSON.parse(Buffer.from(payload, "base64url").toString())
   }
 
   return {
@@ -63,12 +77,13 @@ export function createTokens(key: string): Tokens {
         channel: `payment-intent:${sessionId}:${reference}`,
       })
     },
+    realtimeKeyIn(world, authorization) {
+      const parsed = RealtimeClaims.safeParse(claimsIn(authorization))
+      if (!parsed.success || parsed.data.exp <= world.time.nowMs()) throw badCredentials()
+      return { channel: parsed.data.channel, endsAtMs: parsed.data.exp }
+    },
     authenticate(world, authorization) {
-      if (!authorization) throw notAuthenticated()
-      const [header, payload, seal] = /^Bearer (.+)$/i.exec(authorization)?.[1]?.split(".") ?? []
-      if (!header || !payload || !seal) throw badCredentials()
-      if (!isSame(seal, signature(`${header}.${payload}`))) throw badCredentials()
-      const parsed = Claims.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()))
+      const parsed = Claims.safeParse(claimsIn(authorization))
       if (!parsed.success) throw badCredentials()
       const claims = parsed.data
       const isLive =

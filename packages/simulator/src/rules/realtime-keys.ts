@@ -1,7 +1,6 @@
 /**
  * Realtime keys (contract notes, section 11): one for each checkout session, valid for seconds. The
- * reference is that of the session's execution, which may not exist yet. The simulator has no push
- * transport for it.
+ * reference is that of the session's execution, which may not exist yet.
  */
 import type { CheckoutSession, SourceType } from "../book/records"
 import { refused, wrongState } from "../problem"

@@ -81,7 +81,8 @@ function groupsOf(say: Say, account: AccountResponse) {
     money_out_second_admin_above: draft.money_out_second_admin_above || never,
     money_out_by_api_key: yesOrNo(draft.money_out_by_api_key),
   }
-  return { connection, payments, policies, moneyOut, wire: { wire_names: draft.wire_names } }
+  const wire = { wire_names: draft.wire_names, realtime_url: draft.realtime_url }
+  return { connection, payments, policies, moneyOut, wire }
 }
 
 const OPTION = "option "

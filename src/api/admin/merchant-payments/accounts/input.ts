@@ -34,6 +34,7 @@ const fields = {
   ...accountFields(amounts),
   label: text(100).optional(),
   base_url: printable(500).optional(),
+  realtime_url: printable(500).nullish(),
   client_id: printable(500).optional(),
   client_secret: printable(500).optional(),
   currencies: z.array(currency).max(20).optional(),
