@@ -44,6 +44,8 @@ export type StartRequest = {
   readonly phone?: string
   readonly payment_method?: string
   readonly payer_currency?: string
+  /** Of the card processor, for the flow `card`. */
+  readonly card_token?: string
   readonly expected_payer_amount?: number
   readonly success_url?: string
   readonly cancel_url?: string
