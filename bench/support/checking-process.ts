@@ -11,6 +11,7 @@ import {
   newSession,
   type Cart,
 } from "../../integration-tests/support/host-in-memory"
+import { testBox } from "../../integration-tests/support/test-box"
 import { LIMITS } from "../../src/core/limits"
 import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
@@ -91,6 +92,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     settings: { storefrontOrigins: ["http://localhost:4100"], publicUrl: undefined },
     budget: checkBudget(systemClock),
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(systemClock),
     confirmationsOf: knownConfirmations(database, systemClock),

@@ -38,6 +38,7 @@ import { worldNowMs, type Pace } from "../soak/pace"
 import { watching, type Watched } from "../support/moments"
 import { callsAround, databaseAround } from "../support/ports-around"
 import { workInProgress } from "../../src/medusa/wiring/work-in-progress"
+import { testBox } from "../support/test-box"
 import { openLine, type DatabaseLine } from "./database-line"
 import { deadly, type Means } from "./death"
 import { refundingHere, type RefundWriting } from "./medusa-refund"
@@ -185,6 +186,7 @@ function depsOf(opening: Opening): FlowDeps {
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(clock),
     confirmationsOf: knownConfirmations(database, systemClock),

@@ -6,6 +6,7 @@ import type { Operation } from "../../src/core/operation"
 import type { Clock } from "../../src/core/ports"
 import { advanced, startLedgerDatabase, submitted } from "../support/ledger-database"
 import type { LedgerDatabase } from "../support/ledger-database"
+import { testBox } from "../support/test-box"
 
 let ledger: LedgerDatabase
 let board: PaymentBoard
@@ -46,7 +47,7 @@ beforeEach(() => {
       return ledger.database.query(...asked)
     },
   }
-  board = paymentBoard({ database, clock, logger })
+  board = paymentBoard({ database, clock, logger, box: testBox })
 })
 
 afterAll(() => ledger.stop())

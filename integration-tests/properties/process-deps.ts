@@ -11,6 +11,7 @@ import type { Database } from "../../src/ledger/database"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { callsAround, databaseAround, type Around } from "../support/ports-around"
+import { testBox } from "../support/test-box"
 import type { DrivenClock } from "./clock"
 import type { Process } from "./turn-taking"
 
@@ -58,6 +59,7 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
     confirmationsOf: knownConfirmations(database, { monotonicMs: fixture.clock.nowMs }),
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    box: testBox,
     underWay: underWay({ monotonicMs: fixture.clock.nowMs }),
     worker: process.name,
     accounts: () => Promise.resolve(fixture.accounts),

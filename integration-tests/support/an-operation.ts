@@ -70,6 +70,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     fees: null,
     exchange: null,
     reference: "3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b",
+    cardSecret: null,
     hostedUrl: null,
     returnToken: null,
     successUrl: null,

@@ -19,9 +19,11 @@ import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
+import { testBox } from "./test-box"
 
 export const PUSH = "pp_mobile-money_merchant"
 export const HOSTED = "pp_hosted-checkout_merchant"
+export const CARD = "pp_card_merchant"
 /** Waits for the handset. */
 export const PHONE = "+231770000042"
 
@@ -84,6 +86,7 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(systemClock),
     confirmationsOf: knownConfirmations(ledger.database, systemClock),

@@ -14,8 +14,14 @@ export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> 
   return regions.map((region) => answerRegion(region, ours, accounts))
 }
 
+/** What one click offers. A card on the shop's own page is a merchant's own decision (PCI). */
+const OFFERED: readonly string[] = [PROVIDERS.push.providerId, PROVIDERS.hosted.providerId]
+
+const isOffered = (id: string) => OFFERED.includes(id)
+
 /**
- * Offers our providers in a region beside its other ones: the wanted ones, by default all of ours.
+ * Offers our providers in a region beside its other ones: the wanted ones, by default those that
+ * leave the shop's page without card fields.
  *
  * @throws Refusal `region_not_found`, `invalid_request`, `not_configured`
  */
@@ -27,7 +33,7 @@ export async function enableRegion(
   const { regions, providerIds } = await deps.setup.read()
   const region = regions.find(({ id }) => id === regionId)
   if (!region) throw refusal("region_not_found")
-  const asked = wanted ?? Object.values(PROVIDERS).map(({ providerId }) => providerId)
+  const asked = wanted ?? OFFERED
   if (asked.some((id) => flowOfProvider(id) === undefined))
     throw invalid("provider_ids", "provider")
   const added = asked.filter((id) => providerIds.includes(id))
@@ -46,6 +52,7 @@ function answerRegion(
   ours: readonly string[],
   accounts: readonly Account[],
 ): RegionResponse {
+  const shown = ours.filter((id) => isOffered(id) || region.providerIds.includes(id))
   const currency = parseCurrency(region.currency)
   const account = currency && accountFor(accounts, currency)
   return {
@@ -53,7 +60,7 @@ function answerRegion(
     name: region.name,
     currency_code: region.currency,
     countries: region.countries,
-    providers: ours.flatMap((id) => {
+    providers: shown.flatMap((id) => {
       const flow = flowOfProvider(id)
       return flow ? [{ provider_id: id, flow, is_enabled: region.providerIds.includes(id) }] : []
     }),

@@ -24,6 +24,10 @@ export const startBody = z.object({
   phone: phone.nullish(),
   payment_method: id.nullish(),
   payer_currency: z.string().length(3).nullish(),
+  card_token: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, invalidAs("printable"))
+    .nullish(),
   expected_payer_amount: z.number().positive(invalidAs("positive")).max(1e15).nullish(),
   success_url: address.nullish(),
   cancel_url: address.nullish(),

@@ -157,13 +157,20 @@ function windowOf(flow: Flow, account: Account): number {
   return flow === "hosted" ? account.hostedWindowMs : account.pushWindowMs
 }
 
+const PAGE = "Finish the payment on the payment page."
+
+const WHAT_TO_DO: Readonly<Record<Flow, string>> = {
+  push: "Approve the payment on your phone.",
+  card: "Confirm the payment with your card's bank.",
+  hosted: PAGE,
+  link: PAGE,
+}
+
 function sentenceFor(operation: Operation | undefined): string {
   switch (operation?.state) {
     case "submitted":
     case "in_flight":
-      return operation.flow === "push"
-        ? "Approve the payment on your phone. The order is placed as soon as it is confirmed."
-        : "Finish the payment on the payment page. The order is placed as soon as it is confirmed."
+      return `${WHAT_TO_DO[operation.flow]} The order is placed as soon as it is confirmed.`
     case "completed":
       return "Your payment has arrived; the order is being placed. Do not pay again."
     case "review":

@@ -158,7 +158,7 @@ function canTakeOver(
 ): boolean {
   return (
     reusableForMs(operation) > 0 &&
-    context.flow === "push" &&
+    isPush(context) &&
     operation.accountId === context.account.id &&
     operation.credentialId === context.credentialId &&
     isSamePayment(operation, context) &&

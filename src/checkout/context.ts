@@ -5,7 +5,7 @@
  */
 import { cartLines } from "../core/cart-lines"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
-import type { FeeBearer, Line } from "../core/operation"
+import type { FeeBearer, Flow, Line } from "../core/operation"
 import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
 import { flowOfProvider } from "../core/providers"
 import { invalid, refusal } from "../core/refusal"
@@ -29,7 +29,9 @@ export type StartRequest = {
   /** The operator's value, when the shopper chose one instead of what the number says. */
   readonly paymentMethod?: string | undefined
   readonly payerCurrency?: string | undefined
-  /** What the shopper was told the wallet is charged, in major units of the payer's currency. */
+  /** Of the card, from the processor's SDK in the browser. It is not kept. */
+  readonly cardToken?: string | undefined
+  /** What the shopper was told they are charged, in major units of the payer's currency. */
   readonly expectedPayerAmount?: number | undefined
   /** Who asks in the shopper's place: for a prompt, or for a link to send, never for a page. */
   readonly adminId?: string | undefined
@@ -40,7 +42,7 @@ export type StartRequest = {
 export type StartContext = {
   readonly request: StartRequest
   readonly payable: HostPayable
-  readonly flow: "push" | "hosted" | "link"
+  readonly flow: Flow
   readonly amount: Money
   readonly account: Account
   /** The account's; a link has one in any case, because its document can't be made without. */
@@ -111,6 +113,10 @@ export async function readInstructions(
   if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
     throw invalid("expected_payer_amount", "push_only")
   }
+  if (flow === "card" && !request.cardToken) throw invalid("card_token", "card_token")
+  if (flow !== "card" && request.cardToken) throw invalid("card_token", "card_only")
+  // Without a key the secret that the shopper authenticates with could not be kept.
+  if (flow === "card" && deps.box.keyId === null) throw refusal("not_configured.shopper")
   if (flow === "hosted" && !deps.settings.publicUrl) throw refusal("not_configured.address")
   const basket = await basketOf(deps, payable)
   const { missing } = basket

@@ -36,6 +36,7 @@ import { gatewayFor } from "../engine/gateway-for"
 import { persist } from "../engine/persist"
 import type { ShopperTime } from "../engine/shopper-time"
 import type { StartContext } from "./context"
+import { statusFor } from "./read-status"
 import { rebind } from "./rebind"
 import { readyStatus, statusOf, type Status } from "./rules/status"
 
@@ -169,17 +170,20 @@ export async function resume(
 ): Promise<Existing> {
   const bound = await rebind(deps, live, context.payable.id)
   if (bound.state === "drafted") {
-    if (hasRunningStart(bound)) return { kind: "answer", status: statusOf(bound) }
+    if (hasRunningStart(bound)) return { kind: "answer", status: statusFor(deps, bound) }
     const draft = await claimOperation(deps.database, bound.id, LIMITS.startLeaseMs)
     return draft?.state === "drafted"
       ? { kind: "continue", draft }
-      : { kind: "answer", status: statusOf((await findById(deps.database, bound.id)) ?? bound) }
+      : {
+          kind: "answer",
+          status: statusFor(deps, (await findById(deps.database, bound.id)) ?? bound),
+        }
   }
   await markWaiting(deps.database, [bound.id], {
     atMostEveryMs: 0,
     checkWithinMs: LIMITS.waitingCheckFloorMs,
   })
-  return { kind: "answer", status: statusOf(bound) }
+  return { kind: "answer", status: statusFor(deps, bound) }
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * What a cart can be paid with here, and whose wallet a phone number is. Nothing is offered that
- * can't work: no credentials, no currency, no address for the payment page to return to.
+ * can't work: no credentials, no currency, no address for the payment page to return to, no key to
+ * keep a card's secret under.
  */
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
@@ -53,6 +54,7 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promis
   return cart.providerIds.flatMap((providerId) => {
     const flow = flowOfProvider(providerId)
     if (!flow || (flow === "hosted" && !deps.settings.publicUrl)) return []
+    if (flow === "card" && deps.box.keyId === null) return []
     const operators = flow === "push" ? operatorsOf(account, cart.country, currency) : []
     if (flow === "push" && operators.length === 0) return []
     const hasPhone =
@@ -95,7 +97,12 @@ export function knownMethod(
     return { paymentMethod, provider }
   }
   if (method !== CARD.method) return undefined
-  return { paymentMethod: method, provider: wireName(account, CARD.provider) }
+  return cardOf(account)
+}
+
+/** How a card is named and routed, by the account's names. */
+export function cardOf(account: Account) {
+  return { paymentMethod: CARD.method, provider: wireName(account, CARD.provider) }
 }
 
 /**

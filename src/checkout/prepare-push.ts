@@ -1,22 +1,26 @@
 /**
- * What the execution of a push needs: whose wallet the number is, the gateway session of the source
- * and the payment account of the wallet, and that the amount is still the quoted one. The wallet is
- * asked for beside the making of the source, the rest side by side: three round trips a `start`.
+ * What an execution of ours needs: whose wallet the number is, or what the card is; the gateway
+ * session of the source and the payment account; and that the amount is still the quoted one. The
+ * wallet or card is asked for beside the making of the source, the rest side by side: three round
+ * trips a `start`.
  */
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
 import { isQuoteChanged, quoteOf } from "../core/quote"
-import { refusal } from "../core/refusal"
-import { Invalid, NotFound, type MmoProviderInfo } from "../gateway"
+import { invalid, refusal } from "../core/refusal"
+import { Invalid, NotFound } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import type { FlowDeps } from "../engine/deps"
 import type { Instructions, StartContext } from "./context"
 import { readyOf } from "./existing-payment"
+import { cardOf } from "./payment-methods"
 import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
-export type Wallet = {
+/** A wallet, or a card. */
+export type Payer = {
   readonly paymentMethod: string
   readonly provider: string
+  /** The operator, or the card's brand. */
   readonly carrier: string | null
   readonly payerCurrency: CurrencyCode
 }
@@ -25,8 +29,8 @@ export type Wallet = {
 export async function findWallet(
   context: StartContext,
   instructions: Instructions,
-): Promise<Wallet | StartRefusal> {
-  const { gateway, request, amount } = context
+): Promise<Payer | StartRefusal> {
+  const { gateway, request } = context
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: instructions.phone.digits },
     context.callOptions(),
@@ -39,13 +43,8 @@ export async function findWallet(
       : startRefusalOf(outcome)
   }
   const info = outcome.value
-  const payerCurrency = chosenCurrency(info, request.payerCurrency, amount.currency)
-  if (!payerCurrency) {
-    const { currencies } = info
-    const currency = request.payerCurrency ?? amount.currency
-    const refused = refusal("currency_not_served.payment_method", { currency }, { currencies })
-    return { refusal: refused, isFinal: true }
-  }
+  const payerCurrency = chosenCurrency(context, info.currencies)
+  if (typeof payerCurrency !== "string") return payerCurrency
   return {
     // A number may have moved to another operator: the shopper's own word wins over the prefix.
     paymentMethod: request.paymentMethod ?? info.paymentMethod,
@@ -58,11 +57,41 @@ export async function findWallet(
   }
 }
 
-/** @returns the gateway session and the payment account, opened side by side; or why not */
+/**
+ * The token goes to this question and nowhere else.
+ *
+ * @returns the card and the currency it is charged in; or why it can't pay this
+ */
+export async function findCard(context: StartContext): Promise<Payer | StartRefusal> {
+  const { gateway, request, account } = context
+  const outcome = await gateway.predictions.cardProviderInfo(
+    { paymentMethodId: request.cardToken ?? "", provider: cardOf(account).provider },
+    context.callOptions(),
+  )
+  if (outcome.kind !== "done") {
+    const { error } = outcome
+    // Unknown, used or too old: the browser makes another.
+    return error instanceof NotFound || error instanceof Invalid
+      ? { refusal: invalid("card_token", "card_token"), isFinal: true }
+      : startRefusalOf(outcome)
+  }
+  const { paymentMethod, provider, brand: carrier = null, currencies } = outcome.value
+  const payerCurrency = chosenCurrency(context, currencies)
+  return typeof payerCurrency === "string"
+    ? { paymentMethod, provider, carrier, payerCurrency }
+    : payerCurrency
+}
+
+/**
+ * A wallet's account can be used again and is made anew all the same; a card's must be new for each
+ * attempt (contract, 12).
+ *
+ * @returns the gateway session and the payment account, opened side by side; or why not
+ */
 export async function openPush(
   context: StartContext,
   draft: Operation,
-  wallet: Wallet,
+  payer: Payer,
   instructions: Instructions,
 ): Promise<Pick<Changes, "gatewaySessionId" | "paymentAccountId"> | StartRefusal> {
   const { gateway } = context
@@ -74,12 +103,10 @@ export async function openPush(
     gateway.sessions.checkout({ sourceId, sourceType }, context.callOptions()),
     gateway.paymentAccounts.create(
       {
-        accountName: instructions.name ?? `Wallet …${instructions.phone.hint}`,
-        provider: wallet.provider,
-        method: wallet.paymentMethod,
+        ...holderOf(draft, instructions),
+        provider: payer.provider,
+        method: payer.paymentMethod,
         partyId,
-        countryCode: instructions.phone.country,
-        phone: instructions.phone.digits,
       },
       context.callOptions(),
     ),
@@ -92,8 +119,14 @@ export async function openPush(
   return { gatewaySessionId: session.value.id, paymentAccountId: account.value.id }
 }
 
+function holderOf({ flow }: Operation, { name, phone }: Instructions) {
+  if (flow === "card") return { accountName: name ?? "Card" }
+  const accountName = name ?? `Wallet …${phone.hint}`
+  return { accountName, countryCode: phone.country, phone: phone.digits }
+}
+
 /**
- * The amount that the shopper was told the wallet is charged. Fees and rates move: the gateway is
+ * The amount that the shopper was told they are charged. Fees and rates move: the gateway is
  * asked once more, for the very source that will be paid, and no other amount is executed.
  *
  * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
@@ -102,7 +135,7 @@ export async function confirmQuote(
   deps: Pick<FlowDeps, "clock">,
   context: StartContext,
   { sourceId, sourceType, feeBearer }: Operation,
-  { payerCurrency: targetCurrency, paymentMethod, provider }: Wallet,
+  { payerCurrency: targetCurrency, paymentMethod, provider }: Payer,
 ): Promise<StartRefusal | undefined> {
   const expected = context.request.expectedPayerAmount
   if (expected === undefined) return undefined
@@ -121,10 +154,12 @@ export async function confirmQuote(
 }
 
 function chosenCurrency(
-  info: MmoProviderInfo,
-  asked: string | undefined,
-  source: CurrencyCode,
-): CurrencyCode | undefined {
-  const wanted = asked === undefined ? source : parseCurrency(asked)
-  return wanted && info.currencies.includes(wanted) ? wanted : undefined
+  { request, amount }: StartContext,
+  currencies: readonly CurrencyCode[],
+): CurrencyCode | StartRefusal {
+  const currency = request.payerCurrency ?? amount.currency
+  const wanted = parseCurrency(currency)
+  if (wanted && currencies.includes(wanted)) return wanted
+  const refused = refusal("currency_not_served.payment_method", { currency }, { currencies })
+  return { refusal: refused, isFinal: true }
 }

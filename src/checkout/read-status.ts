@@ -14,6 +14,7 @@ import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostPayable } from "../engine/host"
 import { isTheirs } from "./context"
+import { openCardSecret } from "../engine/card-secret"
 import { readyStatus, statusOf, type Status } from "./rules/status"
 
 export type StatusRequest = {
@@ -46,12 +47,27 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   if (operation) {
     await checkSooner(deps, operation)
     const { paymentCollectionId: collectionId } = operation
-    const status = statusOf(operation, request.sessionId)
+    const status = statusFor(deps, operation, request.sessionId)
     return { operation, status, collectionId, payable: own }
   }
   if (!own) throw refusal("session_not_found")
   const { collectionId } = own
   return { operation: undefined, status: statusOfSession(own), collectionId, payable: own }
+}
+
+/** STATUS for the shopper whose payment it is: it alone holds what a card is authenticated with. */
+export function statusFor(
+  { box }: Pick<FlowDeps, "box">,
+  operation: Operation,
+  sessionId?: string,
+): Status {
+  const status = statusOf(operation, sessionId)
+  if (status.state !== "action_required") return status
+  const client_secret = openCardSecret(box, operation)
+  // Sealed with a key that is gone: the browser can do nothing, and the gateway ends it.
+  return client_secret === undefined
+    ? { ...status, state: "waiting_for_payer" }
+    : { ...status, client_secret }
 }
 
 /** The page asks every few seconds; what the row says already is not written again. */

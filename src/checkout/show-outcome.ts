@@ -1,10 +1,10 @@
 /**
- * What Medusa's payment session shows of an operation that ended. For people and for storefronts
- * that read the session; nothing decides by it. Only while no other operation of the collection is
- * live, and never worth failing a check for.
+ * What Medusa's payment session shows of an operation that ended, or asks the shopper to
+ * authenticate a card. For people and for storefronts that read the session; nothing decides by it.
+ * Only while no other operation of the collection is live, and never worth failing a check for.
  */
 import { errorText } from "../core/error-text"
-import type { Operation } from "../core/operation"
+import { isPush, needsAction, type Operation } from "../core/operation"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostSessionStatus, SessionData } from "../engine/host"
@@ -15,10 +15,12 @@ export async function showOutcome(deps: FlowDeps, operation: Operation): Promise
   try {
     if (status) {
       const live = await findLiveOfCollection(deps.database, operation.paymentCollectionId)
-      if (live) return
+      if (live && live.id !== operation.id) return
     }
     const session = await deps.host.session(operation.paymentSessionId)
     if (!session) return
+    // The session of a placed order, or of a payment that is settled by now, stays as it is.
+    if (status === "requires_more" && session.status !== "pending") return
     await deps.host.showOnSession(session, {
       ...(status ? { status } : {}),
       data: sessionDataOf(operation),
@@ -30,6 +32,7 @@ export async function showOutcome(deps: FlowDeps, operation: Operation): Promise
 }
 
 function sessionStatusOf(operation: Operation): HostSessionStatus | undefined {
+  if (needsAction(operation)) return "requires_more"
   if (operation.state === "failed") return "error"
   if (operation.state === "expired") return "canceled"
   if (operation.state === "completed" && operation.returnedAt) return "canceled"
@@ -42,6 +45,6 @@ export function sessionDataOf(operation: Operation): SessionData {
   return {
     state,
     url: shownUrl(operation),
-    reference: operation.flow === "push" ? operation.reference : null,
+    reference: isPush(operation) ? operation.reference : null,
   }
 }

@@ -2,8 +2,8 @@
  * A shopper commits to pay. The only flow that begins to collect money; `engine/send.ts` makes the
  * call.
  *
- * 1. A draft in the ledger; then the source at the gateway. The wallet's operator is asked beside
- *    it, or before it where the source is made document first.
+ * 1. A draft in the ledger; then the source at the gateway. The wallet's operator, or the card's
+ *    processor, is asked beside it, or before it where the source is made document first.
  * 2. Gateway session and payment account, side by side; session and amount are read again.
  * 3. `submitted`, with the reference or the page's address committed.
  * 4. The execution is sent, or the address is given to the shopper.
@@ -16,7 +16,9 @@ import {
   hasRunningStart,
   isLive,
   isOrderWindowOver,
+  isPush,
   isRecorded,
+  needsAction,
   type Operation,
 } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
@@ -30,6 +32,7 @@ import {
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
+import { isSpentStatus } from "../engine/host"
 import { persist } from "../engine/persist"
 import { send } from "../engine/send"
 import { assertUnchanged } from "./assert-unchanged"
@@ -54,8 +57,10 @@ import {
 } from "./existing-payment"
 import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
 import { openSource } from "./open-source"
-import { confirmQuote, findWallet, openPush } from "./prepare-push"
+import { confirmQuote, findCard, findWallet, openPush } from "./prepare-push"
+import { statusFor } from "./read-status"
 import { statusOf, type Status } from "./rules/status"
+import { showOutcome } from "./show-outcome"
 import { insertDraft } from "./sql/insert-draft"
 import { lost, type StartRefusal } from "./start-refusal"
 
@@ -130,7 +135,7 @@ async function newDraft(
 ): Promise<Operation | undefined> {
   const { payable, flow, amount, account, feeBearer, request } = context
   const takenOver = await clearEnded(deps, context, instructions.lines)
-  if (payable.status === "error" || payable.status === "canceled") {
+  if (isSpentStatus(payable.status)) {
     const status = payable.orderId ? "pending_authorization" : "pending"
     await deps.host.showOnSession(payable, { status })
   }
@@ -152,7 +157,7 @@ async function newDraft(
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
-    ...payerOf(deps, instructions),
+    ...payerOf(deps, context, instructions),
     windowMs: windowOf(context),
     orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
@@ -160,19 +165,21 @@ async function newDraft(
   return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
 }
 
-/** Who pays, for an admin to read and to search. */
-function payerOf({ digest }: FlowDeps, { name, email, phone }: Instructions) {
+/** Who pays, for an admin to read and to search. A card is not paid by the number of its payer. */
+function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructions: Instructions) {
+  const { name, email } = instructions
+  const phone = flow === "card" ? undefined : instructions.phone
   return {
-    phoneHint: phone.hint,
+    phoneHint: phone?.hint ?? null,
     customerName: name,
     customerEmail: email,
-    searchWords: payerWords({ name, email, phone: phone.digits }, digest),
+    searchWords: payerWords({ name, email, phone: phone?.digits ?? null }, digest),
   }
 }
 
 function windowOf({ flow, account }: StartContext): number {
   if (flow === "link") return Math.max(LIMITS.linkWindowMs, account.hostedWindowMs)
-  return flow === "push" ? account.pushWindowMs : account.hostedWindowMs
+  return isPush({ flow }) ? account.pushWindowMs : account.hostedWindowMs
 }
 
 /** A draft that is continued takes what the shopper says now: another phone, other addresses. */
@@ -191,7 +198,7 @@ async function refreshed(
       ...(draft.sourceId === null
         ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
         : {}),
-      ...payerOf(deps, instructions),
+      ...payerOf(deps, context, instructions),
       successUrl: instructions.successUrl,
       cancelUrl: instructions.cancelUrl,
       waiting: true,
@@ -211,7 +218,7 @@ function proceed(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
-  const next = context.flow === "push" ? proceedPush : proceedHosted
+  const next = isPush(context) ? proceedPush : proceedHosted
   return next(deps, context, draft, instructions)
 }
 
@@ -221,21 +228,18 @@ async function proceedPush(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
-  const asked = findWallet(context, instructions)
-  // Document first is a call for each line: none of them for a number that can't pay.
+  const asked = context.flow === "card" ? findCard(context) : findWallet(context, instructions)
+  // Document first is a call for each line: none of them for a number or card that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
   if (early && "refusal" in early) throw await setBack(deps, context, draft, early)
-  const [opened, wallet] = await Promise.all([
-    openSource(deps, context, draft, instructions),
-    asked,
-  ])
-  if ("refusal" in wallet) {
-    throw await setBack(deps, context, "refusal" in opened ? draft : opened, wallet)
+  const [opened, payer] = await Promise.all([openSource(deps, context, draft, instructions), asked])
+  if ("refusal" in payer) {
+    throw await setBack(deps, context, "refusal" in opened ? draft : opened, payer)
   }
   if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
   const [keys, changed] = await Promise.all([
-    openPush(context, opened, wallet, instructions),
-    confirmQuote(deps, context, opened, wallet),
+    openPush(context, opened, payer, instructions),
+    confirmQuote(deps, context, opened, payer),
   ])
   if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
   if (changed) throw await setBack(deps, context, opened, changed)
@@ -245,9 +249,9 @@ async function proceedPush(
     code: "ready_to_send",
     changes: {
       ...keys,
-      payerCurrency: wallet.payerCurrency,
-      paymentMethod: wallet.paymentMethod,
-      carrier: wallet.carrier,
+      payerCurrency: payer.payerCurrency,
+      paymentMethod: payer.paymentMethod,
+      carrier: payer.carrier,
       reference: deps.ids.reference(),
       submittedAt: true,
       sendings: 1,
@@ -285,7 +289,8 @@ async function answerWithin(
     const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
     throw refusal(key, {}, { payment: statusOf(latest) })
   }
-  return statusOf(latest)
+  if (needsAction(latest)) await showOutcome(deps, latest)
+  return statusFor(deps, latest)
 }
 
 async function proceedHosted(
@@ -361,7 +366,7 @@ async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<St
   if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
     throw refusal("session_not_found")
   }
-  const payment = statusOf(operation, request.sessionId)
+  const payment = statusFor(deps, operation, request.sessionId)
   if (isRecorded(operation)) throw refusal("already_paid", {}, { payment })
   if (operation.state === "review") throw underReview(operation)
   const isUnderWay = isLive(operation) && operation.state !== "drafted"

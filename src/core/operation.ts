@@ -13,6 +13,7 @@
  */
 import { LIMITS } from "./limits"
 import { isMajorOf, type CurrencyCode, type Money } from "./money"
+import type { Sealed } from "./secret-box"
 
 export const TRANSITIONS = {
   drafted: { submit: "submitted", expire: "expired" },
@@ -185,6 +186,8 @@ export type Operation = {
   readonly fees: Fees | null
   readonly exchange: Exchange | null
   readonly reference: string | null
+  /** Card: what the browser authenticates the shopper with; gone once it is no longer under way. */
+  readonly cardSecret: Sealed | null
   readonly hostedUrl: string | null
   readonly returnToken: string | null
   readonly successUrl: string | null
@@ -296,6 +299,13 @@ export function isPush({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "push" || flow === "card"
 }
 
+/** The shopper is asked to authenticate a card, and it still counts. */
+export function needsAction(operation: Operation): boolean {
+  const { state, cardSecret, failedAt, closing } = operation
+  const isUnderWay = state === "submitted" || state === "in_flight"
+  return isUnderWay && cardSecret !== null && failedAt === null && closing === null
+}
+
 /** Paid on the gateway's page: anyone with its address can pay. There is no execution of ours. */
 export function isPage({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "hosted" || flow === "link"
@@ -306,9 +316,9 @@ export function hasExecution(operation: Pick<Operation, "type" | "flow" | "refer
   return operation.reference !== null && (operation.type !== "COLLECTION" || isPush(operation))
 }
 
-/** Milliseconds for which another try may take over the source of a failed push; 0: none may. */
+/** Milliseconds for which another try may take over the source of a failed push or card; 0: none may. */
 export function reusableForMs(operation: Operation): number {
-  if (operation.state !== "failed" || operation.flow !== "push") return 0
+  if (operation.state !== "failed" || !isPush(operation)) return 0
   if (operation.collected !== null || operation.closing !== null) return 0
   if (isOrderWindowOver(operation)) return 0
   const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()

@@ -42,6 +42,9 @@ export const REFUSALS = {
     "invalid_request.amounts": "Name currencies in capital letters, or * for all others.",
     "invalid_request.at_least": "Too short or too small: at least {least}.",
     "invalid_request.at_most": "Too long or too large: at most {most}.",
+    "invalid_request.card_only": "Only for a payment by card.",
+    "invalid_request.card_token":
+      "Give a new token that the card processor's browser SDK made of the card.",
     "invalid_request.client_id": "Give the client id with its secret.",
     "invalid_request.currency": "Give a currency as three letters, such as USD.",
     "invalid_request.currency_twice": "A currency is listed twice.",
@@ -60,7 +63,7 @@ export const REFUSALS = {
     "invalid_request.printable": "Use letters, digits and signs, without spaces.",
     "invalid_request.provider": "This is not a payment provider of this plugin.",
     "invalid_request.push_only":
-      "Only for a payment by phone: the payment page itself shows what is charged.",
+      "Only for a payment by phone or card: the payment page itself shows what is charged.",
     "invalid_request.text": "Give a text without control characters.",
     "invalid_request.time": "Give a date of this century, such as 2026-07-31.",
     "invalid_request.time_order": "The end has to be after the start.",

@@ -80,7 +80,12 @@ export async function check(
   await pauseIfAsked(deps, current.accountId, findings.execution, findings.source)
   const pace = await paceOf(deps, current, learned)
   const roll = () => deps.random.fraction()
-  return write(deps, current, verdictOn(current, decision, learned, { roll, pace }), how)
+  return write(
+    deps,
+    current,
+    verdictOn(current, decision, learned, { roll, pace, box: deps.box }),
+    how,
+  )
 }
 
 /** Checks it now, unless another worker holds it, or it is no more as it was. */

@@ -5,6 +5,7 @@
 import type { Confirmations } from "../core/confirmations"
 import type { Operation } from "../core/operation"
 import type { Clock, Ids, Logger, Random } from "../core/ports"
+import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
 import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
@@ -32,6 +33,7 @@ export type FlowDeps = LedgerDeps & {
   readonly settings: Settings
   readonly budget: CheckBudget
   readonly shopperLimit: ShopperLimit
+  readonly box: SecretBox
   /** The checks of this process, of all its passes. */
   readonly underWay: UnderWay
   /** This process, by a name that people can find it under; one of its own for each. */

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
-import type { EndReason, Operation } from "../core/operation"
+import { isPush, type EndReason, type Operation } from "../core/operation"
 import type { Failure, Gateway } from "../gateway"
 import type { Advance } from "../ledger/advance-operation"
 import { closeSource } from "./ask-gateway"
@@ -62,7 +62,7 @@ export async function endDraft(
 function mayWait(draft: Operation, sourceStatus: string | null): boolean {
   if (draft.readAt.getTime() - draft.createdAt.getTime() >= LIMITS.collectionAskMs) return false
   if (sourceStatus === "PAID") return false
-  return !(draft.flow === "push" && sourceStatus === "PROCESSING")
+  return !(isPush(draft) && sourceStatus === "PROCESSING")
 }
 
 /** Money on a draft's source is late money; the watch finds it, and closes what is still open. */

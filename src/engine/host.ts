@@ -119,7 +119,13 @@ export type HostRecord = {
   readonly isProviderEnabled: boolean
 }
 
-export type HostSessionStatus = "pending" | "pending_authorization" | "error" | "canceled"
+export type HostSessionStatus =
+  "pending" | "pending_authorization" | "requires_more" | "error" | "canceled"
+
+/** Shows a payment of before: put back before another begins, or before money is recorded. */
+export function isSpentStatus(status: string): boolean {
+  return status === "error" || status === "canceled" || status === "requires_more"
+}
 
 export type Host = {
   payable(sessionId: string): Promise<HostPayable | undefined>

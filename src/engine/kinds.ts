@@ -7,12 +7,14 @@ import type { Decision, ExecutionFinding, Findings } from "../core/decide/decisi
 import { decidePayout, decideRefund } from "../core/decide/money-out"
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
+import type { SecretBox } from "../core/secret-box"
 import { nextCheckInMs, type Pace, nextRefundCheckInMs } from "../core/schedule"
 import type { CallOptions, Execution, Failure, Gateway, Outcome } from "../gateway"
 import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
 import { advanceRefund, type RefundAdvance } from "../ledger/advance-refund"
 import type { Database } from "../ledger/database"
 import { askExecution, askPayout, askRefund, askTransfer, type Asked } from "./ask-gateway"
+import { cardSecretIn } from "./card-secret"
 import {
   concludedOf,
   executeCollection,
@@ -60,7 +62,7 @@ export type Kind = {
   refused(failure: Failure): Refused
   decide(operation: Operation, findings: Findings): Decision
   /** What an answer about its execution adds to the ledger. */
-  learned(operation: Operation, execution: Execution): Changes
+  learned(operation: Operation, execution: Execution, box: SecretBox): Changes
   /** What a whole check adds beside. */
   concluded?(operation: Operation, decision: Decision, learned: Learned): Changes
   /** Its document at the gateway, which is asked as a second witness. Absent: there is none. */
@@ -89,7 +91,10 @@ const COLLECTION: Kind = {
   renewSession,
   refused: refusedCollection,
   decide,
-  learned: executionChanges,
+  learned: (operation, execution, box) => ({
+    ...executionChanges(operation, execution),
+    ...cardSecretIn(box, operation, execution),
+  }),
   concluded: concludedOf,
   source: sourceQuestions,
   firstCheckMs: (status) => (status === "COMPLETED" ? 0 : LIMITS.waitingCheckFloorMs),

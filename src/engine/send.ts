@@ -186,7 +186,7 @@ async function writeAccepted(
       ...(kind.keepsOtherFields ? otherFacts(operation, execution) : {}),
     },
     changes: {
-      ...kind.learned(operation, execution),
+      ...kind.learned(operation, execution, deps.box),
       lastSending: "accepted",
       absentAt: false,
       ...(failure ? { failedAt: true, reason: failure } : {}),

@@ -5,6 +5,7 @@
 import type { Decision, Findings } from "../core/decide/decision"
 import { majorText } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
+import type { SecretBox } from "../core/secret-box"
 import { leftOfWatchMs, nextWatchInMs, type Pace } from "../core/schedule"
 import type { Advance, Changes } from "../ledger/advance-operation"
 import type { Postponement } from "../ledger/postpone-operation"
@@ -17,15 +18,17 @@ export type Verdict =
   | { readonly kind: "postpone"; readonly postponement: Postponement }
   | { readonly kind: "write"; readonly advance: Advance }
 
+type Using = { readonly roll: () => number; readonly pace: Pace; readonly box: SecretBox }
+
 /** @param roll a number from 0 to 1, asked for where a gap is spread */
 export function verdictOn(
   operation: Operation,
   decision: Decision,
   learned: Learned,
-  { roll, pace }: { readonly roll: () => number; readonly pace: Pace },
+  { roll, pace, box }: Using,
 ): Verdict {
   const { event, code } = decision
-  const changes = changesOf(operation, decision, learned)
+  const changes = changesOf(operation, decision, learned, box)
   const { inMs, isCounted } = nextOf(operation, decision, pace, roll)
   if (event === undefined && Object.keys(changes).length === 0) {
     const wasAnswered = learned.execution !== undefined || learned.source !== undefined
@@ -48,7 +51,12 @@ export function verdictOn(
   }
 }
 
-function changesOf(operation: Operation, decision: Decision, learned: Learned): Changes {
+function changesOf(
+  operation: Operation,
+  decision: Decision,
+  learned: Learned,
+  box: SecretBox,
+): Changes {
   const { marks, event, reason } = decision
   const kind = KINDS[operation.type]
   const { absentAt, failedAt, contradictedAt } = operation
@@ -56,7 +64,7 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
   // It said FAILED and then PROCESSING again: the reason that the shopper was shown is taken back.
   const isTakenBack = marks?.failed === false && failedAt !== null
   return {
-    ...(learned.execution && kind.learned(operation, learned.execution)),
+    ...(learned.execution && kind.learned(operation, learned.execution, box)),
     ...kind.concluded?.(operation, decision, learned),
     ...(reason !== undefined && reason !== operation.reason ? { reason } : {}),
     ...(isDoneInTime || isTakenBack ? { reason: null } : {}),

@@ -1,6 +1,7 @@
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
 import { stateAfter, type Event, type Operation, type State } from "../core/operation"
+import type { Sealed } from "../core/secret-box"
 import type { Database } from "./database"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
 import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
@@ -53,6 +54,7 @@ export type Changes = Partial<{
   hostRefundId: string
   providerTransactionId: string
   messages: object
+  cardSecret: Sealed | null
   hostedUrl: string
   phoneHint: string | null
   customerName: string | null
@@ -122,7 +124,11 @@ export async function advanceOperation(
   const parameters = parametersOf(operation, state, advance)
   const entersReview =
     operation.type === "COLLECTION" && state === "review" && operation.state !== "review"
-  const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
+  const sets = assignments(
+    withoutSpentSecret(operation, state, advance),
+    parameters,
+    entersReview ? DUE_FOR_POLICY : undefined,
+  )
   // What comes after a dismissal waits for a decision of its own.
   const again = entersReview ? ", dismissed_at = null" : ""
   // Also if no other worker has taken it: a worker frozen past its lease must not send.
@@ -144,6 +150,13 @@ export async function advanceOperation(
     parameters,
   )
   return rows[0] && operationFrom(rows[0])
+}
+
+/** A card is authenticated while its payment is under way, and never after. */
+function withoutSpentSecret({ cardSecret }: Operation, state: State, advance: Advance): Advance {
+  if (state === "submitted" || state === "in_flight") return advance
+  const isKept = cardSecret !== null || advance.changes?.cardSecret !== undefined
+  return isKept ? { ...advance, changes: { ...advance.changes, cardSecret: null } } : advance
 }
 
 /** The event of what `moved`, in the same statement. */

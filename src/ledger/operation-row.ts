@@ -11,6 +11,7 @@ import {
   type Operation,
   type Sending,
 } from "../core/operation"
+import type { Sealed } from "../core/secret-box"
 import type { Row } from "./database"
 import { storableJson } from "./storable"
 
@@ -92,6 +93,7 @@ export function operationFrom(row: Row): Operation {
     fees: feesFrom(row["fees"]),
     exchange: exchangeFrom(row),
     reference: textOrNull(row, "reference"),
+    cardSecret: sealedFrom(row["card_secret"]),
     hostedUrl: textOrNull(row, "hosted_url"),
     returnToken: textOrNull(row, "return_token"),
     successUrl: textOrNull(row, "success_url"),
@@ -144,6 +146,12 @@ function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
     quantity: Number(line.quantity),
     amount: { minor: BigInt(String(line.minor)), currency },
   }))
+}
+
+function sealedFrom(value: unknown): Sealed | null {
+  if (typeof value !== "object" || value === null) return null
+  const { ciphertext, keyId } = value as { ciphertext?: unknown; keyId?: unknown }
+  return typeof ciphertext === "string" && typeof keyId === "string" ? { ciphertext, keyId } : null
 }
 
 /** For people only: what can't be read here is nothing that a payment may hang on. */

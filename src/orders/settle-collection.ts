@@ -19,7 +19,7 @@ import { ageIfNewest } from "../ledger/find-events"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { alertReview } from "../engine/alert-review"
 import type { FlowDeps } from "../engine/deps"
-import type { HostRecord, HostSession } from "../engine/host"
+import { isSpentStatus, type HostRecord, type HostSession } from "../engine/host"
 import { asksForAll, paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { persist } from "../engine/persist"
@@ -75,7 +75,7 @@ async function recordInMedusa(
 ): Promise<void> {
   const session = sessionOf(operation, record)
   if (!session) throw new Error("the payment session is gone")
-  if (session.status === "error" || session.status === "canceled") {
+  if (isSpentStatus(session.status)) {
     // Medusa completes no cart with such a session.
     const status = record.order ? "pending_authorization" : "pending"
     await deps.host.showOnSession(session, { status })

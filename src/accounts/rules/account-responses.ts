@@ -5,6 +5,7 @@
 import type { AccountChanges, AccountEventName } from "../../core/account-event"
 import type { PoliciesResponse } from "../../core/account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
+import type { ProviderFlow } from "../../core/providers"
 import type { Quote } from "../../core/quote"
 
 /**
@@ -204,9 +205,10 @@ export type RegionResponse = {
   readonly currency_code: string
   /** ISO two letters, lower case. */
   readonly countries: readonly string[]
+  /** A card on the shop's own page is here only where the merchant has added it. */
   readonly providers: readonly {
     readonly provider_id: string
-    readonly flow: "push" | "hosted"
+    readonly flow: ProviderFlow
     readonly is_enabled: boolean
   }[]
   /** The account that takes the region's currency; null if none does. */
@@ -217,7 +219,7 @@ export type RegionResponse = {
 export type RegionsResponse = { readonly regions: readonly RegionResponse[] }
 
 /**
- * `POST regions/:id/enable`, body `{ provider_ids? }`: all of the plugin's providers if none are
- * named.
+ * `POST regions/:id/enable`, body `{ provider_ids? }`: those that leave the shop's page without
+ * card fields if none are named.
  */
 export type RegionEnabledResponse = { readonly region: RegionResponse }

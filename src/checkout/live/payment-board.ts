@@ -4,13 +4,12 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import type { Clock } from "../../core/ports"
-import type { LedgerDeps } from "../../engine/deps"
+import type { FlowDeps, LedgerDeps } from "../../engine/deps"
 import type { HostPayable } from "../../engine/host"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
-import { isShownFor } from "../read-status"
-import { statusOf, type Status } from "../rules/status"
+import { isShownFor, statusFor } from "../read-status"
+import type { Status } from "../rules/status"
 import { findChanged, type Changed } from "../sql/changed-payments"
 
 /** A payment session on a page. */
@@ -29,20 +28,18 @@ export type PaymentBoard = {
   watch(subject: Subject, tell: (status: Status) => void): () => void
 }
 
+type BoardDeps = LedgerDeps & Pick<FlowDeps, "clock" | "box">
+
 const boards = new WeakMap<Database, PaymentBoard>()
 
 /** The one of the application with this database. */
-export function boardOf(deps: LedgerDeps & { readonly clock: Clock }): PaymentBoard {
+export function boardOf(deps: BoardDeps): PaymentBoard {
   const board = boards.get(deps.database) ?? paymentBoard(deps)
   boards.set(deps.database, board)
   return board
 }
 
-export function paymentBoard({
-  database,
-  clock,
-  logger,
-}: LedgerDeps & { readonly clock: Clock }): PaymentBoard {
+export function paymentBoard({ database, clock, logger, box }: BoardDeps): PaymentBoard {
   const collections = new Map<string, Collection>()
   let isReading = false
   let refreshedMs = clock.monotonicMs()
@@ -92,7 +89,7 @@ export function paymentBoard({
     for (const page of [...collection.pages]) {
       const isBound = sessionIds.includes(page.sessionId)
       if (isBound || (page.payable && isShownFor(operation, page.payable))) {
-        page.tell(statusOf(operation, page.sessionId))
+        page.tell(statusFor({ box }, operation, page.sessionId))
       }
     }
   }

@@ -1,7 +1,7 @@
 /**
  * STATUS: what a shopper's page is told about a payment. Customer-safe by construction: it is built
- * field by field from the operation, and holds no phone number, no gateway message and no secret
- * but the one that the card step needs in the browser.
+ * field by field from the operation, and holds no phone number, no gateway message and no secret.
+ * The one that a card needs in the browser is added where its shopper asks (`read-status.ts`).
  */
 import { majorNumber, type Money } from "../../core/money"
 import {
@@ -10,7 +10,9 @@ import {
   isKnownToGateway,
   isOrderWindowOver,
   isPage,
+  isPush,
   isRecorded,
+  needsAction,
   type EndReason,
   type Flow,
   type Operation,
@@ -62,7 +64,7 @@ export function statusState(operation: Operation): StatusState {
       return hasRunningStart(operation) ? "waiting_for_payer" : "ready"
     case "submitted":
     case "in_flight":
-      return "waiting_for_payer"
+      return needsAction(operation) ? "action_required" : "waiting_for_payer"
     case "completed":
       if (operation.returnedAt) return "expired"
       return isRecorded(operation) ? "paid" : "processing"
@@ -87,7 +89,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     currency: operation.amount.currency,
     payer_amount: operation.payerAmount === null ? null : Number(operation.payerAmount),
     payer_currency: operation.payerCurrency,
-    reference: operation.flow === "push" ? operation.reference : null,
+    reference: isPush(operation) ? operation.reference : null,
     url: shownUrl(operation),
     client_secret: null,
     prompt: promptOf(operation, state),
@@ -174,6 +176,7 @@ function canRetry(operation: Operation, state: StatusState): boolean {
 /** The gateway decides when it is asked; this says only where asking it is worth a button. */
 function canCancel(operation: Operation, state: StatusState): boolean {
   const { closing, sourceStatus } = operation
-  if (state !== "waiting_for_payer" || operation.state === "drafted") return false
+  const isUnderWay = state === "waiting_for_payer" || state === "action_required"
+  if (!isUnderWay || operation.state === "drafted") return false
   return closing === null && sourceStatus !== "PROCESSING"
 }

@@ -72,8 +72,10 @@ function sharedOver(
   const environment = readsEnvironment()
   const database = databaseOver(pool)
   const digest = keyedDigest(process.env)
+  const box = secretBoxOf(process.env)
   const made: Shared = {
     database,
+    box,
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
@@ -87,7 +89,7 @@ function sharedOver(
     ...accountClients({
       database,
       environment,
-      box: secretBoxOf(process.env),
+      box,
       logger,
       clock: systemClock,
     }),

@@ -1,5 +1,5 @@
 /**
- * What both providers do: answer Medusa from the ledger. They never settle: `start` takes money and
+ * What all providers do: answer Medusa from the ledger. They never settle: `start` takes money and
  * the job records it. Only a refund calls the gateway from here. Incoming session `data` is not
  * read.
  */

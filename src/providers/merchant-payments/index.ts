@@ -12,6 +12,11 @@ class HostedCheckoutProvider extends MerchantPaymentsProvider {
   static override identifier = PROVIDERS.hosted.identifier
 }
 
+/** A card on the shop's own page; off until a merchant adds it to a region. */
+class CardProvider extends MerchantPaymentsProvider {
+  static override identifier = PROVIDERS.card.identifier
+}
+
 export default ModuleProvider(Modules.PAYMENT, {
-  services: [MobileMoneyProvider, HostedCheckoutProvider],
+  services: [MobileMoneyProvider, HostedCheckoutProvider, CardProvider],
 })

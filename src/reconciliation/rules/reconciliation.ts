@@ -13,6 +13,7 @@ import {
   hasEnded,
   isDismissed,
   isOwedToMedusa,
+  isPush,
   type Operation,
   type SourceType,
 } from "../../core/operation"
@@ -286,7 +287,9 @@ export function documentsToClose(
 /** The shopper's next try can take over its document. */
 function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Operation): boolean {
   const isUsable = collected === null && closing === null
-  return state === "failed" && flow === "push" && isUsable && expiresAt.getTime() > readAt.getTime()
+  return (
+    state === "failed" && isPush({ flow }) && isUsable && expiresAt.getTime() > readAt.getTime()
+  )
 }
 
 /** Another comparison may soon say more; a list that is too long stays too long. */

@@ -44,7 +44,7 @@ export async function findLiveOf(database: Database, own: CustomersOwn): Promise
 /** As it is stored, without a worker's lease and the token that opens the return page. */
 const READ = `
   with ${EVERY}
-  select to_jsonb(o) - '{lease_token,lease_until,return_token}'::text[]
+  select to_jsonb(o) - '{lease_token,lease_until,return_token,card_secret}'::text[]
          || jsonb_build_object(
               'sessions', array(select to_jsonb(s) - 'operation_id' from mp_operation_session s
                                  where s.operation_id = o.id order by s.created_at),

@@ -75,6 +75,9 @@ const OPERATION = `
     exchange_to text,
     confirmed_after_ms double precision,
 
+    -- What a card is authenticated with in the browser, encrypted.
+    card_secret jsonb,
+
     -- The payment page, and the way back to the shop.
     hosted_url text,
     return_token text,
@@ -147,6 +150,8 @@ const OPERATION = `
       or (idempotency_key is not null and asked_by is not null
           and (reference is not null or state in ('drafted', 'expired')))),
 
+    constraint a_card_secret_is_kept_while_it_is_of_use
+      check (card_secret is null or (flow = 'card' and state in ('submitted', 'in_flight'))),
     constraint phone_hint_is_three_digits check (phone_hint is null or length(phone_hint) <= 3),
     constraint only_the_unfinished_is_due_or_watched
       check (recorded_at is null or next_check_at is null or state <> 'completed')

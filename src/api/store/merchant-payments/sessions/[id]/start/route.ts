@@ -2,7 +2,7 @@ import { startPayment } from "../../../../../../checkout/start-payment"
 import { shopperRoute } from "../../../../../shopper"
 import { parsed, startBody } from "../../../../../validators"
 
-/** The shopper pays: sends the prompt, or returns the address of the payment page. */
+/** The shopper pays: sends the prompt, charges the card, or returns the address of the payment page. */
 export const POST = shopperRoute(async (deps, shopper, request) => {
   const body = parsed(startBody, request.body)
   const payment = await startPayment(deps, {
@@ -10,6 +10,7 @@ export const POST = shopperRoute(async (deps, shopper, request) => {
     phone: body.phone ?? undefined,
     paymentMethod: body.payment_method ?? undefined,
     payerCurrency: body.payer_currency ?? undefined,
+    cardToken: body.card_token ?? undefined,
     expectedPayerAmount: body.expected_payer_amount ?? undefined,
     successUrl: body.success_url ?? undefined,
     cancelUrl: body.cancel_url ?? undefined,

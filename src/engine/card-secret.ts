@@ -1,0 +1,28 @@
+/**
+ * What a shopper's browser authenticates a card with. It is kept sealed on its operation while the
+ * payment is under way, and opened only for the shopper's own STATUS. No event or log holds it.
+ */
+import type { Operation } from "../core/operation"
+import type { SecretBox } from "../core/secret-box"
+import type { Execution } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+
+/** A secret is sealed for its operation, so that it can't be moved to another row. */
+const sealedFor = ({ id }: Pick<Operation, "id">) => `mp_operation ${id}`
+
+/** Of an answer about an execution; nothing where it asks for no action, or for the known one. */
+export function cardSecretIn(box: SecretBox, operation: Operation, execution: Execution): Changes {
+  const { requiresAction, clientSecret, status } = execution
+  const isUnderWay = operation.state === "submitted" || operation.state === "in_flight"
+  const isOver = status === "COMPLETED" || status === "FAILED"
+  if (operation.flow !== "card" || !isUnderWay || isOver) return {}
+  if (!requiresAction || !clientSecret) return {}
+  if (openCardSecret(box, operation) === clientSecret) return {}
+  const cardSecret = box.seal(clientSecret, sealedFor(operation))
+  return cardSecret ? { cardSecret } : {}
+}
+
+/** Undefined: there is none, or it was sealed with a key that is gone. */
+export function openCardSecret(box: SecretBox, operation: Operation): string | undefined {
+  return operation.cardSecret ? box.open(operation.cardSecret, sealedFor(operation)) : undefined
+}
