@@ -12,12 +12,13 @@ export type CardAdapter = {
   /**
    * Lets the shopper confirm with the bank. A rejection says that the shopper refused or left. Neither
    * end proves anything: only STATUS says what became of the payment.
-   * @param step without `cardToken` after a reload
+   * @param step has no `cardToken` after a reload
    */
-  confirm(step: BankStep): Promise<void>
+  confirm(step: {
+    readonly clientSecret: string
+    readonly cardToken: string | undefined
+  }): Promise<void>
 }
-
-type BankStep = { readonly clientSecret: string; readonly cardToken?: string }
 
 /** @throws Refused `card_not_read` */
 export async function cardTokenOf(cardAdapter: CardAdapter): Promise<string> {
@@ -26,14 +27,5 @@ export async function cardTokenOf(cardAdapter: CardAdapter): Promise<string> {
   } catch {
     // What is wrong with a field the processor says beside it.
     throw new Refused(400, "card_not_read", "The card could not be read.", null, {})
-  }
-}
-
-export async function endOf(cardAdapter: CardAdapter, step: BankStep): Promise<"passed" | "left"> {
-  try {
-    await cardAdapter.confirm(step)
-    return "passed"
-  } catch {
-    return "left"
   }
 }

@@ -3,7 +3,7 @@
  * it can charge twice: the store gives the payment back that is under way, and while one tab starts
  * a payment of a cart, the others wait for what comes of it.
  */
-import { endOf, type CardAdapter } from "./card.js"
+import type { CardAdapter } from "./card.js"
 import { browser, follow, type Surroundings, type Told } from "./follow.js"
 import { isUnderWay, type Status } from "./status.js"
 import {
@@ -189,8 +189,6 @@ function paymentOf({ store, around, cardAdapter, sessionId }: PaymentParts): Pay
   const listeners = new Set<() => void>()
   let stop: (() => void) | undefined
   let cardToken: string | undefined
-  /** The secret of the bank's step that runs, or ran last. */
-  let confirming: string | undefined
   let view: PaymentView = {
     sessionId,
     phase: "loading",
@@ -247,20 +245,22 @@ function paymentOf({ store, around, cardAdapter, sessionId }: PaymentParts): Pay
     start: (request = {}) =>
       act("starting", () => {
         cardToken = request.card_token
-        confirming = undefined
         change({ confirmation: null })
         return store.start(sessionId, request)
       }),
     cancel: () => act("canceling", () => store.cancel(sessionId)),
     async confirm() {
       const clientSecret = view.status?.client_secret
-      if (!cardAdapter || clientSecret == null || view.confirmation === "running") return view
-      confirming = clientSecret
+      if (!cardAdapter || !clientSecret || view.confirmation === "running") return view
       change({ confirmation: "running" })
-      const step = { clientSecret, ...(cardToken !== undefined && { cardToken }) }
-      const confirmation = await endOf(cardAdapter, step)
-      // Nothing is said of a try that another one has followed.
-      if (confirming === clientSecret) change({ confirmation })
+      let confirmation: PaymentView["confirmation"] = "passed"
+      try {
+        await cardAdapter.confirm({ clientSecret, cardToken })
+      } catch {
+        confirmation = "left"
+      }
+      // Of a try that is over nothing is said.
+      if (view.status?.client_secret === clientSecret) change({ confirmation })
       followOn()
       return view
     },

@@ -11,7 +11,7 @@ export function CardFields(props: { readonly card: CardAdapter; readonly fields?
   useEffect(() => (place.current ? card.mount?.(place.current) : undefined), [card])
   return (
     <div className="mp-field" role="group" aria-labelledby={id} data-testid="card-fields">
-      <span id={id}>{say("form.card")}</span>
+      <span id={id}>{say("method.card")}</span>
       {fields ?? <div ref={place} />}
       <p className="mp-hint">{say("form.card.hint")}</p>
     </div>

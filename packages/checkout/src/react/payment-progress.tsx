@@ -64,9 +64,7 @@ export function PaymentProgress(props: PaymentProgressProps) {
       </div>
       {leftMs !== null && leftMs > 0 && screen !== "sure" && (
         <p className="mp-hint" data-testid="time-left">
-          {say(screen === "page" ? "page.time" : "approve.left", {
-            time: minutesAndSeconds(leftMs),
-          })}
+          {say("time.left", { time: minutesAndSeconds(leftMs) })}
         </p>
       )}
       {view.problem && (
@@ -153,7 +151,7 @@ function sentencesOf(
         say("approve.close"),
       ]
     case "sure":
-      return [reasonText(say, status), say("approve.sure")]
+      return [reasonText(say, status)]
     case "over":
       return [say(status.can_cancel ? "over.cancel" : "over.wait")]
     case "page":
@@ -188,7 +186,8 @@ function WaysOut(props: {
   const { status, busy, confirmation } = view
   const isPush = status?.flow === "push"
   const isOnPhone = isPush && (screen === "sending" || screen === "approve" || screen === "over")
-  if (status === null || screen === "sure" || confirmation === "running") return null
+  const isConfirming = screen === "authenticate" && confirmation === "running"
+  if (status === null || screen === "sure" || isConfirming) return null
   if (!status.can_cancel) {
     return isOnPhone ? <p className="mp-hint">{say("act.decline_there")}</p> : null
   }
@@ -218,7 +217,7 @@ function ConfirmButton(props: { readonly isRunning: boolean; onConfirm(): void }
       onClick={props.onConfirm}
       data-testid="mp-confirm"
     >
-      {say(props.isRunning ? "form.busy" : "act.authenticate")}
+      {say(props.isRunning ? "form.busy" : "authenticate.title")}
     </parts.Button>
   )
 }

@@ -14,7 +14,6 @@ export const fr: Texts = {
   "form.busy": "Un instant…",
   "form.none": "Aucun moyen de paiement n’est disponible pour l’instant.",
   "form.quote": "{operator} prélève {amount} sur le compte.",
-  "form.card": "Votre carte",
   "form.card.hint": "Votre carte est transmise au service de paiement, jamais à la boutique.",
   "loading.title": "Votre paiement",
   "loading.text": "Recherche de votre paiement…",
@@ -23,10 +22,9 @@ export const fr: Texts = {
   "sending.text": "Nous envoyons une demande vers {phone}. Inutile de payer une autre fois.",
   "approve.title": "Validez sur votre téléphone",
   "approve.text": "Une demande a été envoyée vers {phone}. Saisissez-y votre code PIN.",
-  "approve.long": "L’opérateur met parfois quelques minutes. Inutile de payer une autre fois.",
+  "approve.long": "Cela peut prendre quelques minutes. Inutile de payer une autre fois.",
   "approve.close":
     "Vous pouvez fermer cette page. Une fois le paiement validé, votre commande est enregistrée.",
-  "approve.sure": "Nous vérifions.",
   "phone.hint": "le téléphone qui finit par {digits}",
   "phone.none": "votre téléphone",
   "page.title": "Vérification de votre paiement",
@@ -34,12 +32,11 @@ export const fr: Texts = {
   "page.go": "Aller à la page de paiement",
   "authenticate.title": "Confirmez auprès de votre banque",
   "authenticate.text": "Votre banque vous demande de confirmer ce paiement.",
-  "authenticate.running":
-    "Confirmez le paiement dans la fenêtre de votre banque. Inutile de payer une autre fois.",
+  "authenticate.running": "Confirmez-le dans la fenêtre de votre banque.",
   "authenticate.left":
-    "La banque ne nous a signalé aucune confirmation. Confirmez le paiement ou annulez-le.",
+    "Votre banque ne l’a pas encore confirmé. Confirmez-le ou annulez ce paiement.",
   "checking.title": "Vérification de votre paiement",
-  "checking.text": "Le service de paiement traite votre paiement. Inutile de payer une autre fois.",
+  "checking.text": "Nous attendons le service de paiement. Inutile de payer une autre fois.",
   "received.title": "Paiement reçu",
   "received.text":
     "Nous avons reçu votre paiement et enregistrons la commande. Ne payez pas à nouveau.",
@@ -57,7 +54,6 @@ export const fr: Texts = {
   offline: "La boutique ne répond pas. Votre paiement suit son cours.",
   "act.again": "Réessayer",
   "act.wait": "Un instant, puis vous pourrez réessayer…",
-  "act.authenticate": "Confirmer auprès de ma banque",
   "act.cancel": "Annuler ce paiement",
   "act.another_way": "Payer autrement",
   "act.another_number": "Utiliser un autre numéro",
@@ -88,7 +84,7 @@ export const fr: Texts = {
   "problem.amount_not_payable": "Il n’y a rien à payer.",
   "problem.currency_not_served": "Cette devise n’est pas acceptée. Payez autrement.",
   "problem.cart_changed": "Votre panier a changé. Vérifiez le nouveau total, puis payez.",
-  "problem.cart_not_ready": "Avant de pouvoir payer, il manque : {missing}.",
+  "problem.cart_not_ready": "Il manque : {missing}.",
   "problem.payment_in_progress": "Un paiement de ce panier est en cours.",
   "problem.already_paid": "C’est déjà payé. Ne payez pas à nouveau.",
   "problem.under_review": "Nous avons un paiement de vous. Ne payez pas à nouveau.",
@@ -101,16 +97,14 @@ export const fr: Texts = {
     "Le montant ne peut pas être calculé pour l’instant. Réessayez dans un instant.",
   "problem.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",
   "problem.too_many_requests": "Trop d’essais. Attendez un instant, puis réessayez.",
-  "approve.left": "Temps restant pour approuver : {time}",
+  "time.left": "Temps restant : {time}",
   "over.title": "Le délai pour approuver est passé",
   "over.cancel":
     "Si vous l'avez approuvé, nous le verrons ici. Sinon, annulez-le et payez de nouveau.",
-  "over.wait":
-    "Nous continuons d'interroger le service de paiement. Avant sa réponse vous ne pouvez pas payer de nouveau, pour ne pas payer deux fois.",
+  "over.wait": "Le service de paiement ne répond pas. Ne payez pas à nouveau avant sa réponse.",
   "sure.title": "Nous vérifions",
   "page.left.title": "Pas encore payé",
-  "page.left.text": "Vous avez quitté la page de paiement sans y payer. Votre panier est conservé.",
-  "page.time": "Temps restant pour payer : {time}",
+  "page.left.text": "Vous avez quitté la page de paiement sans y payer.",
   "act.decline_there": "Pour l'arrêter, refusez la demande sur le téléphone.",
   "canceled.shown": "Si une demande s'affiche encore sur votre téléphone, refusez-la.",
   "form.phone.short": "Ce n'est pas un numéro de téléphone complet.",
@@ -119,6 +113,6 @@ export const fr: Texts = {
   "problem.cart_not_completed":
     "La commande n'a pas pu être passée. Regardez votre panier, puis réessayez.",
   "problem.not_canceled":
-    "Il ne peut pas être annulé pour l'instant. Si vous ne voulez pas payer, refusez la demande sur le téléphone.",
+    "Ce paiement ne peut pas être annulé pour l’instant. Pour l’arrêter, refusez la demande sur le téléphone.",
   "problem.other": "Cela n’a pas fonctionné. Réessayez dans un instant.",
 }
