@@ -26,6 +26,7 @@ export const paidExecution: ExecutionView = {
   phone: "231770999456",
   method: "OPERATOR1_MOMO_LBR",
   origin: "scenario 00",
+  challenge: null,
   status: "COMPLETED",
   settlesAs: "COMPLETED",
   createdAtMs: 0,

@@ -24,11 +24,15 @@ export function sourceViolations(evidence: Evidence, isQuiet: boolean): string[]
   ]
 }
 
+/** There is an execution of ours, by phone or by card; a page has none. */
+export const isExecutedByUs = ({ flow }: { readonly flow: string }) =>
+  flow === "push" || flow === "card"
+
 /** Money that came to a push's source, and not by an execution of ours. */
 export function isPaidByHand(evidence: Evidence, execution: ExecutionView): boolean {
   return (
     execution.channel === "hosted" &&
-    operationsOf(evidence, execution.sourceId).some(({ flow }) => flow === "push")
+    operationsOf(evidence, execution.sourceId).some(isExecutedByUs)
   )
 }
 

@@ -18,7 +18,7 @@ import { unpaidOrdersEnd } from "./order-violations"
 import { payoutViolations } from "./payout-violations"
 import { refundViolations } from "./refund-violations"
 import { strandedWithoutCause } from "./stranded-violations"
-import { isPaidByHand, sourceViolations } from "./violations-of-sources"
+import { isExecutedByUs, isPaidByHand, sourceViolations } from "./violations-of-sources"
 
 const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   drafted: { submit: "submitted", expire: "expired" },
@@ -73,7 +73,7 @@ function executionsOf(evidence: Evidence, operation: LedgerOperation): Execution
     return execution ? [execution] : []
   }
   // What came to a push's source without us is no try's own.
-  if (operation.flow === "push") return []
+  if (isExecutedByUs(operation)) return []
   const ofSource = executionsBySource.get(operation.sourceId ?? -1) ?? []
   return ofSource.filter(({ channel }) => channel === "hosted")
 }
@@ -272,7 +272,7 @@ function referencesAreKnown(evidence: Evidence): string[] {
     .filter(({ sourceId }) => !reported.has(sourceId))
     .map(({ reference }) => `I6: ${reference} was sent, but no operation has it`)
   const unsent = ledger.operations
-    .filter((operation) => operation.flow === "push" && operation.isSubmitted)
+    .filter((operation) => isExecutedByUs(operation) && operation.isSubmitted)
     .filter(({ id, reference }) => {
       const own = eventsByOperation.get(id) ?? []
       const isKept = own.some(({ name }) => name === "submit" || name === "snapshot")

@@ -22,6 +22,7 @@ export type {
 export type { MoneyOutSettings } from "./money-out-settings"
 export type { SimulatorOptions } from "./options"
 export type { Plan } from "./plans"
+export type { ChallengeKey } from "./rules/cards"
 export type { PromptKey } from "./rules/handset"
 export type { Prices } from "./rules/prices"
 export type { HostedPayment } from "./rules/hosted"

@@ -23,9 +23,11 @@ import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
 import { resolved, type SimulatorOptions } from "./options"
 import { openBookPage } from "./pages/book-routes"
+import { openProcessor } from "./pages/processor-routes"
 import { openPages } from "./pages/routes"
 import { createPlans, type Plan } from "./plans"
 import { randomFrom } from "./random"
+import { answerChallenge, challenged, type ChallengeKey } from "./rules/cards"
 import { createExchange } from "./rules/exchange"
 import { returnAddress } from "./rules/checkouts"
 import { pricesOf, type Prices } from "./rules/prices"
@@ -68,6 +70,13 @@ export type Simulator = {
     approve(key: PromptKey | string): ExecutionView
     decline(key: PromptKey | string): ExecutionView
   }
+  /** 3-D Secure of a card on the shop's own page. */
+  card: {
+    /** Payments that wait for their shopper, oldest first. */
+    pending(): ExecutionView[]
+    pass(key: ChallengeKey): ExecutionView
+    refuse(key: ChallengeKey): ExecutionView
+  }
   hosted: {
     /** Pays on the hosted page, as a person does. Throws if the page would refuse it. */
     pay(sourceId: number, payment: HostedPayment): ExecutionView
@@ -106,6 +115,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     plans,
     settings,
     exchange: createExchange(),
+    predictedCards: new Map(),
     publicUrl: () => settings.publicUrl ?? url,
   }
   openWallets(world)
@@ -157,6 +167,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   openFaultControls(app, controls)
   openBackOffice(app, controls)
   openPages(app, world)
+  openProcessor(app, world)
   openBookPage(app, world, {
     faults,
     calls,
@@ -182,7 +193,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-function controlsOf(world: World): Pick<Simulator, "book" | "handset" | "hosted"> {
+function controlsOf(world: World): Pick<Simulator, "book" | "handset" | "card" | "hosted"> {
   const book = viewOf(world)
   const seen = (reference: string): ExecutionView => {
     const execution = book.execution(reference)
@@ -204,6 +215,11 @@ function controlsOf(world: World): Pick<Simulator, "book" | "handset" | "hosted"
       pending: (phone) => waitingPrompts(world, phone).map(({ reference }) => seen(reference)),
       approve: (key) => answered(key, true),
       decline: (key) => answered(key, false),
+    },
+    card: {
+      pending: () => challenged(world).map(({ reference }) => seen(reference)),
+      pass: (key) => seen(answerChallenge(world, key, true).reference),
+      refuse: (key) => seen(answerChallenge(world, key, false).reference),
     },
     hosted: {
       pay: (sourceId, payment) => seen(payHosted(world, source(sourceId), payment).reference),

@@ -50,6 +50,8 @@ export type World = {
   plans: Plans
   settings: Settings
   exchange: Exchange
+  /** The card token that a merchant has asked about last, until an account is made of it. */
+  predictedCards: Map<number, string>
   /** Origin of the hosted pages, without a trailing slash. */
   publicUrl(): string
 }

@@ -4,6 +4,7 @@
  */
 import type { OperationType } from "../book/records"
 import { wireAmount } from "../money"
+import { isChallenged } from "../rules/cards"
 import { executeCollection as collect, type CollectionRequest } from "../rules/collections"
 import { ownExecution, type AnyExecution, type Executed } from "../rules/executions"
 import { executePayout as payOut, type PayoutRequest } from "../rules/payouts"
@@ -19,7 +20,7 @@ const execution = <Request>(
 ) =>
   operation<Request>(id, ({ world, ownerId, body }) => {
     const { execution: executed, cutsAnswer } = execute(world, ownerId, body)
-    const answer = executionAnswer(world, executed)
+    const answer = { ...executionAnswer(world, executed), ...actionIn(world, executed) }
     return cutsAnswer ? new CutResponse(answer) : answer
   })
 
@@ -61,6 +62,12 @@ function executionAnswer(world: World, executed: AnyExecution) {
     requires_action: null,
     ...intentIn(world, executed.paymentIntentId),
   }
+}
+
+/** Of the execution's own answer alone: a status read does not show it. */
+function actionIn(world: World, executed: AnyExecution): object {
+  if (executed.operationType !== "COLLECTION" || !isChallenged(world, executed)) return {}
+  return { client_secret: executed.challenge?.secret ?? null, requires_action: true }
 }
 
 function intentIn({ settings }: World, id: number): object {

@@ -67,13 +67,14 @@ type CardQuery = { payment_method_id: string; operation_type?: OperationType; pr
 
 const predictCardProviderInfo = operation<undefined, CardQuery>(
   "predictCardProviderInfo",
-  ({ query }) => {
+  ({ world, ownerId, query }) => {
     if (query.provider !== undefined && query.provider !== "CARD_PROCESSOR") {
       throw refused(["query", "provider"], "Not the provider of cards")
     }
     const card = cardOf(query.payment_method_id)
     if (!card)
       throw refused(["query", "payment_method_id"], "The card processor made no such token")
+    world.predictedCards.set(ownerId, card.token)
     return {
       brand: card.brand,
       country: card.country,

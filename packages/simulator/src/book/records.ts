@@ -89,6 +89,8 @@ export type PaymentAccount = Owned & {
   phone: string | null
   countryCode: string | null
   isActive: boolean
+  /** Of a card: the token that was asked about last. */
+  cardToken?: string
 }
 
 export type Execution = Owned & {
@@ -120,6 +122,8 @@ export type Execution = Owned & {
   /** Where the outcome comes from: `scenario 06` or `plan`. */
   origin: string
   waitsForHandset: boolean
+  /** Of a card whose bank asks the shopper: what the browser is given, and what came of it. */
+  challenge?: { secret: string; answer: "asked" | "passed" | "refused" }
   overstatesTotal: boolean
   steps: Step[]
   /** How many execution calls under this reference were accepted, repeats included. */

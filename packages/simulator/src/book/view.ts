@@ -30,6 +30,8 @@ export type ExecutionView = {
   /** Where the outcome comes from: `scenario 06`, `plan`, `card approve`. */
   origin: string
   status: ExecutionStatus
+  /** Of a card whose bank asks the shopper: what came of it. */
+  challenge: "asked" | "passed" | "refused" | null
   /** The final status, after all planned steps; null while it waits for a person. */
   settlesAs: ExecutionStatus | null
   createdAtMs: number
@@ -129,7 +131,9 @@ function viewOfExecution(world: World, execution: Execution): ExecutionView {
   const nowMs = world.time.nowMs()
   const { status } = stepAt(execution.steps, nowMs)
   const completedAtMs = reachedMs(execution.steps, "COMPLETED", nowMs)
-  const isOpen = execution.waitsForHandset && status === "PROCESSING"
+  const challenge = execution.challenge?.answer ?? null
+  const isAsked = execution.waitsForHandset || challenge === "asked"
+  const isOpen = isAsked && status === "PROCESSING"
   return {
     reference: execution.reference,
     channel: execution.channel,
@@ -142,6 +146,7 @@ function viewOfExecution(world: World, execution: Execution): ExecutionView {
     method: execution.method,
     origin: execution.origin,
     status,
+    challenge,
     settlesAs: isOpen ? null : (execution.steps.at(-1)?.status ?? null),
     createdAtMs: execution.createdAtMs,
     completedAtMs,

@@ -11,6 +11,10 @@ import type { Simulator } from "../simulator"
 export type Controls = Omit<Simulator, "url" | "port" | "close">
 
 const Prompt = z.union([z.object({ reference: z.string() }), z.object({ phone: z.string() })])
+const Challenge = z.union([
+  z.object({ reference: z.string() }),
+  z.object({ clientSecret: z.string() }),
+])
 const HostedPay = z.object({
   sourceId: z.number(),
   payment: z.union([
@@ -54,6 +58,9 @@ export function openControls(app: FastifyInstance, simulator: Controls): void {
   app.post("/_simulator/handset/decline", ({ body }) =>
     simulator.handset.decline(Prompt.parse(body)),
   )
+  app.get("/_simulator/card", () => simulator.card.pending())
+  app.post("/_simulator/card/pass", ({ body }) => simulator.card.pass(Challenge.parse(body)))
+  app.post("/_simulator/card/refuse", ({ body }) => simulator.card.refuse(Challenge.parse(body)))
   app.post("/_simulator/hosted/pay", ({ body }) => {
     const { sourceId, payment } = HostedPay.parse(body)
     return simulator.hosted.pay(sourceId, payment)

@@ -53,7 +53,15 @@ export function registerAccount(
     phone: walletPhone(request),
     countryCode: request.country_code ?? null,
     isActive: true,
+    ...(isCard && operationType === "COLLECTION" ? takenCard(world, ownerId) : {}),
   })
+}
+
+/** The card that was asked about, for one account: the next needs another prediction. */
+function takenCard({ predictedCards }: World, ownerId: number): { cardToken?: string } {
+  const cardToken = predictedCards.get(ownerId)
+  predictedCards.delete(ownerId)
+  return cardToken === undefined ? {} : { cardToken }
 }
 
 /** The provider of a method. */

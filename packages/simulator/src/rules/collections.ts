@@ -13,6 +13,7 @@ import type { Behaviour } from "../plans"
 import { notFound, refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { collectableAccount } from "./accounts"
+import { cardBehaviour, challengeFor } from "./cards"
 import { billedOf, partyOf, stateOf } from "./documents"
 import { repeated, withoutHandset, type AnyExecution, type Executed } from "./executions"
 import { priced } from "./figures"
@@ -51,9 +52,11 @@ export function executeCollection(
   const currency = payableCurrency(account.method, request.currency)
   const behaviour = account.phone
     ? world.plans.behaviourFor(account.phone)
-    : withoutHandset(world.plans.behaviourFor(party.phone))
+    : (cardBehaviour(account.cardToken) ?? withoutHandset(world.plans.behaviourFor(party.phone)))
   world.book.update<Session>(session, { executedAtMs: world.time.nowMs() })
+  const challenge = challengeFor(world, account.cardToken)
   const execution = collect(world, document, behaviour, {
+    ...(challenge && { challenge }),
     reference: request.reference_id,
     channel: "api",
     sessionId: session.id,
@@ -76,6 +79,7 @@ export type Payment = {
   method: string
   /** The currency that the payer pays in. */
   currency: Currency
+  challenge?: NonNullable<Execution["challenge"]>
 }
 
 /** Adds an execution to the book. Its whole course is decided here. */

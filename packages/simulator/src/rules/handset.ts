@@ -11,8 +11,8 @@ export type PromptKey = { reference: string } | { phone: string }
 
 /** No prompt waits under this key. */
 export class NoPrompt extends Error {
-  constructor() {
-    super("Nothing waits for an answer on this handset.")
+  constructor(message = "Nothing waits for an answer on this handset.") {
+    super(message)
   }
 }
 

@@ -90,6 +90,7 @@ test("an answer that breaks the contract is noticed when it is sent", async () =
       plans: createPlans(),
       settings: resolved({}),
       exchange: createExchange(),
+      predictedCards: new Map<number, string>(),
       publicUrl: () => "",
     },
     contract: ownContract(),
