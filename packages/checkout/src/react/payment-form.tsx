@@ -98,8 +98,8 @@ function Methods({
   const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
   // The payment page is made for a person, too: where the cart has no number it is asked for.
   const [isPhoneMissing, setPhoneMissing] = useState(false)
-  const isMissingHere = isPhoneMissing && method.flow === "hosted"
-  const asksPhone = method.flow === "push" || method.needs_phone || isMissingHere
+  const isNamed = method.flow === "hosted" && (method.needs_phone || isPhoneMissing)
+  const asksPhone = method.flow === "push" || isNamed
 
   const card = method.flow === "card" ? checkout.cardAdapter : undefined
 

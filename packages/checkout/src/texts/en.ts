@@ -32,7 +32,7 @@ export const en = {
   "authenticate.title": "Confirm with your bank",
   "authenticate.text": "Your bank asks you to confirm this payment.",
   "authenticate.running": "Confirm it in your bank's window.",
-  "authenticate.left": "Your bank has not confirmed it yet. Confirm it, or cancel this payment.",
+  "authenticate.left": "Your bank has not confirmed it yet. Confirm it to pay.",
   "checking.title": "Checking your payment",
   "checking.text": "We wait for the payment service. There is no need to pay again.",
   "received.title": "Payment received",

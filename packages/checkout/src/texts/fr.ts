@@ -33,8 +33,7 @@ export const fr: Texts = {
   "authenticate.title": "Confirmez auprès de votre banque",
   "authenticate.text": "Votre banque vous demande de confirmer ce paiement.",
   "authenticate.running": "Confirmez-le dans la fenêtre de votre banque.",
-  "authenticate.left":
-    "Votre banque ne l’a pas encore confirmé. Confirmez-le ou annulez ce paiement.",
+  "authenticate.left": "Votre banque ne l’a pas encore confirmé. Confirmez-le pour payer.",
   "checking.title": "Vérification de votre paiement",
   "checking.text": "Nous attendons le service de paiement. Inutile de payer une autre fois.",
   "received.title": "Paiement reçu",

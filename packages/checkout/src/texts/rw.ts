@@ -36,7 +36,7 @@ export const rw: Texts = {
   "authenticate.title": "Emeza kuri banki yawe",
   "authenticate.text": "Banki yawe irasaba ko wemeza ubu bwishyu.",
   "authenticate.running": "Emereza ubwishyu mu idirishya rya banki yawe.",
-  "authenticate.left": "Banki yawe ntirabyemeza. Emeza ubu bwishyu, cyangwa ubuhagarike.",
+  "authenticate.left": "Banki yawe ntirabyemeza. Emeza kugira ngo wishyure.",
   "checking.title": "Turagenzura ubwishyu bwawe",
   "checking.text": "Dutegereje serivisi yo kwishyura. Ntukishyure ubundi.",
   "received.title": "Ubwishyu bwakiriwe",
