@@ -173,7 +173,10 @@ const checkoutKit = (root) => ({
  */
 const storefront = (root) => ({
   name: "storefront",
-  inputs: ["package-lock.json", "demo/storefront", `${KIT}/style.css`],
+  inputs: [
+    ...["package-lock.json", "demo/storefront", `${KIT}/style.css`],
+    `${SIMULATOR}/card-adapter.mjs`,
+  ],
   alsoOf: `${KIT}/dist`,
   output: "demo/storefront/dist",
   build: (run) =>

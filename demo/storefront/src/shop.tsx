@@ -4,6 +4,7 @@
  */
 import { createCheckout, en, fr, type Checkout } from "medusa-merchant-payments-checkout"
 import { MerchantPayments } from "medusa-merchant-payments-checkout/react"
+import { createCardAdapter } from "merchant-payments-simulator/card-adapter"
 import { createContext, useContext, useMemo, type ReactNode } from "react"
 import { storeOf, type Store } from "./api/store"
 import type { ShopConfig } from "./config"
@@ -22,8 +23,10 @@ export function useShop(): Shop {
 
 export function ShopProvider({ config, children }: { config: ShopConfig; children: ReactNode }) {
   const shop = useMemo(() => {
-    const { storeApiUrl: baseUrl, publishableKey, orderPlacement } = config
-    const checkout = createCheckout({ baseUrl, publishableKey, orderPlacement })
+    const { storeApiUrl: baseUrl, publishableKey, orderPlacement, simulatorUrl } = config
+    // A real shop hands the SDK of its card processor over here.
+    const cardAdapter = simulatorUrl === null ? undefined : createCardAdapter({ simulatorUrl })
+    const checkout = createCheckout({ baseUrl, publishableKey, orderPlacement, cardAdapter })
     return { config, store: storeOf(config), checkout }
   }, [config])
   return (

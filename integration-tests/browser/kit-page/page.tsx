@@ -1,15 +1,21 @@
 /** A shop's checkout page on the kit, as a stranger would write it. */
 import { createRoot } from "react-dom/client"
-import { createCheckout } from "../../../packages/checkout/src/index"
+import { createCheckout, en, fr, rw } from "../../../packages/checkout/src/index"
 import { MerchantPayment, MerchantPayments } from "../../../packages/checkout/src/react/index"
 
 declare global {
   interface Window {
-    shop: { baseUrl: string; publishableKey: string; cartId: string }
+    shop: {
+      baseUrl: string
+      publishableKey: string
+      cartId: string
+      language?: keyof typeof TEXTS
+    }
   }
 }
 
-const { baseUrl, publishableKey, cartId } = window.shop
+const TEXTS = { en, fr, rw }
+const { baseUrl, publishableKey, cartId, language = "en" } = window.shop
 const checkout = createCheckout({ baseUrl, publishableKey })
 const paid = (orderId: string | null) => {
   document.title = `Order ${orderId ?? ""}`
@@ -20,7 +26,7 @@ async function start() {
   const answer = await fetch(`${baseUrl}/store/carts/${cartId}`, { headers })
   const { cart } = await answer.json()
   createRoot(document.getElementById("root")!).render(
-    <MerchantPayments checkout={checkout}>
+    <MerchantPayments checkout={checkout} language={language} texts={TEXTS[language]}>
       <MerchantPayment cart={cart} onPaid={paid} />
     </MerchantPayments>,
   )

@@ -3,6 +3,7 @@
  * it can charge twice: the store gives the payment back that is under way, and while one tab starts
  * a payment of a cart, the others wait for what comes of it.
  */
+import type { CardAdapter } from "./card.js"
 import { browser, follow, type Surroundings, type Told } from "./follow.js"
 import { isUnderWay, type Status } from "./status.js"
 import {
@@ -25,8 +26,10 @@ export type Phase =
   | "approve"
   /** The shopper pays on the payment page, or has come back from it. */
   | "page"
-  /** A step in the browser, for cards. */
-  | "confirm"
+  /** The shopper confirms a card payment with the bank. */
+  | "authenticate"
+  /** A card payment is with the gateway; there is nothing for the shopper to do. */
+  | "checking"
   /** The money is there, the order is being made. */
   | "received"
   | "paid"
@@ -45,6 +48,8 @@ export type PaymentView = {
   readonly problem: Refused | NoAnswer | null
   /** The last question had no answer; the payment goes on. */
   readonly isOffline: boolean
+  /** The bank's step in this browser. No value of it says that money moved, or did not. */
+  readonly confirmation: "running" | "passed" | "left" | null
 }
 
 export type Payment = {
@@ -53,6 +58,8 @@ export type Payment = {
   subscribe(listener: () => void): () => void
   start(request?: StartRequest): Promise<PaymentView>
   cancel(): Promise<PaymentView>
+  /** The bank's step, while the phase is `authenticate`; also after a reload. */
+  confirm(): Promise<PaymentView>
 }
 
 /** `cartId` is null for an order that was placed elsewhere. */
@@ -67,10 +74,13 @@ export type CheckoutOptions = StoreOptions & {
    * cart before the payment starts. Default: `pay_first`.
    */
   readonly orderPlacement?: "pay_first" | "order_first"
+  /** Without it no card is offered on the shop's own page. */
+  readonly cardAdapter?: CardAdapter
 }
 
 export type Checkout = {
   readonly store: Store
+  readonly cardAdapter: CardAdapter | undefined
   /** The same object for the same session. */
   payment(sessionId: string): Payment
   /**
@@ -93,7 +103,7 @@ const OTHER_TAB_MS = 600
 
 export function createCheckout(options: CheckoutOptions = {}): Checkout {
   const store = storeOf(options)
-  const around = options.around ?? browser
+  const { around = browser, cardAdapter } = options
   const storage = options.storage === undefined ? localStorageIn() : options.storage
   const payments = new Map<string, Payment>()
   const remember = (of: Remembered) => storage?.setItem(KEY, JSON.stringify(of))
@@ -101,7 +111,7 @@ export function createCheckout(options: CheckoutOptions = {}): Checkout {
   const payment = (sessionId: string): Payment => {
     const known = payments.get(sessionId)
     if (known) return known
-    const made = paymentOf(store, around, sessionId)
+    const made = paymentOf({ store, around, cardAdapter, sessionId })
     payments.set(sessionId, made)
     return made
   }
@@ -129,6 +139,7 @@ export function createCheckout(options: CheckoutOptions = {}): Checkout {
     })
   return {
     store,
+    cardAdapter,
     payment,
     pay: (cartId, providerId, request) =>
       started(cartId, `${KEY} ${cartId}`, request, async () => {
@@ -169,9 +180,15 @@ function isOtherTab(error: unknown): boolean {
   return isMedusas || error.code === "session_not_found"
 }
 
-function paymentOf(store: Store, around: Surroundings, sessionId: string): Payment {
+type PaymentParts = Pick<Checkout, "store" | "cardAdapter"> & {
+  readonly around: Surroundings
+  readonly sessionId: string
+}
+
+function paymentOf({ store, around, cardAdapter, sessionId }: PaymentParts): Payment {
   const listeners = new Set<() => void>()
   let stop: (() => void) | undefined
+  let cardToken: string | undefined
   let view: PaymentView = {
     sessionId,
     phase: "loading",
@@ -179,6 +196,7 @@ function paymentOf(store: Store, around: Surroundings, sessionId: string): Payme
     busy: null,
     problem: null,
     isOffline: false,
+    confirmation: null,
   }
   const change = (changes: Partial<PaymentView>): PaymentView => {
     view = { ...view, ...changes }
@@ -224,18 +242,39 @@ function paymentOf(store: Store, around: Surroundings, sessionId: string): Payme
         stop = undefined
       }
     },
-    start: (request = {}) => act("starting", () => store.start(sessionId, request)),
+    start: (request = {}) =>
+      act("starting", () => {
+        cardToken = request.card_token
+        change({ confirmation: null })
+        return store.start(sessionId, request)
+      }),
     cancel: () => act("canceling", () => store.cancel(sessionId)),
+    async confirm() {
+      const clientSecret = view.status?.client_secret
+      if (!cardAdapter || !clientSecret || view.confirmation === "running") return view
+      change({ confirmation: "running" })
+      let confirmation: PaymentView["confirmation"] = "passed"
+      try {
+        await cardAdapter.confirm({ clientSecret, cardToken })
+      } catch {
+        confirmation = "left"
+      }
+      // Of a try that is over nothing is said.
+      if (view.status?.client_secret === clientSecret) change({ confirmation })
+      followOn()
+      return view
+    },
   }
 }
 
-export function phaseOf({ state, flow, prompt }: Status): Phase {
+export function phaseOf({ state, flow, prompt, client_secret }: Status): Phase {
   switch (state) {
     case "waiting_for_payer":
+      if (flow === "card") return "checking"
       if (flow !== "push") return "page"
       return prompt === "sending" ? "sending" : "approve"
     case "action_required":
-      return "confirm"
+      return client_secret === null ? "checking" : "authenticate"
     case "processing":
       return "received"
     default:

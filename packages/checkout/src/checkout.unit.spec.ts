@@ -1,3 +1,4 @@
+import { cardTokenOf, type CardAdapter } from "./card.js"
 import { createCheckout, type Payment, type PaymentView } from "./checkout.js"
 import { event, json, says, scriptedStore, type ScriptedStore } from "./testing/scripted-store.js"
 
@@ -20,9 +21,10 @@ afterEach(async () => {
 
 const STREAM = { "content-type": "text/event-stream" }
 
-function checkoutOf(kept = new Map<string, string>()) {
+function checkoutOf(kept = new Map<string, string>(), cardAdapter?: CardAdapter) {
   return createCheckout({
     baseUrl: store.url,
+    cardAdapter,
     publishableKey: "pk",
     storage: {
       getItem: (key) => kept.get(key) ?? null,
@@ -243,5 +245,77 @@ describe("paying a cart", () => {
     )
     const view = await checkoutOf().payment("a").cancel()
     expect(view).toMatchObject({ phase: "paid", busy: null, problem: null })
+  })
+})
+
+describe("a card on the shop's own page", () => {
+  const asked = { flow: "card", state: "action_required", client_secret: "secret_1" } as const
+
+  /** The bank's step ends when the test says so. */
+  function bank() {
+    const steps: unknown[] = []
+    let end = (_isPassed: boolean) => undefined as void
+    const adapter: CardAdapter = {
+      tokenize: () => Promise.resolve("token_1"),
+      confirm: (step) => {
+        steps.push(step)
+        return new Promise((resolve, reject) => {
+          end = (isPassed) => (isPassed ? resolve() : reject(new Error("left")))
+        })
+      },
+    }
+    return { adapter, steps, end: (isPassed: boolean) => end(isPassed) }
+  }
+
+  it("is confirmed with its token, and what the browser says ends nothing", async () => {
+    store.on("POST /start", says(asked))
+    const { adapter, steps, end } = bank()
+    const payment = checkoutOf(undefined, adapter).payment("a")
+    await payment.start({ card_token: await cardTokenOf(adapter) })
+    expect(payment.getView()).toMatchObject({ phase: "authenticate", confirmation: null })
+    const confirming = payment.confirm()
+    await payment.confirm()
+    expect(payment.getView().confirmation).toBe("running")
+    end(true)
+    await confirming
+    expect(payment.getView()).toMatchObject({ phase: "authenticate", confirmation: "passed" })
+    expect(steps).toEqual([{ clientSecret: "secret_1", cardToken: "token_1" }])
+  })
+
+  it("can be confirmed after a reload and after the bank's page was left", async () => {
+    store.on("GET /a/events", (_request, response) => {
+      response.writeHead(200, STREAM)
+      response.write(event("1", asked))
+    })
+    const { adapter, steps, end } = bank()
+    const payment = checkoutOf(undefined, adapter).payment("a")
+    await seen(payment, phase("authenticate"))
+    const left = payment.confirm()
+    end(false)
+    expect(await left).toMatchObject({ phase: "authenticate", confirmation: "left" })
+    void payment.confirm()
+    expect(steps).toEqual([{ clientSecret: "secret_1" }, { clientSecret: "secret_1" }])
+    end(true)
+  })
+
+  it("shows what STATUS says while the bank's step still runs", async () => {
+    store.on("POST /start", says(asked))
+    store.on("GET /a/events", (_request, response) => {
+      response.writeHead(200, STREAM)
+      response.end(event("1", { flow: "card", state: "paid", order_id: "order_1" }))
+    })
+    const { adapter, end } = bank()
+    const payment = checkoutOf(undefined, adapter).payment("a")
+    await payment.start({ card_token: "token_1" })
+    const confirming = payment.confirm()
+    await seen(payment, phase("paid"))
+    end(false)
+    expect((await confirming).phase).toBe("paid")
+  })
+
+  it("starts nothing where the card could not be read", async () => {
+    const { adapter } = bank()
+    const unread = { ...adapter, tokenize: () => Promise.reject(new Error("number")) }
+    await expect(cardTokenOf(unread)).rejects.toMatchObject({ code: "card_not_read" })
   })
 })

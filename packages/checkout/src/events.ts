@@ -34,7 +34,7 @@ export async function readEvents(
 
 function heard<T>(reading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the stream is silent")), SILENT_MS)
+    const timer = setTimeout(() => reject(new Error("silent")), SILENT_MS)
     reading.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -50,5 +50,5 @@ function dataOf(block: string): unknown {
 
 function fieldOf(block: string, name: string): string | null {
   const line = block.split("\n").find((one) => one.startsWith(`${name}: `))
-  return line === undefined ? null : line.slice(name.length + 2)
+  return line?.slice(name.length + 2) ?? null
 }

@@ -41,14 +41,12 @@ export const browser: Surroundings = {
     const shown = () => {
       if (!document.hidden) listener()
     }
-    document.addEventListener("visibilitychange", shown)
-    window.addEventListener("focus", shown)
-    window.addEventListener("online", shown)
-    return () => {
-      document.removeEventListener("visibilitychange", shown)
-      window.removeEventListener("focus", shown)
-      window.removeEventListener("online", shown)
-    }
+    const ended = new AbortController()
+    const { signal } = ended
+    document.addEventListener("visibilitychange", shown, { signal })
+    window.addEventListener("focus", shown, { signal })
+    window.addEventListener("online", shown, { signal })
+    return () => ended.abort()
   },
   now: () => performance.now(),
 }
@@ -109,12 +107,12 @@ export function follow(
     let heard = 0
     try {
       const { body } = await store.events(sessionId, stream.signal, lastEventId)
-      if (!body) throw new Error("no stream")
-      await readEvents(body, (status, id) => {
+      const heardOne = (status: Status, id: string | null) => {
         heard += 1
         lastEventId = id
         told(status)
-      })
+      }
+      if (body) await readEvents(body, heardOne)
     } catch (error) {
       if (error instanceof Refused && error.code === "session_not_found") wrong(error)
     }

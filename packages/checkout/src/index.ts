@@ -1,3 +1,5 @@
+export { cardTokenOf } from "./card.js"
+export type { CardAdapter } from "./card.js"
 export { createCheckout, phaseOf } from "./checkout.js"
 export type {
   Checkout,

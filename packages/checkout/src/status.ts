@@ -47,7 +47,8 @@ export type Status = {
   readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
   /** The last three digits of the number. */
   readonly phone_hint: string | null
-  readonly reason: EndReason | null
+  /** One of `END_REASONS`, or one that this version does not know. */
+  readonly reason: string | null
   readonly can_retry: boolean
   /** Whether a button that cancels is worth showing; the gateway decides. */
   readonly can_cancel: boolean
@@ -85,7 +86,7 @@ export function readStatus(value: unknown): Status | null {
     operator:
       method === null ? null : { payment_method: method, carrier: textOf(operator["carrier"]) },
     phone_hint: textOf(wire["phone_hint"]),
-    reason: END_REASONS.find((reason) => reason === wire["reason"]) ?? null,
+    reason: textOf(wire["reason"]),
     can_retry: wire["can_retry"] === true,
     can_cancel: wire["can_cancel"] === true,
     expires_at: textOf(wire["expires_at"]),

@@ -44,6 +44,8 @@ export type StartRequest = {
   readonly phone?: string
   readonly payment_method?: string
   readonly payer_currency?: string
+  /** Of the card processor, for the flow `card`. */
+  readonly card_token?: string
   readonly expected_payer_amount?: number
   readonly success_url?: string
   readonly cancel_url?: string
@@ -106,7 +108,7 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
     const made = await json(path, { provider_id: providerId })
     const sessionId = sessionIn(recordOf(made["payment_collection"]), providerId)
-    if (sessionId === null) throw new NoAnswer("no payment session")
+    if (sessionId === null) throw new NoAnswer(made)
     return sessionId
   }
   const OURS = "/store/merchant-payments"
@@ -116,13 +118,16 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     async methods(cartId: string): Promise<PaymentMethod[]> {
       const body = await json(`${OURS}/methods?cart_id=${encodeURIComponent(cartId)}`)
       return recordsOf(body["methods"]).flatMap((wire) => {
-        const [provider_id, flow] = [textOf(wire["provider_id"]), textOf(wire["flow"])]
+        const provider_id = textOf(wire["provider_id"])
+        const flow = textOf(wire["flow"])
         if (provider_id === null || flow === null) return []
-        const operators = recordsOf(wire["operators"]).map(operatorOf)
-        const needs_phone = wire["needs_phone"] === true
-        return [
-          { provider_id, flow, needs_phone, operators, currencies: textsOf(wire["currencies"]) },
-        ]
+        return {
+          provider_id,
+          flow,
+          needs_phone: wire["needs_phone"] === true,
+          operators: recordsOf(wire["operators"]).map(operatorOf),
+          currencies: textsOf(wire["currencies"]),
+        }
       })
     },
     /** Whose wallet a number is. */
@@ -132,14 +137,15 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     },
     /** What the wallet would be charged for the cart as it is now. Binds nobody. */
     async quote(cartId: string, paymentMethod: string, payerCurrency?: string): Promise<Quote> {
-      const query = new URLSearchParams({ cart_id: cartId, payment_method: paymentMethod })
-      if (payerCurrency !== undefined) query.set("payer_currency", payerCurrency)
+      const query = new URLSearchParams({
+        cart_id: cartId,
+        payment_method: paymentMethod,
+        ...(payerCurrency !== undefined && { payer_currency: payerCurrency }),
+      })
       const quote = recordOf((await json(`${OURS}/quote?${query.toString()}`))["quote"])
-      const [payer_amount, payer_currency] = [
-        numberOf(quote["payer_amount"]),
-        textOf(quote["payer_currency"]),
-      ]
-      if (payer_amount === null || payer_currency === null) throw new NoAnswer("no quote")
+      const payer_amount = numberOf(quote["payer_amount"])
+      const payer_currency = textOf(quote["payer_currency"])
+      if (payer_amount === null || payer_currency === null) throw new NoAnswer(quote)
       return { payer_amount, payer_currency, fee_bearer: textOf(quote["fee_bearer"]) }
     },
     /** The only call that moves money. Repeated, it gives the payment back that is under way. */
@@ -189,7 +195,7 @@ function operatorOf(wire: Readonly<Record<string, unknown>>): Operator {
 
 function statusIn(body: Readonly<Record<string, unknown>>): Status {
   const status = readStatus(body["payment"])
-  if (status === null) throw new NoAnswer("the answer holds no payment")
+  if (status === null) throw new NoAnswer(body)
   return status
 }
 

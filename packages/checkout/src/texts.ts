@@ -5,8 +5,7 @@ import { Refused } from "./store.js"
 import { en, type TextKey, type Texts } from "./texts/en.js"
 
 /** Keys are the same in every language. */
-const MISSING = (Object.keys(en) as TextKey[]).filter((key) => key.startsWith("missing."))
-const PROBLEMS = (Object.keys(en) as TextKey[]).filter((key) => key.startsWith("problem."))
+const isKey = (key: string): key is TextKey => key in en
 
 export type Facts = Readonly<Record<string, string>>
 export type Say = (key: TextKey, facts?: Facts) => string
@@ -30,13 +29,14 @@ export function moneyText(amount: number, currency: string, language: string): s
 /** Why the last start or cancel did not happen, by its public code. */
 export function problemText(say: Say, problem: NonNullable<PaymentView["problem"]>): string {
   if (!(problem instanceof Refused)) return say("problem.no_answer")
-  const key = PROBLEMS.find((known) => known === `problem.${problem.code}`)
-  return say(key ?? "problem.other", { missing: missingIn(say, problem) })
+  const key = `problem.${problem.code}`
+  return say(isKey(key) ? key : "problem.other", { missing: missingIn(say, problem) })
 }
 
 /** Why a payment ended, or seems to end, without money. */
 export function reasonText(say: Say, { reason }: Pick<Status, "reason">): string {
-  return say(`reason.${reason ?? "unknown"}`)
+  const key = `reason.${reason ?? "unknown"}`
+  return say(isKey(key) ? key : "reason.unknown")
 }
 
 /** As in "the phone ending in 456". */
@@ -48,8 +48,8 @@ export function phoneText(say: Say, { phone_hint: digits }: Pick<Status, "phone_
 function missingIn(say: Say, { body }: Refused): string {
   return textsOf(body["missing"])
     .map((name) => {
-      const key = MISSING.find((known) => known === `missing.${name}`)
-      return key ? say(key) : name.replaceAll("_", " ")
+      const key = `missing.${name}`
+      return isKey(key) ? say(key) : name.replaceAll("_", " ")
     })
     .join(", ")
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { END_REASONS as ANSWERED, REVIEW_REASONS } from "../../../src/core/operation.js"
+import { REFUSALS } from "../../../src/core/refusals.js"
 import { END_REASONS, PAYMENT_STATES, readStatus } from "./status.js"
 import { Refused } from "./store.js"
 import { moneyText, phoneText, problemText, reasonText, sayIn } from "./texts.js"
@@ -28,10 +29,34 @@ describe.each(Object.entries(LANGUAGES))("texts in %s", (_language, texts) => {
     expect(refused("of_tomorrow")).toBe(say("problem.other"))
   })
 
-  it("say why a payment ended", () => {
-    for (const reason of END_REASONS) expect(reasonText(sayIn(texts), { reason })).not.toBe("")
+  it("say any other refusal of the store in words, never by its code", () => {
+    const say = sayIn(texts)
+    for (const [code, status] of everyCode()) {
+      const said = problemText(say, new Refused(status, code, "", null, { missing: ["items"] }))
+      expect([
+        code,
+        Object.values(texts).includes(said) || said.includes(say("missing.items")),
+      ]).toEqual([code, true])
+    }
+  })
+
+  it("say why a payment ended, each reason in words of its own", () => {
+    const say = sayIn(texts)
+    const said = END_REASONS.map((reason) => reasonText(say, { reason }))
+    expect(new Set(said).size).toBe(END_REASONS.length)
+    expect(reasonText(say, { reason: "of_tomorrow" })).toBe(say("reason.unknown"))
   })
 })
+
+/** Of every refusal and situation of the plugin, an admin's, too; the code alone decides. */
+function everyCode(): [string, number][] {
+  return Object.entries(REFUSALS).flatMap(([status, situations]) =>
+    Object.keys(situations).map((key): [string, number] => {
+      const [code = ""] = key.split(".")
+      return [code, Number(status)]
+    }),
+  )
+}
 
 /** The codes of the routes' documentation that are no admin's and no mistake of the shop's. */
 function shopperCodes(): string[] {

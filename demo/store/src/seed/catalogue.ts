@@ -98,7 +98,12 @@ export const REGIONS = [
   { name: "International", currency: "usd", countries: ["us", "gb", "de", "fr", "gh", "ke", "ng"] },
 ] as const
 
-export const PAYMENT_PROVIDERS = ["pp_mobile-money_merchant", "pp_hosted-checkout_merchant"]
+/** Cards on the shop's own page, too: in the demo the simulator plays the card processor. */
+export const PAYMENT_PROVIDERS = [
+  "pp_mobile-money_merchant",
+  "pp_hosted-checkout_merchant",
+  "pp_card_merchant",
+]
 
 /** In percent, on top of the prices. */
 export const TAX_RATES = [

@@ -18,21 +18,24 @@ export type Loaded<T> =
 /** Follows the payment while a component shows it. */
 export function useMerchantPayment(
   sessionId: string,
-): PaymentView & Pick<Payment, "start" | "cancel"> {
+): PaymentView & Pick<Payment, "start" | "cancel" | "confirm"> {
   const payment = useKit().checkout.payment(sessionId)
   const view = useSyncExternalStore(payment.subscribe, payment.getView, payment.getView)
-  return { ...view, start: payment.start, cancel: payment.cancel }
+  return { ...view, start: payment.start, cancel: payment.cancel, confirm: payment.confirm }
 }
 
-/** What the cart can be paid with; what stays in the shop comes first. */
+/** What this page knows how to pay with; what stays in the shop comes first. */
 export function usePaymentMethods(cartId: string): Loaded<readonly PaymentMethod[]> {
   const { checkout } = useKit()
   const load = useCallback(async () => {
     const methods = await checkout.store.methods(cartId)
-    return methods.sort((a, b) => Number(b.flow === "push") - Number(a.flow === "push"))
+    const known = checkout.cardAdapter ? FLOWS : FLOWS.filter((flow) => flow !== "card")
+    return known.flatMap((flow) => methods.filter((method) => method.flow === flow))
   }, [checkout, cartId])
   return useLoaded(load)
 }
+
+const FLOWS = ["push", "card", "hosted"]
 
 export type Wallet = {
   readonly operator: Operator | null

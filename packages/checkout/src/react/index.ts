@@ -5,7 +5,7 @@ export { useMerchantPayment, usePaymentMethods, useQuote, useWallet } from "./ho
 export type { Loaded, Wallet } from "./hooks.js"
 export { MerchantPayment } from "./merchant-payment.js"
 export type { MerchantPaymentProps } from "./merchant-payment.js"
-export { FeeQuote, PaymentForm } from "./payment-form.js"
+export { CardForm, FeeQuote, PaymentForm } from "./payment-form.js"
 export type { PayableCart, PaymentFormProps } from "./payment-form.js"
 export { HostedButton, PaymentProgress } from "./payment-progress.js"
 export type { PaymentProgressProps, Wish } from "./payment-progress.js"

@@ -7,7 +7,10 @@ import { useMerchantPayment } from "./hooks.js"
 import { PaymentForm, type PayableCart, type PaymentFormProps } from "./payment-form.js"
 import { PaymentProgress, type Wish } from "./payment-progress.js"
 
-export type MerchantPaymentProps = Pick<PaymentFormProps, "returnTo" | "onRefused"> & {
+export type MerchantPaymentProps = Pick<
+  PaymentFormProps,
+  "returnTo" | "onRefused" | "cardFields"
+> & {
   /**
    * Null where this browser does not know it: then nothing new can be started. Undefined while the
    * shop fetches it.
@@ -107,6 +110,7 @@ function Shown({
       view={view}
       isBackFromPage={props.isBackFromPage === true}
       onCancel={(wanted) => void cancel(wanted)}
+      onConfirm={() => void view.confirm()}
     >
       {isKept && !isEnded && (
         <p className="mp-problem" role="alert">

@@ -1,5 +1,6 @@
 /** Choosing how to pay, and paying. */
-import { useId, useState, type FormEvent } from "react"
+import { useId, useState, type FormEvent, type ReactNode } from "react"
+import { cardTokenOf } from "../card.js"
 import type { Payment } from "../checkout.js"
 import {
   NoAnswer,
@@ -9,6 +10,7 @@ import {
   type StartRequest,
 } from "../store.js"
 import { problemText } from "../texts.js"
+import { CardFields } from "./card-fields.js"
 import { useKit, type Kit } from "./context.js"
 import { isWholePhone, usePaymentMethods, useQuote, useWallet } from "./hooks.js"
 import type { Wish } from "./payment-progress.js"
@@ -32,12 +34,16 @@ type ChosenProvider = { readonly provider_id: string; readonly status: string }
 
 export type PaymentFormProps = {
   readonly cart: PayableCart
+  /** Only this way to pay: `push`, `hosted` or `card`. */
+  readonly flow?: string
   /** The provider that was tried before. */
   readonly before?: string | null
   /** What the shopper wants instead of it. */
   readonly wish?: Wish | null
   /** Where the payment page sends the shopper back to. */
   readonly returnTo?: { readonly success: string; readonly cancel: string }
+  /** The card processor's own fields, in the place of what the adapter mounts. */
+  readonly cardFields?: ReactNode
   onStarted(payment: Payment): void
   /** A start was refused: after `cart_changed`, for example, the shop reads its cart again. */
   onRefused?(problem: Refused | NoAnswer): void
@@ -59,13 +65,19 @@ export function PaymentForm(props: PaymentFormProps) {
       </div>
     )
   }
-  const [first] = methods.value
+  const offered = methods.value.filter(({ flow }) => [flow, undefined].includes(props.flow))
+  const [first] = offered
   if (!first) return <p className="mp-problem">{say("form.none")}</p>
   const before = props.before ?? chosenOf(props.cart)
   const isFirst = (one: PaymentMethod) =>
     (props.wish === "other_way") !== (one.provider_id === before)
-  const wanted = before === undefined ? undefined : methods.value.find(isFirst)
-  return <Methods {...props} methods={methods.value} first={wanted ?? first} />
+  const wanted = before === undefined ? undefined : offered.find(isFirst)
+  return <Methods {...props} methods={offered} first={wanted ?? first} />
+}
+
+/** The form for a card alone, where the shop lets the shopper choose in a way of its own. */
+export function CardForm(props: Omit<PaymentFormProps, "flow">) {
+  return <PaymentForm {...props} flow="card" />
 }
 
 const chosenOf = (cart: PayableCart) =>
@@ -77,6 +89,7 @@ function Methods({
   first,
   wish,
   returnTo,
+  cardFields,
   onStarted,
   onRefused,
 }: PaymentFormProps & {
@@ -95,16 +108,20 @@ function Methods({
   const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
   // The payment page is made for a person, too: where the cart has no number it is asked for.
   const [isPhoneMissing, setPhoneMissing] = useState(false)
-  const asksPhone = method.flow === "push" || method.needs_phone || isPhoneMissing
+  const isNamed = method.flow === "hosted" && (method.needs_phone || isPhoneMissing)
+  const asksPhone = method.flow === "push" || isNamed
+
+  const card = method.flow === "card" ? checkout.cardAdapter : undefined
 
   const pay = async () => {
-    const request: StartRequest = {
-      ...(asksPhone && { phone: phone.trim() }),
-      ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
-    }
     setBusy(true)
     setProblem(null)
     try {
+      const request: StartRequest = {
+        ...(asksPhone && { phone: phone.trim() }),
+        ...(card && { card_token: await cardTokenOf(card) }),
+        ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
+      }
       onStarted(await checkout.pay(cart.id, method.provider_id, request))
     } catch (error) {
       const refused = problemOf(error)
@@ -137,7 +154,7 @@ function Methods({
             />
             <span>
               {say(`method.${flowOf(one)}`)}
-              <small>{hintOf(one) ?? ""}</small>
+              <small>{hintOf(one)}</small>
             </span>
           </label>
         ))}
@@ -154,6 +171,7 @@ function Methods({
           problem={isShort ? say("form.phone.short") : isOfPhone ? problemText(say, problem) : null}
         />
       )}
+      {card && <CardFields card={card} fields={cardFields} />}
       {problem && !isOfPhone && (
         <p className="mp-problem" role="alert">
           {problemText(say, problem)}
@@ -167,11 +185,10 @@ function Methods({
     </form>
   )
 
-  function hintOf({ flow, operators }: PaymentMethod): string | null {
-    if (flow === "card") return null
-    const labels = [...new Set(operators.map(({ label }) => label))].join(", ")
-    const hint = say(flow === "hosted" ? "method.hosted.hint" : "method.push.hint")
-    return flow === "push" && labels !== "" ? `${hint}: ${labels}` : hint
+  function hintOf(one: PaymentMethod): string {
+    const hint = say(`method.${flowOf(one)}.hint`)
+    const labels = [...new Set(one.operators.map(({ label }) => label))].join(", ")
+    return one.flow === "push" && labels !== "" ? `${hint}: ${labels}` : hint
   }
 }
 

@@ -1,6 +1,6 @@
 /** A payment under way, or ended: what is so, and what the shopper can do. */
 import { useEffect, useRef, useState, type ReactNode } from "react"
-import type { PaymentView } from "../checkout.js"
+import type { PaymentView, Phase } from "../checkout.js"
 import type { Status } from "../status.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
 import type { TextKey } from "../texts/en.js"
@@ -19,18 +19,22 @@ export type PaymentProgressProps = {
   readonly isBackFromPage?: boolean
   /** Offered where cancelling is worth a button; the gateway decides. */
   onCancel?(wish: Wish): void
+  /** Starts the bank's step of a card payment. */
+  onConfirm?(): void
   readonly children?: ReactNode
 }
 
+const WITH_TIME: readonly Phase[] = ["approve", "page", "authenticate"]
+
 /** A phase, or what a phase looks like once its time is over or its end is being made sure of. */
-type Screen = PaymentView["phase"] | "over" | "sure"
+type Screen = Phase | "over" | "sure"
 
 export function PaymentProgress(props: PaymentProgressProps) {
-  const { view, isBackFromPage = false, onCancel, children } = props
+  const { view, isBackFromPage = false, onCancel, onConfirm, children } = props
   const { say, money } = useKit()
   const { phase, status } = view
-  const leftMs = useTimeLeft(phase === "approve" || phase === "page" ? status?.expires_at : null)
-  const screen = screenOf(phase, status, leftMs)
+  const leftMs = useTimeLeft(WITH_TIME.includes(phase) ? status?.expires_at : null)
+  const screen = screenOf(view, leftMs)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(screen)
   // A keyboard or a screen reader that was in the old content goes on in the new.
@@ -55,14 +59,12 @@ export function PaymentProgress(props: PaymentProgressProps) {
         </p>
       )}
       <div role="status" aria-live="polite">
-        <Said screen={screen} status={status} isLeft={isLeft} />
+        <Said screen={screen} view={view} isLeft={isLeft} />
         {view.isOffline && <p className="mp-hint">{say("offline")}</p>}
       </div>
       {leftMs !== null && leftMs > 0 && screen !== "sure" && (
         <p className="mp-hint" data-testid="time-left">
-          {say(screen === "page" ? "page.time" : "approve.left", {
-            time: minutesAndSeconds(leftMs),
-          })}
+          {say("time.left", { time: minutesAndSeconds(leftMs) })}
         </p>
       )}
       {view.problem && (
@@ -71,32 +73,39 @@ export function PaymentProgress(props: PaymentProgressProps) {
         </p>
       )}
       {screen === "page" && status?.url != null && <HostedButton url={status.url} />}
+      {screen === "authenticate" && onConfirm && (
+        <ConfirmButton isRunning={view.confirmation === "running"} onConfirm={onConfirm} />
+      )}
       {onCancel && <WaysOut view={view} screen={screen} onCancel={onCancel} />}
       {children}
     </section>
   )
 }
 
-function screenOf(phase: PaymentView["phase"], status: Status | null, leftMs: number | null) {
-  // The gateway said that it failed, and is asked once more: the phone has nothing to approve.
-  if (phase === "approve" && status?.reason != null) return "sure"
-  return leftMs === 0 ? "over" : phase
+function screenOf({ phase, status, confirmation }: PaymentView, leftMs: number | null): Screen {
+  const isWaiting = phase === "approve" || phase === "authenticate" || phase === "checking"
+  // The gateway said that it failed, and is asked once more: there is nothing to approve.
+  if (isWaiting && status?.reason != null) return "sure"
+  if (leftMs === 0) return "over"
+  // A second confirmation of the same card would only be refused.
+  return phase === "authenticate" && confirmation === "passed" ? "checking" : phase
 }
 
 function Said(props: {
   readonly screen: Screen
-  readonly status: Status | null
+  readonly view: PaymentView
   readonly isLeft: boolean
 }) {
   const { say } = useKit()
-  const { screen, status, isLeft } = props
+  const { screen, isLeft } = props
+  const { status, confirmation } = props.view
   const isLong = useElapsed(LONG_AFTER_MS, screen === "approve")
   if (screen === "loading" || screen === "gone") return <p>{say(`${screen}.text`)}</p>
   if (status === null) return null
   if (screen === "failed" || screen === "expired") return <Ended status={status} />
   return (
     <>
-      {sentencesOf(say, screen, status, { isLong, isLeft }).map((sentence) => (
+      {sentencesOf(say, screen, status, { isLong, isLeft, confirmation }).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {screen === "under_review" && (
@@ -121,11 +130,16 @@ function Ended({ status }: { readonly status: Status }) {
   )
 }
 
+type Moment = Pick<PaymentView, "confirmation"> & {
+  readonly isLong: boolean
+  readonly isLeft: boolean
+}
+
 function sentencesOf(
   say: Kit["say"],
   screen: Screen,
   status: Status,
-  { isLong, isLeft }: { readonly isLong: boolean; readonly isLeft: boolean },
+  { isLong, isLeft, confirmation }: Moment,
 ): string[] {
   switch (screen) {
     case "sending":
@@ -137,12 +151,15 @@ function sentencesOf(
         say("approve.close"),
       ]
     case "sure":
-      return [reasonText(say, status), say("approve.sure")]
+      return [reasonText(say, status)]
     case "over":
       return [say(status.can_cancel ? "over.cancel" : "over.wait")]
     case "page":
       return [say(isLeft ? "page.left.text" : "page.text")]
-    case "confirm":
+    case "authenticate":
+      if (confirmation === "running") return [say("authenticate.running")]
+      return [say(confirmation === "left" ? "authenticate.left" : "authenticate.text")]
+    case "checking":
     case "received":
     case "paid":
     case "under_review":
@@ -166,10 +183,11 @@ function WaysOut(props: {
 }) {
   const { say, parts } = useKit()
   const { view, screen, onCancel } = props
-  const { status, busy } = view
+  const { status, busy, confirmation } = view
   const isPush = status?.flow === "push"
   const isOnPhone = isPush && (screen === "sending" || screen === "approve" || screen === "over")
-  if (status === null || screen === "sure") return null
+  const isConfirming = screen === "authenticate" && confirmation === "running"
+  if (status === null || screen === "sure" || isConfirming) return null
   if (!status.can_cancel) {
     return isOnPhone ? <p className="mp-hint">{say("act.decline_there")}</p> : null
   }
@@ -187,6 +205,20 @@ function WaysOut(props: {
         </parts.Button>
       ))}
     </div>
+  )
+}
+
+function ConfirmButton(props: { readonly isRunning: boolean; onConfirm(): void }) {
+  const { say, parts } = useKit()
+  return (
+    <parts.Button
+      className="mp-button"
+      disabled={props.isRunning}
+      onClick={props.onConfirm}
+      data-testid="mp-confirm"
+    >
+      {say(props.isRunning ? "form.busy" : "authenticate.title")}
+    </parts.Button>
   )
 }
 

@@ -1,0 +1,178 @@
+/**
+ * Each screen of the kit, in each of its languages, on a phone 360 px wide, as a shopper finds it
+ * after a reload. The shop is a script over real HTTP: it answers what each screen is for.
+ */
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import type { Status } from "../../packages/checkout/src/status"
+import {
+  event,
+  json,
+  scriptedStore,
+  type Answer,
+  type ScriptedStore,
+} from "../../packages/checkout/src/testing/scripted-store"
+import { en, type TextKey } from "../../packages/checkout/src/texts/en"
+import { fr } from "../../packages/checkout/src/texts/fr"
+import { rw } from "../../packages/checkout/src/texts/rw"
+import { accessProblems } from "./support/axe"
+import { launchChromium } from "./support/chromium"
+import { kitScript } from "./support/kit-page"
+import { PHONE_SCREEN } from "./support/shopper"
+
+const STYLE = join(__dirname, "../../packages/checkout/style.css")
+const LANGUAGES = { en, fr, rw }
+const CART = { id: "cart", total: 5601.12, currency_code: "lrd" }
+const SOON = "2999-01-01T00:00:00.000Z"
+const LONG_AGO = "2000-01-01T00:00:00.000Z"
+
+type Screen = {
+  /** A test id of the screen. */
+  readonly id: string
+  readonly title?: TextKey
+  /** A text below it that has to be there. */
+  readonly text: TextKey
+  /** What the store answers; null where it does not know the payment. */
+  readonly status?: Partial<Status> | null
+  /** The line breaks after the first answer. */
+  readonly isCut?: boolean
+}
+
+const waits = { state: "waiting_for_payer", can_cancel: true, phone_hint: "456" } as const
+const prompt = { ...waits, prompt: "sent", expires_at: SOON } as const
+const ended = { can_retry: true, phone_hint: "456" } as const
+const card = {
+  flow: "card",
+  state: "action_required",
+  client_secret: "s",
+  can_cancel: true,
+} as const
+
+const SCREENS: readonly Screen[] = [
+  { id: "mp-loading", text: "loading.text", status: {} },
+  { id: "mp-sending", text: "act.another_number", status: { ...waits, prompt: "sending" } },
+  { id: "mp-approve", text: "approve.close", status: prompt },
+  { id: "mp-approve", text: "act.decline_there", status: { ...prompt, can_cancel: false } },
+  { id: "mp-approve", text: "offline", status: prompt, isCut: true },
+  { id: "mp-sure", text: "reason.wrong_pin", status: { ...prompt, reason: "wrong_pin" } },
+  { id: "mp-over", text: "over.cancel", status: { ...prompt, expires_at: LONG_AGO } },
+  {
+    id: "mp-over",
+    text: "over.wait",
+    status: { ...prompt, can_cancel: false, expires_at: LONG_AGO },
+  },
+  { id: "mp-page", text: "page.go", status: { ...waits, flow: "hosted", url: "/pay" } },
+  { id: "mp-authenticate", text: "authenticate.text", status: { ...card, expires_at: SOON } },
+  { id: "mp-checking", text: "checking.text", status: { ...waits, flow: "card" } },
+  { id: "mp-received", text: "received.text", status: { state: "processing" } },
+  { id: "mp-paid", text: "paid.text", status: { state: "paid", order_id: "order" } },
+  {
+    id: "mp-failed",
+    text: "reason.insufficient_funds",
+    status: { ...ended, state: "failed", reason: "insufficient_funds" },
+  },
+  {
+    id: "mp-failed",
+    text: "act.wait",
+    status: { ...ended, state: "failed", reason: "declined", can_retry: false },
+  },
+  {
+    id: "mp-expired",
+    text: "canceled.shown",
+    status: { ...ended, state: "expired", reason: "canceled" },
+  },
+  { id: "mp-under_review", text: "under_review.text", status: { state: "under_review" } },
+  { id: "mp-gone", text: "gone.text", status: null },
+  { id: "pay-form", title: "form.methods", text: "form.phone.hint", status: { state: "ready" } },
+]
+
+let browser: Browser
+let shop: ScriptedStore
+let shown: Screen
+
+beforeAll(async () => {
+  const [script, style] = await Promise.all([kitScript("."), readFile(STYLE, "utf8")])
+  browser = await launchChromium()
+  shop = await scriptedStore()
+  for (const language of Object.keys(LANGUAGES)) {
+    shop.on(`GET /shop/${language}`, (_request, response) => {
+      const settings = { baseUrl: shop.url, publishableKey: "pk", cartId: CART.id, language }
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
+      response.end(pageOf(language, settings))
+    })
+  }
+  shop.on("GET /page.js", file("text/javascript; charset=utf-8", script))
+  shop.on("GET /style.css", file("text/css", style))
+  shop.on("GET /carts/cart", (_request, response) => json(response, 200, { cart: CART }))
+  shop.on("GET /methods", (_request, response) => json(response, 200, { methods: METHODS }))
+  shop.on("GET /a/events", tellStatus)
+  shop.on("GET /sessions/a", (_request, response) => response.destroy())
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+
+test.each(Object.entries(LANGUAGES))(
+  "every screen is told in %s, and to all",
+  async (language, texts) => {
+    const context = await browser.newContext({ viewport: PHONE_SCREEN, isMobile: true })
+    const page = await context.newPage()
+    const kept = JSON.stringify({ sessionId: "a", cartId: CART.id })
+    await page.addInitScript((text) => localStorage.setItem("merchant-payments", text), kept)
+    const problems: string[] = []
+    for (const screen of SCREENS) {
+      shown = screen
+      const name = `${screen.id}, ${screen.text}`
+      await page.goto(`${shop.url}/shop/${language}`)
+      const place = page.getByTestId(screen.id).first()
+      const words = texts[screen.text].split(/\{\w+\}/)[0] ?? ""
+      await place.getByText(words).first().waitFor()
+      const title = await place.locator("h2, legend").first().innerText()
+      const wanted = texts[screen.title ?? (`${screen.id.slice(3)}.title` as TextKey)]
+      if (title !== wanted) problems.push(`${name}: the title is ${title}`)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > PHONE_SCREEN.width) problems.push(`${name}: it is ${width} px wide`)
+      for (const problem of await accessProblems(page, "#root"))
+        problems.push(`${name}: ${problem}`)
+    }
+    await context.close()
+    expect(problems).toEqual([])
+  },
+)
+
+const METHODS = [
+  { provider_id: "pp_push", flow: "push", needs_phone: true, currencies: ["LRD"], operators: [] },
+  { provider_id: "pp_hosted", flow: "hosted", currencies: ["LRD"], operators: [] },
+]
+
+/** The stream stays open, as the store's does, unless the line is to break. */
+const tellStatus: Answer = (_request, response) => {
+  const { status, isCut } = shown
+  if (status === null) {
+    return json(response, 404, { code: "session_not_found", message: "There is none." })
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" })
+  response.flushHeaders()
+  if (status?.state) {
+    response.write(event("1", { amount: CART.total, currency: "LRD", ...status }))
+  }
+  if (isCut) response.end()
+}
+
+function file(type: string, text: string): Answer {
+  return (_request, response) => response.writeHead(200, { "content-type": type }).end(text)
+}
+
+function pageOf(language: string, settings: object): string {
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Shop</title>`,
+    `<meta name="viewport" content="width=device-width">`,
+    `<style>body { margin: 0; background: Canvas; color: CanvasText }</style>`,
+    `<link rel="stylesheet" href="/style.css"></head>`,
+    `<body><main id="root"></main><script>window.shop = ${JSON.stringify(settings)}</script>`,
+    `<script type="module" src="/page.js"></script></body></html>`,
+  ].join("\n")
+}

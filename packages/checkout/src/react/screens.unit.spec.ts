@@ -1,0 +1,72 @@
+/** Whatever the store answers of a payment, a page has a title and a sentence for it. */
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { createCheckout, phaseOf, type PaymentView } from "../checkout.js"
+import { END_REASONS, PAYMENT_STATES, readStatus, type Status } from "../status.js"
+import { en } from "../texts/en.js"
+import { fr } from "../texts/fr.js"
+import { rw } from "../texts/rw.js"
+import { MerchantPayments } from "./context.js"
+import { PaymentProgress } from "./payment-progress.js"
+
+const LANGUAGES = { en, fr, rw }
+const checkout = createCheckout({ baseUrl: "https://store.example", storage: null })
+const AMOUNT = { amount: 10, currency: "USD" }
+
+/** What tells one payment's screen from another's, beside state and reason. */
+const KINDS = [
+  { flow: "push", prompt: null },
+  { flow: "push", prompt: "sending" },
+  { flow: "push", prompt: "sent" },
+  { flow: "hosted" },
+  { flow: "card" },
+  { flow: "card", client_secret: "secret" },
+  { flow: "of_tomorrow" },
+]
+const REASONS = [null, "of_tomorrow", ...END_REASONS]
+const STATUSES = [...PAYMENT_STATES, "of_tomorrow"].flatMap((state) =>
+  KINDS.flatMap((kind) =>
+    REASONS.flatMap((reason) => readStatus({ id: "a", state, reason, ...kind, ...AMOUNT }) ?? []),
+  ),
+)
+const CODES = new Set<string>([...PAYMENT_STATES, ...END_REASONS, "of_tomorrow"])
+
+const viewOf = (status: Status | null, phase: PaymentView["phase"]): PaymentView => ({
+  sessionId: "a",
+  phase,
+  status,
+  busy: null,
+  problem: null,
+  isOffline: false,
+  confirmation: null,
+})
+
+describe.each(Object.entries(LANGUAGES))("a payment's screen in %s", (language, texts) => {
+  const shown = (view: PaymentView) => {
+    const children = createElement(PaymentProgress, { view, onCancel: () => undefined })
+    const page = createElement(MerchantPayments, { checkout, language, texts, children })
+    const html = renderToStaticMarkup(page)
+    const [, title = ""] = /<h2[^>]*>(.*?)<\/h2>/.exec(html) ?? []
+    const [, said = ""] = /<div role="status"[^>]*>(.*?)<\/div>/.exec(html) ?? []
+    return { title, words: said.replace(/<[^>]+>/g, " ").trim() }
+  }
+
+  it("has a title and words for every answer, and no code in them", () => {
+    const titles = new Set<string>(Object.values(texts))
+    const wordless = STATUSES.filter((status) => {
+      const phase = phaseOf(status)
+      // The form stands in the place of what has not started.
+      if (phase === "ready") return false
+      const { title, words } = shown(viewOf(status, phase))
+      const hasCode = words.split(/[^a-z_]+/).some((word) => word.includes("_") && CODES.has(word))
+      return !titles.has(title) || words === "" || hasCode || /undefined|\{\w+\}/.test(words)
+    })
+    expect(STATUSES).toHaveLength(9 * 7 * 12)
+    expect(wordless).toEqual([])
+  })
+
+  it.each(["loading", "gone"] as const)("has them before anything is known: %s", (phase) => {
+    const { title, words } = shown(viewOf(null, phase))
+    expect([title, words]).toEqual([texts[`${phase}.title`], texts[`${phase}.text`]])
+  })
+})
