@@ -25,6 +25,7 @@ export function Amounts({ operation }: Of) {
     amount !== above || (inCurrency ?? currency) !== currency
   const isComingIn = operation.type === "COLLECTION"
   const isAllBack = collected !== null && operation.refunded_amount === collected
+  const net = operation.refunded_amount > 0 ? "detail.netBefore" : "detail.net"
   const unknown = collected !== null && (
     <span className="text-ui-fg-subtle">{say("detail.unknownFigure")}</span>
   )
@@ -40,7 +41,7 @@ export function Amounts({ operation }: Of) {
           ["detail.platformFee", own(figures.platform_fee)],
           ["detail.gatewayFee", own(figures.gateway_fee)],
           ["detail.fxFee", fx_fee !== null && number(fx_fee)],
-          ["detail.net", isComingIn && !isAllBack && (own(figures.net) || unknown)],
+          [net, isComingIn && !isAllBack && (own(figures.net) || unknown)],
           ["detail.bearer", bearer(say, figures.fee_bearer)],
           ["detail.payerPaid", hasPaidOther && money(figures.payer_amount, payer)],
           ["detail.payeeGot", hasGotOther && money(figures.payee_amount, payee)],

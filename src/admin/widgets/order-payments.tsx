@@ -86,6 +86,7 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
   const { figures, currency } = payment
   const why = attentionText(words, payment)
   const isAllBack = payment.refunded_amount > 0 && payment.refunded_amount === figures.gross
+  const net = payment.refunded_amount > 0 ? "detail.netBefore" : "order.net"
   return (
     <div className="flex flex-col py-3">
       <div className="flex items-start justify-between gap-2 px-6 pb-2">
@@ -124,7 +125,7 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
       <Row name={say("order.phone")}>{payment.phone_hint && `…${payment.phone_hint}`}</Row>
       <Row name={say("order.gross")}>{money(figures.gross, currency)}</Row>
       <Row name={say("order.fee")}>{money(figures.fee, currency)}</Row>
-      {!isAllBack && <Row name={say("order.net")}>{money(figures.net, currency)}</Row>}
+      {!isAllBack && <Row name={say(net)}>{money(figures.net, currency)}</Row>}
       <Row name={say("order.rate")}>{figures.gross !== null && rateText(figures, number)}</Row>
       <Row name={say("order.transaction")}>
         {payment.provider_transaction_id && <Copyable text={payment.provider_transaction_id} />}
