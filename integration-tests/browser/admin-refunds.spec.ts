@@ -125,6 +125,7 @@ test("a region in Liberian dollars is made, a product priced and on sale, its or
   expect(unevenAmounts(await page.getByRole("main").innerText())).toEqual([])
   await endRefund("COMPLETED")
   await box.getByText("LRD 500.25 refunded").waitFor()
+  await box.getByText("Net before refunds").waitFor()
   await shoot(page, "admin-order-refunded")
 })
 
