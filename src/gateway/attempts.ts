@@ -8,7 +8,7 @@ import { failureOf, textsIn } from "./failure"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Failure, Outcome } from "./outcome"
 import { retryAfterMs, waitBeforeNextTry, type Patience } from "./retry"
-import type { Parsed } from "./wire/fields"
+import type { Parsed } from "./wire/reading"
 
 export type Ports = { readonly clock: Clock; readonly random: Random }
 

@@ -6,8 +6,8 @@
 import { z } from "zod"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Sending } from "./transport"
-import type { Parsed, Reader } from "./wire/fields"
-import { documentNumberField, inSnakeCase, problemsOf } from "./wire/fields"
+import * as field from "./wire/fields"
+import { inSnakeCase, problemsOf, type Parsed, type Reader } from "./wire/reading"
 
 /** A request in the field names of the wire. */
 export type WireRequest = {
@@ -73,7 +73,7 @@ export const byNumber = <Response>(
   read: Reader<{ readonly number: string }, Response>,
 ): Endpoint<{ readonly number: string }, Response> => ({
   operation,
-  write: writer(z.object({ number: documentNumberField }), ({ number }) => ({
+  write: writer(z.object({ number: field.documentNumber }), ({ number }) => ({
     params: { [numberName]: number },
   })),
   read,

@@ -18,7 +18,7 @@ import { OPERATIONS, type Effect, type OperationName } from "./operations"
 import type { Failure } from "./outcome"
 import { LIMITS } from "../core/limits"
 import { redact, withoutSecrets } from "./redact"
-import { isWire } from "./wire/fields"
+import { isWire } from "./wire/reading"
 
 const REFUSALS = { Unauthenticated, Forbidden, NotFound, Invalid, RateLimited }
 

@@ -40,7 +40,7 @@ export type {
   SourceType,
   WalletStatus,
 } from "./wire/enums"
-export type { ExecutionStatus, Figure, Wire } from "./wire/fields"
+export type { ExecutionStatus, Figure, Wire } from "./wire/reading"
 export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/sources/checkouts"
 export type {
   Counterparty,

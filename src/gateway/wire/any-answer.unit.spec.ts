@@ -4,7 +4,7 @@ import type { Call } from "../call"
 import { resourcesOf } from "../create-gateway"
 import { CALLS, REFERENCE } from "../../../integration-tests/gateway/calls"
 import type { CallCase } from "../../../integration-tests/gateway/calls"
-import type { Parsed } from "./fields"
+import type { Parsed } from "./reading"
 
 /** The reader of a call, taken from the call itself. */
 function readerOf(call: CallCase): (body: unknown) => Parsed<unknown> {

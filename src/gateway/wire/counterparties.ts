@@ -7,20 +7,9 @@ import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { byId, inBody, inQuery, writer, type Endpoint } from "../endpoint"
 import { ENUMS, type RelationshipType } from "./enums"
-import type { CamelCased, GatewayTime, Wire } from "./fields"
-import {
-  addressTextField,
-  idField,
-  inCamelCase,
-  inSnakeCase,
-  listReader,
-  optionalId,
-  optionalText,
-  otherThanAsked,
-  reader,
-  recordTimes,
-  statusField,
-} from "./fields"
+import * as field from "./fields"
+import type { CamelCased, GatewayTime, Wire } from "./reading"
+import { inCamelCase, inSnakeCase, listReader, otherThanAsked, reader } from "./reading"
 import { partyFields, type PartyRecord } from "./parties"
 
 export type CreateCounterpartyRequest = {
@@ -71,13 +60,13 @@ export type CounterpartyDetail = CounterpartyWithParty & { readonly wire: Wire }
 const relationshipField = z.enum(ENUMS.RelationshipType)
 
 const recordFields = z.object({
-  id: idField,
-  relationship_type: statusField,
-  owner_party_type: optionalText,
-  owner_party_id: optionalId,
-  ...recordTimes,
+  id: field.id,
+  relationship_type: field.status,
+  owner_party_type: field.optionalText,
+  owner_party_id: field.optionalId,
+  ...field.recordTimes,
 })
-const answerSchema = recordFields.extend({ party_id: optionalId })
+const answerSchema = recordFields.extend({ party_id: field.optionalId })
 
 /** Fields of a counterparty with its party, also used by answers that contain one. */
 export const counterpartyFields = recordFields.extend({ party: partyFields.nullish() })
@@ -120,7 +109,7 @@ export const listCounterparties: Endpoint<ListCounterpartiesRequest, readonly Co
   operation: "counterparties.list",
   write: inQuery(
     z.object({
-      fullname: addressTextField.optional(),
+      fullname: field.addressText.optional(),
       relationshipType: relationshipField.optional(),
     }),
   ),

@@ -3,19 +3,9 @@ import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
 import { redact, withoutSecrets } from "../redact"
 import type { OperationType } from "./enums"
-import type { ExecutionStatus, Figure, Reader, Wire } from "./fields"
-import {
-  Misfit,
-  moneyIn,
-  optionalDecimal,
-  optionalFlag,
-  optionalText,
-  plainReader,
-  readLater,
-  sameReference,
-  statusField,
-  textField,
-} from "./fields"
+import * as field from "./fields"
+import type { ExecutionStatus, Figure, Reader, Wire } from "./reading"
+import { Misfit, moneyIn, plainReader, sameReference } from "./reading"
 import { otherFieldsIn, type OtherFields } from "./other-fields"
 import { paymentIntentIn } from "./payment-intent"
 
@@ -45,22 +35,22 @@ export type Execution = {
 }
 
 const answerSchema = z.object({
-  reference_id: textField,
-  status: statusField,
-  payer_amount: readLater,
-  payer_currency: readLater,
-  payee_amount: readLater,
-  payee_currency: readLater,
-  operation_type: optionalText,
-  provider_transaction_id: optionalText,
-  gateway_message: optionalText,
-  wallet_message: optionalText,
-  requires_action: optionalFlag,
-  client_secret: optionalText,
+  reference_id: field.text,
+  status: field.status,
+  payer_amount: field.readLater,
+  payer_currency: field.readLater,
+  payee_amount: field.readLater,
+  payee_currency: field.readLater,
+  operation_type: field.optionalText,
+  provider_transaction_id: field.optionalText,
+  gateway_message: field.optionalText,
+  wallet_message: field.optionalText,
+  requires_action: field.optionalFlag,
+  client_secret: field.optionalText,
   // Outside the contract, and read if present, as the payment intent is (contract, 3).
-  platform_fee: optionalDecimal,
-  gateway_fee: optionalDecimal,
-  fx_fee: optionalDecimal,
+  platform_fee: field.optionalDecimal,
+  gateway_fee: field.optionalDecimal,
+  fx_fee: field.optionalDecimal,
 })
 
 const NAMED = new Set(Object.keys(answerSchema.shape))

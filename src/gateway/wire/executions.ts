@@ -9,7 +9,8 @@ import { currencyField, type Currency } from "./amounts"
 import type { OperationName } from "../operations"
 import type { OperationType } from "./enums"
 import { executionReader, type Execution } from "./execution"
-import { addressTextField, inSnakeCase, phoneField, textField, uuidField } from "./fields"
+import * as field from "./fields"
+import { inSnakeCase } from "./reading"
 
 type Referenced = {
   /**
@@ -64,18 +65,18 @@ export type ExecutePayoutRequest = OfSession & {
 
 const idAsText = z.int().positive().transform(String)
 /** A transfer and a refund send only this: the rest is in their session. */
-const sessionSchema = z.object({ sessionId: idAsText, referenceId: uuidField })
+const sessionSchema = z.object({ sessionId: idAsText, referenceId: field.uuid })
 const passcodeToken = z.object({
-  code: addressTextField,
-  userId: textField.optional(),
-  phone: phoneField.optional(),
+  code: field.addressText,
+  userId: field.text.optional(),
+  phone: field.phone.optional(),
 })
 const passcodeDevice = z.object({
-  name: textField,
-  type: textField,
-  platform: textField,
-  userAgent: textField,
-  clientIp: textField,
+  name: field.text,
+  type: field.text,
+  platform: field.text,
+  userAgent: field.text,
+  clientIp: field.text,
 })
 
 const referenceOf = ({ referenceId }: Referenced) => referenceId
@@ -134,7 +135,7 @@ function statusEndpoint(
 ): Endpoint<Referenced, Execution> {
   return {
     operation,
-    write: writer(z.object({ referenceId: uuidField }), ({ referenceId }) => ({
+    write: writer(z.object({ referenceId: field.uuid }), ({ referenceId }) => ({
       params: { reference_id: referenceId },
     })),
     read: executionReader(type),

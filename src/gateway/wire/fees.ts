@@ -4,24 +4,9 @@ import type { Call, CallOptions } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
 import type { Outcome } from "../outcome"
 import { ENUMS, type OperationType, type OwnerType, type PaymentMethod } from "./enums"
-import {
-  addressTextField,
-  fromWire,
-  idField,
-  inCamelCase,
-  listReader,
-  Misfit,
-  optionalFlag,
-  optionalId,
-  optionalText,
-  otherThanAsked,
-  reader,
-  recordTimes,
-  textField,
-  type Figure,
-  type GatewayTime,
-  type Wire,
-} from "./fields"
+import * as field from "./fields"
+import type { Figure, GatewayTime, Wire } from "./reading"
+import { inCamelCase, listReader, Misfit, otherThanAsked, reader } from "./reading"
 import { decimalField, feeIn } from "./figures"
 
 /** A tier as part of another answer. */
@@ -92,42 +77,42 @@ export type PlatformFee = Fee & {
 }
 
 const feeTierFields = z.object({
-  id: idField,
-  name: textField,
-  is_default: optionalFlag,
-  ...recordTimes,
+  id: field.id,
+  name: field.text,
+  is_default: field.optionalFlag,
+  ...field.recordTimes,
 })
 
 const merchantTierSchema = z.object({
-  id: idField,
-  owner_type: textField,
-  owner_id: idField,
-  assigned_at: optionalText,
-  assigned_by: optionalText,
+  id: field.id,
+  owner_type: field.text,
+  owner_id: field.id,
+  assigned_at: field.optionalText,
+  assigned_by: field.optionalText,
   tier: feeTierFields.nullish(),
 })
 
 const operationType = z.enum(ENUMS.OperationType)
 const feeFields = {
-  id: idField,
-  operation_type: textField,
+  id: field.id,
+  operation_type: field.text,
   percentage: decimalField,
-  fixed_fee: fromWire,
-  fixed_fee_currency: fromWire,
-  effective_from: optionalText,
-  effective_to: optionalText,
-  created_at: optionalText,
+  fixed_fee: field.fromWire,
+  fixed_fee_currency: field.fromWire,
+  effective_from: field.optionalText,
+  effective_to: field.optionalText,
+  created_at: field.optionalText,
 }
 const gatewayAnswerSchema = z.object({
   ...feeFields,
-  provider_id: optionalId,
-  payment_method: textField,
-  updated_at: optionalText,
+  provider_id: field.optionalId,
+  payment_method: field.text,
+  updated_at: field.optionalText,
 })
 const platformAnswerSchema = z.object({
   ...feeFields,
   fx_percentage: decimalField,
-  payment_method: optionalText,
+  payment_method: field.optionalText,
   tier: feeTierFields.nullish(),
 })
 
@@ -148,7 +133,7 @@ export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
 
 export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
   operation: "fees.gateway",
-  write: inQuery(z.object({ paymentMethod: addressTextField, operationType })),
+  write: inQuery(z.object({ paymentMethod: field.addressText, operationType })),
   read: reader(gatewayAnswerSchema, (fields, wire, { operationType, paymentMethod }) => {
     const other = otherThanAsked(fields, { operationType, paymentMethod })
     if (other) return other
@@ -159,7 +144,7 @@ export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
 
 export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
   operation: "fees.platform",
-  write: inQuery(z.object({ operationType, feeTierName: addressTextField })),
+  write: inQuery(z.object({ operationType, feeTierName: field.addressText })),
   read: reader(platformAnswerSchema, (fields, wire, { operationType, feeTierName }) => {
     const other = otherThanAsked(fields, { operationType })
     if (other) return other

@@ -1,7 +1,7 @@
 /** How figures, fees and rates are read: exactly, with a currency if the answer names one. */
 import { z } from "zod"
 import { decimalText } from "../../core/money"
-import { isAbsent, Misfit, moneyIn, type Figure, type Wire } from "./fields"
+import { isAbsent, Misfit, moneyIn, type Figure, type Wire } from "./reading"
 
 /** A rate, from a number or text, as exact decimal text. */
 export const decimalField = z.unknown().transform(decimalOf)

@@ -3,7 +3,8 @@ import { z } from "zod"
 import type { Call, Method } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
 import { ENUMS, type MerchantType } from "./enums"
-import { idField, optionalText, otherThanAsked, reader, textField, type Wire } from "./fields"
+import * as field from "./fields"
+import { otherThanAsked, reader, type Wire } from "./reading"
 
 export type MerchantInfoRequest = {
   /** From the merchant portal. */
@@ -23,11 +24,11 @@ export type MerchantInfo = {
 }
 
 const answerSchema = z.object({
-  id: idField,
-  name: textField,
-  type: textField,
-  email: optionalText,
-  phone: optionalText,
+  id: field.id,
+  name: field.text,
+  type: field.text,
+  email: field.optionalText,
+  phone: field.optionalText,
 })
 
 export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {

@@ -7,7 +7,7 @@
  */
 import { LIMITS } from "../../core/limits"
 import { redact, withoutSecrets } from "../redact"
-import { isWire, type Wire } from "./fields"
+import { isWire, type Wire } from "./reading"
 import { mayHoldIntent } from "./payment-intent"
 
 export type OtherFields = Readonly<Record<string, unknown>>

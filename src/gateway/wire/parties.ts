@@ -3,19 +3,8 @@ import { z } from "zod"
 import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { byId, inBody, inQuery, type Endpoint } from "../endpoint"
-import type { GatewayTime, Wire } from "./fields"
-import {
-  addressTextField,
-  countryCodeField,
-  idField,
-  listReader,
-  optionalText,
-  otherThanAsked,
-  phoneField,
-  reader,
-  recordTimes,
-  textField,
-} from "./fields"
+import * as field from "./fields"
+import { listReader, otherThanAsked, reader, type GatewayTime, type Wire } from "./reading"
 
 export type CreatePartyRequest = {
   readonly fullname: string
@@ -47,12 +36,12 @@ export type Party = PartyRecord & { readonly wire: Wire }
 
 /** Fields of a party, also used by answers that contain one. */
 export const partyFields = z.object({
-  id: idField,
-  fullname: textField,
-  email: optionalText,
-  phone: optionalText,
-  country_code: optionalText,
-  ...recordTimes,
+  id: field.id,
+  fullname: field.text,
+  email: field.optionalText,
+  phone: field.optionalText,
+  country_code: field.optionalText,
+  ...field.recordTimes,
 })
 
 const readParty = reader<typeof partyFields, unknown, Party>(partyFields, (fields, wire) => ({
@@ -64,10 +53,10 @@ export const createParty: Endpoint<CreatePartyRequest, Party> = {
   operation: "parties.create",
   write: inBody(
     z.object({
-      fullname: textField,
-      phone: phoneField,
-      email: textField.optional(),
-      countryCode: countryCodeField.optional(),
+      fullname: field.text,
+      phone: field.phone,
+      email: field.text.optional(),
+      countryCode: field.countryCode.optional(),
     }),
   ),
   read: readParty,
@@ -75,7 +64,7 @@ export const createParty: Endpoint<CreatePartyRequest, Party> = {
 
 export const listParties: Endpoint<ListPartiesRequest, readonly Party[]> = {
   operation: "parties.list",
-  write: inQuery(z.object({ fullname: addressTextField.optional() })),
+  write: inQuery(z.object({ fullname: field.addressText.optional() })),
   read: listReader(readParty),
 }
 

@@ -3,18 +3,8 @@ import { z } from "zod"
 import type { Call, Method } from "../call"
 import { writer, type Endpoint } from "../endpoint"
 import { ENUMS, type OperationType } from "./enums"
-import type { GatewayTime, Wire } from "./fields"
-import {
-  countryCodeField,
-  idField,
-  inSnakeCase,
-  optionalText,
-  otherThanAsked,
-  phoneField,
-  reader,
-  recordTimes,
-  textField,
-} from "./fields"
+import * as field from "./fields"
+import { inSnakeCase, otherThanAsked, reader, type GatewayTime, type Wire } from "./reading"
 
 export type CreatePaymentAccountRequest = {
   /** Display name. */
@@ -50,26 +40,26 @@ export type PaymentAccount = {
 }
 
 const answerSchema = z.object({
-  id: idField,
-  party_id: idField,
+  id: field.id,
+  party_id: field.id,
   is_active: z.boolean(),
-  method: textField,
-  provider: textField,
-  account_name: optionalText,
-  country_code: optionalText,
-  ...recordTimes,
+  method: field.text,
+  provider: field.text,
+  account_name: field.optionalText,
+  country_code: field.optionalText,
+  ...field.recordTimes,
 })
 
 export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, PaymentAccount> = {
   operation: "paymentAccounts.create",
   write: writer(
     z.object({
-      accountName: textField,
-      provider: textField,
-      method: textField,
+      accountName: field.text,
+      provider: field.text,
+      method: field.text,
       partyId: z.int().positive(),
-      countryCode: countryCodeField.optional(),
-      phone: phoneField.optional(),
+      countryCode: field.countryCode.optional(),
+      phone: field.phone.optional(),
       operationType: z.enum(ENUMS.OperationType).default("COLLECTION"),
     }),
     ({ operationType, phone, ...fields }) => ({

@@ -5,7 +5,7 @@
  * A wrong id could refund another customer's money. So names that disagree give no id, and neither
  * does a number that the same answer uses for another thing; an admin then types it.
  */
-import { isWire, type Wire } from "./fields"
+import { isWire, type Wire } from "./reading"
 
 /** Names of the id itself. */
 export const PAYMENT_INTENT_FIELDS = [

@@ -16,19 +16,8 @@ import type {
   Provider,
   SourceType,
 } from "./enums"
-import {
-  addressTextField,
-  fromWire,
-  inSnakeCase,
-  Misfit,
-  optionalText,
-  phoneField,
-  reader,
-  sourceTypeField,
-  textField,
-  type Figure,
-  type Wire,
-} from "./fields"
+import * as field from "./fields"
+import { inSnakeCase, Misfit, reader, type Figure, type Wire } from "./reading"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 
 /** The merchant whose own tier prices the prediction. Set both or neither. */
@@ -108,8 +97,8 @@ export type CardProviderInfo = ProviderInfo & { readonly brand?: string }
 
 const payment = {
   targetCurrency: currencyField,
-  paymentMethod: addressTextField,
-  provider: addressTextField,
+  paymentMethod: field.addressText,
+  provider: field.addressText,
 }
 const requestSchema = z
   .object({
@@ -126,14 +115,14 @@ const requestSchema = z
     context.addIssue({ code: "custom", path, message: "missing beside its other half" })
   })
 const answerSchema = z.object({
-  payer_amount: fromWire,
-  payer_currency: fromWire,
-  payee_amount: fromWire,
-  payee_currency: fromWire,
-  platform_fee: fromWire,
-  platform_currency: fromWire,
-  gateway_fee: fromWire,
-  gateway_currency: fromWire,
+  payer_amount: field.fromWire,
+  payer_currency: field.fromWire,
+  payee_amount: field.fromWire,
+  payee_currency: field.fromWire,
+  platform_fee: field.fromWire,
+  platform_currency: field.fromWire,
+  gateway_fee: field.fromWire,
+  gateway_currency: field.fromWire,
   fx_fee: optionalAmountText,
 })
 
@@ -154,21 +143,21 @@ const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
 
 const operationType = z.enum(ENUMS.OperationType).default("COLLECTION")
 const providerFields = {
-  payment_method: textField,
-  gateway_provider: textField,
-  country: optionalText,
-  operation_type: optionalText,
+  payment_method: field.text,
+  gateway_provider: field.text,
+  country: field.optionalText,
+  operation_type: field.optionalText,
 }
 const mmoAnswerSchema = z.object({
   ...providerFields,
   currencies: z.array(z.unknown()).transform(currenciesIn),
-  carrier: optionalText,
-  phone: optionalText,
+  carrier: field.optionalText,
+  phone: field.optionalText,
 })
 const cardAnswerSchema = z.object({
   ...providerFields,
   currencies: z.unknown().optional().transform(currenciesIn),
-  brand: optionalText,
+  brand: field.optionalText,
 })
 
 export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
@@ -186,14 +175,14 @@ export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
 export const sourceAmountAndFees: Endpoint<SourceAmountAndFeesRequest, AmountAndFees> = {
   operation: "predictions.sourceAmountAndFees",
   write: inQuery(
-    z.object({ ...payment, sourceType: sourceTypeField, sourceId: z.int().positive() }),
+    z.object({ ...payment, sourceType: field.sourceType, sourceId: z.int().positive() }),
   ),
   read: readAmountAndFees,
 }
 
 export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> = {
   operation: "predictions.mmoProviderInfo",
-  write: inQuery(z.object({ phone: phoneField, operationType })),
+  write: inQuery(z.object({ phone: field.phone, operationType })),
   read: reader(mmoAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
     ...fields,
     provider,
@@ -205,9 +194,9 @@ export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInf
   operation: "predictions.cardProviderInfo",
   write: inQuery(
     z.object({
-      paymentMethodId: addressTextField,
+      paymentMethodId: field.addressText,
       operationType,
-      provider: addressTextField.optional(),
+      provider: field.addressText.optional(),
     }),
   ),
   read: reader(cardAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({

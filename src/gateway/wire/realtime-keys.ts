@@ -3,7 +3,8 @@ import { z } from "zod"
 import type { Call, Method } from "../call"
 import { inBody, type Endpoint } from "../endpoint"
 import type { SourceType } from "./enums"
-import { idField, reader, sourceTypeField, uuidField, type Wire } from "./fields"
+import * as field from "./fields"
+import { reader, type Wire } from "./reading"
 
 export type CreateRealtimeKeyRequest = {
   /** The checkout session. */
@@ -50,7 +51,7 @@ class HiddenKey implements RealtimeKey {
 // Printable and without spaces, as every token is.
 const answerSchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
-  expires_in: idField,
+  expires_in: field.id,
 })
 
 export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> = {
@@ -58,8 +59,8 @@ export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> 
   write: inBody(
     z.object({
       sessionId: z.int().positive(),
-      sourceType: sourceTypeField,
-      referenceId: uuidField,
+      sourceType: field.sourceType,
+      referenceId: field.uuid,
     }),
   ),
   read: reader(

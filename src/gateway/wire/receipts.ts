@@ -17,22 +17,9 @@ import type {
   Provider,
   RelationshipType,
 } from "./enums"
-import type { CamelCased, Figure, GatewayTime, Wire } from "./fields"
-import {
-  amountField,
-  exactMoneyOf,
-  fromWire,
-  idField,
-  isAbsent,
-  Misfit,
-  optionalDecimal,
-  optionalFlag,
-  optionalId,
-  optionalText,
-  reader,
-  statusField,
-  textField,
-} from "./fields"
+import * as field from "./fields"
+import type { CamelCased, Figure, GatewayTime, Wire } from "./reading"
+import { exactMoneyOf, isAbsent, Misfit, reader } from "./reading"
 import { sideIn } from "./figures"
 
 export type ReceiptItem = {
@@ -95,63 +82,63 @@ export type Receipt = {
 }
 
 const sharedFields = {
-  currency: textField,
-  total_amount: amountField,
-  status: statusField,
-  reference_id: optionalText,
-  note: optionalText,
-  due_date: optionalText,
-  as_payment_link: optionalFlag,
-  fee_bearer: optionalText,
-  paid_at: optionalText,
-  owner_id: optionalId,
-  owner_type: optionalText,
-  created_at: optionalText,
-  counterparty_id: optionalId,
-  relationship_type: optionalText,
-  counterparty_name: optionalText,
-  counterparty_phone: optionalText,
-  counterparty_email: optionalText,
-  payer_amount: fromWire,
-  payer_currency: fromWire,
-  payee_amount: fromWire,
-  payee_currency: fromWire,
-  platform_fee: fromWire,
-  platform_currency: fromWire,
-  gateway_fee: fromWire,
-  gateway_currency: fromWire,
-  fx_fee: fromWire,
-  fx_rate: optionalDecimal,
-  fx_currency_from: optionalText,
-  fx_currency_to: optionalText,
-  payment_provider: optionalText,
-  payment_method: optionalText,
-  account_name: optionalText,
-  gateway_confirmed_at: optionalText,
-  provider_transaction_id: optionalText,
+  currency: field.text,
+  total_amount: field.amount,
+  status: field.status,
+  reference_id: field.optionalText,
+  note: field.optionalText,
+  due_date: field.optionalText,
+  as_payment_link: field.optionalFlag,
+  fee_bearer: field.optionalText,
+  paid_at: field.optionalText,
+  owner_id: field.optionalId,
+  owner_type: field.optionalText,
+  created_at: field.optionalText,
+  counterparty_id: field.optionalId,
+  relationship_type: field.optionalText,
+  counterparty_name: field.optionalText,
+  counterparty_phone: field.optionalText,
+  counterparty_email: field.optionalText,
+  payer_amount: field.fromWire,
+  payer_currency: field.fromWire,
+  payee_amount: field.fromWire,
+  payee_currency: field.fromWire,
+  platform_fee: field.fromWire,
+  platform_currency: field.fromWire,
+  gateway_fee: field.fromWire,
+  gateway_currency: field.fromWire,
+  fx_fee: field.fromWire,
+  fx_rate: field.optionalDecimal,
+  fx_currency_from: field.optionalText,
+  fx_currency_to: field.optionalText,
+  payment_provider: field.optionalText,
+  payment_method: field.optionalText,
+  account_name: field.optionalText,
+  gateway_confirmed_at: field.optionalText,
+  provider_transaction_id: field.optionalText,
   items: z
     .array(
       z.object({
-        id: idField,
-        name: textField,
+        id: field.id,
+        name: field.text,
         qty: z.int().positive(),
-        amount: amountField,
-        currency: textField,
+        amount: field.amount,
+        currency: field.text,
       }),
     )
     .nullish(),
 }
 const invoiceSchema = z.object({
   ...sharedFields,
-  invoice_id: idField,
-  invoice_number: textField,
+  invoice_id: field.id,
+  invoice_number: field.text,
 })
 const orderSchema = z.object({
   ...sharedFields,
-  order_id: optionalId,
-  order_number: optionalText,
-  invoice_id: optionalId,
-  invoice_number: optionalText,
+  order_id: field.optionalId,
+  order_number: field.optionalText,
+  invoice_id: field.optionalId,
+  invoice_number: field.optionalText,
 })
 
 type SharedFields = CamelCased<z.output<z.ZodObject<typeof sharedFields>>>

@@ -10,26 +10,9 @@ import { sameMoney, type Money } from "../../core/money"
 import { inBody, writer, type Endpoint } from "../endpoint"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "./amounts"
 import type { SourceType } from "./enums"
-import type { GatewayTime, Wire } from "./fields"
-import {
-  amountField,
-  exactMoneyOf,
-  fromWire,
-  idField,
-  inSnakeCase,
-  isAbsent,
-  Misfit,
-  optionalId,
-  optionalMessage,
-  optionalStatus,
-  optionalText,
-  otherThanAsked,
-  reader,
-  recordTimes,
-  sourceTypeField,
-  statusField,
-  textField,
-} from "./fields"
+import * as field from "./fields"
+import type { GatewayTime, Wire } from "./reading"
+import { exactMoneyOf, inSnakeCase, isAbsent, Misfit, otherThanAsked, reader } from "./reading"
 
 /** Only `ACTIVE` can be executed. Open: no source names the other values. */
 export type SessionStatus = "ACTIVE" | (string & {})
@@ -112,40 +95,45 @@ export type RefundSession = Omit<Session, "status"> & {
 
 const idInRequest = z.int().positive()
 
-const answerFields = { id: idField, status: statusField, expires_at: optionalText, ...recordTimes }
+const answerFields = {
+  id: field.id,
+  status: field.status,
+  expires_at: field.optionalText,
+  ...field.recordTimes,
+}
 const checkoutAnswer = z.object({
   ...answerFields,
-  source_id: idField,
-  source_type: textField,
-  payment_account_id: optionalId,
+  source_id: field.id,
+  source_type: field.text,
+  payment_account_id: field.optionalId,
 })
 const payoutAnswer = z.object({
   ...answerFields,
-  payout_account_id: idField,
-  amount: amountField,
-  currency: textField,
-  wallet_id: optionalId,
+  payout_account_id: field.id,
+  amount: field.amount,
+  currency: field.text,
+  wallet_id: field.optionalId,
 })
 const transferAnswer = z.object({
   ...answerFields,
-  from_wallet_id: idField,
-  to_counterparty_id: idField,
-  amount: amountField,
-  currency: textField,
+  from_wallet_id: field.id,
+  to_counterparty_id: field.id,
+  amount: field.amount,
+  currency: field.text,
 })
 /** The fields of a refund session are assumed, so only its id is required. */
 const refundAnswer = z.object({
   ...answerFields,
-  status: optionalStatus,
-  original_payment_intent_id: optionalId,
-  amount: fromWire,
-  currency: fromWire,
-  reason: optionalMessage,
+  status: field.optionalStatus,
+  original_payment_intent_id: field.optionalId,
+  amount: field.fromWire,
+  currency: field.fromWire,
+  reason: field.optionalMessage,
 })
 
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
   operation: "sessions.checkout",
-  write: inBody(z.object({ sourceType: sourceTypeField, sourceId: idInRequest })),
+  write: inBody(z.object({ sourceType: field.sourceType, sourceId: idInRequest })),
   read: reader(checkoutAnswer, ({ sourceId, sourceType, ...fields }, wire, request) =>
     sourceId === request.sourceId && sourceType === request.sourceType
       ? { ...fields, wire }

@@ -6,22 +6,9 @@ import { inQuery, type Endpoint } from "../endpoint"
 import type { DocumentStatus, SourceType } from "./enums"
 import type { Execution } from "./execution"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "./executions"
-import type { Figure, GatewayTime, Wire } from "./fields"
-import {
-  amountField,
-  exactMoneyOf,
-  fromWire,
-  idField,
-  Misfit,
-  moneyIn,
-  optionalId,
-  optionalText,
-  otherThanAsked,
-  reader,
-  sourceTypeField,
-  statusField,
-  textField,
-} from "./fields"
+import * as field from "./fields"
+import type { Figure, GatewayTime, Wire } from "./reading"
+import { exactMoneyOf, Misfit, moneyIn, otherThanAsked, reader } from "./reading"
 
 export type SourceStatusRequest = { readonly sourceType: SourceType; readonly sourceId: number }
 
@@ -42,22 +29,22 @@ export type SourceStatus = {
 }
 
 const answerSchema = z.object({
-  source_id: idField,
-  source_type: textField,
-  status: statusField,
-  currency: textField,
-  total_amount: amountField,
-  source_number: optionalText,
-  paid_at: optionalText,
+  source_id: field.id,
+  source_type: field.text,
+  status: field.status,
+  currency: field.text,
+  total_amount: field.amount,
+  source_number: field.optionalText,
+  paid_at: field.optionalText,
   // Outside the contract, and read if present.
-  payer_amount: fromWire,
-  payer_currency: fromWire,
-  owner_id: optionalId,
+  payer_amount: field.fromWire,
+  payer_currency: field.fromWire,
+  owner_id: field.optionalId,
 })
 
 export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   operation: "status.source",
-  write: inQuery(z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })),
+  write: inQuery(z.object({ sourceType: field.sourceType, sourceId: z.int().positive() })),
   read: reader(
     answerSchema,
     ({ totalAmount, currency, ...fields }, wire, { sourceType, sourceId }) => {

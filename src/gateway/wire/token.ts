@@ -1,6 +1,7 @@
 /** `jwt/client/obtain/token` (contract, 1). Its answer is a secret that only `token.ts` sees. */
 import { z } from "zod"
-import { optionalText, reader } from "./fields"
+import * as field from "./fields"
+import { reader } from "./reading"
 
 export type TokenResponse = {
   readonly accessToken: string
@@ -11,7 +12,7 @@ export type TokenResponse = {
 // Printable and without spaces, because it becomes a header.
 const answerSchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
-  expires_in: optionalText,
+  expires_in: field.optionalText,
 })
 
 export const readToken = reader<typeof answerSchema, undefined, TokenResponse>(

@@ -5,23 +5,9 @@ import type { Money } from "../../../core/money"
 import { writer, type Endpoint } from "../../endpoint"
 import { currencyField, payableField, wireMoney, type Amount, type Currency } from "../amounts"
 import { ENUMS, type DocumentStatus, type RelationshipType, type SourceType } from "../enums"
-import type { GatewayTime, Wire } from "../fields"
-import {
-  amountField,
-  exactMoneyOf,
-  idField,
-  inSnakeCase,
-  isWebAddress,
-  Misfit,
-  optionalId,
-  optionalText,
-  otherThanAsked,
-  phoneField,
-  reader,
-  sourceTypeField,
-  statusField,
-  textField,
-} from "../fields"
+import * as field from "../fields"
+import type { GatewayTime, Wire } from "../reading"
+import { exactMoneyOf, inSnakeCase, isWebAddress, Misfit, otherThanAsked, reader } from "../reading"
 
 export type CheckoutItem = {
   readonly name: string
@@ -71,12 +57,12 @@ export type CheckoutSource = {
 
 const requestSchema = z
   .object({
-    mode: textField,
-    sourceType: sourceTypeField,
-    partyPhone: phoneField,
+    mode: field.text,
+    sourceType: field.sourceType,
+    partyPhone: field.phone,
     currency: currencyField,
     items: z
-      .array(z.object({ name: textField, amount: payableField }))
+      .array(z.object({ name: field.text, amount: payableField }))
       .min(1)
       .readonly(),
     dueDate: z.date().optional(),
@@ -102,23 +88,23 @@ const requestSchema = z
   })
 
 const answerSchema = z.object({
-  source_type: sourceTypeField,
-  source_id: idField,
-  source_number: textField,
-  source_status: statusField,
-  party_id: idField,
-  currency: textField,
-  total_amount: amountField,
-  mode: optionalText,
-  counterparty_id: optionalId,
-  source_checkout_config_id: optionalId,
-  url: optionalText,
-  reference_id: optionalText,
-  due_date: optionalText,
-  expires_at: optionalText,
-  hosted_path_or_token: optionalText,
-  success_url: optionalText,
-  cancel_url: optionalText,
+  source_type: field.sourceType,
+  source_id: field.id,
+  source_number: field.text,
+  source_status: field.status,
+  party_id: field.id,
+  currency: field.text,
+  total_amount: field.amount,
+  mode: field.optionalText,
+  counterparty_id: field.optionalId,
+  source_checkout_config_id: field.optionalId,
+  url: field.optionalText,
+  reference_id: field.optionalText,
+  due_date: field.optionalText,
+  expires_at: field.optionalText,
+  hosted_path_or_token: field.optionalText,
+  success_url: field.optionalText,
+  cancel_url: field.optionalText,
 })
 
 export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {

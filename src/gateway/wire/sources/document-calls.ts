@@ -8,7 +8,8 @@ import { byId, byNumber, inBody, inQuery, writer, type Endpoint } from "../../en
 import type { Outcome } from "../../outcome"
 import { currencyField, type Currency } from "../amounts"
 import { ENUMS, type FeeBearer, type KnownDocumentStatus } from "../enums"
-import { inSnakeCase, listReader, textField, type Reader, type Wire } from "../fields"
+import * as field from "../fields"
+import { inSnakeCase, listReader, type Reader, type Wire } from "../reading"
 import type { orderReceipts, Receipt } from "../receipts"
 import { itemsOf, type DocumentItems, type ItemEndpoints } from "./document-items"
 import type { Asked, DocumentDetail, DocumentRecord, DocumentResponse } from "./documents"
@@ -49,11 +50,11 @@ export const createSchema = z.object({
   note: z.string(),
   feeBearer: z.enum(ENUMS.FeeBearer),
   asPaymentLink: z.boolean(),
-  referenceId: textField.optional(),
+  referenceId: field.text.optional(),
 })
 export const updateSchema = z.object({
   id: z.int().positive(),
-  referenceId: textField.nullish(),
+  referenceId: field.text.nullish(),
   note: z.string().optional(),
   feeBearer: z.enum(ENUMS.FeeBearer).optional(),
 })

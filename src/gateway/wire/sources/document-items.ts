@@ -9,18 +9,9 @@ import type { Call, CallOptions } from "../../call"
 import { writer, type Endpoint } from "../../endpoint"
 import type { Outcome } from "../../outcome"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "../amounts"
-import type { CamelCased, GatewayTime, Wire } from "../fields"
-import {
-  amountField,
-  exactMoneyOf,
-  idField,
-  inCamelCase,
-  Misfit,
-  otherThanAsked,
-  reader,
-  recordTimes,
-  textField,
-} from "../fields"
+import * as field from "../fields"
+import type { CamelCased, GatewayTime, Wire } from "../reading"
+import { exactMoneyOf, inCamelCase, Misfit, otherThanAsked, reader } from "../reading"
 
 export type AddItemRequest = {
   readonly name: string
@@ -60,23 +51,23 @@ type OfItem = OfDocument & { readonly itemId: number }
 const documentId = z.int().positive()
 const itemId = z.int().positive()
 const qtyField = z.int().positive()
-const addSchema = z.object({ documentId, name: textField, qty: qtyField, amount: payableField })
+const addSchema = z.object({ documentId, name: field.text, qty: qtyField, amount: payableField })
 const updateSchema = z.object({
   documentId,
   itemId,
-  name: textField.optional(),
+  name: field.text.optional(),
   qty: qtyField.optional(),
   amount: payableField.optional(),
 })
 
 /** Fields of a line, also used by answers that contain lines. */
 export const itemFields = z.object({
-  id: idField,
-  name: textField,
-  currency: textField,
+  id: field.id,
+  name: field.text,
+  currency: field.text,
   qty: qtyField,
-  amount: amountField,
-  ...recordTimes,
+  amount: field.amount,
+  ...field.recordTimes,
 })
 
 function itemOf({

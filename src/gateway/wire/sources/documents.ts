@@ -14,23 +14,16 @@ import type { CounterpartyWithParty } from "../counterparties"
 import { counterpartyFields, counterpartyWithParty } from "../counterparties"
 import { itemFields, itemsIn, type DocumentItem } from "./document-items"
 import type { DocumentStatus, FeeBearer, OwnerType } from "../enums"
-import type { CamelCased, GatewayTime, Wire } from "../fields"
+import * as field from "../fields"
+import type { CamelCased, GatewayTime, Wire } from "../reading"
 import {
   exactMoneyOf,
-  fromWire,
-  idField,
   inCamelCase,
   isAbsent,
   Misfit,
-  optionalFlag,
-  optionalId,
-  optionalText,
   otherThanAsked,
-  recordTimes,
   sameReference,
-  statusField,
-  textField,
-} from "../fields"
+} from "../reading"
 
 export type DocumentResponse = {
   readonly id: number
@@ -75,21 +68,21 @@ export type DocumentDetail = DocumentRecord & {
 
 /** Fields of both kinds: id and state are required, the others may be missing. */
 export const answerFields = {
-  id: idField,
-  status: statusField,
-  counterparty_id: optionalId,
-  currency: optionalText,
-  total_amount: fromWire,
-  note: optionalText,
-  fee_bearer: optionalText,
-  as_payment_link: optionalFlag,
-  reference_id: optionalText,
-  paid_at: optionalText,
-  owner_id: optionalId,
-  owner_type: optionalText,
-  ...recordTimes,
+  id: field.id,
+  status: field.status,
+  counterparty_id: field.optionalId,
+  currency: field.optionalText,
+  total_amount: field.fromWire,
+  note: field.optionalText,
+  fee_bearer: field.optionalText,
+  as_payment_link: field.optionalFlag,
+  reference_id: field.optionalText,
+  paid_at: field.optionalText,
+  owner_id: field.optionalId,
+  owner_type: field.optionalText,
+  ...field.recordTimes,
 }
-export const recordFields = { ...answerFields, counterparty_id: idField, currency: textField }
+export const recordFields = { ...answerFields, counterparty_id: field.id, currency: field.text }
 export const detailFields = {
   ...recordFields,
   // Only for display: a counterparty that can't be read is left out.

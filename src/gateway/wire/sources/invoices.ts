@@ -16,7 +16,8 @@ import {
   recordOf,
 } from "./documents"
 import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
-import { optionalText, reader, textField, type GatewayTime } from "../fields"
+import * as field from "../fields"
+import { reader, type GatewayTime } from "../reading"
 
 export type CreateInvoiceRequest = CreateDocumentRequest & {
   /** The gateway chooses one if it is left out. */
@@ -34,13 +35,13 @@ export type Invoice = DocumentRecord & Due
 export type InvoiceDetail = DocumentDetail & Due
 
 const NUMBER = "invoice_number"
-const due = { due_date: optionalText }
-const answerSchema = z.object({ ...answerFields, ...due, invoice_number: optionalText })
-const recordSchema = z.object({ ...recordFields, ...due, invoice_number: textField })
+const due = { due_date: field.optionalText }
+const answerSchema = z.object({ ...answerFields, ...due, invoice_number: field.optionalText })
+const recordSchema = z.object({ ...recordFields, ...due, invoice_number: field.text })
 const detailSchema = z.object({
   ...detailFields,
   ...due,
-  invoice_number: textField,
+  invoice_number: field.text,
   invoice_items: linesField,
 })
 

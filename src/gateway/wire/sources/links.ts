@@ -4,15 +4,8 @@ import type { Call, Method } from "../../call"
 import { inQuery, type Endpoint } from "../../endpoint"
 import type { OperationName } from "../../operations"
 import type { SourceType } from "../enums"
-import type { Wire } from "../fields"
-import {
-  documentNumberField,
-  isWebAddress,
-  Misfit,
-  reader,
-  sourceTypeField,
-  textField,
-} from "../fields"
+import * as field from "../fields"
+import { isWebAddress, Misfit, reader, type Wire } from "../reading"
 
 export type LinkRequest = {
   readonly sourceType: SourceType
@@ -26,11 +19,11 @@ export type Link = {
   readonly wire: Wire
 }
 
-const answerSchema = z.object({ url: textField })
+const answerSchema = z.object({ url: field.text })
 
 const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
   operation,
-  write: inQuery(z.object({ sourceType: sourceTypeField, sourceNumber: documentNumberField })),
+  write: inQuery(z.object({ sourceType: field.sourceType, sourceNumber: field.documentNumber })),
   read: reader(answerSchema, ({ url }, wire) =>
     isWebAddress(url) ? { url, wire } : new Misfit("url", "no web address"),
   ),

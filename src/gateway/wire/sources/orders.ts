@@ -16,7 +16,8 @@ import {
   recordOf,
 } from "./documents"
 import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
-import { optionalText, reader, textField } from "../fields"
+import * as field from "../fields"
+import { reader } from "../reading"
 
 export type CreateOrderRequest = CreateDocumentRequest
 export type UpdateOrderRequest = UpdateDocumentRequest
@@ -24,11 +25,11 @@ export type Order = DocumentRecord
 export type OrderDetail = DocumentDetail
 
 const NUMBER = "order_number"
-const answerSchema = z.object({ ...answerFields, order_number: optionalText })
-const recordSchema = z.object({ ...recordFields, order_number: textField })
+const answerSchema = z.object({ ...answerFields, order_number: field.optionalText })
+const recordSchema = z.object({ ...recordFields, order_number: field.text })
 const detailSchema = z.object({
   ...detailFields,
-  order_number: textField,
+  order_number: field.text,
   order_items: linesField,
 })
 

@@ -1,0 +1,197 @@
+/**
+ * How an answer is read: by its schema, then compared with what was asked for. An unreadable amount
+ * of the contract makes the whole answer unreadable. Unknown fields are kept in `wire`.
+ */
+import { z } from "zod"
+import type { CurrencyCode, Money } from "../../core/money"
+import { exactMoneyFromMajor, figureFromMajor, parseCurrency } from "../../core/money"
+import type { FieldProblem } from "../errors"
+import { redact } from "../redact"
+
+/** The answer's JSON object as it came. May hold secrets: never log it. */
+export type Wire = Readonly<Record<string, unknown>>
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] }
+
+/** State of an execution. Open: an unknown value is to be read as in flight. */
+export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {})
+
+/** ISO 8601, as the gateway wrote it. */
+export type GatewayTime = string
+
+/** A field that makes the answer unreadable, found after the schema. */
+export class Misfit implements FieldProblem {
+  constructor(
+    readonly path: string,
+    readonly message: string,
+  ) {}
+}
+
+/** Reads one kind of answer and compares it with `request`, to notice one about something else. */
+export type Reader<Request, Response> = {
+  (body: unknown, request: Request): Parsed<Response>
+  /** Every field of the answer that has a name here, in the field names of the wire. */
+  readonly schema: z.ZodType
+}
+
+/** Fields of an answer under this client's names: `paidAt` for `paid_at`. */
+export type CamelCased<Fields> = {
+  readonly [Name in keyof Fields as CamelCase<Name & string>]: Fields[Name]
+}
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** Names are made once: a status is read often. There are no more than the schemas have. */
+const CAMEL_CASED = new Map<string, string>()
+
+export function inCamelCase<Fields extends object>(fields: Fields): CamelCased<Fields> {
+  const renamed: Record<string, unknown> = {}
+  for (const name in fields) {
+    let camelCased = CAMEL_CASED.get(name)
+    if (camelCased === undefined) {
+      camelCased = name.replace(/_[a-z]/g, (found) => found.charAt(1).toUpperCase())
+      CAMEL_CASED.set(name, camelCased)
+    }
+    renamed[camelCased] = fields[name]
+  }
+  return renamed as CamelCased<Fields>
+}
+
+/** The wire's spelling of a request's names: `paid_at` for `paidAt`. */
+export function inSnakeCase<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [snakeCased(name), value]),
+  )
+}
+
+function snakeCased(name: string): string {
+  return name.replace(/[A-Z]/g, (found) => `_${found.toLowerCase()}`)
+}
+
+/** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
+export function reader<Schema extends z.ZodObject, Request, Response extends object>(
+  schema: Schema,
+  build: (fields: CamelCased<z.output<Schema>>, wire: Wire, request: Request) => Response | Misfit,
+): Reader<Request, Response> {
+  return plainReader(schema, (fields, wire, request: Request) =>
+    build(inCamelCase(fields), wire, request),
+  )
+}
+
+/** As {@link reader}, with the wire's own names: for the status of a payment, which is read most. */
+export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
+  schema: Schema,
+  build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,
+): Reader<Request, Response> {
+  const read = (body: unknown, request: Request): Parsed<Response> => {
+    if (!isWire(body)) return { ok: false, problems: [new Misfit("", "not a JSON object")] }
+    const parsed = schema.safeParse(body)
+    if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) }
+    const answer = build(parsed.data, body, request)
+    return answer instanceof Misfit
+      ? { ok: false, problems: [answer] }
+      : { ok: true, value: answer }
+  }
+  return Object.assign(read, { schema })
+}
+
+/**
+ * Makes a reader of a bare array. One unreadable element makes the list unreadable: a list with a
+ * hole would be taken for the whole.
+ */
+export function listReader<Request, Response>(
+  element: Reader<Request, Response>,
+): Reader<Request, readonly Response[]> {
+  const read = (body: unknown, request: Request): Parsed<readonly Response[]> => {
+    if (!Array.isArray(body)) return { ok: false, problems: [new Misfit("", "not a JSON array")] }
+    const values: Response[] = []
+    for (const [index, item] of body.entries()) {
+      const parsed = element(item, request)
+      if (!parsed.ok) return { ok: false, problems: under(String(index), parsed.problems) }
+      values.push(parsed.value)
+    }
+    return { ok: true, value: values }
+  }
+  return Object.assign(read, { schema: z.array(element.schema) })
+}
+
+/** The same problems, one level deeper. */
+function under(path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    path: problem.path === "" ? path : `${path}.${problem.path}`,
+  }))
+}
+
+/**
+ * The first field that an answer about something else has instead of the one asked for. What was
+ * not asked for is not compared.
+ */
+export function otherThanAsked<Fields extends object>(
+  fields: Fields,
+  asked: { readonly [Name in keyof Fields]?: unknown },
+): Misfit | undefined {
+  for (const name in asked) {
+    if (asked[name] === undefined || asked[name] === fields[name]) continue
+    return new Misfit(snakeCased(name), "another than asked for")
+  }
+  return undefined
+}
+
+/** Where a value does not fit its schema, without repeating the value. */
+export function problemsOf(error: z.ZodError): readonly FieldProblem[] {
+  return error.issues.map((issue) => ({
+    path: issue.path.map(String).join("."),
+    message: redact(issue.message),
+  }))
+}
+
+export function isWire(body: unknown): body is Wire {
+  return typeof body === "object" && body !== null && !Array.isArray(body)
+}
+
+/**
+ * An amount after fees and exchange: stored and displayed, never compared. `minor` is rounded half
+ * up to the currency's digits; `exact` has every digit of the answer.
+ */
+export type Figure = Money & {
+  /** Decimal text in major units, perhaps with more digits than the currency has. */
+  readonly exact: string
+}
+
+/** An amount with its currency beside it. An unreadable one is a misfit. */
+export function moneyIn(
+  wire: Wire,
+  amountName: string,
+  currencyName: string,
+): { amount?: Figure; currency?: CurrencyCode } | Misfit {
+  const currency = parseCurrency(wire[currencyName])
+  if (!currency && !isAbsent(wire[currencyName])) return new Misfit(currencyName, "no currency")
+  if (isAbsent(wire[amountName])) return currency ? { currency } : {}
+  if (!currency) return new Misfit(currencyName, "missing beside an amount")
+  const amount = figureFromMajor(wire[amountName], currency)
+  return amount ? { amount, currency } : new Misfit(amountName, "no amount")
+}
+
+/** An amount that will be compared, so it is exact; with the currency of the field beside it. */
+export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefined {
+  const code = parseCurrency(currency)
+  return code && exactMoneyFromMajor(amount, code)
+}
+
+export function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null
+}
+
+/** Whether a browser may open the address; `javascript:` and the like are refused. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+/** Compares in lower case: a UUID is the same in either case. */
+export function sameReference(a: string, b: string): boolean {
+  return a === b || a.toLowerCase() === b.toLowerCase()
+}
