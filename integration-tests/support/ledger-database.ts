@@ -94,6 +94,7 @@ async function openLedger(url: string, end: () => Promise<void>): Promise<Ledger
     wireNames: {},
     pushWindowMs: 30 * MINUTE,
     hostedWindowMs: 60 * MINUTE,
+    realtimeUrl: null,
     policies: NO_POLICIES,
     isDefault: true,
   })

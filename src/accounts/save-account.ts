@@ -125,10 +125,19 @@ export function settingsOf(
   if (body.is_default === false && "isDefault" in before && before.isDefault === true) {
     throw invalid("is_default", "needs_default")
   }
+  const { realtimeUrl } = changed
+  return {
+    ...changed,
+    baseUrl: addressIn("base_url", changed.baseUrl),
+    realtimeUrl: realtimeUrl === null ? null : addressIn("realtime_url", realtimeUrl),
+  }
+}
+
+function addressIn(field: string, text: string): string {
   try {
-    return { ...changed, baseUrl: parseBaseUrl(changed.baseUrl) }
+    return parseBaseUrl(text)
   } catch (error) {
-    if (error instanceof InvalidConfiguration) throw invalid("base_url", "address")
+    if (error instanceof InvalidConfiguration) throw invalid(field, "address")
     throw error
   }
 }

@@ -105,6 +105,7 @@ export type {
   MmoProviderInfo,
   MmoProviderInfoRequest,
 } from "./wire/predictions"
+export { eventChannel, type RealtimeChannel } from "./realtime-channel"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
 export type { Receipt, ReceiptItem } from "./wire/receipts"
 export type {

@@ -42,6 +42,7 @@ export type TransportLimits = {
   readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
   readonly bodyLimitBytes?: number | undefined
+  readonly connections?: number | undefined
   /** Refuses connections to this machine and its own link, wherever the origin's name leads. */
   readonly isOuterOnly?: boolean | undefined
 }
@@ -85,10 +86,10 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
   }
 }
 
-async function openPool(origin: string, limits: TransportLimits): Promise<Pool> {
+export async function openPool(origin: string, limits: TransportLimits): Promise<Pool> {
   const { Pool, buildConnector } = await import("undici")
   return new Pool(origin, {
-    connections: LIMITS.connectionsPerOrigin,
+    connections: limits.connections ?? LIMITS.connectionsPerOrigin,
     connect: marking(
       buildConnector({
         timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs,

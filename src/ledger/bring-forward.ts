@@ -83,3 +83,24 @@ export async function checkAfterChange(
 ): Promise<void> {
   await database.query(AFTER_CHANGE, [id, everyMs])
 }
+
+/**
+ * The gateway's push transport says that something changed, which proves nothing: checked now, or
+ * as soon as the last answer is `$2` ms old, so that a flood of updates asks no more than a shopper
+ * on screen. Never later than it was due. A check at work may have asked too early: it is repeated.
+ */
+const AFTER_UPDATE = `
+  update mp_operation
+     set next_check_at = case when lease_until > now() then now() + $2 * interval '1 ms'
+                         else greatest(now(), checked_at + $2 * interval '1 ms') end
+   where id = any($1::text[]) and state in ('submitted', 'in_flight') and next_check_at is not null
+     and (lease_until > now()
+          or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
+
+export async function checkAfterUpdate(
+  database: Database,
+  ids: readonly string[],
+  everyMs: number,
+): Promise<void> {
+  await database.query(AFTER_UPDATE, [ids, everyMs])
+}

@@ -28,6 +28,18 @@ export async function spendChecks(
   await database.query(SPEND, [accountId, questions])
 }
 
+/** Half of a second's worth is left to the checks. */
+const SPARE = `
+  update mp_account a
+     set checks_left = ${LEFT} - 1, checks_counted_at = greatest(a.checks_counted_at, now())
+   where a.id = $1 and ${IS_OPEN} and ${LEFT} >= greatest(1, ${CAPACITY} / 2)
+  returning a.id`
+
+/** Pays for one question that no payment depends on. @returns whether it may be asked */
+export async function takeSpareCheck(database: Database, accountId: string): Promise<boolean> {
+  return (await database.query(SPARE, [accountId])).length > 0
+}
+
 /**
  * What is due before the pause ends is due at its end, in the same order: a microsecond apart. Held
  * rows and those that only Medusa gets are left alone. A pause that grows by a moment, as by each

@@ -36,6 +36,7 @@ export const accountOptions = z
     wire_names: z.record(z.string(), z.string()).optional(),
     push_window_minutes: minutes.optional(),
     hosted_window_minutes: minutes.optional(),
+    realtime_url: z.string().nullish(),
     policies: z
       .object({
         refund_orphans: z.boolean().optional(),
@@ -163,7 +164,17 @@ function accountOf(
     pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
     hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
     policies: changedPolicies(NO_POLICIES, options.policies ?? {}),
+    realtimeUrl: realtimeUrlIn(options.realtime_url ?? null, problems),
     isDefault: true,
+  }
+}
+
+function realtimeUrlIn(text: string | null, problems: string[]): string | null {
+  try {
+    return text === null ? null : parseBaseUrl(text)
+  } catch (error) {
+    problems.push(`account.realtime_url is not usable; left out. ${String(error)}`)
+    return null
   }
 }
 

@@ -34,6 +34,7 @@ describe("a complete environment", () => {
       wireNames: {},
       pushWindowMs: 30 * 60_000,
       hostedWindowMs: 60 * 60_000,
+      realtimeUrl: null,
       policies: NO_POLICIES,
       isDefault: true,
     })

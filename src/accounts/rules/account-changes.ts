@@ -60,7 +60,12 @@ export function canonical(value: unknown): string {
 }
 
 const POLICY = "policies."
-const CONNECTION: ReadonlySet<string> = new Set(["base_url", "client_id", "client_secret"])
+const CONNECTION: ReadonlySet<string> = new Set([
+  "base_url",
+  "realtime_url",
+  "client_id",
+  "client_secret",
+])
 
 const isPolicy = (name: string, policies: PoliciesResponse): name is keyof PoliciesResponse =>
   Object.hasOwn(policies, name)

@@ -40,6 +40,7 @@ export type SettingsResponse = {
   readonly currencies: readonly string[]
   readonly push_window_minutes: number
   readonly hosted_window_minutes: number
+  readonly realtime_url: string | null
   readonly wire_names: Readonly<Record<string, string>>
 }
 

@@ -23,6 +23,7 @@ export type AccountSettings = {
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
   readonly policies: AccountPolicies
+  readonly realtimeUrl: string | null
 }
 
 /**
@@ -40,6 +41,7 @@ export const NEW_ACCOUNT: AccountSettings = {
   pushWindowMs: LIMITS.pushWindowMs,
   hostedWindowMs: LIMITS.hostedWindowMs,
   policies: NO_POLICIES,
+  realtimeUrl: null,
 }
 
 export function answerSettings(settings: AccountSettings): SettingsResponse {
@@ -53,6 +55,7 @@ export function answerSettings(settings: AccountSettings): SettingsResponse {
     wire_names: settings.wireNames,
     push_window_minutes: Math.round(settings.pushWindowMs / MINUTE_MS),
     hosted_window_minutes: Math.round(settings.hostedWindowMs / MINUTE_MS),
+    realtime_url: settings.realtimeUrl,
   }
 }
 
@@ -74,6 +77,7 @@ export function changedSettings(
     pushWindowMs: windowMs(body.push_window_minutes, before.pushWindowMs),
     hostedWindowMs: windowMs(body.hosted_window_minutes, before.hostedWindowMs),
     policies: changedPolicies(before.policies, body.policies ?? {}),
+    realtimeUrl: body.realtime_url === undefined ? before.realtimeUrl : body.realtime_url,
   }
   return problemWith(settings, body) ?? settings
 }

@@ -121,6 +121,7 @@ export const NEW_DRAFT: AccountDraft = {
   money_out_second_admin_above: "",
   money_out_by_api_key: false,
   wire_names: "",
+  realtime_url: "",
 }
 
 export function draftOf(account: AccountResponse) {
@@ -147,6 +148,7 @@ export function draftOf(account: AccountResponse) {
     money_out_second_admin_above: amountsText(policies.money_out_second_admin_above),
     money_out_by_api_key: policies.money_out_by_api_key,
     wire_names: names.map(([name, value]) => `${name} = ${value}`).join("\n"),
+    realtime_url: account.realtime_url ?? "",
   }
 }
 
@@ -192,6 +194,7 @@ export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
       money_out_by_api_key: draft.money_out_by_api_key,
     },
     wire_names: wireNames,
+    realtime_url: draft.realtime_url.trim() || null,
   }
 }
 

@@ -5,13 +5,14 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import type { Clock } from "../../core/ports"
-import type { LedgerDeps } from "../../engine/deps"
+import type { LedgerDeps, MoneyDeps } from "../../engine/deps"
 import type { HostPayable } from "../../engine/host"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
 import { isShownFor } from "../read-status"
 import { statusOf, type Status } from "../rules/status"
 import { findChanged, type Changed } from "../sql/changed-payments"
+import { realtimeWatch, type RealtimeWatch } from "./realtime-watch"
 
 /** A payment session on a page. */
 export type Subject = {
@@ -32,17 +33,16 @@ export type PaymentBoard = {
 const boards = new WeakMap<Database, PaymentBoard>()
 
 /** The one of the application with this database. */
-export function boardOf(deps: LedgerDeps & { readonly clock: Clock }): PaymentBoard {
-  const board = boards.get(deps.database) ?? paymentBoard(deps)
+export function boardOf(deps: MoneyDeps): PaymentBoard {
+  const board = boards.get(deps.database) ?? paymentBoard(deps, realtimeWatch(deps))
   boards.set(deps.database, board)
   return board
 }
 
-export function paymentBoard({
-  database,
-  clock,
-  logger,
-}: LedgerDeps & { readonly clock: Clock }): PaymentBoard {
+export function paymentBoard(
+  { database, clock, logger }: LedgerDeps & { readonly clock: Clock },
+  realtime?: RealtimeWatch,
+): PaymentBoard {
   const collections = new Map<string, Collection>()
   let isReading = false
   let refreshedMs = clock.monotonicMs()
@@ -89,6 +89,7 @@ export function paymentBoard({
     const collection = collections.get(collectionId)
     if (!collection) return
     Object.assign(collection, { mark, operation })
+    realtime?.see(collectionId, operation)
     for (const page of [...collection.pages]) {
       const isBound = sessionIds.includes(page.sessionId)
       if (isBound || (page.payable && isShownFor(operation, page.payable))) {
@@ -109,7 +110,9 @@ export function paymentBoard({
       return () => {
         // Only once: other pages may watch the collection anew by then.
         const wasWatched = collection.pages.delete(page)
-        if (wasWatched && collection.pages.size === 0) collections.delete(subject.collectionId)
+        if (!wasWatched || collection.pages.size > 0) return
+        collections.delete(subject.collectionId)
+        realtime?.see(subject.collectionId, undefined)
       }
     },
   }

@@ -1,5 +1,5 @@
 /** Limits of what shoppers and strangers may ask: starts, quotes, look-ups, guessed ids. */
-import { MINUTE, SECOND } from "./time"
+import { HOUR, MINUTE, SECOND } from "./time"
 
 export const SHOPPER_LIMITS = {
   /** Starts for one phone number at once: a wrong PIN or two, but never five prompts at once. */
@@ -69,6 +69,14 @@ export const SHOPPER_LIMITS = {
   streamsMax: 5_000,
   /** What may wait for a reader that does not read, before its stream is ended. */
   streamUnreadBytesMax: 64 * 1024,
+  /** Realtime channels of one process at once; further payments are checked without one. */
+  realtimeChannelsMax: 200,
+  /** When a refused realtime key is asked for again; a shorter life of a key counts as this. */
+  realtimeRetryMs: MINUTE,
+  /** A longer life of a realtime key is not believed. */
+  realtimeKeyMs: HOUR,
+  /** A realtime channel that says nothing for so long is dead: three usual heartbeats. */
+  realtimeSilentMs: 45 * SECOND,
   /** Lately found ids, answered whatever their network guesses; more than are paid at once. */
   foundSessionsMax: 10_000,
 } as const

@@ -18,12 +18,14 @@ export type Account = {
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
   readonly policies: AccountPolicies
+  /** Experimental: where the gateway's push transport is. Null: there is none. */
+  readonly realtimeUrl: string | null
   readonly isDefault: boolean
 }
 
 export const ACCOUNT_COLUMNS = `
   id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
-  push_window_minutes, hosted_window_minutes, policies, is_default`
+  push_window_minutes, hosted_window_minutes, policies, realtime_url, is_default`
 
 const LIST = `
   select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
@@ -34,11 +36,13 @@ const POLICIES = `select policies from mp_account where id = $1`
 /** Changes of address and rules by the environment are events too; they need no second admin. */
 const UPSERT = `
   with before as (
-    select base_url, policies from mp_account where id = $1
+    select base_url, realtime_url, policies from mp_account where id = $1
   ), changes as (
     select jsonb_strip_nulls(jsonb_build_object(
              'base_url', case when base_url is distinct from $3
                then jsonb_build_object('from', base_url, 'to', $3::text) end,
+             'realtime_url', case when realtime_url is distinct from $12
+               then jsonb_build_object('from', realtime_url, 'to', $12::text) end,
              'policies', case when policies is distinct from $11::jsonb
                then jsonb_build_object('from', policies, 'to', $11::jsonb) end)) as changes
       from before
@@ -49,14 +53,15 @@ const UPSERT = `
       from changes where changes <> '{}'
   )
   insert into mp_account (${ACCOUNT_COLUMNS})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   on conflict (id) do update set
     label = excluded.label, base_url = excluded.base_url, source_kind = excluded.source_kind,
     fee_bearer = excluded.fee_bearer, order_placement = excluded.order_placement,
     currencies = excluded.currencies, wire_names = excluded.wire_names,
     push_window_minutes = excluded.push_window_minutes,
     hosted_window_minutes = excluded.hosted_window_minutes,
-    policies = excluded.policies, is_default = excluded.is_default, updated_at = now(),
+    policies = excluded.policies, realtime_url = excluded.realtime_url,
+    is_default = excluded.is_default, updated_at = now(),
     deleted_at = null`
 
 /** The default first. */
@@ -89,6 +94,7 @@ export function accountValues(account: Account): unknown[] {
     Math.round(account.pushWindowMs / 60_000),
     Math.round(account.hostedWindowMs / 60_000),
     JSON.stringify(answerPolicies(account.policies)),
+    account.realtimeUrl,
     account.isDefault,
   ]
 }
@@ -119,6 +125,7 @@ export function accountFrom(row: Row): Account {
     pushWindowMs: Number(row["push_window_minutes"]) * 60_000,
     hostedWindowMs: Number(row["hosted_window_minutes"]) * 60_000,
     policies: storedPolicies(row["policies"]),
+    realtimeUrl: typeof row["realtime_url"] === "string" ? row["realtime_url"] : null,
     isDefault: row["is_default"] === true,
   }
 }

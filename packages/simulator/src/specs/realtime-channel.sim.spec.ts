@@ -40,7 +40,9 @@ describe("the realtime channel", () => {
       text += decoder.decode(chunk, { stream: true })
       if (text.includes("event: change")) bench.clock.advance(300_000)
     }
-    const told = [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data ?? ""))
+    const told = [...text.matchAll(/^data: (.+)$/gm)].map(([, data]): unknown =>
+      JSON.parse(data ?? ""),
+    )
     expect(told).toEqual([
       {
         schema: "public",

@@ -209,12 +209,17 @@ function Fields(props: {
           hint={say("account.money_out_by_api_keyHint")}
         />
       </Group>
-      <Group title={say("account.wire")} isFolded isWrong={isWrong("wire_names")}>
+      <Group title={say("account.wire")} isFolded isWrong={isWrong("wire_names", "realtime_url")}>
         <TextField
           {...of("wire_names")}
           hint={say("account.wire_namesHint")}
           error={unread === "wire_names" ? say("account.wireWrong") : errorOf("wire_names")}
           isLong
+        />
+        <TextField
+          {...of("realtime_url")}
+          hint={say("account.realtime_urlHint")}
+          placeholder="https://"
         />
       </Group>
     </>

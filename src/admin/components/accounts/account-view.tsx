@@ -97,7 +97,13 @@ function groupsOf(say: Say, account: AccountResponse) {
         rule("money_out_by_api_key", yesOrNo(draft.money_out_by_api_key)),
       ],
     },
-    { title: "account.wire", rows: [row("wire_names", draft.wire_names)] },
+    {
+      title: "account.wire",
+      rows: [
+        row("wire_names", draft.wire_names),
+        row("realtime_url", draft.realtime_url || say("general.none")),
+      ],
+    },
   ] as const
 }
 

@@ -33,6 +33,7 @@ const amounts = z
 const accountFields = {
   label: text(100).optional(),
   base_url: printable(500).optional(),
+  realtime_url: printable(500).nullish(),
   client_id: printable(500).optional(),
   client_secret: printable(500).optional(),
   source_kind: z.enum(["ORDER", "INVOICE"]).optional(),

@@ -12,6 +12,7 @@ const ACCOUNT = `
     wire_names jsonb not null default '{}',
     push_window_minutes integer not null default 30,
     hosted_window_minutes integer not null default 60,
+    realtime_url text,
     policies jsonb not null default '{}',
     is_default boolean not null default false,
     credential_id text,
