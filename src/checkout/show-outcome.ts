@@ -4,7 +4,7 @@
  * Only while no other operation of the collection is live, and never worth failing a check for.
  */
 import { errorText } from "../core/error-text"
-import { isPush, needsAction, type Operation } from "../core/operation"
+import { isPush, type Operation } from "../core/operation"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostSessionStatus, SessionData } from "../engine/host"
@@ -32,7 +32,7 @@ export async function showOutcome(deps: FlowDeps, operation: Operation): Promise
 }
 
 function sessionStatusOf(operation: Operation): HostSessionStatus | undefined {
-  if (needsAction(operation)) return "requires_more"
+  if (statusState(operation) === "action_required") return "requires_more"
   if (operation.state === "failed") return "error"
   if (operation.state === "expired") return "canceled"
   if (operation.state === "completed" && operation.returnedAt) return "canceled"

@@ -18,7 +18,6 @@ import {
   isOrderWindowOver,
   isPush,
   isRecorded,
-  needsAction,
   type Operation,
 } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
@@ -289,8 +288,9 @@ async function answerWithin(
     const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
     throw refusal(key, {}, { payment: statusOf(latest) })
   }
-  if (needsAction(latest)) await showOutcome(deps, latest)
-  return statusFor(deps, latest)
+  const status = statusFor(deps, latest)
+  if (status.state === "action_required") await showOutcome(deps, latest)
+  return status
 }
 
 async function proceedHosted(

@@ -13,7 +13,6 @@
  */
 import { LIMITS } from "./limits"
 import { isMajorOf, type CurrencyCode, type Money } from "./money"
-import type { Sealed } from "./secret-box"
 
 export const TRANSITIONS = {
   drafted: { submit: "submitted", expire: "expired" },
@@ -187,7 +186,7 @@ export type Operation = {
   readonly exchange: Exchange | null
   readonly reference: string | null
   /** Card: what the browser authenticates the shopper with; gone once it is no longer under way. */
-  readonly cardSecret: Sealed | null
+  readonly cardSecret: { readonly ciphertext: string; readonly keyId: string } | null
   readonly hostedUrl: string | null
   readonly returnToken: string | null
   readonly successUrl: string | null
@@ -297,13 +296,6 @@ export function isDismissed(
 /** The prompt goes to the shopper's phone or card; there is an execution of ours. */
 export function isPush({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "push" || flow === "card"
-}
-
-/** The shopper is asked to authenticate a card, and it still counts. */
-export function needsAction(operation: Operation): boolean {
-  const { state, cardSecret, failedAt, closing } = operation
-  const isUnderWay = state === "submitted" || state === "in_flight"
-  return isUnderWay && cardSecret !== null && failedAt === null && closing === null
 }
 
 /** Paid on the gateway's page: anyone with its address can pay. There is no execution of ours. */

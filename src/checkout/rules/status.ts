@@ -12,7 +12,6 @@ import {
   isPage,
   isPush,
   isRecorded,
-  needsAction,
   type EndReason,
   type Flow,
   type Operation,
@@ -75,6 +74,11 @@ export function statusState(operation: Operation): StatusState {
     case "review":
       return "under_review"
   }
+}
+
+/** A card is to be authenticated, and that still counts. */
+function needsAction({ cardSecret, failedAt, closing }: Operation): boolean {
+  return cardSecret !== null && failedAt === null && closing === null
 }
 
 /** @param id the payment session to answer for: the current one, or an old one that asks */
