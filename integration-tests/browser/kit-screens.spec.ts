@@ -3,23 +3,32 @@
  * after a reload. The shop is a script over real HTTP: it answers what each screen is for.
  */
 import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import type { Status } from "../../packages/checkout/src/status"
-import {
-  event,
-  json,
-  scriptedStore,
-  type Answer,
-  type ScriptedStore,
-} from "../../packages/checkout/src/testing/scripted-store"
-import { en, type TextKey } from "../../packages/checkout/src/texts/en"
-import { fr } from "../../packages/checkout/src/texts/fr"
-import { rw } from "../../packages/checkout/src/texts/rw"
+import type * as Kit from "../../packages/checkout/src/index.js" with {
+  "resolution-mode": "import",
+}
+import type * as Scripted from "../../packages/checkout/src/testing/scripted-store.js" with {
+  "resolution-mode": "import",
+}
 import { accessProblems } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { kitScript } from "./support/kit-page"
 import { PHONE_SCREEN } from "./support/shopper"
+
+type ScriptedStore = Awaited<ReturnType<typeof Scripted.scriptedStore>>
+type Answer = Parameters<ScriptedStore["on"]>[1]
+type TextKey = keyof typeof Kit.en
+
+/** The kit is an ES module, which Jest compiles for this process. */
+const load = createRequire(__filename)
+const { en } = load("../../packages/checkout/src/texts/en") as typeof Kit
+const { fr } = load("../../packages/checkout/src/texts/fr") as typeof Kit
+const { rw } = load("../../packages/checkout/src/texts/rw") as typeof Kit
+const { event, json, scriptedStore } = load(
+  "../../packages/checkout/src/testing/scripted-store",
+) as typeof Scripted
 
 const STYLE = join(__dirname, "../../packages/checkout/style.css")
 const LANGUAGES = { en, fr, rw }
@@ -34,7 +43,7 @@ type Screen = {
   /** A text below it that has to be there. */
   readonly text: TextKey
   /** What the store answers; null where it does not know the payment. */
-  readonly status?: Partial<Status> | null
+  readonly status: Parameters<typeof Scripted.event>[1] | null
   /** The line breaks after the first answer. */
   readonly isCut?: boolean
 }
@@ -156,7 +165,7 @@ const tellStatus: Answer = (_request, response) => {
   }
   response.writeHead(200, { "content-type": "text/event-stream" })
   response.flushHeaders()
-  if (status?.state) {
+  if (status.state) {
     response.write(event("1", { amount: CART.total, currency: "LRD", ...status }))
   }
   if (isCut) response.end()

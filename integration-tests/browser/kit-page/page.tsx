@@ -1,4 +1,5 @@
 /** A shop's checkout page on the kit, as a stranger would write it. */
+import { createCardAdapter } from "merchant-payments-simulator/card-adapter"
 import { createRoot } from "react-dom/client"
 import { createCheckout, en, fr, rw } from "../../../packages/checkout/src/index"
 import { MerchantPayment, MerchantPayments } from "../../../packages/checkout/src/react/index"
@@ -10,13 +11,15 @@ declare global {
       publishableKey: string
       cartId: string
       language?: keyof typeof TEXTS
+      simulatorUrl?: string
     }
   }
 }
 
 const TEXTS = { en, fr, rw }
-const { baseUrl, publishableKey, cartId, language = "en" } = window.shop
-const checkout = createCheckout({ baseUrl, publishableKey })
+const { baseUrl, publishableKey, cartId, language = "en", simulatorUrl } = window.shop
+const cardAdapter = simulatorUrl ? createCardAdapter({ simulatorUrl }) : undefined
+const checkout = createCheckout({ baseUrl, publishableKey, cardAdapter })
 const paid = (orderId: string | null) => {
   document.title = `Order ${orderId ?? ""}`
 }

@@ -38,10 +38,15 @@ export async function kitScript(reactOf: string): Promise<string> {
  */
 export async function openKitPage(
   page: Page,
-  { storefront_url, store_api_url, publishable_key }: DemoState,
+  { storefront_url, store_api_url, publishable_key, simulator_url }: DemoState,
   kit: { readonly script: string; readonly cartId: string },
 ): Promise<void> {
-  const shop = { baseUrl: store_api_url, publishableKey: publishable_key, cartId: kit.cartId }
+  const shop = {
+    baseUrl: store_api_url,
+    publishableKey: publishable_key,
+    cartId: kit.cartId,
+    simulatorUrl: simulator_url,
+  }
   await page.addInitScript((given) => Object.assign(window, { shop: given }), shop)
   await page.route(`${storefront_url}/assets/*.js`, (asked) =>
     asked.fulfill({ contentType: "text/javascript", body: kit.script }),

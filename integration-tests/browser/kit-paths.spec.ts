@@ -1,0 +1,227 @@
+/**
+ * What can become of a payment on a page of the kit, against the real store: on a desktop, and on a
+ * phone with a slow line and a four times slower processor.
+ */
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { shopAt } from "../http/support/shop"
+import { adminOf, type Admin } from "./support/admin"
+import { launchChromium } from "./support/chromium"
+import { startDemo, type Demo } from "./support/demo"
+import { kitScript, openKitPage } from "./support/kit-page"
+import { paidOrder } from "./support/paid-order"
+import { PHONE_SCREEN } from "./support/shopper"
+import { tillOf, type Till } from "./support/till"
+
+const PORT_BASE = 4640
+
+const DEVICES = {
+  desktop: { screen: { viewport: { width: 1280, height: 900 } }, isSlow: false },
+  "a slow phone": {
+    screen: { viewport: PHONE_SCREEN, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    isSlow: true,
+  },
+} as const
+const SLOW_PROCESSOR = { rate: 4 }
+const SLOW_LINE = {
+  offline: false,
+  latency: 300,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+}
+
+type Buyer = {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly email: string
+  /** E.164; it waits for the handset. */
+  readonly phone: string
+  readonly another: string
+  openTab(): Promise<Page>
+}
+
+let demo: Demo
+let browser: Browser
+let admin: Admin
+let till: Till
+let script: string
+let buyers = 0
+
+beforeAll(async () => {
+  ;[demo, script, browser] = await Promise.all([
+    startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" }),
+    kitScript("."),
+    launchChromium(),
+  ])
+  admin = await adminOf(demo.state)
+  till = tillOf(demo.state)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await demo?.stop()
+})
+
+/** With a full cart, on the kit's form. */
+async function newBuyer({
+  screen,
+  isSlow,
+}: (typeof DEVICES)[keyof typeof DEVICES]): Promise<Buyer> {
+  buyers += 1
+  const number = String(1_000 + buyers)
+  const [phone, another] = [`+231770${number}56`, `+231771${number}56`]
+  const email = `kit-${number}@example.com`
+  const person = { email, first_name: "Ama", last_name: "Kollie", city: "Monrovia" }
+  const shop = shopAt(demo.state.store_api_url, demo.state.publishable_key)
+  const cartId = await shop.cart({ region: "Liberia", phone, person, items: [["enamel-mug", 1]] })
+  const context = await browser.newContext(screen)
+  const openTab = async () => {
+    const page = await context.newPage()
+    if (isSlow) {
+      const devtools = await context.newCDPSession(page)
+      await devtools.send("Emulation.setCPUThrottlingRate", SLOW_PROCESSOR)
+      await devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
+    }
+    await openKitPage(page, demo.state, { script, cartId })
+    await page.getByTestId("pay").waitFor()
+    return page
+  }
+  return { context, page: await openTab(), email, phone, another, openTab }
+}
+
+const answer = (phone: string, how: "approve" | "decline") =>
+  till.simulate(`handset/${how}`, { phone: phone.slice(1) })
+
+async function payByPhone(page: Page): Promise<void> {
+  await page.getByTestId("method-push").check()
+  await page.getByTestId("pay").click()
+  await page.getByTestId("mp-approve").waitFor()
+}
+
+async function payByCard(page: Page, card: string): Promise<void> {
+  await page.getByTestId("method-card").check()
+  await page.getByTestId("test-card").selectOption(card)
+  await page.getByTestId("pay").click()
+}
+
+/** The bank's question, which the adapter shows in a frame over the page. */
+async function askBank(page: Page) {
+  await page.getByTestId("mp-confirm").click()
+  return page.frameLocator("dialog iframe")
+}
+
+const isPaid = (page: Page) => page.getByTestId("mp-paid").waitFor()
+
+const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
+  "declined, and paid from another number": async ({ page, phone, another }) => {
+    await payByPhone(page)
+    await answer(phone, "decline")
+    await page.getByTestId("mp-failed").waitFor()
+    await page.getByLabel("Mobile money number").fill(another)
+    await page.getByTestId("pay").click()
+    await page.getByTestId("mp-approve").waitFor()
+    await page.reload()
+    await page.getByTestId("mp-approve").waitFor()
+    await answer(another, "approve")
+    await isPaid(page)
+  },
+  "taken back when its time is over, and paid after it": async ({ page, phone }) => {
+    await payByPhone(page)
+    await page.clock.setSystemTime(Date.now() + 31 * 60_000)
+    await page.getByTestId("mp-over").waitFor()
+    await page.clock.setSystemTime(Date.now())
+    await page.getByTestId("mp-cancel").click()
+    await page.getByTestId("mp-expired").waitFor()
+    await payByPhone(page)
+    await answer(phone, "approve")
+    await isPaid(page)
+  },
+  "on the payment page, from which the shopper comes back": async ({ page }) => {
+    await page.getByTestId("method-hosted").check()
+    await page.getByTestId("pay").click()
+    await page.getByTestId("choose-card").click()
+    await page.getByTestId("card-pay").click()
+    await isPaid(page)
+  },
+  "given up on the payment page by Back, and paid by phone": async ({ page, phone }) => {
+    await page.getByTestId("method-hosted").check()
+    await page.getByTestId("pay").click()
+    await page.getByTestId("choose-card").waitFor()
+    await page.goBack()
+    await page.getByTestId("mp-page").waitFor()
+    await page.getByTestId("pay-another-way").click()
+    await page.getByTestId("mp-expired").waitFor()
+    await payByPhone(page)
+    await answer(phone, "approve")
+    await isPaid(page)
+  },
+  "approved while the line is cut": async ({ context, page, phone }) => {
+    await payByPhone(page)
+    await context.setOffline(true)
+    await answer(phone, "approve")
+    await page.getByText("The shop does not answer").waitFor()
+    await context.setOffline(false)
+    await isPaid(page)
+  },
+  "begun in two tabs at once, and charged once": async ({ page, phone, openTab }) => {
+    const tabs = [page, await openTab()]
+    for (const tab of tabs) await tab.getByTestId("method-push").check()
+    await Promise.all(tabs.map((tab) => tab.getByTestId("pay").click()))
+    for (const tab of tabs) await tab.getByTestId("mp-approve").waitFor()
+    await answer(phone, "approve")
+    for (const tab of tabs) await isPaid(tab)
+  },
+  "by keyboard alone": async ({ page, phone }) => {
+    const pressOn = async (testId: string) => {
+      const isThere = () =>
+        page.evaluate((id) => document.activeElement?.getAttribute("data-testid") === id, testId)
+      for (let stops = 0; stops < 12 && !(await isThere()); stops += 1) {
+        await page.keyboard.press("Tab")
+      }
+      expect(await isThere()).toBe(true)
+      await page.keyboard.press("Enter")
+    }
+    await pressOn("pay")
+    await page.getByTestId("mp-approve").waitFor()
+    await pressOn("mp-cancel")
+    await page.getByTestId("mp-expired").waitFor()
+    await pressOn("pay")
+    await page.getByTestId("mp-approve").waitFor()
+    await answer(phone, "approve")
+    await isPaid(page)
+  },
+  "by a card that the bank confirms": async ({ page }) => {
+    await payByCard(page, "card_3ds")
+    const bank = await askBank(page)
+    await bank.getByTestId("card-pass").click()
+    await isPaid(page)
+  },
+  "by a card that the bank refuses, and then by one that it does not ask about": async ({
+    page,
+  }) => {
+    await payByCard(page, "card_3ds")
+    const bank = await askBank(page)
+    await bank.getByTestId("card-refuse").click()
+    await page.getByTestId("mp-failed").waitFor()
+    await payByCard(page, "card_no_3ds")
+    await isPaid(page)
+  },
+  "by a card whose bank is left, and asked again after a reload": async ({ page }) => {
+    await payByCard(page, "card_3ds")
+    await askBank(page)
+    await page.getByTestId("card-close").click()
+    await page.getByText("not confirmed it yet").waitFor()
+    await page.reload()
+    const bank = await askBank(page)
+    await bank.getByTestId("card-pass").click()
+    await isPaid(page)
+  },
+}
+
+describe.each(Object.entries(DEVICES))("on %s", (_name, device) => {
+  test.each(Object.entries(PATHS))("a payment %s", async (_path, walk) => {
+    const buyer = await newBuyer(device)
+    await walk(buyer)
+    await paidOrder(admin, buyer.email)
+    await buyer.context.close()
+  })
+})
