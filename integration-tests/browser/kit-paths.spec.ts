@@ -124,17 +124,6 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
     await answer(another, "approve")
     await isPaid(page)
   },
-  "taken back when its time is over, and paid after it": async ({ page, phone }) => {
-    await payByPhone(page)
-    await page.clock.setSystemTime(Date.now() + 31 * 60_000)
-    await page.getByTestId("mp-over").waitFor()
-    await page.clock.setSystemTime(Date.now())
-    await page.getByTestId("mp-cancel").click()
-    await page.getByTestId("mp-expired").waitFor()
-    await payByPhone(page)
-    await answer(phone, "approve")
-    await isPaid(page)
-  },
   "on the payment page, from which the shopper comes back": async ({ page }) => {
     await page.getByTestId("method-hosted").check()
     await page.getByTestId("pay").click()
@@ -154,14 +143,6 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
     await answer(phone, "approve")
     await isPaid(page)
   },
-  "approved while the line is cut": async ({ context, page, phone }) => {
-    await payByPhone(page)
-    await context.setOffline(true)
-    await answer(phone, "approve")
-    await page.getByText("The shop does not answer").waitFor()
-    await context.setOffline(false)
-    await isPaid(page)
-  },
   "begun in two tabs at once, and charged once": async ({ page, phone, openTab }) => {
     const tabs = [page, await openTab()]
     for (const tab of tabs) await tab.getByTestId("method-push").check()
@@ -169,25 +150,6 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
     for (const tab of tabs) await tab.getByTestId("mp-approve").waitFor()
     await answer(phone, "approve")
     for (const tab of tabs) await isPaid(tab)
-  },
-  "by keyboard alone": async ({ page, phone }) => {
-    const pressOn = async (testId: string) => {
-      const isThere = () =>
-        page.evaluate((id) => document.activeElement?.getAttribute("data-testid") === id, testId)
-      for (let stops = 0; stops < 12 && !(await isThere()); stops += 1) {
-        await page.keyboard.press("Tab")
-      }
-      expect(await isThere()).toBe(true)
-      await page.keyboard.press("Enter")
-    }
-    await pressOn("pay")
-    await page.getByTestId("mp-approve").waitFor()
-    await pressOn("mp-cancel")
-    await page.getByTestId("mp-expired").waitFor()
-    await pressOn("pay")
-    await page.getByTestId("mp-approve").waitFor()
-    await answer(phone, "approve")
-    await isPaid(page)
   },
   "by a card that the bank confirms": async ({ page }) => {
     await payByCard(page, "card_3ds")

@@ -8,7 +8,7 @@ export type CardAdapter = {
    * Lets the shopper answer the bank. Resolves when the bank says yes, which proves nothing: only
    * STATUS does. Rejects when it says no, or the shopper leaves.
    */
-  confirm(asked: { clientSecret: string; cardToken: string }): Promise<void>
+  confirm(asked: { clientSecret: string; cardToken?: string | undefined }): Promise<void>
 }
 
 export declare const TEST_CARDS: readonly { readonly token: string; readonly label: string }[]

@@ -10,8 +10,8 @@ export type CardAdapter = {
   /** The card in those fields, as the processor's token. It is used for one try. */
   tokenize(): Promise<string>
   /**
-   * Lets the shopper confirm with the bank. A rejection says that the shopper refused or left. Neither
-   * end proves anything: only STATUS says what became of the payment.
+   * Lets the shopper confirm with the bank. A rejection says that the shopper refused or left.
+   * Neither end proves anything: only STATUS says what became of the payment.
    * @param step has no `cardToken` after a reload
    */
   confirm(step: {

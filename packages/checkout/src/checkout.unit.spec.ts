@@ -293,9 +293,10 @@ describe("a card on the shop's own page", () => {
     const left = payment.confirm()
     end(false)
     expect(await left).toMatchObject({ phase: "authenticate", confirmation: "left" })
-    void payment.confirm()
+    const passed = payment.confirm()
     expect(steps).toEqual([{ clientSecret: "secret_1" }, { clientSecret: "secret_1" }])
     end(true)
+    expect((await passed).confirmation).toBe("passed")
   })
 
   it("shows what STATUS says while the bank's step still runs", async () => {

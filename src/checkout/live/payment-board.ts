@@ -29,7 +29,7 @@ export type PaymentBoard = {
   watch(subject: Subject, tell: (status: Status) => void): () => void
 }
 
-type BoardDeps = LedgerDeps & Pick<FlowDeps, "clock" | "box">
+type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box">
 
 const boards = new WeakMap<Database, PaymentBoard>()
 
@@ -41,7 +41,7 @@ export function boardOf(deps: MoneyDeps): PaymentBoard {
 }
 
 export function paymentBoard(
-  { database, clock, logger, box }: BoardDeps,
+  { database, clock, logger, box }: Parts,
   realtime?: RealtimeWatch,
 ): PaymentBoard {
   const collections = new Map<string, Collection>()

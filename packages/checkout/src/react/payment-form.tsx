@@ -106,11 +106,9 @@ function Methods({
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Refused | NoAnswer | null>(null)
   const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
-  // The payment page is made for a person, too: where the cart has no number it is asked for.
+  // The gateway wants a number of every payer: where the cart has none it is asked for.
   const [isPhoneMissing, setPhoneMissing] = useState(false)
-  const isNamed = method.flow === "hosted" && (method.needs_phone || isPhoneMissing)
-  const asksPhone = method.flow === "push" || isNamed
-
+  const asksPhone = method.flow === "push" || method.needs_phone || isPhoneMissing
   const card = method.flow === "card" ? checkout.cardAdapter : undefined
 
   const pay = async () => {
