@@ -1,5 +1,5 @@
 /**
- * How much of what the gateway can answer a worker makes use of: full looks that change nothing
+ * How much of what the gateway can answer a worker makes use of: full checks that change nothing
  * (claim, ask, decide, write) a second, over the bare questions with as many under way. Gateway,
  * database, workers and the floor are processes of their own; the gateway holds each answer back.
  * Then two workers at once, and how busy they and the machine are: what limits the sum.
@@ -53,7 +53,7 @@ async function measure(
       const both = await Promise.all([one.ask({}), other.ask({})])
       const busyPercent = machine()
       if (round > 0) rounds.push({ floor, worker, both, busyPercent })
-      say(`  round ${round} of ${ROUNDS}: ${perSecond(worker).toFixed(0)} looks a second`)
+      say(`  round ${round} of ${ROUNDS}: ${perSecond(worker).toFixed(0)} checks a second`)
     }
     const ratios = rounds.map(({ floor, worker }) => perSecond(worker) / perSecond(floor))
     const busyPercent = median(rounds.map((round) => round.busyPercent))
@@ -93,13 +93,13 @@ const makeDue = ({ sql }: LedgerDatabase) =>
       where state in ('submitted', 'in_flight')`,
   )
 
-const perSecond = ({ findings, elapsedMs }: Checking) => (findings * 1_000) / elapsedMs
+const perSecond = ({ checks, elapsedMs }: Checking) => (checks * 1_000) / elapsedMs
 
 const cpuPercent = ({ cpuMs, elapsedMs }: Checking) => (cpuMs / elapsedMs) * 100
 
 /** Of all workers, until the last was ready. */
 const together = (all: readonly Checking[]) =>
-  (sum(all.map(({ findings }) => findings)) * 1_000) /
+  (sum(all.map(({ checks }) => checks)) * 1_000) /
   Math.max(...all.map(({ elapsedMs }) => elapsedMs))
 
 /** @returns what ends the measurement: how busy all cores were since, in percent */

@@ -28,15 +28,15 @@ async function measure({ say, calls = CALLS }: ClientFixture): Promise<Figure> {
     const rssMb = async (count: number) =>
       (await client.ask({ calls: count, inFlight: IN_FLIGHT, isCollected: true })).rssBytes / MB
     const before = await rssMb(WARM_UP)
-    const findings: number[] = []
+    const readings: number[] = []
     for (const count of shares(calls, LOOKS)) {
-      findings.push(await rssMb(count))
+      readings.push(await rssMb(count))
       say(
-        `  ${findings.length} of ${LOOKS}: ${findings.at(-1)?.toFixed(1)} MB, ${before.toFixed(1)} before`,
+        `  ${readings.length} of ${LOOKS}: ${readings.at(-1)?.toFixed(1)} MB, ${before.toFixed(1)} before`,
       )
     }
     return {
-      value: (findings.at(-1) ?? Number.NaN) - before,
+      value: (readings.at(-1) ?? Number.NaN) - before,
       unit: "MB",
       better: "lower",
       against: `the same process after its first ${WARM_UP} reads, garbage collected both times`,
@@ -45,7 +45,7 @@ async function measure({ say, calls = CALLS }: ClientFixture): Promise<Figure> {
       calls,
       calls_of_the_promise: CALLS,
       rss_mb_before: before,
-      rss_mb: findings,
+      rss_mb: readings,
       in_flight: IN_FLIGHT,
       open_sockets_max: await gateway.openMost(),
       open_sockets_max_limit: LIMITS.connectionsPerOrigin,

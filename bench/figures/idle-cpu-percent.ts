@@ -15,7 +15,7 @@ const WINDOWS = 3
 const WINDOW_MS = 20_000
 /** A store goes on compiling and clearing up for a while after it has started. */
 const SETTLE_MS = 30_000
-/** The job looks every second; Postgres tells of it a second later at most. */
+/** The job runs every second; Postgres tells of it a second later at most. */
 const CHECKS_WITHIN_MS = 5_000
 
 export const idleCpuPercent: Benchmark = {
@@ -64,26 +64,26 @@ async function oneWindow(on: Harness, off: Harness): Promise<{ on: number; off: 
 }
 
 /**
- * The comparison says nothing unless the one store looks for due payments and the other does not.
+ * The comparison says nothing unless the one store checks for due payments and the other does not.
  */
 async function assertOnlyOneChecks(on: Harness, off: Harness): Promise<void> {
   const before = await Promise.all([checksOf(on), checksOf(off)])
   await pause(CHECKS_WITHIN_MS)
   const after = await Promise.all([checksOf(on), checksOf(off)])
-  const [onChecks, offChecks] = after.map((findings, store) => findings - (before[store] ?? 0))
+  const [onChecks, offChecks] = after.map((checks, store) => checks - (before[store] ?? 0))
   if (!onChecks || offChecks !== 0) {
     throw new Error(
-      `With its job the store looked ${onChecks} times, without it ${offChecks} times.`,
+      `With its job the store checked ${onChecks} times, without it ${offChecks} times.`,
     )
   }
 }
 
 /** How often the ledger's table was read since the database was made. */
 async function checksOf({ databaseUrl }: Harness): Promise<number> {
-  const rows = await query<{ findings: number }>(
+  const rows = await query<{ checks: number }>(
     databaseUrl,
-    `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as looks
+    `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as checks
        from pg_stat_user_tables where relname = 'mp_operation'`,
   )
-  return rows[0]?.findings ?? 0
+  return rows[0]?.checks ?? 0
 }

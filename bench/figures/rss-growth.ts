@@ -1,6 +1,6 @@
 /**
  * What a worker's process grows by when its ledger grows from 1,000 live operations to a million:
- * it looks at the same payments again and again in both, garbage is collected, twice, before the
+ * it checks the same payments again and again in both, garbage is collected, twice, before the
  * memory is looked at.
  */
 import type { LedgerDatabase } from "../../integration-tests/support/ledger-database"
@@ -31,7 +31,7 @@ async function measure(
   const worker = startChecking(ledger.url, simulator.gateway)
   try {
     await worker.ask({ start: FEW_ROWS })
-    let findings = 0
+    let checks = 0
     const rssMb = async () => {
       let rssBytes = Number.NaN
       for (let round = 1; round <= ROUNDS; round += 1) {
@@ -39,7 +39,7 @@ async function measure(
           "update mp_operation set next_check_at = now() where cart_id like '%pay_col%'",
         )
         const checking = await worker.ask({ isCollected: round === ROUNDS })
-        findings += checking.findings
+        checks += checking.checks
         rssBytes = checking.rssBytes
       }
       return rssBytes / MB
@@ -61,8 +61,8 @@ async function measure(
       rss_mb_few_rows: before,
       rss_mb_many_rows: after,
       live_rows: MANY_ROWS,
-      findings,
-      looks_least: 3 * ROUNDS * FEW_ROWS,
+      checks,
+      checks_least: 3 * ROUNDS * FEW_ROWS,
     }
   } finally {
     await worker.stop()

@@ -43,7 +43,7 @@ export const meanDelay: Benchmark = {
 function statusCalls(): Figure {
   const times = confirmations(PAYMENTS)
   const peers = Object.entries(PEERS).map(
-    ([name, findings]) => [name, cost(times, findings)] as const,
+    ([name, schedule]) => [name, cost(times, schedule)] as const,
   )
   const atTheirDelay = peers.flatMap(([name, { calls, delaySeconds }]) => [
     [`at_the_delay_of_${name}`, callsForDelay(times, delaySeconds)] as const,
@@ -65,7 +65,7 @@ function statusCalls(): Figure {
 function delays(): Figure {
   const times = confirmations(PAYMENTS)
   const ms = ({ delaySeconds }: Cost) => delaySeconds * 1_000
-  const peers = Object.entries(PEERS).map(([name, findings]) => [name, ms(cost(times, findings))])
+  const peers = Object.entries(PEERS).map(([name, schedule]) => [name, ms(cost(times, schedule))])
   return {
     value: ms(cost(times, ours())),
     unit: "ms",

@@ -41,7 +41,7 @@ export type Task = {
 
 export type Checking = {
   /** Operations that were claimed, until nothing more was due. */
-  readonly findings: number
+  readonly checks: number
   readonly elapsedMs: number
   /** User and system, all threads of the process. */
   readonly cpuMs: number
@@ -108,18 +108,18 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     await startPayment(deps, { sessionId: session.id, phone: PHONE })
     carts.delete(collectionId)
   }
-  const lookAtAll = async () => {
-    let findings = 0
+  const checkAll = async () => {
+    let checks = 0
     for (;;) {
       const claimed = await checkDueOperations(deps, { atMost: LIMITS.checksPerRun })
-      if (claimed === 0) return findings
-      findings += claimed
+      if (claimed === 0) return checks
+      checks += claimed
     }
   }
   answerQuestions<Task, Checking>(async ({ start: payments, isCollected }) => {
     const before = process.cpuUsage()
     const since = performance.now()
-    const findings = payments === undefined ? await lookAtAll() : 0
+    const checks = payments === undefined ? await checkAll() : 0
     await many(Array.from({ length: payments ?? 0 }), 8, start)
     const elapsedMs = performance.now() - since
     const { user, system } = process.cpuUsage(before)
@@ -128,7 +128,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
       globalThis.gc?.()
     }
     return {
-      findings,
+      checks,
       elapsedMs,
       cpuMs: (user + system) / 1_000,
       rssBytes: process.memoryUsage.rss(),
