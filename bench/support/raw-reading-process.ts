@@ -52,7 +52,7 @@ function serve(baseUrl: string, clientId: string, clientSecret: string): void {
     const elapsedMs = performance.now() - since
     const { user, system } = process.cpuUsage(before)
     const cpuMs = (user + system) / 1_000
-    return { findings: references.length, elapsedMs, cpuMs, rssBytes: process.memoryUsage.rss() }
+    return { checks: references.length, elapsedMs, cpuMs, rssBytes: process.memoryUsage.rss() }
   })
 }
 
