@@ -22,6 +22,7 @@ const DEFAULT_SEED_COUNT = 200
  * @property {string | null} feeBearer `PAYER` or `PAYEE`; null leaves it to the gateway
  * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks,
  * so that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
+ * @property {string | null} otherOrigins of shops beside the demo's own, separated by commas
  * @property {number} seedCount what `npm run demo:seed` makes: so many payments
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
  * simulator
@@ -43,6 +44,7 @@ function readOptions(env, root) {
     orderPlacement: readOrderPlacement(env.DEMO_ORDER_PLACEMENT),
     feeBearer: readFeeBearer(env.DEMO_FEE_BEARER),
     isWithout: readWithout(env.DEMO_WITHOUT),
+    otherOrigins: env.MERCHANT_PAYMENTS_STOREFRONT_ORIGINS || null,
     seedCount: readSeedCount(env.DEMO_SEED_COUNT),
     gateway: readGateway(env),
   }

@@ -13,6 +13,7 @@ describe("options of the demo", () => {
       orderPlacement: "pay_first",
       feeBearer: null,
       isWithout: { credentials: false, key: false },
+      otherOrigins: null,
       seedCount: 200,
       gateway: null,
     })

@@ -30,11 +30,10 @@ const ADMIN = { email: "admin@example.com", password: "demo-password" }
  * }} the service at once, so that it can be stopped while it starts
  */
 function startStore(
-  { root, dir, ports, orderPlacement, feeBearer, isWithout },
+  { root, dir, ports, orderPlacement, feeBearer, isWithout, otherOrigins },
   { databaseUrl, isUpToDate, secrets, gateway },
 ) {
   const storefront = originOf(ports.storefront)
-  const others = process.env.MERCHANT_PAYMENTS_STOREFRONT_ORIGINS
   const store = originOf(ports.store)
   const logFile = path.join(dir, "logs/store.log")
   const cwd = path.join(root, STORE_BUILD)
@@ -60,7 +59,7 @@ function startStore(
       DEMO_FEE_BEARER: feeBearer ?? "",
       ...gateway,
       MERCHANT_PAYMENTS_ENCRYPTION_KEY: isWithout.key ? "" : secrets.encryptionKey,
-      MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: others ? `${storefront},${others}` : storefront,
+      MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: [storefront, otherOrigins ?? []].flat().join(","),
       MERCHANT_PAYMENTS_PUBLIC_URL: store,
     },
   })

@@ -19,7 +19,8 @@ export type Money = { readonly minor: bigint; readonly currency: CurrencyCode }
 
 /**
  * Currencies without digits after the point, by ISO 4217; all others have two. The contract does
- * not list which ones the gateway treats so (section 17, 15).
+ * not list which ones the gateway treats so (section 17, 15). CONTRIBUTING names the files beside
+ * this one that a third number of digits concerns.
  */
 export const INTEGER_CURRENCIES: ReadonlySet<string> = new Set(
   "BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "),

@@ -1,4 +1,4 @@
-/** Ids, times and events, for whoever has to look a payment up elsewhere; folded at first. */
+/** The timeline of events, and the ids to look a payment up elsewhere; folded at first. */
 import { Container, Text, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { OperationDetail, TimelineEvent } from "../lib/responses"

@@ -1,4 +1,7 @@
-/** What happened to an operation, and why: a text for each event's code, with its facts. */
+/**
+ * What happened to an operation, and why: a text for each event's code, with its facts. The title
+ * above it goes by the event's name, under `timeline` in the admin's dictionaries.
+ */
 export const EVENT = {
   // what the gateway was asked, and did not answer
   not_asked: "The gateway was not asked.",
