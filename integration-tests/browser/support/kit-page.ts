@@ -11,6 +11,9 @@ const ROOT = resolve(__dirname, "../../..")
 const STYLE = join(ROOT, "packages/checkout/style.css")
 const CONFIG = join(__dirname, "../kit-page/vite.config.mjs")
 
+/** The page's own ground, in both looks: axe takes a page without one for white. */
+const GROUND = "body { background: Canvas; color: CanvasText }"
+
 /** @param reactOf the folder whose React it runs on, below the project */
 export async function kitScript(reactOf: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kit-page-"))
@@ -51,6 +54,9 @@ export async function openKitPage(
   await page.route(`${storefront_url}/assets/*.js`, (asked) =>
     asked.fulfill({ contentType: "text/javascript", body: kit.script }),
   )
-  await page.route(`${storefront_url}/assets/*.css`, (asked) => asked.fulfill({ path: STYLE }))
+  const style = `${await readFile(STYLE, "utf8")} ${GROUND}`
+  await page.route(`${storefront_url}/assets/*.css`, (asked) =>
+    asked.fulfill({ contentType: "text/css", body: style }),
+  )
   await page.goto(`${storefront_url}/kit`)
 }
