@@ -87,7 +87,10 @@ afterEach(() => {
 
 /** A payment whose prompt is out, with its next check in an hour, and the account's channel. */
 async function waiting(url: string): Promise<Operation> {
-  await harness.ledger.sql("update mp_account set realtime_url = $1, checks_left = 20", [url])
+  await harness.ledger.sql(
+    "update mp_account set realtime_url = $1, checks_left = 20, checks_paused_until = null",
+    [url],
+  )
   const { sessionId, collectionId } = harness.cart()
   await start(sessionId)
   collections.push(collectionId)
@@ -116,16 +119,20 @@ async function gapOf({ id }: Operation): Promise<number> {
 
 const isForward = async (operation: Operation) => (await gapOf(operation)) < 60_000
 
+/** Until something is so, while each reading of the board sees the payment again. */
+const untilSeen = <T>(operation: Operation, fact: () => T, what: string) =>
+  until(async () => {
+    see(operation)
+    return fact()
+  }, what)
+
 /** By the test's own channel. */
-async function joinedTo(operation: Operation): Promise<ServerResponse> {
-  see(operation)
-  return until(async () => streams.at(-1), "the channel is joined")
-}
+const joinedTo = (operation: Operation): Promise<ServerResponse> =>
+  untilSeen(operation, () => streams.at(-1), "the channel is joined")
 
 it("an update of the gateway brings the next check forward, and the check finds the money", async () => {
   const operation = await waiting(harness.simulator.url)
-  see(operation)
-  await until(async () => joined === 1, "the channel is joined")
+  await untilSeen(operation, () => joined === 1, "the channel is joined")
   expect(await isForward(operation)).toBe(false)
   harness.simulator.handset.approve(PHONE.slice(1))
   await until(() => isForward(operation), "the next check is brought forward")
@@ -163,8 +170,7 @@ it.each([
 ])("%s leaves the checks as they are, and is tried again later", async (_name, script, url) => {
   const operation = await waiting(url())
   harness.simulator.faults.script(KEYS, script)
-  see(operation)
-  await until(async () => keysAsked() === 1, "the key is asked for")
+  await untilSeen(operation, () => keysAsked() === 1, "the key is asked for")
   // Each reading of the board sees the payment again.
   for (let seen = 0; seen < 20; seen += 1) {
     see(operation)
@@ -172,11 +178,14 @@ it.each([
   }
   expect(keysAsked()).toBe(1)
   expect(await isForward(operation)).toBe(false)
-  await until(async () => {
-    nowMs += LIMITS.realtimeRetryMs
-    see(operation)
-    return keysAsked() > 1
-  }, "the key is asked for again")
+  await untilSeen(
+    operation,
+    () => {
+      nowMs += LIMITS.realtimeRetryMs
+      return keysAsked() > 1
+    },
+    "the key is asked for again",
+  )
 })
 
 it("a key is asked for once in its life, while pages come and go, and anew after it", async () => {
@@ -185,14 +194,12 @@ it("a key is asked for once in its life, while pages come and go, and anew after
   const gone = once(streams[0] ?? server, "close")
   leave(operation)
   await gone
-  see(operation)
-  await until(async () => streams.length === 2, "the channel is joined again")
+  await untilSeen(operation, () => streams.length === 2, "the channel is joined again")
   nowMs += 299_000
   see(operation)
   expect(keysAsked()).toBe(1)
   nowMs += 2_000
-  see(operation)
-  await until(async () => streams.length === 3, "the channel is joined with another key")
+  await untilSeen(operation, () => streams.length === 3, "the channel is joined with another key")
   expect(keysAsked()).toBe(2)
 })
 
@@ -207,10 +214,7 @@ it("a payment that has ended leaves its channel", async () => {
 it("no key is asked for out of what the checks need", async () => {
   const operation = await waiting(serverUrl)
   await harness.ledger.sql("update mp_account set checks_paused_until = now() + interval '1 hour'")
-  await until(async () => {
-    see(operation)
-    return spares() > 1
-  }, "the budget was asked twice")
+  await untilSeen(operation, () => spares() > 1, "the budget was asked twice")
   expect(keysAsked()).toBe(0)
   await harness.ledger.sql("update mp_account set checks_paused_until = null")
 })
