@@ -1,5 +1,6 @@
 /** Which of several operations a collection, a session, a cart or an order shows. */
 import { randomUUID } from "node:crypto"
+import { types } from "pg"
 import {
   accountById,
   accountFor,
@@ -225,4 +226,21 @@ describe("an account", () => {
     expect(accountById([usd, lrd], "lrd")).toBe(lrd)
     expect(accountById([usd], "lrd")).toBeUndefined()
   })
+})
+
+it.each([
+  ["numbers", 20, Number],
+  ["BigInts", 20, BigInt],
+  ["text", 1184, (text: string) => text],
+])("is read also where the store makes its driver give %s", async (_name, oid, parse) => {
+  const operation = await submitted(ledger.database)
+  const before = types.getTypeParser(oid)
+  types.setTypeParser(oid, parse)
+  try {
+    const { readAt, ...read } = await reread(ledger.database, operation)
+    expect(operation).toMatchObject(read)
+    expect(readAt.getTime()).toBeGreaterThanOrEqual(operation.readAt.getTime())
+  } finally {
+    types.setTypeParser(oid, before)
+  }
 })
