@@ -1,9 +1,7 @@
-export { PaymentReturn, returnTo } from "./payment-return.js"
-export type { PaymentReturnProps } from "./payment-return.js"
-
 /**
- * For a shop on Next.js that keeps the store's key and the customer's login on its server: a route
- * handler that passes the kit's calls on, and nothing else. It is made of web standards alone.
+ * For a shop on Next.js that keeps the store's key and the customer's login on its server: the page
+ * that the payment page leads back to, and a route handler that passes the kit's calls on, and
+ * nothing else. The handler is made of web standards alone.
  *
  * `app/api/payments/[...path]/route.ts`:
  *
@@ -11,6 +9,8 @@ export type { PaymentReturnProps } from "./payment-return.js"
  *
  * and in the browser `createCheckout({ baseUrl: "/api/payments" })`.
  */
+export { PaymentReturn, returnTo } from "./payment-return.js"
+export type { PaymentReturnProps } from "./payment-return.js"
 
 export type PassOnOptions = {
   /** Where the server reaches Medusa, such as `http://localhost:9000`. */

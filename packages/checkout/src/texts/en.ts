@@ -94,7 +94,7 @@ export const en = {
   "time.left": "Time left: {time}",
   "over.title": "The time to approve is over",
   "over.cancel": "If you have approved it, we will see it here. If not, cancel it and pay again.",
-  "over.wait": "The payment service does not answer. Until it does, do not pay again.",
+  "over.wait": "The payment service has not answered yet. Until it does, do not pay again.",
   "sure.title": "We are making sure",
   "page.left.title": "Not paid yet",
   "page.left.text": "You left the payment page and have not paid there.",

@@ -100,7 +100,8 @@ export const fr: Texts = {
   "over.title": "Le délai pour approuver est passé",
   "over.cancel":
     "Si vous l'avez approuvé, nous le verrons ici. Sinon, annulez-le et payez de nouveau.",
-  "over.wait": "Le service de paiement ne répond pas. Ne payez pas à nouveau avant sa réponse.",
+  "over.wait":
+    "Le service de paiement n’a pas encore répondu. Ne payez pas à nouveau avant sa réponse.",
   "sure.title": "Nous vérifions",
   "page.left.title": "Pas encore payé",
   "page.left.text": "Vous avez quitté la page de paiement sans y payer.",
