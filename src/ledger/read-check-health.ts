@@ -1,5 +1,5 @@
 /**
- * Whether the looking goes on: when a worker last came by, and how long the oldest due payment has
+ * Whether the checking goes on: when a worker last came by, and how long the oldest due payment has
  * waited, by the database's clock. For people and monitors; nothing is decided by it.
  */
 import { LIMITS } from "../core/limits"
