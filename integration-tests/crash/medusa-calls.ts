@@ -52,7 +52,6 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   openOrder: READS,
   collectionsOfOrder: READS,
   paidSessionsOfOrder: READS,
-  cartTotal: READS,
   record: READS,
   settledRecord: READS,
   refundRecords: READS,

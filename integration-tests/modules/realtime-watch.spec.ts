@@ -120,7 +120,7 @@ async function gapOf({ id }: Operation): Promise<number> {
 const isForward = async (operation: Operation) => (await gapOf(operation)) < 60_000
 
 /** Until something is so, while each reading of the board sees the payment again. */
-const untilSeen = <T>(operation: Operation, fact: () => T, what: string) =>
+const untilSeen = <T>(operation: Operation, fact: () => T | undefined, what: string) =>
   until(async () => {
     see(operation)
     return fact()

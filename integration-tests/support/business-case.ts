@@ -100,6 +100,7 @@ const cart: HostFacts = {
   hasForeignPayment: false,
   order: undefined,
   hasCart: true,
+  lacksStock: false,
 }
 
 export const submitted = anOperation()

@@ -287,7 +287,6 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     collectionsOfOrder: async (orderId) =>
       [...carts].filter(([, { order }]) => order?.id === orderId).map(([id]) => id),
     paidSessionsOfOrder: async () => [],
-    cartTotal: async (cartId) => cartOf(cartId)?.total,
     record: async (collectionId) => recordOf(collectionId),
     settledRecord: async (collectionId) => {
       const cart = carts.get(collectionId)

@@ -46,10 +46,10 @@ export async function quoteCart(
   request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: string },
 ): Promise<Quote> {
   const cart = await deps.host.payableCart(request.cartId)
-  const total = cart && (await deps.host.cartTotal(request.cartId))
-  if (!cart || total === undefined) throw refusal("cart_not_found")
+  const basket = cart && (await deps.host.basketOfCart(request.cartId))
+  if (!cart || !basket) throw refusal("cart_not_found")
   const currency = parseCurrency(cart.currency)
-  const amount = currency && moneyFromMajor(total, currency)
+  const amount = currency && moneyFromMajor(basket.total, currency)
   if (!amount || !isPayable(amount)) throw refusal("amount_not_payable")
   const account = accountFor(await deps.accounts(), amount.currency)
   return predictQuote(deps, account, { ...request, amount })

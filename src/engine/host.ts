@@ -151,8 +151,6 @@ export type Host = {
   collectionsOfOrder(orderId: string): Promise<readonly string[]>
   /** Sessions with a payment that stands, of an order. */
   paidSessionsOfOrder(orderId: string): Promise<readonly string[]>
-  /** The cart's total as it is now, unrounded. */
-  cartTotal(cartId: string): Promise<string | undefined>
   record(collectionId: string, providerId: string): Promise<HostRecord>
   /**
    * As `record`, read while no completion of the cart runs: an order that is there is not undone

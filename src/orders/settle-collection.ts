@@ -45,6 +45,7 @@ export async function settleCollection(
     const settlement = decideSettlement(facts)
     if (settlement.kind === "record") return await markRecorded(deps, current, record)
     if (settlement.kind === "strand") return await giveUp(deps, current, record, settlement)
+    if (settlement.kind === "await_stock") throw new Error(NO_STOCK)
     await recordInMedusa(deps, current, record, settlement)
   } catch (error) {
     return await retryLater(deps, current, record, error)
@@ -108,8 +109,8 @@ async function factsOf(
   )
   const undone = await undoneCaptures(deps, operation, record)
   const hasSession = session !== undefined
-  const needsCartTotal = hasSession && !record.order && record.cartId !== null
-  const cartTotal = needsCartTotal ? await deps.host.cartTotal(record.cartId ?? "") : undefined
+  const cartId = hasSession && !record.order ? record.cartId : null
+  const basket = cartId === null ? undefined : await deps.host.basketOfCart(cartId)
   return {
     hasSession,
     isProviderEnabled: record.isProviderEnabled,
@@ -118,9 +119,9 @@ async function factsOf(
       isMajorOf(operation.amount, session) &&
       (record.order === null ||
         isMajorOf(operation.amount, { ...session, amount: record.amount })) &&
-      (!needsCartTotal ||
-        (cartTotal !== undefined &&
-          isMajorOf(operation.amount, { ...session, amount: cartTotal }))),
+      (cartId === null ||
+        (basket !== undefined &&
+          isMajorOf(operation.amount, { ...session, amount: basket.total }))),
     isCaptured: payment?.isCaptured === true,
     hasForeignPayment: record.payments.some(
       (candidate) =>
@@ -137,6 +138,7 @@ async function factsOf(
         }
       : undefined,
     hasCart: record.cartId !== null,
+    lacksStock: basket?.missing.includes("stock") === true,
   }
 }
 
@@ -215,6 +217,7 @@ async function giveUp(
 }
 
 const SESSION_GONE = "session_gone"
+const NO_STOCK = "there is not enough stock of what the cart holds"
 
 async function strand(
   deps: FlowDeps,

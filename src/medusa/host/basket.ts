@@ -80,16 +80,6 @@ export async function basketOfOrder(
   }
 }
 
-export async function totalOfCart(query: Query, cartId: string): Promise<string | undefined> {
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: ["id", "total"],
-    filters: { id: cartId },
-  })
-  const cart = data[0] as Basket | undefined
-  return cart && amountText(cart.total)
-}
-
 function linesFrom(basket: Basket): Pick<HostBasket, "positions" | "total"> {
   return {
     positions: [

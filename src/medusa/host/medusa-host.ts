@@ -14,7 +14,7 @@ import { systemClock } from "../../core/ports"
 import { refusal, refusalThroughMedusa } from "../../core/refusal"
 import type { Database } from "../../ledger/database"
 import { NOTHING_STARTED, type Host } from "../../engine/host"
-import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
+import { basketOfCart, basketOfOrder } from "./basket"
 import { openOrder, openSession } from "./open-order"
 import { recordsReader } from "./records-reader"
 import { refundReader } from "./refund-reader"
@@ -42,7 +42,6 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     openSession: (orderId, providerId) => openSession(container, reader, orderId, providerId),
     basketOfCart: (cartId) => basketOfCart(query(), database, cartId),
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
-    cartTotal: (cartId) => totalOfCart(query(), cartId),
     async showOnSession(session, show) {
       const updated = payments().updatePaymentSession({
         id: session.id,

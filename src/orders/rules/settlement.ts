@@ -29,12 +29,15 @@ export type HostFacts = {
       }
   /** A cart that still exists. */
   readonly hasCart: boolean
+  /** Something in that cart is sold out. */
+  readonly lacksStock: boolean
 }
 
 export type Settlement =
   | { readonly kind: "record" }
   | { readonly kind: "complete_cart" }
   | { readonly kind: "capture_on_order" }
+  | { readonly kind: "await_stock" }
   | { readonly kind: "strand"; readonly reason: ReviewReason; readonly code: EventCode }
 
 export function decideSettlement(facts: HostFacts): Settlement {
@@ -51,6 +54,8 @@ export function decideSettlement(facts: HostFacts): Settlement {
   if (facts.hasForeignPayment) return strand("another_payment", "another_payment")
   if (order?.isPaidOtherwise) return strand("another_payment", "order_paid_otherwise")
   if (!facts.isAmountEqual) return strand("cart_changed", "amount_changed")
+  // Medusa would refuse it, and may leave the order behind: its steps run side by side (H34).
+  if (!order && facts.lacksStock) return { kind: "await_stock" }
   // A payment that an undone completion left captured is taken into the new order as it is.
   return { kind: order ? "capture_on_order" : "complete_cart" }
 }

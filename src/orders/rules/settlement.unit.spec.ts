@@ -9,6 +9,7 @@ const cart: HostFacts = {
   hasForeignPayment: false,
   order: undefined,
   hasCart: true,
+  lacksStock: false,
 }
 const open = { isCanceled: false, isPaidInFull: false, isPaidOtherwise: false }
 const full = { ...open, isPaidInFull: true }
@@ -17,6 +18,17 @@ describe("completed money", () => {
   it.each<[string, Partial<HostFacts>, string]>([
     ["of a cart completes the cart", {}, "complete_cart"],
     ["of an order is captured on it", { order: open }, "capture_on_order"],
+    ["[H34] of a cart whose stock is gone waits for it", { lacksStock: true }, "await_stock"],
+    [
+      "[H34] of an order is captured on it, whatever the stock is",
+      { order: open, lacksStock: true },
+      "capture_on_order",
+    ],
+    [
+      "[B02] for another total waits for no stock",
+      { isAmountEqual: false, lacksStock: true },
+      "cart_changed",
+    ],
     ["captured and in the order is recorded", { order: full, isCaptured: true }, "record"],
     [
       "[H26] captured but not in the order is captured again",
