@@ -87,11 +87,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
     const known = await knownOf(deps, hostKeyOf(refund))
     if (!known) throw new Error("Medusa holds no captured payment of it")
     const delivery = decideDelivery(refund, known)
-    if (delivery.kind === "wait") {
-      // Mostly Medusa is done long before. Never later than the gateway is to be asked.
-      const inMs = Math.min(delivery.ms, LIMITS.refundHostCheckMs, askedInMs(refund))
-      return await postponeUnasked(deps.database, refund, inMs)
-    }
+    if (delivery.kind === "wait") return await lookAgain(deps, refund, delivery.ms)
     if (delivery.kind !== "record") await repair(deps, refund, known.records, delivery)
   } catch (error) {
     return await retryDelivery(deps, refund, error)
@@ -104,7 +100,14 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   const known = await knownOf(deps, hostKeyOf(now))
   const after = known && decideDelivery(now, known)
   if (after?.kind === "record") return markRecorded(deps, now, after.isLineUnclear)
+  if (after?.kind === "wait") return lookAgain(deps, refund, after.ms)
   return retryDelivery(deps, refund, new Error("Medusa does not show it yet"))
+}
+
+/** Mostly Medusa is done long before. Never later than the gateway is to be asked. */
+function lookAgain({ database }: FlowDeps, refund: Operation, withinMs: number): Promise<void> {
+  const inMs = Math.min(withinMs, LIMITS.refundHostCheckMs, askedInMs(refund))
+  return postponeUnasked(database, refund, inMs)
 }
 
 async function repair(

@@ -137,7 +137,10 @@ export async function lastRefund(harness: Harness, order: PaidOrder): Promise<Re
   return found
 }
 
-/** So much time has passed for the refunds of an order, and they are looked at. */
+/**
+ * So much time has passed for the refunds of an order, and they are looked at. Not while a worker is
+ * at one of them: its work takes no longer by it.
+ */
 export async function letPass(harness: Harness, order: PaidOrder, ms: number): Promise<void> {
   await harness.sql(
     `update mp_operation
@@ -149,9 +152,11 @@ export async function letPass(harness: Harness, order: PaidOrder, ms: number): P
             answered_at = answered_at - $2 * interval '1 ms',
             checked_at = checked_at - $2 * interval '1 ms',
             expires_at = expires_at - $2 * interval '1 ms',
-            lease_until = lease_until - $2 * interval '1 ms',
             next_check_at = least(next_check_at, now())
-      where payment_collection_id = $1 and type = 'REFUND' and next_check_at is not null`,
+      where payment_collection_id = $1 and type = 'REFUND' and next_check_at is not null
+        and not exists (
+          select from mp_operation held
+           where held.payment_collection_id = $1 and held.lease_until > now())`,
     [order.collectionId, ms],
   )
 }
@@ -171,7 +176,10 @@ export function refundUntil(
     if (found && isSo(found)) return found
     await letPass(harness, order, STEP_MS)
     return undefined
-  }, what)
+  }, what).catch(async (cause: unknown) => {
+    const found = JSON.stringify(await refundsOf(harness, order))
+    throw new Error(`${what}, but ${found} ${harness.store.output().slice(-3_000)}`, { cause })
+  })
 }
 
 const STEP_MS = 20_000

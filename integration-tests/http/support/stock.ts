@@ -10,3 +10,14 @@ export async function setStock(harness: Harness, handle: string, quantity: numbe
     [quantity, await harness.shop.variant(handle)],
   )
 }
+
+/** Medusa's completions can't write the link of an order to its cart, and wait for it. */
+export async function whileNoOrderIsLinked(
+  harness: Harness,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  await harness.sql("begin")
+  await harness.sql("lock table order_cart in share mode")
+  await act()
+  await harness.sql("commit")
+}

@@ -140,10 +140,13 @@ function isLineToWrite(
   return missing === "unclear" && isOurs ? true : missing
 }
 
-/** A worker whose lease has ended may still be at a row that it made for the refund. */
+/**
+ * A worker whose lease has ended may still be at a row that it made for the refund, bound or not:
+ * its transaction stands before its credit line does.
+ */
 function madeJustNowInMs(rows: readonly HostRow[], refund: Operation): number {
   const waits = rows
-    .filter(({ id }) => id !== refund.hostRefundId)
+    .filter(({ createdBy }) => markedRefund(createdBy) === refund.id)
     .map(({ ageMs }) => LIMITS.refundHostQuietMs - ageMs)
   return Math.max(0, ...waits)
 }

@@ -219,6 +219,16 @@ describe("what a delivery changes in Medusa", () => {
     expect(delivered({ rows: [young] })).toEqual({ kind: "wait", ms })
   })
 
+  it("no credit line while the workflow that made its bound row may still write one", () => {
+    const order = { ...ORDER, open: "19.99" }
+    const young = { ...BOUND, createdBy: MARKED.createdBy, ageMs: 20 * SECOND }
+    const given = { transactions: [aTransaction()], order }
+    const ms = LIMITS.refundHostQuietMs - 20 * SECOND
+    expect(delivered({ ...given, rows: [young] })).toEqual({ kind: "wait", ms })
+    const old = { ...young, ageMs: 2 * MINUTE }
+    expect(delivered({ ...given, rows: [old] })).toEqual(repaired({ isLineMissing: true }))
+  })
+
   it("nothing while the credit line may still come", () => {
     const answered = aRefund({ readAt: afterNoon(8 * SECOND) })
     const order = { ...ORDER, open: "19.99" }
