@@ -5,7 +5,7 @@ import { purchaseKey } from "../../src/medusa/host/purchase-key"
 import { callModule, holdWorkflow, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { expectOk, PUSH, walletOf } from "./support/shop"
-import { setStock, whileNoOrderIsLinked } from "./support/stock"
+import { setStock, whileUnlinked } from "./support/stock"
 import { until } from "./support/until"
 import { useHarness } from "./support/harness"
 
@@ -104,8 +104,7 @@ describe("paid, but the stock is gone", () => {
   it("[B16] [H34] is tried again, and the order is placed and paid once when the stock is back", async () => {
     const payment = await prompted(BASKET)
     await setStock(harness, BASKET, 0)
-    payment.approve()
-    await whileNoOrderIsLinked(harness, () => refused(payment.cartId))
+    await whileUnlinked(harness, payment.approve, () => refused(payment.cartId))
     expect(await operationsOf(harness, payment.cartId)).toMatchObject([{ state: "completed" }])
     await expectHeld(payment.cartId)
 

@@ -11,13 +11,13 @@ export async function setStock(harness: Harness, handle: string, quantity: numbe
   )
 }
 
-/** Medusa's completions can't write the link of an order to its cart, and wait for it. */
-export async function whileNoOrderIsLinked(
+/** Acts, one after the other, while Medusa's completions can't write an order's link to its cart. */
+export async function whileUnlinked(
   harness: Harness,
-  act: () => Promise<unknown>,
+  ...acts: readonly (() => unknown)[]
 ): Promise<void> {
   await harness.sql("begin")
   await harness.sql("lock table order_cart in share mode")
-  await act()
+  for (const act of acts) await act()
   await harness.sql("commit")
 }
