@@ -10,6 +10,7 @@ import { startDemo, type Demo } from "./support/demo"
 import { kitScript, openKitPage } from "./support/kit-page"
 import { paidOrder } from "./support/paid-order"
 import { PHONE_SCREEN } from "./support/shopper"
+import { storeLine, type StoreLine } from "./support/store-line"
 import { tillOf, type Till } from "./support/till"
 
 const PORT_BASE = 4640
@@ -21,6 +22,10 @@ const DEVICES = {
     isSlow: true,
   },
 } as const
+/** Far more than the form and the browser's own ring of focus have. */
+const STOPS_MAX = 20
+/** Longer than any prompt of the demo's account lives. */
+const LONG_MS = 3_600_000
 const SLOW_PROCESSOR = { rate: 4 }
 const SLOW_LINE = {
   offline: false,
@@ -43,6 +48,7 @@ let demo: Demo
 let browser: Browser
 let admin: Admin
 let till: Till
+let line: StoreLine
 let script: string
 let buyers = 0
 
@@ -54,10 +60,12 @@ beforeAll(async () => {
   ])
   admin = await adminOf(demo.state)
   till = tillOf(demo.state)
+  line = await storeLine(demo.state.store_api_url)
 })
 
 afterAll(async () => {
   await browser?.close()
+  await line?.close()
   await demo?.stop()
 })
 
@@ -81,7 +89,7 @@ async function newBuyer({
       await devtools.send("Emulation.setCPUThrottlingRate", SLOW_PROCESSOR)
       await devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
     }
-    await openKitPage(page, demo.state, { script, cartId })
+    await openKitPage(page, { ...demo.state, store_api_url: line.url }, { script, cartId })
     await page.getByTestId("pay").waitFor()
     return page
   }
@@ -111,6 +119,20 @@ async function askBank(page: Page) {
 
 const isPaid = (page: Page) => page.getByTestId("mp-paid").waitFor()
 
+/** With Tab alone. */
+async function goTo(page: Page, selector: string): Promise<void> {
+  const isThere = () => page.evaluate((part) => document.activeElement?.matches(part), selector)
+  for (let stops = 0; stops < STOPS_MAX && !(await isThere()); stops += 1) {
+    await page.keyboard.press("Tab")
+  }
+  expect(await isThere()).toBe(true)
+}
+
+async function pressOn(page: Page, testId: string): Promise<void> {
+  await goTo(page, `[data-testid=${testId}]`)
+  await page.keyboard.press("Enter")
+}
+
 const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
   "declined, and paid from another number": async ({ page, phone, another }) => {
     await payByPhone(page)
@@ -120,6 +142,63 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
     await page.getByTestId("pay").click()
     await page.getByTestId("mp-approve").waitFor()
     await page.reload()
+    await page.getByTestId("mp-approve").waitFor()
+    await answer(another, "approve")
+    await isPaid(page)
+  },
+  "approved while the line is cut": async ({ page, phone }) => {
+    await payByPhone(page)
+    line.cut()
+    try {
+      await answer(phone, "approve")
+      await page.getByText("The shop does not answer. Your payment goes on.").waitFor()
+      await page.getByTestId("mp-approve").waitFor()
+    } finally {
+      line.restore()
+    }
+    await isPaid(page)
+  },
+  "begun on a line that is cut, and begun again": async ({ page, phone }) => {
+    await page.getByTestId("method-push").check()
+    line.cut()
+    try {
+      await page.getByTestId("pay").click()
+      await page.getByRole("alert").getByText("The shop did not answer").waitFor()
+    } finally {
+      line.restore()
+    }
+    await payByPhone(page)
+    await answer(phone, "approve")
+    await isPaid(page)
+  },
+  "by keyboard alone, taken back and begun again": async ({ page, another }) => {
+    await pressOn(page, "pay")
+    await page.getByTestId("mp-approve").waitFor()
+    await pressOn(page, "other-number")
+    await page.getByTestId("pay-form").waitFor()
+    await goTo(page, "[name=payer_phone]")
+    await page.keyboard.press("ControlOrMeta+A")
+    await page.keyboard.type(another)
+    await pressOn(page, "pay")
+    await page.getByTestId("mp-approve").waitFor()
+    await answer(another, "approve")
+    await isPaid(page)
+  },
+  "approved when its time is over": async ({ page, phone }) => {
+    await payByPhone(page)
+    await page.clock.setSystemTime(Date.now() + LONG_MS)
+    await page.getByTestId("mp-over").waitFor()
+    await answer(phone, "approve")
+    await isPaid(page)
+  },
+  "taken back when its time is over, and paid from another number": async ({ page, another }) => {
+    await payByPhone(page)
+    await page.clock.setSystemTime(Date.now() + LONG_MS)
+    await page.getByTestId("mp-over").waitFor()
+    await page.clock.setSystemTime(Date.now())
+    await page.getByTestId("other-number").click()
+    await page.getByLabel("Mobile money number").fill(another)
+    await page.getByTestId("pay").click()
     await page.getByTestId("mp-approve").waitFor()
     await answer(another, "approve")
     await isPaid(page)
