@@ -10,10 +10,10 @@ import { newCart, newSession, type Cart } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { writeCanceling, writeHostRefund } from "../support/refund-records-in-memory"
-import { HOSTED, PUSH } from "../support/flows-harness"
+import { HOSTED } from "../support/flows-harness"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
-import { payOnPages } from "./pages"
+import { answerBanks, payOnPages, WAYS, type Way } from "./payers"
 import { APPROVED_AFTER_MS, openGateway, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
 import { medusaFor, type Fake } from "./refusing-host"
@@ -85,10 +85,10 @@ export class Harness {
 
   /** A page is loaded: Medusa makes new sessions, one for each way to pay. */
   reload(): void {
-    const made = [PUSH, HOSTED].map((providerId) =>
+    const providers = new Set(Object.values(WAYS).map(({ providerId }) => providerId))
+    this.cart.sessions = [...providers].map((providerId) =>
       newSession(COLLECTION, providerId, this.cart.total),
     )
-    this.cart.sessions = made
   }
 
   /** The cart is edited; with `isShown` its sessions are made anew, too. */
@@ -102,13 +102,12 @@ export class Harness {
     await this.host.completeCart(`cart_${COLLECTION}`)
   }
 
-  async start(way: "phone" | "page"): Promise<void> {
-    const session = this.cart.sessions.find(
-      ({ providerId }) => providerId === (way === "phone" ? PUSH : HOSTED),
-    )
+  async start(way: Way): Promise<void> {
+    const { providerId, with: more } = WAYS[way]
+    const session = this.cart.sessions.find((one) => one.providerId === providerId)
     // A cart that is an order has no session left to start with.
     if (!session) return
-    await this.shopper({ act: "start", request: { sessionId: session.id, phone: PHONE } })
+    await this.shopper({ act: "start", request: { sessionId: session.id, phone: PHONE, ...more } })
   }
 
   /** Two tabs, in the same moment: one to pay by phone, one on the page. */
@@ -282,9 +281,9 @@ export class Harness {
     if ((await this.anybody({ act: "mend" })).kind === "died") await this.mend()
   }
 
-  payOnPage(): Promise<void> {
-    return payOnPages(this.cast.ledger, this.simulator)
-  }
+  readonly payOnPage = () => payOnPages(this.cast.ledger, this.simulator)
+
+  readonly answerBank = (how: "pass" | "refuse") => answerBanks(this.simulator, how)
 
   /** Looks until nothing is left to be found, the last watch included. */
   readonly quiet = () => this.lookUntilNone(DUE)

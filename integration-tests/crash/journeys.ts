@@ -52,6 +52,15 @@ const PAGE_JOURNEY: Journey = {
   },
 }
 
+export const CARD_JOURNEY: Journey = {
+  name: "by a card that its bank asks about",
+  async play(harness) {
+    await harness.start("card")
+    harness.answerBank("pass")
+    await harness.quiet()
+  },
+}
+
 const DOCUMENT_JOURNEY: Journey = {
   name: "document first, on its page",
   isDocumentFirst: true,
@@ -64,6 +73,34 @@ const DOCUMENT_JOURNEY: Journey = {
 
 export const OTHER_JOURNEYS: readonly Journey[] = [
   PAGE_JOURNEY,
+  CARD_JOURNEY,
+  {
+    name: "by a card that its bank does not ask about",
+    async play(harness) {
+      await harness.start("card without a question")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "a card refused at its bank, then by phone",
+    async play(harness) {
+      await harness.start("card")
+      harness.answerBank("refuse")
+      await harness.settled()
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "a card whose bank is never answered, then the page",
+    async play(harness) {
+      await harness.start("card")
+      await harness.settled()
+      await harness.start("page")
+      await harness.payOnPage()
+      await harness.quiet()
+    },
+  },
   DOCUMENT_JOURNEY,
   {
     name: "document first, by phone",

@@ -15,7 +15,7 @@ import { PAYOUT_JOURNEY } from "./payout-journeys"
 import type { Shopper } from "./setup"
 import { REFUND_SCRIPTS, REFUND_JOURNEY, RETRY_JOURNEY } from "./refund-journeys"
 import { OK, SCRIPTS, type Script } from "./scripts"
-import { OTHER_JOURNEYS, PUSH_JOURNEY, type Journey } from "./journeys"
+import { CARD_JOURNEY, OTHER_JOURNEYS, PUSH_JOURNEY, type Journey } from "./journeys"
 
 export type Scenario = {
   readonly journey: Journey
@@ -46,7 +46,7 @@ const LOST = SCRIPTS.filter(({ name }) =>
 )
 
 /** Also frozen at each of its moments. */
-const FROZEN_JOURNEYS = [PUSH_JOURNEY, REFUND_JOURNEY, RETRY_JOURNEY, PAYOUT_JOURNEY]
+const FROZEN_JOURNEYS = [PUSH_JOURNEY, CARD_JOURNEY, REFUND_JOURNEY, RETRY_JOURNEY, PAYOUT_JOURNEY]
 
 /** The worker that tells a way is the one that dies on it. */
 export function rehearsals(isShort: boolean): Scenario[] {
