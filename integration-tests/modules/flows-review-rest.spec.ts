@@ -176,7 +176,7 @@ describe("give back the difference", () => {
   it("leaves it in review where the gateway says no, and can be asked for again", async () => {
     const { operation, collectionId } = await overpaid()
     its().simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
-    expect(await codeOf(resolve(operation, "refund_rest", REST))).toBe("gateway_refused")
+    expect(await codeOf(resolve(operation, "refund_rest", REST))).toBe("wallet_too_low")
     await settled()
     expect(await reread(operation)).toMatchObject({ state: "review", reservedRefundMinor: 0n })
     expect(its().of(collectionId).completions).toBe(0)

@@ -195,7 +195,7 @@ describe("refund", () => {
     review
       .its()
       .simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
-    expect(await codeOf(resolve(operation, "refund"))).toBe("gateway_refused")
+    expect(await codeOf(resolve(operation, "refund"))).toBe("wallet_too_low")
     expect((await reread(operation)).state).toBe("review")
     await settled()
     expect(await reread(operation)).toMatchObject({ state: "review", reservedRefundMinor: 0n })
@@ -210,7 +210,7 @@ describe("refund", () => {
       review
         .its()
         .simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
-      expect(await codeOf(resolve(operation, "refund"))).toBe("gateway_refused")
+      expect(await codeOf(resolve(operation, "refund"))).toBe("wallet_too_low")
       await settled()
       const [failed] = await findRefundsOf(review.its().deps.database, operation.id)
       expect(failed?.state).toBe("failed")

@@ -13,7 +13,7 @@ import { abandonDraft } from "./end-draft"
 import { KINDS } from "./kinds"
 import { pauseAfter } from "./pause-checks"
 import { persist } from "./persist"
-import type { NotSent } from "./refused"
+import type { NotSent } from "./gateway-refusal"
 import { send } from "./send"
 
 /** What the money needs on its way: all of it is in memory alone. */

@@ -8,6 +8,8 @@ import { alertReview, persist } from "./persist"
 
 /**
  * The document of an ended operation is paid after all: the money comes into review, as late money.
+ * Only where no check sees it: an ended document is cleared away, or an admin compares the books. A
+ * check decides in `core/decide/after-end.ts`, and `verdict.ts` writes.
  * The caller holds the operation by lease; the lease is given back.
  *
  * @returns undefined where it has not ended, or another writer has moved it meanwhile

@@ -27,7 +27,7 @@ import {
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { executionChanges } from "./execution-changes"
 import { withAmounts } from "./moved-amounts"
-import { refusedCollection, refusedMoneyOut, refusedRefund, type Refused } from "./refused"
+import { refusedCollection, refusedMoneyOut, refusedRefund, type Refused } from "./gateway-refusal"
 
 /** What was written, and of a refund its collection where that was written, too. */
 export type Written = { readonly operation: Operation; readonly parent?: Operation | undefined }

@@ -75,9 +75,9 @@ export type Changes = Partial<{
   Partial<Record<(typeof MOMENTS)[number], boolean>>
 
 export type Advance = {
-  /** A transition of the machine, or a note about the same state. */
+  /** A transition of the machine, or a note about the same state: the title of the event. */
   readonly event: Event | { readonly note: string }
-  /** What happened, and why: its texts are in `core/messages`. */
+  /** What happened, and why: its sentence is in `core/messages`; `note` is an admin's own words. */
   readonly code: EventCode
   /** Redacted: ids, amounts, states and codes, never sentences of ours. */
   readonly facts?: Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import type { Failure, Gateway } from "../gateway"
 import { reopenApproval, type Approval } from "../ledger/approvals"
 import { carryOut, type NotOpened, type Opened } from "../engine/carry-out"
 import type { MoneyDeps } from "../engine/deps"
-import { refusedMoneyOut } from "../engine/refused"
+import { refusedMoneyOut } from "../engine/gateway-refusal"
 
 export type Drafted = {
   readonly draft: Operation

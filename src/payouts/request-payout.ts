@@ -22,7 +22,7 @@ import {
 } from "../gateway"
 import type { NotOpened, Opened } from "../engine/carry-out"
 import type { MoneyDeps } from "../engine/deps"
-import { refusedMoneyOut } from "../engine/refused"
+import { refusedMoneyOut } from "../engine/gateway-refusal"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"

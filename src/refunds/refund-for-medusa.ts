@@ -10,10 +10,11 @@
  * row has no transaction; the job finds that, and asks again under its mark.
  */
 import { LIMITS } from "../core/limits"
-import { hasEnded, isOwedToMedusa, type Operation } from "../core/operation"
-import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
+import { isOwedToMedusa, type Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "../engine/deps"
+import { refusalOfRefund } from "../engine/gateway-refusal"
 import type { HostRefund } from "../engine/host"
 import { requestRefund } from "./request-refund"
 import { existingOf, markedRefund, type Existing } from "./rules/adopt-refund"
@@ -65,7 +66,7 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
     case "accepted":
       return tellMedusa(deps, row, answer.refund)
     case "refused":
-      throw refusedBecause(answer.refund)
+      throw refusalOfRefund(answer.refund)
     case "in_progress":
       throw refusal("refund_in_progress")
   }
@@ -82,7 +83,7 @@ async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): 
   if (told) return
   if (await withdrawRecord(deps.database, refund.id, row.id)) throw refusal("refund_in_progress")
   const now = await findById(deps.database, refund.id)
-  throw now?.hostRefundId === row.id ? refusedBecause(now) : refusal("refund_in_progress")
+  throw now?.hostRefundId === row.id ? refusalOfRefund(now) : refusal("refund_in_progress")
 }
 
 /** The existing refund that is asked for again; undefined where there is none. */
@@ -130,17 +131,4 @@ async function judge({ host }: MoneyDeps, row: HostRefund, refunds: readonly Ope
     refund,
     existing: existingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
   }))
-}
-
-/** FAILED is believed once it was said twice: until then the money may have gone back. */
-function refusedBecause(refund: Operation): Refusal {
-  const { reason, state } = refund
-  const hasFailed = hasEnded(refund)
-  if (reason === "insufficient_funds") {
-    return refusal(hasFailed ? "wallet_too_low" : "wallet_too_low.unconfirmed")
-  }
-  if (state === "expired" && reason === "operator_unavailable") return refusal("not_verified")
-  return hasFailed
-    ? refusedByGateway(reason ?? "")
-    : refusal("gateway_refused.unconfirmed", { reason })
 }

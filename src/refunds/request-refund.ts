@@ -16,7 +16,7 @@ import { findById } from "../ledger/find-operations"
 import { carryOut } from "../engine/carry-out"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
-import { refundNotOpened } from "../engine/refused"
+import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf } from "../engine/send"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByHostRefund } from "./sql/find-refunds"
@@ -66,7 +66,7 @@ export type RefundOutcome =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
- *   `refund_too_much`, `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`,
+ *   `refund_needs_second_admin`, `refund_too_much`, `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`,
  *   `payment_intent_taken`, `payment_in_progress`, `not_configured`, `not_verified`,
  *   `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */

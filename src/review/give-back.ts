@@ -4,10 +4,11 @@
  * back twice.
  */
 import { majorText, sameMoney, type Money } from "../core/money"
-import { hasEnded, type Operation } from "../core/operation"
-import { Refusal, refusal, refusedByGateway } from "../core/refusal"
+import type { Operation } from "../core/operation"
+import { Refusal, refusal } from "../core/refusal"
 import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
+import { refusalOfRefund } from "../engine/gateway-refusal"
 import { paymentsOf } from "../engine/medusa-holds"
 import { requestRefund } from "../refunds/request-refund"
 import { REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
@@ -54,13 +55,7 @@ export async function giveBack(
         sameMoney(collected, money),
       isWaitedFor: true,
     })
-    if (answer.kind === "refused") {
-      const { reason } = answer.refund
-      // FAILED once is no fact yet: the part stays reserved until the gateway has said it twice.
-      throw hasEnded(answer.refund)
-        ? refusedByGateway(reason ?? "", { reason })
-        : refusal("gateway_refused.unconfirmed", { reason }, { reason })
-    }
+    if (answer.kind === "refused") throw refusalOfRefund(answer.refund)
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === "refund_unavailable"
     const now = isTaken ? await findById(deps.database, operation.id) : undefined

@@ -1,7 +1,7 @@
 /**
  * What the worker does with an operation that is due, by its type: end a draft, tell Medusa, close
- * an order, or check it at the gateway and do what that has made due. Whatever it is, the lease is
- * given back.
+ * an order, give back or accept what waits in review where its account says so, or check it at the
+ * gateway and do what that has made due. Whatever it is, the lease is given back.
  */
 import { LIMITS } from "../core/limits"
 import {

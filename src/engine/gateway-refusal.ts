@@ -4,7 +4,7 @@
  */
 import { failureReason } from "../core/failure-reason"
 import type { EventCode } from "../core/messages"
-import type { EndReason } from "../core/operation"
+import { hasEnded, type EndReason, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
 import type { Failure, GatewayError } from "../gateway"
@@ -31,6 +31,25 @@ export function refusedRefund({ error }: Failure): Refused {
   const said = [error.detail, ...(error.fields ?? []).map(({ message }) => message)]
   const reason = failureReason(...said)
   return { reason: reason === "insufficient_funds" ? reason : "declined", code }
+}
+
+/**
+ * What the admin hears who waited for it. FAILED is believed once it was said twice: until then the
+ * money may have gone back.
+ */
+export function refusalOfRefund(refund: Operation): Refusal {
+  const { reason, state } = refund
+  const hasFailed = hasEnded(refund)
+  const facts = { reason }
+  if (reason === "insufficient_funds") {
+    return refusal(hasFailed ? "wallet_too_low" : "wallet_too_low.unconfirmed", {}, facts)
+  }
+  if (state === "expired" && reason === "operator_unavailable") {
+    return refusal("not_verified", {}, facts)
+  }
+  return hasFailed
+    ? refusedByGateway(reason ?? "", facts)
+    : refusal("gateway_refused.unconfirmed", facts, facts)
 }
 
 /** Of a payout or a transfer, and of all that is made for one. */
