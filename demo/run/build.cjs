@@ -83,6 +83,15 @@ async function buildSimulator(context) {
 }
 
 /**
+ * The checkout kit alone.
+ * @param {Context} context
+ * @returns {Promise<void>}
+ */
+async function buildCheckout(context) {
+  await buildOne(checkoutKit(context.root), context)
+}
+
+/**
  * @param {Step} step
  * @param {Context} context
  */
@@ -263,4 +272,4 @@ const storePrint = (root) =>
 /** @param {string} root */
 const stampsIn = (root) => path.relative(root, stampFolder(root))
 
-module.exports = { buildAll, buildPlugin, buildSimulator, STORE_BUILD, storePrint }
+module.exports = { buildAll, buildCheckout, buildPlugin, buildSimulator, STORE_BUILD, storePrint }

@@ -119,6 +119,15 @@ async function askBank(page: Page) {
 
 const isPaid = (page: Page) => page.getByTestId("mp-paid").waitFor()
 
+async function whileCut(act: () => Promise<void>): Promise<void> {
+  line.cut()
+  try {
+    await act()
+  } finally {
+    line.restore()
+  }
+}
+
 /** With Tab alone. */
 async function goTo(page: Page, selector: string): Promise<void> {
   const isThere = () => page.evaluate((part) => document.activeElement?.matches(part), selector)
@@ -148,25 +157,19 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
   },
   "approved while the line is cut": async ({ page, phone }) => {
     await payByPhone(page)
-    line.cut()
-    try {
+    await whileCut(async () => {
       await answer(phone, "approve")
       await page.getByText("The shop does not answer. Your payment goes on.").waitFor()
       await page.getByTestId("mp-approve").waitFor()
-    } finally {
-      line.restore()
-    }
+    })
     await isPaid(page)
   },
   "begun on a line that is cut, and begun again": async ({ page, phone }) => {
     await page.getByTestId("method-push").check()
-    line.cut()
-    try {
+    await whileCut(async () => {
       await page.getByTestId("pay").click()
       await page.getByRole("alert").getByText("The shop did not answer").waitFor()
-    } finally {
-      line.restore()
-    }
+    })
     await payByPhone(page)
     await answer(phone, "approve")
     await isPaid(page)

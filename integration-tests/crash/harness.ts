@@ -13,7 +13,7 @@ import { writeCanceling, writeHostRefund } from "../support/refund-records-in-me
 import { HOSTED } from "../support/flows-harness"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
-import { answerBanks, payOnPages, WAYS, type Way } from "./payers"
+import { answerBanks, payOnPages, METHODS, type Method } from "./payers"
 import { APPROVED_AFTER_MS, openGateway, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
 import { medusaFor, type Fake } from "./refusing-host"
@@ -85,7 +85,7 @@ export class Harness {
 
   /** A page is loaded: Medusa makes new sessions, one for each way to pay. */
   reload(): void {
-    const providers = new Set(Object.values(WAYS).map(({ providerId }) => providerId))
+    const providers = new Set(Object.values(METHODS).map(({ providerId }) => providerId))
     this.cart.sessions = [...providers].map((providerId) =>
       newSession(COLLECTION, providerId, this.cart.total),
     )
@@ -102,8 +102,8 @@ export class Harness {
     await this.host.completeCart(`cart_${COLLECTION}`)
   }
 
-  async start(way: Way): Promise<void> {
-    const { providerId, with: more } = WAYS[way]
+  async start(method: Method): Promise<void> {
+    const { providerId, with: more } = METHODS[method]
     const session = this.cart.sessions.find((one) => one.providerId === providerId)
     // A cart that is an order has no session left to start with.
     if (!session) return

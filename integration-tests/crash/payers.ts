@@ -4,14 +4,14 @@ import { CARD, HOSTED, PUSH } from "../support/flows-harness"
 import type { LedgerDatabase } from "../support/ledger-database"
 
 /** What they press in the shop, and what the shop's page sends with it. */
-export const WAYS = {
+export const METHODS = {
   phone: { providerId: PUSH, with: {} },
   page: { providerId: HOSTED, with: {} },
   card: { providerId: CARD, with: { cardToken: "card_3ds" } },
   "card without a question": { providerId: CARD, with: { cardToken: "card_no_3ds" } },
 } as const
 
-export type Way = keyof typeof WAYS
+export type Method = keyof typeof METHODS
 
 const OPEN_PAGES = `
   select source_id from mp_operation
@@ -25,7 +25,7 @@ export async function payOnPages(ledger: LedgerDatabase, simulator: Simulator): 
   }
 }
 
-/** Each bank that asks is answered; the browser needs the shop for that no more. */
+/** Each bank that asks is answered, in the payer's browser: the shop takes no part in it. */
 export function answerBanks({ card }: Simulator, answer: "pass" | "refuse"): void {
   for (const { reference } of card.pending()) card[answer]({ reference })
 }

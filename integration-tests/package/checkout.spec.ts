@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
+import { buildCheckout } from "../../demo/run/build.cjs"
 
 jest.setTimeout(600_000)
 
@@ -16,11 +17,13 @@ const bin = (name: string) => path.join(ROOT, "node_modules/.bin", name)
 const run = (file: string, ...args: string[]) =>
   execFileSync(file, args, { cwd: HOME, encoding: "utf8", stdio: "pipe" })
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-checkout-"))
-  run("npm", "run", "build")
+  const logs = path.join(folder, "logs")
+  // Under the lock of all builds: other suites may read it now.
+  await buildCheckout({ root: ROOT, logs, say: () => {}, signal: new AbortController().signal })
   run("npm", "pack", "--ignore-scripts", "--pack-destination", folder)
-  tarball = path.join(folder, fs.readdirSync(folder)[0] ?? "")
+  tarball = path.join(folder, fs.readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "")
 })
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 

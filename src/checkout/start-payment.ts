@@ -9,7 +9,7 @@
  * 4. The execution is sent, or the address is given to the shopper.
  *
  * A process that dies before `submitted` leaves a draft that can take no money; after it, the job
- * asks the gateway about the reference (`worker/due-steps.ts`), and what was paid becomes an order in
+ * asks the gateway about the reference (`worker/due-steps.ts`). What was paid becomes an order in
  * `orders/settle-collection.ts`. Starting again gives the same payment back.
  */
 import { LIMITS } from "../core/limits"

@@ -18,6 +18,9 @@ export async function whileUnlinked(
 ): Promise<void> {
   await harness.sql("begin")
   await harness.sql("lock table order_cart in share mode")
-  for (const act of acts) await act()
-  await harness.sql("commit")
+  try {
+    for (const act of acts) await act()
+  } finally {
+    await harness.sql("commit")
+  }
 }
