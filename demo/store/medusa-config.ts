@@ -33,6 +33,7 @@ module.exports = withMerchantPayments(
         DEMO_FEE_BEARER === "PAYER" || DEMO_FEE_BEARER === "PAYEE" ? DEMO_FEE_BEARER : null,
       order_placement: DEMO_ORDER_PLACEMENT === "order_first" ? "order_first" : "pay_first",
       policies: { money_out: true },
+      wire_names: { "OPERATOR1_MOMO_LBR.menu_code": "*100#" },
     },
   },
 )

@@ -145,6 +145,7 @@ async function pressOn(page: Page, testId: string): Promise<void> {
 const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
   "declined, and paid from another number": async ({ page, phone, another }) => {
     await payByPhone(page)
+    await page.getByText("Dial *100# (Operator 1 Mobile Money).").waitFor()
     await answer(phone, "decline")
     await page.getByTestId("mp-failed").waitFor()
     await page.getByLabel("Mobile money number").fill(another)
@@ -153,6 +154,27 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
     await page.reload()
     await page.getByTestId("mp-approve").waitFor()
     await answer(another, "approve")
+    await isPaid(page)
+  },
+  "by another operator and in another currency, at the amount that is shown": async (buyer) => {
+    const { page, phone } = buyer
+    await page.getByTestId("method-push").check()
+    await page.locator("[name=payer_operator]").selectOption("OPERATOR2_MONEY_LBR")
+    await page.locator("[name=payer_currency]").selectOption("USD")
+    const quote = await page.getByText(/takes USD/).innerText()
+    const [amount = ""] = /USD.[\d.,]+\d/.exec(quote) ?? []
+    const button = page.getByTestId("pay").getByText(amount)
+    const [start] = await Promise.all([
+      page.waitForRequest((request) => request.url().endsWith("/start")),
+      button.click(),
+    ])
+    expect(start.postDataJSON()).toMatchObject({
+      payment_method: "OPERATOR2_MONEY_LBR",
+      payer_currency: "USD",
+      expected_payer_amount: Number(amount.replace(/[^\d.]/g, "")),
+    })
+    await page.getByTestId("mp-approve").getByText(amount).waitFor()
+    await answer(phone, "approve")
     await isPaid(page)
   },
   "approved while the line is cut": async ({ page, phone }) => {

@@ -32,7 +32,14 @@ const { event, json, scriptedStore } = load(
 
 const STYLE = join(__dirname, "../../packages/checkout/style.css")
 const LANGUAGES = { en, fr, rw }
-const CART = { id: "cart", total: 5601.12, currency_code: "lrd" }
+const OPERATOR = { payment_method: "OP1", label: "Operator 1", country: "LR", menu_code: "*100#" }
+const WALLET = { ...OPERATOR, currencies: ["USD", "LRD"] }
+const CART = {
+  id: "cart",
+  total: 5601.12,
+  currency_code: "lrd",
+  shipping_address: { phone: "+231770000456", country_code: "lr" },
+}
 const SOON = "2999-01-01T00:00:00.000Z"
 const LONG_AGO = "2000-01-01T00:00:00.000Z"
 
@@ -62,6 +69,11 @@ const SCREENS: readonly Screen[] = [
   { id: "mp-loading", text: "loading.text", status: {} },
   { id: "mp-sending", text: "act.another_number", status: { ...waits, prompt: "sending" } },
   { id: "mp-approve", text: "approve.close", status: prompt },
+  {
+    id: "mp-approve",
+    text: "approve.menu",
+    status: { ...prompt, operator: { payment_method: "OP1", carrier: null } },
+  },
   { id: "mp-approve", text: "act.decline_there", status: { ...prompt, can_cancel: false } },
   { id: "mp-approve", text: "offline", status: prompt, isCut: true },
   { id: "mp-sure", text: "reason.wrong_pin", status: { ...prompt, reason: "wrong_pin" } },
@@ -93,7 +105,7 @@ const SCREENS: readonly Screen[] = [
   },
   { id: "mp-under_review", text: "under_review.text", status: { state: "under_review" } },
   { id: "mp-gone", text: "gone.text", status: null },
-  { id: "pay-form", title: "form.methods", text: "form.phone.hint", status: { state: "ready" } },
+  { id: "pay-form", title: "form.methods", text: "form.currency", status: { state: "ready" } },
 ]
 
 let browser: Browser
@@ -115,6 +127,8 @@ beforeAll(async () => {
   shop.on("GET /style.css", file("text/css", style))
   shop.on("GET /carts/cart", (_request, response) => json(response, 200, { cart: CART }))
   shop.on("GET /methods", (_request, response) => json(response, 200, { methods: METHODS }))
+  shop.on("POST /operator", (_request, response) => json(response, 200, { operator: WALLET }))
+  shop.on("GET /quote", (_request, response) => json(response, 200, { quote: QUOTE }))
   shop.on("GET /a/events", tellStatus)
   shop.on("GET /sessions/a", (_request, response) => response.destroy())
 })
@@ -152,8 +166,10 @@ test.each(Object.entries(LANGUAGES))(
   },
 )
 
+const QUOTE = { payer_amount: 5657.13, payer_currency: "LRD" }
+const OTHER = { ...WALLET, payment_method: "OP2", label: "Operator 2" }
 const METHODS = [
-  { provider_id: "pp_push", flow: "push", needs_phone: true, currencies: ["LRD"], operators: [] },
+  { provider_id: "pp_push", flow: "push", needs_phone: true, operators: [WALLET, OTHER] },
   { provider_id: "pp_hosted", flow: "hosted", currencies: ["LRD"], operators: [] },
 ]
 

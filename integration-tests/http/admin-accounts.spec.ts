@@ -180,6 +180,34 @@ describe("a merchant who begins with nothing", () => {
     expect(links).toHaveLength(3)
   })
 
+  it("names the operators for the shoppers, and what to dial where no request shows", async () => {
+    const main = (await accounts()).find(({ label }) => label === "Main")
+    const wire_names = {
+      "OPERATOR1_MOMO_RWA.label": "Blue Money",
+      "OPERATOR1_MOMO_RWA.menu_code": "*100#",
+    }
+    await expectOk(
+      ask("POST", `accounts/${main?.id ?? ""}`, { wire_names, version: main?.version }),
+    )
+    const cartId = await harness.shop.cart({ region: "Rwanda" })
+    const { methods } = await expectOk(
+      harness.shop.call<{ methods: { flow: string; operators: object[] }[] }>(
+        "GET",
+        `/store/merchant-payments/methods?cart_id=${cartId}`,
+      ),
+    )
+    const [first, second] = methods.find(({ flow }) => flow === "push")?.operators ?? []
+    expect(first).toEqual({
+      payment_method: "OPERATOR1_MOMO_RWA",
+      provider: "MOBILE_MONEY_GATEWAY",
+      label: "Blue Money",
+      country: "RW",
+      currencies: ["RWF"],
+      menu_code: "*100#",
+    })
+    expect(second).toMatchObject({ menu_code: null })
+  })
+
   it("reads the fees, and what a payment would cost whom", async () => {
     const fees = await expectOk(ask<FeesResponse>("GET", "fees"))
     expect(fees.tiers.length).toBeGreaterThan(0)

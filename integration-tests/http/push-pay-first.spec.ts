@@ -189,7 +189,11 @@ describe("mobile money, pay first", () => {
     await expectOk(shop.start(sessionId, { expected_payer_amount: body.quote?.payer_amount }))
     simulator.handset.approve(wallet.digits)
     expect((await settled(harness, sessionId)).state).toBe("paid")
-    expect(await operationsOf(harness, cartId)).toHaveLength(1)
+    const [paid, ...others] = await operationsOf(harness, cartId)
+    expect(others).toEqual([])
+    // What was said stays beside what was charged.
+    expect(Number(paid?.quoted_payer_amount)).toBe(total)
+    expect(Number(paid?.payer_amount)).toBe(total)
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 

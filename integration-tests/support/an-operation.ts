@@ -65,6 +65,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     carrier: "Operator 1",
     payerCurrency: currency("USD"),
     payerAmount: null,
+    quotedPayerAmount: null,
     payeeAmount: null,
     payeeCurrency: null,
     fees: null,

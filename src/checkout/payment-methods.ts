@@ -28,6 +28,16 @@ type OperatorChoice = {
   readonly provider: string
   readonly label: string
   readonly country: string
+  /** What its wallets can be charged in. */
+  readonly currencies: readonly string[]
+  /** What a payer dials who sees no prompt, as the account has it; null where it has none. */
+  readonly menu_code: string | null
+}
+
+/** Liberia mainly uses LRD and USD, Rwanda RWF (contract, section 1). */
+const WALLET_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  LR: ["LRD", "USD"],
+  RW: ["RWF"],
 }
 
 /** The specification's neutral names; an account's `wire_names` replace them by live values. */
@@ -42,6 +52,8 @@ const OPERATORS: readonly OperatorChoice[] = [
   provider: "MOBILE_MONEY_GATEWAY",
   label,
   country,
+  currencies: WALLET_CURRENCIES[country] ?? [],
+  menu_code: null,
 }))
 
 /** @throws Refusal `cart_not_found` */
@@ -78,7 +90,7 @@ export type ServedOperator = OperatorChoice & { readonly currency: CurrencyCode 
 /** All that can pay some currency of the account. */
 export function operatorsServing(account: Account): ServedOperator[] {
   return OPERATORS.flatMap((operator) => {
-    const currency = account.currencies.find((code) => paysIn(operator.country, code))
+    const currency = account.currencies.find((code) => operator.currencies.includes(code))
     return currency ? [{ ...named(account, operator), currency }] : []
   })
 }
@@ -102,7 +114,7 @@ export function knownMethod(
 
 /** How a card is named and routed, by the account's names. */
 export function cardOf(account: Account) {
-  return { paymentMethod: CARD.method, provider: wireName(account, CARD.provider) }
+  return { paymentMethod: CARD.method, provider: ownName(account, CARD.provider) ?? CARD.provider }
 }
 
 /**
@@ -112,7 +124,7 @@ export function cardOf(account: Account) {
 export function currenciesOfMethod(account: Account, method: string): readonly CurrencyCode[] {
   const operator = operatorBy(account, method)
   if (!operator) return method === CARD.method ? account.currencies : []
-  return (WALLET_CURRENCIES[operator.country] ?? []).flatMap((code) => parseCurrency(code) ?? [])
+  return operator.currencies.flatMap((code) => parseCurrency(code) ?? [])
 }
 
 function operatorBy(account: Account, method: string): OperatorChoice | undefined {
@@ -160,32 +172,24 @@ function operatorsOf(
   currency: CurrencyCode,
 ): OperatorChoice[] {
   const home = country?.toUpperCase()
-  return OPERATORS.filter((operator) => paysIn(operator.country, currency))
+  return OPERATORS.filter((operator) => operator.currencies.includes(currency))
     .map((operator) => named(account, operator))
     .sort((a, b) => Number(b.country === home) - Number(a.country === home))
 }
 
-/** Liberia mainly uses LRD and USD, Rwanda RWF (contract, section 1). */
-const WALLET_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
-  LR: ["LRD", "USD"],
-  RW: ["RWF"],
-}
-
-function paysIn(country: string, currency: CurrencyCode): boolean {
-  return WALLET_CURRENCIES[country]?.includes(currency) ?? false
-}
-
 function named(account: Account, operator: OperatorChoice): OperatorChoice {
+  const { payment_method, provider, label } = operator
   return {
     ...operator,
-    payment_method: wireName(account, operator.payment_method),
-    provider: wireName(account, operator.provider),
-    label: wireName(account, `${operator.payment_method}.label`, operator.label),
+    payment_method: ownName(account, payment_method) ?? payment_method,
+    provider: ownName(account, provider) ?? provider,
+    label: ownName(account, `${payment_method}.label`) ?? label,
+    menu_code: ownName(account, `${payment_method}.menu_code`) ?? null,
   }
 }
 
-function wireName({ wireNames }: Account, name: string, fallback = name): string {
-  return Object.hasOwn(wireNames, name) ? (wireNames[name] ?? fallback) : fallback
+function ownName({ wireNames }: Account, name: string): string | undefined {
+  return Object.hasOwn(wireNames, name) ? wireNames[name] : undefined
 }
 
 export type Operator = {

@@ -250,6 +250,7 @@ async function proceedPush(
     changes: {
       ...keys,
       payerCurrency: payer.payerCurrency,
+      quotedPayerAmount: context.request.expectedPayerAmount ?? null,
       paymentMethod: payer.paymentMethod,
       carrier: payer.carrier,
       reference: deps.ids.reference(),

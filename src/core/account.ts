@@ -13,7 +13,7 @@ export type Account = {
   readonly feeBearer: FeeBearer | null
   readonly orderPlacement: OrderPlacement
   readonly currencies: readonly CurrencyCode[]
-  /** Live values for neutral names, where they differ: method, provider, label. */
+  /** Live values for neutral names, where they differ: method, provider, label, menu code. */
   readonly wireNames: Readonly<Record<string, string>>
   readonly pushWindowMs: number
   readonly hostedWindowMs: number

@@ -23,6 +23,8 @@ export type Figures = {
   /** What the customer paid, in the currency that was paid in. */
   readonly payer_amount: number | null
   readonly payer_currency: string | null
+  /** What the customer was told before, in the same currency. */
+  readonly quoted_payer_amount: number | null
   /** What the shop gets as the gateway wrote it, in whatever currency. */
   readonly payee_amount: number | null
   readonly payee_currency: string | null
@@ -52,6 +54,7 @@ export function figuresOf(operation: Operation): Figures {
     fx_fee: numberOf(fees?.fx),
     payer_amount: gross && payer,
     payer_currency: operation.payerCurrency,
+    quoted_payer_amount: numberOf(operation.quotedPayerAmount),
     payee_amount: gross && payee,
     payee_currency: operation.payeeCurrency,
     exchange_rate: numberOf(exchange?.rate),

@@ -44,6 +44,7 @@ describe("the figures of a payment", () => {
       exchange_rate: null,
       exchange_from: null,
       exchange_to: null,
+      quoted_payer_amount: null,
       expected_payer_amount: null,
       expected_payee_amount: null,
     })

@@ -179,6 +179,8 @@ export type Operation = {
   readonly carrier: string | null
   readonly payerCurrency: CurrencyCode | null
   readonly payerAmount: string | null
+  /** What the payer was told before, in the same currency; `start` has confirmed it. */
+  readonly quotedPayerAmount: string | null
   /** What the merchant gets of it; as `fees` and `exchange`, stored and shown, never compared. */
   readonly payeeAmount: string | null
   readonly payeeCurrency: CurrencyCode | null

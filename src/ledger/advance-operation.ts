@@ -43,6 +43,7 @@ export type Changes = Partial<{
   carrier: string | null
   payerCurrency: string
   payerAmount: string | null
+  quotedPayerAmount: number | null
   payeeCurrency: string
   payeeAmount: string | null
   fees: object

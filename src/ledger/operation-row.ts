@@ -106,6 +106,7 @@ export function operationFrom(row: Row): Operation {
     carrier: textOrNull(row, "carrier"),
     payerCurrency: parseCurrency(row["payer_currency"]) ?? null,
     payerAmount: textOrNull(row, "payer_amount"),
+    quotedPayerAmount: textOrNull(row, "quoted_payer_amount"),
     payeeAmount: textOrNull(row, "payee_amount"),
     payeeCurrency: parseCurrency(row["payee_currency"]) ?? null,
     fees: feesFrom(row["fees"]),

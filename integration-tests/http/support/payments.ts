@@ -44,8 +44,11 @@ export function operationsOf(harness: Harness, cartId: string) {
     source_id: string | null
     is_duplicate: boolean
     version: number
+    payer_amount: string | null
+    quoted_payer_amount: string | null
   }>(
-    `select id, state, reason, reference, source_id, is_duplicate, version from mp_operation
+    `select id, state, reason, reference, source_id, is_duplicate, version, payer_amount,
+            quoted_payer_amount from mp_operation
       where cart_id = $1 order by created_at`,
     [cartId],
   )

@@ -7,12 +7,6 @@ import { readEvents } from "./events.js"
 import { canComeLate, hasEnded, type Status } from "./status.js"
 import { Refused, type Store } from "./store.js"
 
-/** Most shoppers approve within a minute; who needs longer does not watch every second. */
-const PAUSES = [
-  { untilMs: 60_000, pauseMs: 2_000 },
-  { untilMs: 300_000, pauseMs: 4_000 },
-] as const
-const LAST_PAUSE_MS = 10_000
 /** The store checks a prompt that ended for this long while its shopper is on the page. */
 const AFTER_END_MS = 90_000
 /** After so many streams that told nothing, it only asks; this long. */
@@ -43,9 +37,9 @@ export const browser: Surroundings = {
     }
     const ended = new AbortController()
     const { signal } = ended
-    document.addEventListener("visibilitychange", shown, { signal })
-    window.addEventListener("focus", shown, { signal })
-    window.addEventListener("online", shown, { signal })
+    for (const name of ["visibilitychange", "focus", "online"]) {
+      window.addEventListener(name, shown, { signal })
+    }
     return () => ended.abort()
   },
   now: () => performance.now(),
@@ -87,9 +81,8 @@ export function follow(
   }
   const wrong = (error: unknown) => {
     if (isOver) return
-    const isGone = error instanceof Refused && error.code === "session_not_found"
-    tell(isGone ? { kind: "gone" } : { kind: "no_answer" })
-    if (isGone) end()
+    tell({ kind: isGone(error) ? "gone" : "no_answer" })
+    if (isGone(error)) end()
   }
   /** Ends at once when the page is shown again. */
   const pause = (ms: number) =>
@@ -114,7 +107,7 @@ export function follow(
       }
       if (body) await readEvents(body, heardOne)
     } catch (error) {
-      if (error instanceof Refused && error.code === "session_not_found") wrong(error)
+      if (isGone(error)) wrong(error)
     }
     emptyStreams = heard > 0 ? 0 : emptyStreams + 1
     if (emptyStreams >= STREAM_TRIES) noStreamUntil = around.now() + WITHOUT_STREAM_MS
@@ -137,6 +130,12 @@ export function follow(
   return end
 }
 
+function isGone(error: unknown): boolean {
+  return error instanceof Refused && error.code === "session_not_found"
+}
+
+/** Most shoppers approve within a minute; who needs longer does not watch every second. */
 export function pauseMsAfter(askingMs: number): number {
-  return PAUSES.find(({ untilMs }) => askingMs < untilMs)?.pauseMs ?? LAST_PAUSE_MS
+  if (askingMs < 60_000) return 2_000
+  return askingMs < 300_000 ? 4_000 : 10_000
 }

@@ -57,6 +57,8 @@ export type Status = {
   readonly checked_at: string | null
 }
 
+const PROMPTS = ["sending", "sent"] as const
+
 type Wire = { readonly [key: string]: unknown }
 
 /**
@@ -82,7 +84,7 @@ export function readStatus(value: unknown): Status | null {
     reference: textOf(wire["reference"]),
     url: textOf(wire["url"]),
     client_secret: textOf(wire["client_secret"]),
-    prompt: wire["prompt"] === "sending" || wire["prompt"] === "sent" ? wire["prompt"] : null,
+    prompt: PROMPTS.find((prompt) => prompt === wire["prompt"]) ?? null,
     operator:
       method === null ? null : { payment_method: method, carrier: textOf(operator["carrier"]) },
     phone_hint: textOf(wire["phone_hint"]),

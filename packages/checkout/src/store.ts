@@ -32,12 +32,13 @@ export type Operator = {
   readonly label: string
   readonly country: string | null
   readonly currencies: readonly string[]
+  /** What a payer dials who sees no prompt; null where the shop has not said. */
+  readonly menu_code: string | null
 }
 
 export type Quote = {
   readonly payer_amount: number
   readonly payer_currency: string
-  readonly fee_bearer: string | null
 }
 
 export type StartRequest = {
@@ -142,11 +143,10 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
         payment_method: paymentMethod,
         ...(payerCurrency !== undefined && { payer_currency: payerCurrency }),
       })
-      const quote = recordOf((await json(`${OURS}/quote?${query.toString()}`))["quote"])
-      const payer_amount = numberOf(quote["payer_amount"])
-      const payer_currency = textOf(quote["payer_currency"])
-      if (payer_amount === null || payer_currency === null) throw new NoAnswer(quote)
-      return { payer_amount, payer_currency, fee_bearer: textOf(quote["fee_bearer"]) }
+      const body = await json(`${OURS}/quote?${query.toString()}`)
+      const quote = quoteIn(body)
+      if (quote === null) throw new NoAnswer(body)
+      return quote
     },
     /** The only call that moves money. Repeated, it gives the payment back that is under way. */
     start: async (id: string, request: StartRequest) =>
@@ -175,7 +175,7 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     async complete(cartId: string): Promise<void> {
       const body = await json(`/store/carts/${encodeURIComponent(cartId)}/complete`, {})
       if (body["type"] === "order") return
-      const message = textOf(recordOf(body["error"])["message"]) ?? "The order was not placed."
+      const message = textOf(recordOf(body["error"])["message"]) ?? "The order could not be placed."
       throw new Refused(409, "cart_not_completed", message, null, body)
     },
     receipt: async (id: string): Promise<Readonly<Record<string, unknown>>> =>
@@ -190,7 +190,16 @@ function operatorOf(wire: Readonly<Record<string, unknown>>): Operator {
     label: textOf(wire["label"]) ?? textOf(wire["carrier"]) ?? method,
     country: textOf(wire["country"]),
     currencies: textsOf(wire["currencies"]),
+    menu_code: textOf(wire["menu_code"]),
   }
+}
+
+/** Of a quote, or of the refusal of an old one; null for none. */
+export function quoteIn(body: Readonly<Record<string, unknown>>): Quote | null {
+  const quote = recordOf(body["quote"])
+  const payer_amount = numberOf(quote["payer_amount"])
+  const payer_currency = textOf(quote["payer_currency"])
+  return payer_amount === null || payer_currency === null ? null : { payer_amount, payer_currency }
 }
 
 function statusIn(body: Readonly<Record<string, unknown>>): Status {
@@ -201,7 +210,7 @@ function statusIn(body: Readonly<Record<string, unknown>>): Status {
 
 function refusalOf(status: number, body: Readonly<Record<string, unknown>>): Error {
   const message = textOf(body["message"])
-  if (message === null) return new NoAnswer(`HTTP ${status}`)
+  if (message === null) return new NoAnswer(status)
   const code = textOf(body["code"]) ?? textOf(body["type"]) ?? `http_${status}`
   return new Refused(status, code, message, readStatus(body["payment"]), body)
 }

@@ -43,6 +43,7 @@ export function Amounts({ operation }: Of) {
           ["detail.fxFee", fx_fee !== null && number(fx_fee)],
           [net, isComingIn && !isAllBack && (own(figures.net) || unknown)],
           ["detail.bearer", bearer(say, figures.fee_bearer)],
+          ["detail.payerQuoted", money(figures.quoted_payer_amount, payer)],
           ["detail.payerPaid", hasPaidOther && money(figures.payer_amount, payer)],
           ["detail.payeeGot", hasGotOther && money(figures.payee_amount, payee)],
           ["detail.payerWillPay", isComingIn && money(figures.expected_payer_amount, payer)],

@@ -7,8 +7,8 @@
 import { useEffect, useState, type ReactNode } from "react"
 import type { Checkout } from "../checkout.js"
 import { useKit } from "../react/context.js"
+import type { PayableCart } from "../react/hooks.js"
 import { MerchantPayment, type MerchantPaymentProps } from "../react/merchant-payment.js"
-import type { PayableCart } from "../react/payment-form.js"
 
 export type PaymentReturnProps = Omit<
   MerchantPaymentProps,

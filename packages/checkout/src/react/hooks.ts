@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
-import type { Payment, PaymentView } from "../checkout.js"
-import { Refused, type Operator, type PaymentMethod, type Quote } from "../store.js"
+import type { Checkout, Payment, PaymentView } from "../checkout.js"
+import { NoAnswer, Refused, type Operator, type PaymentMethod, type Quote } from "../store.js"
 import { useKit } from "./context.js"
 
 /** Pause in typing before a number is looked up. */
@@ -10,10 +10,27 @@ const DIGITS_MIN = 8
 const DIGITS_MAX = 15
 const OF_NUMBER = ["invalid_phone", "operator_unknown"]
 
+/** What the kit reads of a cart; Medusa's has it. */
+export type PayableCart = {
+  readonly id: string
+  readonly total: number
+  readonly currency_code: string
+  readonly shipping_address?: {
+    readonly phone?: string | null
+    readonly country_code?: string | null
+  } | null
+  /** The shop may have asked already how to pay: that provider is chosen at first. */
+  readonly payment_collection?: {
+    readonly payment_sessions?: readonly ChosenProvider[] | null
+  } | null
+}
+
+type ChosenProvider = { readonly provider_id: string; readonly status: string }
+
 export type Loaded<T> =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly value: T }
-  | { readonly kind: "failed"; readonly error: unknown; again(): void }
+  | { readonly kind: "failed"; readonly error: Refused | NoAnswer; again(): void }
 
 /** Follows the payment while a component shows it. */
 export function useMerchantPayment(
@@ -29,6 +46,7 @@ export function usePaymentMethods(cartId: string): Loaded<readonly PaymentMethod
   const { checkout } = useKit()
   const load = useCallback(async () => {
     const methods = await checkout.store.methods(cartId)
+    lastOffer.set(checkout, { cartId, methods })
     const known = checkout.cardAdapter ? FLOWS : FLOWS.filter((flow) => flow !== "card")
     return known.flatMap((flow) => methods.filter((method) => method.flow === flow))
   }, [checkout, cartId])
@@ -36,6 +54,28 @@ export function usePaymentMethods(cartId: string): Loaded<readonly PaymentMethod
 }
 
 const FLOWS = ["push", "card", "hosted"]
+/** The page that shows the form shows the waiting next. */
+const lastOffer = new WeakMap<
+  Checkout,
+  { readonly cartId: string; readonly methods: readonly PaymentMethod[] }
+>()
+
+/** An operator by what a payment was asked of, as the shop names it; null until it is known. */
+export function useOperator(
+  cartId: string | undefined,
+  paymentMethod: string | undefined,
+): Operator | null {
+  const { checkout } = useKit()
+  const load = useCallback(async () => {
+    if (cartId === undefined || paymentMethod === undefined) return null
+    const last = lastOffer.get(checkout)
+    const methods = last?.cartId === cartId ? last.methods : await checkout.store.methods(cartId)
+    const operators = methods.flatMap((method) => method.operators)
+    return operators.find((one) => one.payment_method === paymentMethod) ?? null
+  }, [checkout, cartId, paymentMethod])
+  const operator = useLoaded(load)
+  return operator.kind === "ready" ? operator.value : null
+}
 
 export type Wallet = {
   readonly operator: Operator | null
@@ -95,25 +135,26 @@ export function isWholePhone(text: string): boolean {
   return digits >= DIGITS_MIN && digits <= DIGITS_MAX && /^[+\d\s().-]+$/.test(text.trim())
 }
 
-/** What the wallet would be charged; null until it is known. */
+/** What the wallet would be charged. */
 export function useQuote(
-  cartId: string,
+  { id, total }: Pick<PayableCart, "id" | "total">,
   paymentMethod: string | undefined,
   payerCurrency?: string,
-): Quote | null {
+): Loaded<Quote> {
   const { checkout } = useKit()
-  const [quote, setQuote] = useState<Quote | null>(null)
-  useEffect(() => {
-    setQuote(null)
-    if (!paymentMethod) return
-    let isLeft = false
-    const shown = (found: Quote) => !isLeft && setQuote(found)
-    checkout.store.quote(cartId, paymentMethod, payerCurrency).then(shown, () => undefined)
-    return () => {
-      isLeft = true
-    }
-  }, [checkout, cartId, paymentMethod, payerCurrency])
-  return quote
+  const load = useCallback(
+    () =>
+      paymentMethod === undefined
+        ? new Promise<never>(() => undefined)
+        : checkout.store.quote(id, paymentMethod, payerCurrency),
+    // Of another total it is another quote.
+    [checkout, id, total, paymentMethod, payerCurrency],
+  )
+  return useLoaded(load)
+}
+
+export function problemOf(error: unknown): Refused | NoAnswer {
+  return error instanceof Refused || error instanceof NoAnswer ? error : new NoAnswer(error)
 }
 
 function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
@@ -125,7 +166,8 @@ function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
     load().then(
       (value) => !isLeft && setLoaded({ kind: "ready", value }),
       (error: unknown) => {
-        if (!isLeft) setLoaded({ kind: "failed", error, again: () => setTries(tries + 1) })
+        const again = () => setTries(tries + 1)
+        if (!isLeft) setLoaded({ kind: "failed", error: problemOf(error), again })
       },
     )
     return () => {

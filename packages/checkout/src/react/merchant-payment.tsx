@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react"
 import type { Payment, PaymentView, Phase } from "../checkout.js"
 import type { Say } from "../texts.js"
 import { useKit } from "./context.js"
-import { useMerchantPayment } from "./hooks.js"
-import { PaymentForm, type PayableCart, type PaymentFormProps } from "./payment-form.js"
+import { useMerchantPayment, useOperator, type PayableCart } from "./hooks.js"
+import { PaymentForm, type PaymentFormProps } from "./payment-form.js"
 import { PaymentProgress, type Wish } from "./payment-progress.js"
 
 export type MerchantPaymentProps = Pick<
@@ -72,6 +72,8 @@ function Shown({
   const { phase, status } = view
   const [wish, setWish] = useState<Wish | null>(null)
   const [isKept, setKept] = useState(false)
+  const asked = phase === "approve" ? status?.operator?.payment_method : undefined
+  const operator = useOperator(props.cart?.id, asked)
   const { onPhase, onPaid } = props
   const isTold = useRef(false)
   useEffect(() => onPhase?.(phase), [onPhase, phase])
@@ -109,6 +111,7 @@ function Shown({
     <PaymentProgress
       view={view}
       isBackFromPage={props.isBackFromPage === true}
+      operator={operator}
       onCancel={(wanted) => void cancel(wanted)}
       onConfirm={() => void view.confirm()}
     >

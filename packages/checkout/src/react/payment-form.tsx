@@ -2,35 +2,13 @@
 import { useId, useState, type FormEvent, type ReactNode } from "react"
 import { cardTokenOf } from "../card.js"
 import type { Payment } from "../checkout.js"
-import {
-  NoAnswer,
-  Refused,
-  type Operator,
-  type PaymentMethod,
-  type StartRequest,
-} from "../store.js"
+import { NoAnswer, Refused, quoteIn, type PaymentMethod, type StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
 import { CardFields } from "./card-fields.js"
-import { useKit, type Kit } from "./context.js"
-import { isWholePhone, usePaymentMethods, useQuote, useWallet } from "./hooks.js"
+import { useKit } from "./context.js"
+import { isWholePhone, problemOf, usePaymentMethods, type PayableCart } from "./hooks.js"
+import { MobileMoneyNumber, usePayer } from "./mobile-money.js"
 import type { Wish } from "./payment-progress.js"
-
-/** What the kit reads of a cart; Medusa's has it. */
-export type PayableCart = {
-  readonly id: string
-  readonly total: number
-  readonly currency_code: string
-  readonly shipping_address?: {
-    readonly phone?: string | null
-    readonly country_code?: string | null
-  } | null
-  /** The shop may have asked already how to pay: that provider is chosen at first. */
-  readonly payment_collection?: {
-    readonly payment_sessions?: readonly ChosenProvider[] | null
-  } | null
-}
-
-type ChosenProvider = { readonly provider_id: string; readonly status: string }
 
 export type PaymentFormProps = {
   readonly cart: PayableCart
@@ -60,7 +38,7 @@ export function PaymentForm(props: PaymentFormProps) {
   if (methods.kind === "failed") {
     return (
       <div className="mp-problem" role="alert">
-        <p>{problemText(say, problemOf(methods.error))}</p>
+        <p>{problemText(say, methods.error)}</p>
         <parts.Button onClick={methods.again}>{say("act.again")}</parts.Button>
       </div>
     )
@@ -73,6 +51,11 @@ export function PaymentForm(props: PaymentFormProps) {
     (props.wish === "other_way") !== (one.provider_id === before)
   const wanted = before === undefined ? undefined : offered.find(isFirst)
   return <Methods {...props} methods={offered} first={wanted ?? first} />
+}
+
+/** The form for mobile money alone, where the shop lets the shopper choose in a way of its own. */
+export function MobileMoneyForm(props: Omit<PaymentFormProps, "flow">) {
+  return <PaymentForm {...props} flow="push" />
 }
 
 /** The form for a card alone, where the shop lets the shopper choose in a way of its own. */
@@ -110,6 +93,8 @@ function Methods({
   const [isPhoneMissing, setPhoneMissing] = useState(false)
   const asksPhone = method.flow === "push" || method.needs_phone || isPhoneMissing
   const card = method.flow === "card" ? checkout.cardAdapter : undefined
+  const isPush = method.flow === "push"
+  const payer = usePayer(cart, method.operators, isPush ? phone : "")
 
   const pay = async () => {
     setBusy(true)
@@ -117,6 +102,7 @@ function Methods({
     try {
       const request: StartRequest = {
         ...(asksPhone && { phone: phone.trim() }),
+        ...payer.request,
         ...(card && { card_token: await cardTokenOf(card) }),
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
@@ -124,7 +110,10 @@ function Methods({
     } catch (error) {
       const refused = problemOf(error)
       setProblem(refused)
-      if (refused instanceof Refused && OF_PHONE.includes(refused.code)) setPhoneMissing(true)
+      if (refused instanceof Refused) {
+        if (OF_PHONE.includes(refused.code)) setPhoneMissing(true)
+        payer.renew(quoteIn(refused.body))
+      }
       onRefused?.(refused)
     } finally {
       setBusy(false)
@@ -135,8 +124,11 @@ function Methods({
     const isTooShort = asksPhone && !isWholePhone(phone)
     setShort(isTooShort)
     if (isTooShort) event.currentTarget.querySelector<HTMLInputElement>(PHONE_INPUT)?.focus()
-    else if (!isBusy) void pay()
+    else if (!isBusy && !payer.isUnpriced) void pay()
   }
+  const charged = payer.told
+    ? money(payer.told.payer_amount, payer.told.payer_currency)
+    : money(cart.total, cart.currency_code)
   return (
     <form className="mp-form" onSubmit={submit} noValidate data-testid="pay-form">
       <fieldset className="mp-methods">
@@ -159,7 +151,7 @@ function Methods({
       </fieldset>
       {asksPhone && (
         <MobileMoneyNumber
-          cart={cart}
+          payer={payer}
           phone={phone}
           change={(typed) => {
             setPhone(typed)
@@ -175,10 +167,8 @@ function Methods({
           {problemText(say, problem)}
         </p>
       )}
-      <parts.Button type="submit" disabled={isBusy} data-testid="pay">
-        {isBusy
-          ? say("form.busy")
-          : say("form.pay", { amount: money(cart.total, cart.currency_code) })}
+      <parts.Button type="submit" disabled={isBusy || payer.isUnpriced} data-testid="pay">
+        {isBusy || payer.isUnpriced ? say("form.busy") : say("form.pay", { amount: charged })}
       </parts.Button>
     </form>
   )
@@ -190,70 +180,6 @@ function Methods({
   }
 }
 
-/** The number that is asked to pay, whose wallet it is, and what that is charged. */
-function MobileMoneyNumber(props: {
-  readonly cart: PayableCart
-  readonly phone: string
-  change(phone: string): void
-  readonly problem: string | null
-}) {
-  const { say, parts } = useKit()
-  const id = useId()
-  const country = props.cart.shipping_address?.country_code ?? undefined
-  const { operator, problem } = useWallet(props.phone, country)
-  const wrong = props.problem ?? (problem && problemText(say, problem))
-  const hint = operator && hintOf(say, operator)
-  return (
-    <div className="mp-field">
-      <label htmlFor={id}>{say("form.phone")}</label>
-      <parts.Input
-        id={id}
-        name="payer_phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        value={props.phone}
-        onChange={(event) => props.change(event.target.value)}
-        aria-invalid={wrong !== null}
-        aria-describedby={`${id}-hint`}
-      />
-      <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
-        {wrong ?? hint ?? say("form.phone.hint")}
-      </p>
-      {operator && (
-        <FeeQuote cart={props.cart} operator={operator.payment_method} label={operator.label} />
-      )}
-    </div>
-  )
-}
-
-function hintOf(say: Kit["say"], { label, currencies }: Operator): string {
-  if (currencies.length === 0) return label
-  return say("form.operator", { operator: label, currencies: currencies.join(", ") })
-}
-
-/** What the wallet is charged, where that is another amount or currency than the cart's. */
-export function FeeQuote(props: {
-  readonly cart: PayableCart
-  readonly operator: string
-  readonly label: string
-}) {
-  const { say, money } = useKit()
-  const quote = useQuote(props.cart.id, props.operator)
-  if (!quote) return null
-  const isSame =
-    quote.payer_amount === props.cart.total &&
-    quote.payer_currency === props.cart.currency_code.toUpperCase()
-  if (isSame) return null
-  const amount = money(quote.payer_amount, quote.payer_currency)
-  return <p className="mp-hint">{say("form.quote", { operator: props.label, amount })}</p>
-}
-
 function flowOf({ flow }: PaymentMethod): "push" | "hosted" | "card" {
   return flow === "push" || flow === "hosted" ? flow : "card"
-}
-
-function problemOf(error: unknown): Refused | NoAnswer {
-  return error instanceof Refused || error instanceof NoAnswer ? error : new NoAnswer(error)
 }

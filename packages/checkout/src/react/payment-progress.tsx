@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react"
 import type { PaymentView, Phase } from "../checkout.js"
 import type { Status } from "../status.js"
+import type { Operator } from "../store.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
 import type { TextKey } from "../texts/en.js"
 import { useKit, type Kit } from "./context.js"
@@ -17,6 +18,8 @@ export type PaymentProgressProps = {
   readonly view: PaymentView
   /** The shopper came back from the payment page by its way out. */
   readonly isBackFromPage?: boolean
+  /** Whose wallet is asked: what to dial there, if no request shows. */
+  readonly operator?: Operator | null
   /** Offered where cancelling is worth a button; the gateway decides. */
   onCancel?(wish: Wish): void
   /** Starts the bank's step of a card payment. */
@@ -30,7 +33,7 @@ const WITH_TIME: readonly Phase[] = ["approve", "page", "authenticate"]
 type Screen = Phase | "over" | "sure"
 
 export function PaymentProgress(props: PaymentProgressProps) {
-  const { view, isBackFromPage = false, onCancel, onConfirm, children } = props
+  const { view, isBackFromPage = false, operator, onCancel, onConfirm, children } = props
   const { say, money } = useKit()
   const { phase, status } = view
   const leftMs = useTimeLeft(WITH_TIME.includes(phase) ? status?.expires_at : null)
@@ -43,6 +46,7 @@ export function PaymentProgress(props: PaymentProgressProps) {
     shown.current = screen
   }, [screen])
   const isLeft = screen === "page" && isBackFromPage
+  const charged = status && chargedText(status, money)
   return (
     <section
       className="mp-progress"
@@ -53,13 +57,13 @@ export function PaymentProgress(props: PaymentProgressProps) {
       <h2 ref={heading} tabIndex={-1}>
         {say(isLeft ? "page.left.title" : `${screen}.title`)}
       </h2>
-      {status?.amount != null && status.currency !== null && (
+      {charged && (
         <p className="mp-amount" data-testid="amount">
-          {money(status.amount, status.currency)}
+          {charged}
         </p>
       )}
       <div role="status" aria-live="polite">
-        <Said screen={screen} view={view} isLeft={isLeft} />
+        <Said screen={screen} view={view} isLeft={isLeft} operator={operator} />
         {view.isOffline && <p className="mp-hint">{say("offline")}</p>}
       </div>
       {leftMs !== null && leftMs > 0 && screen !== "sure" && (
@@ -72,7 +76,9 @@ export function PaymentProgress(props: PaymentProgressProps) {
           {problemText(say, view.problem)}
         </p>
       )}
-      {screen === "page" && status?.url != null && <HostedButton url={status.url} />}
+      {screen === "page" && status?.url != null && (
+        <HostedButton url={status.url} isQuiet={!isLeft} />
+      )}
       {screen === "authenticate" && onConfirm && (
         <ConfirmButton isRunning={view.confirmation === "running"} onConfirm={onConfirm} />
       )}
@@ -91,13 +97,21 @@ function screenOf({ phase, status, confirmation }: PaymentView, leftMs: number |
   return phase === "authenticate" && confirmation === "passed" ? "checking" : phase
 }
 
+/** As the phone asks for it, once that is known. */
+function chargedText(status: Status, money: Kit["money"]): string | null {
+  const { amount, currency, payer_amount, payer_currency } = status
+  if (payer_amount !== null && payer_currency !== null) return money(payer_amount, payer_currency)
+  return amount !== null && currency !== null ? money(amount, currency) : null
+}
+
 function Said(props: {
   readonly screen: Screen
   readonly view: PaymentView
   readonly isLeft: boolean
+  readonly operator: Operator | null | undefined
 }) {
   const { say } = useKit()
-  const { screen, isLeft } = props
+  const { screen, isLeft, operator } = props
   const { status, confirmation } = props.view
   const isLong = useElapsed(LONG_AFTER_MS, screen === "approve")
   if (screen === "loading" || screen === "gone") return <p>{say(`${screen}.text`)}</p>
@@ -105,9 +119,11 @@ function Said(props: {
   if (screen === "failed" || screen === "expired") return <Ended status={status} />
   return (
     <>
-      {sentencesOf(say, screen, status, { isLong, isLeft, confirmation }).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      {sentencesOf(say, screen, status, { isLong, isLeft, operator, confirmation }).map(
+        (sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ),
+      )}
       {screen === "under_review" && (
         <p data-testid="reference">
           {say("under_review.reference", { reference: status.reference ?? status.id })}
@@ -133,13 +149,14 @@ function Ended({ status }: { readonly status: Status }) {
 type Moment = Pick<PaymentView, "confirmation"> & {
   readonly isLong: boolean
   readonly isLeft: boolean
+  readonly operator: Operator | null | undefined
 }
 
 function sentencesOf(
   say: Kit["say"],
   screen: Screen,
   status: Status,
-  { isLong, isLeft, confirmation }: Moment,
+  { isLong, isLeft, operator, confirmation }: Moment,
 ): string[] {
   switch (screen) {
     case "sending":
@@ -147,6 +164,7 @@ function sentencesOf(
     case "approve":
       return [
         say("approve.text", { phone: phoneText(say, status) }),
+        ...menuOf(say, operator),
         ...(isLong ? [say("approve.long")] : []),
         say("approve.close"),
       ]
@@ -167,6 +185,11 @@ function sentencesOf(
     default:
       return []
   }
+}
+
+function menuOf(say: Kit["say"], operator: Moment["operator"]): string[] {
+  if (!operator?.menu_code) return []
+  return [say("approve.menu", { menu: operator.menu_code, operator: operator.label })]
 }
 
 const WAYS: readonly { readonly wish: Wish; readonly text: TextKey; readonly testId: string }[] = [
@@ -222,11 +245,17 @@ function ConfirmButton(props: { readonly isRunning: boolean; onConfirm(): void }
   )
 }
 
-/** The way to the payment page. */
-export function HostedButton({ url }: { url: string }) {
+/**
+ * The way to the payment page; quiet for a shopper who may come from there, and have paid.
+ */
+export function HostedButton({ url, isQuiet = false }: { url: string; isQuiet?: boolean }) {
   const { say } = useKit()
   return (
-    <a className="mp-button" href={url} data-testid="to-payment-page">
+    <a
+      className={isQuiet ? "mp-button mp-quiet" : "mp-button"}
+      href={url}
+      data-testid="to-payment-page"
+    >
       {say("page.go")}
     </a>
   )

@@ -22,6 +22,7 @@ export const fr: Texts = {
   "sending.text": "Nous envoyons une demande vers {phone}. Inutile de payer une autre fois.",
   "approve.title": "Validez sur votre téléphone",
   "approve.text": "Une demande a été envoyée vers {phone}. Saisissez-y votre code PIN.",
+  "approve.menu": "Aucune demande ? Composez {menu} ({operator}).",
   "approve.long": "Cela peut prendre quelques minutes. Inutile de payer une autre fois.",
   "approve.close":
     "Vous pouvez fermer cette page. Une fois le paiement validé, votre commande est enregistrée.",
@@ -109,6 +110,8 @@ export const fr: Texts = {
   "canceled.shown": "Si une demande s'affiche encore sur votre téléphone, refusez-la.",
   "form.phone.short": "Ce n'est pas un numéro de téléphone complet.",
   "form.operator": "{operator}, paie en {currencies}",
+  "form.operator.label": "Opérateur",
+  "form.currency": "Payer en",
   "form.elsewhere": "Payez depuis le navigateur dans lequel vous avez rempli le panier.",
   "problem.cart_not_completed":
     "La commande n'a pas pu être passée. Regardez votre panier, puis réessayez.",

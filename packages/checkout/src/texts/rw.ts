@@ -26,6 +26,7 @@ export const rw: Texts = {
   "sending.text": "Turohereza ubusabe kuri {phone}. Ntukishyure ubundi.",
   "approve.title": "Emeza kuri telefone yawe",
   "approve.text": "Ubusabe bwoherejwe kuri {phone}. Andikamo umubare wawe w'ibanga (PIN).",
+  "approve.menu": "Nta busabe ubona? Kanda {menu} ({operator}).",
   "approve.long": "Bishobora gufata iminota mike. Ntukishyure ubundi.",
   "approve.close": "Ushobora gufunga uru rupapuro. Numara kwemeza, ibyo waguze biremezwa.",
   "phone.hint": "telefone irangira na {digits}",
@@ -106,6 +107,8 @@ export const rw: Texts = {
   "canceled.shown": "Niba ubusabe bukigaragara kuri telefone yawe, bwange.",
   "form.phone.short": "Iyi nimero ya telefone ntiyuzuye.",
   "form.operator": "{operator}, yishyura muri {currencies}",
+  "form.operator.label": "Ikigo cy'itumanaho",
+  "form.currency": "Ishyura muri",
   "form.elsewhere": "Ishyurira muri porogaramu wuzurijemo agatebo.",
   "problem.cart_not_completed": "Ibyo watumije ntibyakunze. Reba agatebo kawe, wongere ugerageze.",
   "problem.not_canceled":

@@ -151,7 +151,7 @@ test("money for a canceled source leaves it CANCELED, and the book shows it", as
 
 test.each([
   ["a provider that does not fit", { provider: "CARD_PROCESSOR" }, "provider"],
-  ["a method of another operator", { method: "OPERATOR2_MONEY_LBR" }, "method"],
+  ["a method of another country", { method: "OPERATOR1_MOMO_RWA" }, "method"],
   ["no number", { insensitive_account_number: null }, "insensitive_account_number"],
   [
     "a number with a plus",
@@ -177,6 +177,22 @@ test.each([
   )
   expect(status).toBe(422)
   expect(refusal["detail"]).toEqual([expect.objectContaining({ loc: ["body", field] })])
+})
+
+test("a number may have moved to another operator of its country", async () => {
+  const { body } = await create()
+  const { status } = await bench.call(
+    "POST",
+    "/v1/payment-accounts/create?operation_type=COLLECTION",
+    {
+      account_name: "Wallet",
+      provider: "MOBILE_MONEY_GATEWAY",
+      method: "OPERATOR2_MONEY_LBR",
+      party_id: body["party_id"],
+      insensitive_account_number: phoneEnding("00"),
+    },
+  )
+  expect(status).toBe(200)
 })
 
 test("a number that no operator serves is refused on its field", async () => {

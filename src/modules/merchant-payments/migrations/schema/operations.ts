@@ -67,6 +67,7 @@ const OPERATION = `
     search_words text[] not null default '{}',
     payer_currency text,
     payer_amount numeric,
+    quoted_payer_amount numeric,
     payee_currency text,
     payee_amount numeric,
     fees jsonb,
