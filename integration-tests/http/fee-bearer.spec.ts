@@ -35,12 +35,19 @@ async function expectFeesOnTop(cartId: string, total: number) {
   return execution
 }
 
-it("[B12] by push: the handset shows total and fees, the order is settled with the total", async () => {
+it("[B12] by push: the handset shows what was quoted, the order is settled with the total", async () => {
   const phone = walletOf()
   const cartId = await harness.shop.cart({ phone, items: ITEMS })
   const total = await harness.shop.total(cartId)
+  const { quote } = await expectOk(
+    harness.shop.call<{ quote: { payer_amount: number } }>(
+      "GET",
+      `/store/merchant-payments/quote?cart_id=${cartId}&payment_method=OPERATOR1_MOMO_LBR`,
+    ),
+  )
   const sessionId = await harness.shop.session(cartId)
-  const { payment } = await expectOk(harness.shop.start(sessionId))
+  const expected_payer_amount = quote.payer_amount
+  const { payment } = await expectOk(harness.shop.start(sessionId, { expected_payer_amount }))
   expect(payment).toMatchObject({ state: "waiting_for_payer", flow: "push", url: null })
   expect(cents(payment?.amount ?? 0)).toBe(cents(total))
 
@@ -62,6 +69,7 @@ it("[B12] by push: the handset shows total and fees, the order is settled with t
   await expectPaidInFull(harness, paid.order_id ?? "", total)
   const execution = await expectFeesOnTop(cartId, total)
   expect(prompt?.payerAmount).toBe(execution?.payerAmount)
+  expect(Number(prompt?.payerAmount)).toBe(quote.payer_amount)
   expect(paid).toMatchObject({ state: "paid", payer_amount: Number(execution?.payerAmount) })
 })
 
