@@ -7,9 +7,10 @@ import { HostedRefusal } from "../../packages/simulator/src/rules/hosted"
 import { NoPrompt } from "../../packages/simulator/src/rules/handset"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import type { Act } from "../crash/messages"
+import { METHODS, type Method } from "../crash/payers"
 import type { Told } from "../crash/worker-process"
 import type { Query } from "../support/evidence"
-import { HOSTED, PUSH } from "../support/flows-harness"
+import { CARD, HOSTED, PUSH } from "../support/flows-harness"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { locked } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
@@ -29,14 +30,12 @@ export type SoakHarness = {
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
 
-export type Way = "phone" | "page"
-
 /** How often somebody presses whom the shop does not answer. */
 const TRIES = 5
 /** Who hears nothing for so long presses again. */
 const PATIENCE_MS = 40 * SECOND
 const READS_EVERY_MS = 12 * SECOND
-const PROVIDERS = [PUSH, HOSTED]
+const PROVIDERS = [PUSH, HOSTED, CARD]
 
 const OF_COLLECTION = `
   select id, state, flow, source_id, reference, is_duplicate, recorded_at is not null as is_recorded,
@@ -95,7 +94,7 @@ export class Shopper {
   }
 
   /** @returns whether the shop took it, or its last refusal */
-  async start(way: Way): Promise<string> {
+  async start(way: Method): Promise<string> {
     for (let tries = 1; ; tries++) {
       const told = await this.pressed(way)
       const isWorthAnotherTry =
@@ -108,7 +107,7 @@ export class Shopper {
   }
 
   /** Both tabs in the same moment. */
-  async startTwice(ways: readonly Way[]): Promise<void> {
+  async startTwice(ways: readonly Method[]): Promise<void> {
     await Promise.all(ways.map((way) => this.pressed(way)))
   }
 
@@ -151,6 +150,14 @@ export class Shopper {
             : { method: "card", outcome: by === "card" ? "approve" : "decline" },
         ),
       )
+    }
+  }
+
+  /** In the bank's window, if it asks about this cart's card. */
+  async answerBank(how: "pass" | "refuse"): Promise<void> {
+    for (const { flow, reference } of await this.operations()) {
+      if (flow !== "card" || reference === null) continue
+      this.unlessClosed(() => this.harness.simulator.card[how]({ reference: String(reference) }))
     }
   }
 
@@ -206,16 +213,17 @@ export class Shopper {
     return cart
   }
 
-  private sessionOf(way: Way): string | undefined {
-    const providerId = way === "phone" ? PUSH : HOSTED
+  private sessionOf(way: Method): string | undefined {
+    const { providerId } = METHODS[way]
     return this.cart.sessions.find((session) => session.providerId === providerId)?.id
   }
 
-  private pressed(way: Way): Promise<Told> {
+  private pressed(way: Method): Promise<Told> {
     const sessionId = this.sessionOf(way)
     // A cart that is an order has no session left to start with.
     if (!sessionId) return Promise.resolve({ kind: "refused", code: "session_not_found" })
-    return this.ask({ act: "start", request: { sessionId, phone: `+${this.phone}` } })
+    const request = { sessionId, phone: `+${this.phone}`, ...METHODS[way].with }
+    return this.ask({ act: "start", request })
   }
 
   /** Asks whichever worker is met; one that is frozen is not waited for. */
