@@ -1,6 +1,6 @@
 /**
- * Each screen of the kit, in each of its languages, on a phone 360 px wide, as a shopper finds it
- * after a reload. The shop is a script over real HTTP: it answers what each screen is for.
+ * Each screen of the kit, in each of its languages, 320 px wide, as a shopper finds it after a
+ * reload. The shop is a script over real HTTP: it answers what each screen is for.
  */
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -15,7 +15,6 @@ import type * as Scripted from "../../packages/checkout/src/testing/scripted-sto
 import { accessProblems } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { kitScript } from "./support/kit-page"
-import { PHONE_SCREEN } from "./support/shopper"
 
 type ScriptedStore = Awaited<ReturnType<typeof Scripted.scriptedStore>>
 type Answer = Parameters<ScriptedStore["on"]>[1]
@@ -32,6 +31,8 @@ const { event, json, scriptedStore } = load(
 
 const STYLE = join(__dirname, "../../packages/checkout/style.css")
 const LANGUAGES = { en, fr, rw }
+/** The narrowest phone, or a wide one at a zoom of 200%. */
+const SCREEN = { width: 320, height: 640 }
 const OPERATOR = { payment_method: "OP1", label: "Operator 1", country: "LR", menu_code: "*100#" }
 const WALLET = { ...OPERATOR, currencies: ["USD", "LRD"] }
 const CART = {
@@ -141,7 +142,7 @@ afterAll(async () => {
 test.each(Object.entries(LANGUAGES))(
   "every screen is told in %s, and to all",
   async (language, texts) => {
-    const context = await browser.newContext({ viewport: PHONE_SCREEN, isMobile: true })
+    const context = await browser.newContext({ viewport: SCREEN, isMobile: true })
     const page = await context.newPage()
     const kept = JSON.stringify({ sessionId: "a", cartId: CART.id })
     await page.addInitScript((text) => localStorage.setItem("merchant-payments", text), kept)
@@ -157,7 +158,7 @@ test.each(Object.entries(LANGUAGES))(
       const wanted = texts[screen.title ?? (`${screen.id.slice(3)}.title` as TextKey)]
       if (title !== wanted) problems.push(`${name}: the title is ${title}`)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (width > PHONE_SCREEN.width) problems.push(`${name}: it is ${width} px wide`)
+      if (width > SCREEN.width) problems.push(`${name}: it is ${width} px wide`)
       for (const problem of await accessProblems(page, "#root"))
         problems.push(`${name}: ${problem}`)
     }
