@@ -159,9 +159,9 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
   "by another operator and in another currency, at the amount that is shown": async (buyer) => {
     const { page, phone } = buyer
     await page.getByTestId("method-push").check()
-    await page.locator("[name=payer_operator]").selectOption("OPERATOR2_MONEY_LBR")
     await page.locator("[name=payer_currency]").selectOption("USD")
-    const quote = await page.getByText(/takes USD/).innerText()
+    await page.locator("[name=payer_operator]").selectOption("OPERATOR2_MONEY_LBR")
+    const quote = await page.getByText(/Operator 2 Money takes USD/).innerText()
     const [amount = ""] = /USD.[\d.,]+\d/.exec(quote) ?? []
     const button = page.getByTestId("pay").getByText(amount)
     const [start] = await Promise.all([

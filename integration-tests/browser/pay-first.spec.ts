@@ -68,7 +68,7 @@ test("mobile money approved on the handset ends in a confirmed and paid order", 
   await page.getByTestId("promotion").waitFor()
   await shoot(page, "cart")
   await fillCheckout(shopper, MONROVIA)
-  await page.getByText(/pays in/).waitFor()
+  await page.getByLabel("Pay in").waitFor()
   await shoot(page, "checkout")
   await payByMobileMoney(page)
   await shoot(page, "approve-on-your-phone")

@@ -175,6 +175,7 @@ export const SCENARIOS: readonly Scenario[] = [
     weight: 3,
     async play(shopper) {
       await shopper.start("card")
+      await shopper.pause(shopper.dice.between(3, 20))
       await shopper.answerBank("refuse")
       await shopper.watch()
       shopper.wallet("approve")

@@ -13,7 +13,7 @@ import type { Changes } from "../ledger/advance-operation"
 import type { FlowDeps } from "../engine/deps"
 import type { Instructions, StartContext } from "./context"
 import { readyOf } from "./existing-payment"
-import { cardOf } from "./payment-methods"
+import { cardOf, currenciesOfMethod, knownMethod } from "./payment-methods"
 import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
 /** A wallet, or a card. */
@@ -30,7 +30,7 @@ export async function findWallet(
   context: StartContext,
   instructions: Instructions,
 ): Promise<Payer | StartRefusal> {
-  const { gateway, request } = context
+  const { gateway, request, account } = context
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: instructions.phone.digits },
     context.callOptions(),
@@ -42,17 +42,19 @@ export async function findWallet(
       ? { refusal: refusal("operator_unknown"), isFinal: true }
       : startRefusalOf(outcome)
   }
-  const info = outcome.value
-  const payerCurrency = chosenCurrency(context, info.currencies)
+  const { paymentMethod, provider, carrier = null, currencies } = outcome.value
+  // A number may have moved to another operator: the shopper's own word wins over the prefix.
+  const method = request.paymentMethod ?? paymentMethod
+  const isFound = method === paymentMethod
+  const chosen = isFound ? undefined : knownMethod(account, method)
+  const payerCurrency = chosenCurrency(
+    context,
+    chosen ? currenciesOfMethod(account, method) : currencies,
+  )
   if (typeof payerCurrency !== "string") return payerCurrency
   return {
-    // A number may have moved to another operator: the shopper's own word wins over the prefix.
-    paymentMethod: request.paymentMethod ?? info.paymentMethod,
-    provider: info.provider,
-    carrier:
-      request.paymentMethod === undefined || request.paymentMethod === info.paymentMethod
-        ? (info.carrier ?? null)
-        : null,
+    ...(chosen ?? { paymentMethod: method, provider }),
+    carrier: isFound ? carrier : null,
     payerCurrency,
   }
 }

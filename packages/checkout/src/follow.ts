@@ -37,8 +37,9 @@ export const browser: Surroundings = {
     }
     const ended = new AbortController()
     const { signal } = ended
+    // The first is the document's, and does not come up to the window in every browser.
     for (const name of ["visibilitychange", "focus", "online"]) {
-      window.addEventListener(name, shown, { signal })
+      window.addEventListener(name, shown, { signal, capture: true })
     }
     return () => ended.abort()
   },

@@ -13,7 +13,10 @@ export type Say = (key: TextKey, facts?: Facts) => string
 /** @param over texts in the place of the language's own */
 export function sayIn(texts: Texts, over: Partial<Texts> = {}): Say {
   return (key, facts = {}) =>
-    (over[key] ?? texts[key]).replace(/\{(\w+)\}/g, (hole, name: string) => facts[name] ?? hole)
+    (over[key] ?? texts[key] ?? en[key]).replace(
+      /\{(\w+)\}/g,
+      (hole, name: string) => facts[name] ?? hole,
+    )
 }
 
 /** As "LRD 5,601.12", in the way of the language; the code and no sign, which LRD shares with USD. */

@@ -84,6 +84,7 @@ function needsAction({ cardSecret, failedAt, closing }: Operation): boolean {
 /** @param id the payment session to answer for: the current one, or an old one that asks */
 export function statusOf(operation: Operation, id = operation.paymentSessionId): Status {
   const state = statusState(operation)
+  const payerAmount = operation.payerAmount ?? operation.quotedPayerAmount
   return {
     id,
     state,
@@ -91,7 +92,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     provider_id: operation.providerId,
     amount: majorNumber(operation.amount),
     currency: operation.amount.currency,
-    payer_amount: operation.payerAmount === null ? null : Number(operation.payerAmount),
+    payer_amount: payerAmount === null ? null : Number(payerAmount),
     payer_currency: operation.payerCurrency,
     reference: isPush(operation) ? operation.reference : null,
     url: shownUrl(operation),

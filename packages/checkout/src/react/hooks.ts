@@ -54,13 +54,13 @@ export function usePaymentMethods(cartId: string): Loaded<readonly PaymentMethod
 }
 
 const FLOWS = ["push", "card", "hosted"]
-/** The page that shows the form shows the waiting next. */
+/** Kept for the waiting screen, which comes after the form. */
 const lastOffer = new WeakMap<
   Checkout,
   { readonly cartId: string; readonly methods: readonly PaymentMethod[] }
 >()
 
-/** An operator by what a payment was asked of, as the shop names it; null until it is known. */
+/** The shop's own entry for a payment method; null until it is known. */
 export function useOperator(
   cartId: string | undefined,
   paymentMethod: string | undefined,

@@ -1,17 +1,16 @@
 /** The number that is asked to pay, whose wallet it is, and what that is charged. */
 import { useId, useState } from "react"
-import { Refused, type Operator, type Quote, type StartRequest } from "../store.js"
+import type { Checkout } from "../checkout.js"
+import type { Operator, Quote, Refused, StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
-import { useKit, type Kit } from "./context.js"
+import { useKit } from "./context.js"
 import { useQuote, useWallet, type Loaded, type PayableCart } from "./hooks.js"
 
-/** What the shopper has chosen over what was found; of one number and total alone. */
+/** What the shopper has chosen over what was found; of one number alone. */
 type Choice = {
   readonly of: string
   readonly operator?: Operator
   readonly currency?: string
-  /** The store's own, in the refusal of the one that was shown. */
-  readonly quote?: Quote
 }
 
 export type Payer = {
@@ -26,73 +25,86 @@ export type Payer = {
   readonly quote: Loaded<Quote>
   /** What is wrong with the number. */
   readonly problem: Refused | null
-  readonly request: Pick<
-    StartRequest,
-    "payment_method" | "payer_currency" | "expected_payer_amount"
-  >
-  choose(choice: Pick<Choice, "operator" | "currency">): void
-  renew(quote: Quote | null): void
+  /** What `start` is told of the wallet, and that it may charge what is shown alone. */
+  readonly request: StartRequest
+  choose(choice: Omit<Choice, "of">): void
+  /** The new quote from a `quote_changed` refusal. */
+  renew(quote: Quote): void
 }
+
+/** After a prompt that failed, the form is shown anew. */
+const lastChoice = new WeakMap<Checkout, Choice>()
 
 /** @param phone empty where no wallet is to pay */
 export function usePayer(cart: PayableCart, offered: readonly Operator[], phone: string): Payer {
-  const { operator: found, problem } = useWallet(
-    phone,
-    cart.shipping_address?.country_code ?? undefined,
-  )
-  const { money } = useKit()
-  const of = `${phone} ${cart.total}`
-  const [choice, setChoice] = useState<Choice>({ of })
+  const { checkout, money } = useKit()
+  const country = cart.shipping_address?.country_code ?? undefined
+  const { operator: found, problem } = useWallet(phone, country)
+  const of = `${phone} ${country ?? ""}`
+  const [choice, setChoice] = useState<Choice>(() => lastChoice.get(checkout) ?? { of })
   const chosen = choice.of === of ? choice : { of }
-  const isFound = (one: Operator) => one.payment_method === found?.payment_method
-  const operators = found
-    ? [
-        { ...found, label: offered.find(isFound)?.label ?? found.label },
-        ...offered.filter((one) => one.country === found.country && !isFound(one)),
-      ]
-    : []
-  const operator = chosen.operator ?? operators[0] ?? null
+  const operators = found ? operatorsBeside(found, offered) : []
+  const operator = (found && chosen.operator) ?? operators[0] ?? null
   const own = cart.currency_code.toUpperCase()
   const currencies = operator?.currencies ?? []
   const isOwn = currencies.length === 0 || currencies.includes(own)
   const currency = chosen.currency ?? (isOwn ? own : currencies[0])
   const quote = useQuote(cart, operator?.payment_method, currency)
+  const [renewed, setRenewed] = useState<{ readonly total: number; readonly quote: Quote }>()
+  const newest = renewed?.total === cart.total ? renewed.quote : null
   const asked = quote.kind === "ready" ? quote.value : null
-  const newest = chosen.quote ?? asked
-  // The one before stays for a moment after another currency is chosen.
-  const known = newest?.payer_currency === currency ? newest : null
+  // One in another currency was asked for before that was chosen.
+  const known = [newest, asked].find((one) => one?.payer_currency === currency) ?? null
   // As the shopper reads them: Medusa's totals have more digits than a currency.
   const isSame = known && money(known.payer_amount, known.payer_currency) === money(cart.total, own)
-  const told = isSame ? null : known
   return {
     operator,
     operators,
     currency,
-    told,
-    isUnpriced: operator !== null && currency !== own && told === null,
+    told: isSame ? null : known,
+    isUnpriced: operator !== null && currency !== own && known === null,
     quote,
     problem,
-    request: {
-      ...(chosen.operator && { payment_method: chosen.operator.payment_method }),
-      ...(operator && currency !== own && { payer_currency: currency }),
-      ...(told && { expected_payer_amount: told.payer_amount }),
+    request:
+      phone === ""
+        ? {}
+        : {
+            ...(chosen.operator && { payment_method: chosen.operator.payment_method }),
+            ...(operator && currency !== own && { payer_currency: currency }),
+            expected_payer_amount: known?.payer_amount ?? cart.total,
+          },
+    choose: (made) => {
+      lastChoice.set(checkout, { of, ...made })
+      setChoice({ of, ...made })
+      setRenewed(undefined)
     },
-    choose: (made) => setChoice({ of, ...made }),
-    renew: (newer) => newer && setChoice({ ...chosen, quote: newer }),
+    renew: (newer) => setRenewed({ total: cart.total, quote: newer }),
   }
+}
+
+/**
+ * What was found, under the shop's own name, and the others of its country. Where the shop knows
+ * the found one by another name, it knows the others by other names, too: they are left out.
+ */
+function operatorsBeside(found: Operator, offered: readonly Operator[]): Operator[] {
+  const isFound = (one: Operator) => one.payment_method === found.payment_method
+  const named = offered.find(isFound)
+  if (!named) return [found]
+  const others = offered.filter((one) => one.country === found.country && !isFound(one))
+  return [{ ...found, label: named.label }, ...others]
 }
 
 export function MobileMoneyNumber(props: {
   readonly payer: Payer
   readonly phone: string
   change(phone: string): void
+  choose: Payer["choose"]
   readonly problem: string | null
 }) {
   const { say, parts } = useKit()
   const id = useId()
   const { operator, problem } = props.payer
   const wrong = props.problem ?? (problem && problemText(say, problem))
-  const hint = operator && hintOf(say, operator)
   return (
     <div className="mp-field">
       <label htmlFor={id}>{say("form.phone")}</label>
@@ -109,54 +121,54 @@ export function MobileMoneyNumber(props: {
         aria-describedby={`${id}-hint`}
       />
       <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
-        {wrong ?? hint ?? say("form.phone.hint")}
+        {wrong ?? operator?.label ?? say("form.phone.hint")}
       </p>
-      {operator && <WalletChoice payer={props.payer} operator={operator} />}
+      {operator && <WalletChoice payer={props.payer} operator={operator} choose={props.choose} />}
     </div>
   )
 }
 
-function hintOf(say: Kit["say"], { label, currencies }: Operator): string {
-  if (currencies.length === 0) return label
-  return say("form.operator", { operator: label, currencies: currencies.join(", ") })
-}
-
 /** A number may have moved to another operator, and a wallet may hold two currencies. */
-function WalletChoice({ payer, operator }: { readonly payer: Payer; readonly operator: Operator }) {
-  const { say, parts } = useKit()
+function WalletChoice(props: {
+  readonly payer: Payer
+  readonly operator: Operator
+  choose: Payer["choose"]
+}) {
+  const { say } = useKit()
+  const { payer, operator, choose } = props
   const { operators, currency = "", quote, told, isUnpriced } = payer
-  const { payment_method, currencies } = operator
+  const other = operator === operators[0] ? {} : { operator }
+  const chooseOperator = (method: string) => {
+    const wanted = operators.find((one) => one.payment_method === method)
+    if (!wanted) return
+    choose({
+      ...(wanted !== operators[0] && { operator: wanted }),
+      ...(wanted.currencies.includes(currency) && { currency }),
+    })
+  }
   return (
     <>
       <div className="mp-choices">
         <Choose
           name="payer_operator"
-          label={say("form.operator.label")}
-          value={payment_method}
+          label={say("form.operator")}
+          value={operator.payment_method}
           options={operators.map((one) => [one.payment_method, one.label])}
-          choose={(method) => {
-            const wanted = operators.find((one) => one.payment_method === method)
-            payer.choose(wanted && wanted !== operators[0] ? { operator: wanted } : {})
-          }}
+          choose={chooseOperator}
         />
         <Choose
           name="payer_currency"
           label={say("form.currency")}
           value={currency}
-          options={currencies.map((code) => [code, code])}
-          choose={(code) =>
-            payer.choose({ ...(operator !== operators[0] && { operator }), currency: code })
-          }
+          options={operator.currencies.map((code) => [code, code])}
+          choose={(code) => choose({ ...other, currency: code })}
         />
       </div>
-      {told && <FeeQuote quote={told} label={operator.label} />}
+      <FeeQuote quote={told} label={operator.label} />
       {isUnpriced && quote.kind === "failed" && (
-        <div className="mp-problem" role="alert">
-          <p>{problemText(say, quote.error)}</p>
-          <parts.Button className="mp-button mp-quiet" onClick={quote.again}>
-            {say("act.again")}
-          </parts.Button>
-        </div>
+        <p className="mp-problem" role="alert">
+          {problemText(say, quote.error)}
+        </p>
       )}
     </>
   )
@@ -190,13 +202,19 @@ function Choose(props: {
   )
 }
 
-/** What the wallet is charged, beside the cart's own total. */
-export function FeeQuote({ quote, label }: { readonly quote: Quote; readonly label: string }) {
+/** What the wallet is charged, beside the cart's own total; silent for null. */
+export function FeeQuote({
+  quote,
+  label,
+}: {
+  readonly quote: Quote | null
+  readonly label: string
+}) {
   const { say, money } = useKit()
-  const amount = money(quote.payer_amount, quote.payer_currency)
+  const amount = quote && money(quote.payer_amount, quote.payer_currency)
   return (
     <p className="mp-hint" role="status">
-      {say("form.quote", { operator: label, amount })}
+      {amount && say("form.quote", { operator: label, amount })}
     </p>
   )
 }

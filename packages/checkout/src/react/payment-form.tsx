@@ -95,6 +95,7 @@ function Methods({
   const card = method.flow === "card" ? checkout.cardAdapter : undefined
   const isPush = method.flow === "push"
   const payer = usePayer(cart, method.operators, isPush ? phone : "")
+  const { isUnpriced, quote } = payer
 
   const pay = async () => {
     setBusy(true)
@@ -112,7 +113,8 @@ function Methods({
       setProblem(refused)
       if (refused instanceof Refused) {
         if (OF_PHONE.includes(refused.code)) setPhoneMissing(true)
-        payer.renew(quoteIn(refused.body))
+        const renewed = quoteIn(refused.body)
+        if (renewed) payer.renew(renewed)
       }
       onRefused?.(refused)
     } finally {
@@ -124,9 +126,11 @@ function Methods({
     const isTooShort = asksPhone && !isWholePhone(phone)
     setShort(isTooShort)
     if (isTooShort) event.currentTarget.querySelector<HTMLInputElement>(PHONE_INPUT)?.focus()
-    else if (!isBusy && !payer.isUnpriced) void pay()
+    else if (isUnpriced && quote.kind === "failed") quote.again()
+    else if (!isBusy && !isUnpriced) void pay()
   }
-  const charged = payer.told
+  const isWaiting = isBusy || (isUnpriced && quote.kind !== "failed")
+  const amount = payer.told
     ? money(payer.told.payer_amount, payer.told.payer_currency)
     : money(cart.total, cart.currency_code)
   return (
@@ -153,6 +157,10 @@ function Methods({
         <MobileMoneyNumber
           payer={payer}
           phone={phone}
+          choose={(choice) => {
+            payer.choose(choice)
+            setProblem(null)
+          }}
           change={(typed) => {
             setPhone(typed)
             setShort(false)
@@ -167,8 +175,8 @@ function Methods({
           {problemText(say, problem)}
         </p>
       )}
-      <parts.Button type="submit" disabled={isBusy || payer.isUnpriced} data-testid="pay">
-        {isBusy || payer.isUnpriced ? say("form.busy") : say("form.pay", { amount: charged })}
+      <parts.Button type="submit" disabled={isWaiting} data-testid="pay">
+        {isWaiting ? say("form.busy") : isUnpriced ? say("act.again") : say("form.pay", { amount })}
       </parts.Button>
     </form>
   )

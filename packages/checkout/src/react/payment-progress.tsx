@@ -245,9 +245,7 @@ function ConfirmButton(props: { readonly isRunning: boolean; onConfirm(): void }
   )
 }
 
-/**
- * The way to the payment page; quiet for a shopper who may come from there, and have paid.
- */
+/** The way to the payment page; quiet where the shopper may have paid there already. */
 export function HostedButton({ url, isQuiet = false }: { url: string; isQuiet?: boolean }) {
   const { say } = useKit()
   return (

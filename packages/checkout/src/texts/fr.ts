@@ -109,8 +109,7 @@ export const fr: Texts = {
   "act.decline_there": "Pour l'arrêter, refusez la demande sur le téléphone.",
   "canceled.shown": "Si une demande s'affiche encore sur votre téléphone, refusez-la.",
   "form.phone.short": "Ce n'est pas un numéro de téléphone complet.",
-  "form.operator": "{operator}, paie en {currencies}",
-  "form.operator.label": "Opérateur",
+  "form.operator": "Opérateur",
   "form.currency": "Payer en",
   "form.elsewhere": "Payez depuis le navigateur dans lequel vous avez rempli le panier.",
   "problem.cart_not_completed":

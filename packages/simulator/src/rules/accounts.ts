@@ -79,7 +79,7 @@ function walletPhone({ method, insensitive_account_number: number }: AccountRequ
   if (!number || !PHONE.test(number)) {
     throw refused(NUMBER_FIELD, "Not a phone number in E.164 digits without +")
   }
-  // The prefix tells the country; within it a number may have moved to another operator.
+  // Assumed: the contract does not say whether a number may have moved to another operator.
   if (operatorOf(number)?.countryCode !== operator.countryCode) {
     throw refused(["body", "method"], "The method does not serve this phone number")
   }
