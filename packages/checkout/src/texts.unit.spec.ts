@@ -48,6 +48,13 @@ describe.each(Object.entries(LANGUAGES))("texts in %s", (_language, texts) => {
   })
 })
 
+it("are English where a shop's own words are older than the kit", () => {
+  const { "approve.menu": _new, ...older } = fr
+  const say = sayIn(older as typeof fr)
+  const facts = { menu: "*1#", operator: "O" }
+  expect(say("approve.menu", facts)).toBe("No request there? Dial *1# (O).")
+})
+
 /** Of every refusal and situation of the plugin, an admin's, too; the code alone decides. */
 function everyCode(): [string, number][] {
   return Object.entries(REFUSALS).flatMap(([status, situations]) =>

@@ -92,6 +92,12 @@ describe("STATUS", () => {
     })
   })
 
+  it("tells what the payer was shown until the gateway names what it takes", () => {
+    const operation = anOperation({ quotedPayerAmount: "14.09" })
+    expect(statusOf(operation).payer_amount).toBe(14.09)
+    expect(statusOf({ ...operation, payerAmount: "14.10" }).payer_amount).toBe(14.1)
+  })
+
   it("answers with the session that asks, also an old one", () => {
     expect(statusOf(anOperation()).id).toBe("payses_1")
     expect(statusOf(anOperation(), "payses_old").id).toBe("payses_old")
