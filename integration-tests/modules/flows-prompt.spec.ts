@@ -1,14 +1,19 @@
 /**
- * The way of the prompt to the phone: an execution that never arrived, a gateway session that ran
- * out, a status that lags behind what was carried out, a `start` that froze. The same reference
- * each time, and at the end the gateway's book says what was charged.
+ * The way of the prompt to the phone: a gateway in trouble before, at and after the call that moves
+ * money, an execution that never arrived, a gateway session that ran out, a status that lags behind
+ * what was carried out, a `start` that froze. The same reference each time, and at the end the
+ * gateway's book says what was charged.
  */
+import type { FaultEntry } from "../../packages/simulator/src"
+import { documentReference } from "../../src/core/document-reference"
 import type { Operation } from "../../src/core/operation"
+import { Refusal } from "../../src/core/refusal"
+import { readStatus } from "../../src/checkout/read-status"
 import { statusOf } from "../../src/checkout/rules/status"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PUSH } from "../support/flows-harness"
+import { HOSTED, PHONE, PUSH } from "../support/flows-harness"
 import { actsIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000 })
@@ -57,6 +62,117 @@ async function renewals({ id }: Operation): Promise<number> {
   )
   return rows.length
 }
+
+type Cart = ReturnType<typeof harness.cart>
+
+const allOf = ({ collectionId }: Cart) => findAllOfCollection(harness.deps.database, collectionId)
+
+/** How often the gateway took money for a cart, all documents that it has of it together. */
+async function timesCharged(cart: Cart): Promise<number> {
+  return (await allOf(cart))
+    .flatMap(({ id }) => harness.simulator.book.documentsByReference(documentReference(id)))
+    .reduce((sum, { charges }) => sum + charges, 0)
+}
+
+/** The job looks every few seconds, until the payment is where it is waited for, or a minute on. */
+async function lookedAt(
+  operation: Operation,
+  isThere: (now: Operation) => boolean,
+  seen: (now: Operation) => void = () => {},
+): Promise<Operation> {
+  let now = operation
+  for (let ms = 0; ms < MINUTE && !isThere(now); ms += 5 * SECOND) {
+    seen(now)
+    now = await later(now, 5 * SECOND)
+  }
+  return now
+}
+
+const promptsOf = ({ sourceId }: Operation) =>
+  harness.simulator.handset.pending(PHONE.slice(1)).filter((one) => one.sourceId === sourceId)
+
+async function expectPaidAfter(cart: Cart): Promise<void> {
+  const operation = await harness.shown(cart.collectionId)
+  harness.simulator.handset.approve(operation.reference ?? "")
+  await lookedAt(operation, ({ state }) => state === "completed")
+  const { status } = await readStatus(harness.deps, { sessionId: cart.sessionId })
+  expect(status).toMatchObject({ state: "paid", reason: null })
+  expect(await timesCharged(cart)).toBe(1)
+}
+
+describe("a gateway in trouble", () => {
+  const beforeMoney: [string, string, FaultEntry, number, string][] = [
+    ["N23", "createCheckoutSource", "500", 503, "gateway_unavailable"],
+    ["N06", "createCheckoutSource", "reset:after", 503, "gateway_unavailable"],
+    ["N12", "createCheckoutSource", "html", 503, "gateway_unavailable"],
+    ["N13", "createCheckoutSource", "shape", 503, "gateway_unavailable"],
+    ["N23", "createCheckoutSession", "500", 503, "gateway_unavailable"],
+    ["N10", "createPaymentAccount", "cut", 503, "gateway_unavailable"],
+    ["N18", "createPaymentAccount", "403", 503, "not_configured"],
+  ]
+  it.each(beforeMoney)(
+    "[%s] %s answering %s before the money call: %d %s, and the cart is payable after",
+    async (_, call, fault, httpStatus, code) => {
+      const cart = harness.cart(PUSH)
+      harness.simulator.faults.script(call, [fault, fault])
+      const refused = await start(cart.sessionId).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(Refusal)
+      expect(refused).toMatchObject({ httpStatus, code })
+      expect([await timesCharged(cart), sent()]).toEqual([0, 0])
+      harness.simulator.faults.clear()
+      expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
+      await expectPaidAfter(cart)
+    },
+  )
+
+  const onMoney: [string, FaultEntry][] = [
+    ["N05", "reset"],
+    ["N06", "reset:after"],
+    ["N10", "cut"],
+    ["N12", "html"],
+    ["N23", "500"],
+    ["N24", "503:after"],
+    ["N13", "shape"],
+  ]
+  it.each(onMoney)(
+    "[%s] the execution answering %s is never called failed and never charged twice",
+    async (_, fault) => {
+      const { cart, status, operation } = await begun(fault)
+      expect(status).toMatchObject({ state: "waiting_for_payer", reason: null })
+      await lookedAt(operation, () => promptsOf(operation).length > 0)
+      expect(promptsOf(operation)).toHaveLength(1)
+      await expectPaidAfter(cart)
+      expect(await allOf(cart)).toHaveLength(1)
+    },
+  )
+
+  it("[N24] status reads that fail leave the payment as it is until one answers", async () => {
+    const { cart, operation } = await begun()
+    harness.simulator.faults.script("getCollectionStatus", ["500", "html", "reset", "shape", "404"])
+    harness.simulator.faults.script("getPaymentSourceStatus", ["500", "shape"])
+    harness.simulator.handset.approve(operation.reference ?? "")
+    const states = new Set<string>()
+    const ended = await lookedAt(
+      operation,
+      ({ state }) => state === "completed",
+      (now) => states.add(statusOf(now).state),
+    )
+    expect([...states]).toEqual(["waiting_for_payer"])
+    expect(harness.simulator.faults.scripted()).toEqual([])
+    expect(statusOf(ended).state).toBe("paid")
+    expect(await allOf(cart)).toHaveLength(1)
+    expect(await timesCharged(cart)).toBe(1)
+  })
+
+  it("[N23] a hosted start answers gateway_unavailable and then gives one page", async () => {
+    const cart = harness.cart(HOSTED)
+    harness.simulator.faults.script("createCheckoutSource", ["503"])
+    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
+    const { url } = await start(cart.sessionId)
+    expect(url).toContain("/pay/")
+    expect(await allOf(cart)).toHaveLength(1)
+  })
+})
 
 describe("an execution that never arrived", () => {
   it("[B31] goes out again under the same reference after two 404s five seconds apart", async () => {
