@@ -1,3 +1,9 @@
+/**
+ * The hosted page, the order placed once it is paid, whatever the shopper does meanwhile; and what
+ * shop and shopper are told while the gateway is in trouble: nothing is charged twice, nothing that
+ * may have landed is called failed, and the cart is paid once the trouble is over.
+ */
+import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { STOREFRONT } from "./support/store-process"
@@ -27,15 +33,6 @@ describe("the hosted page, pay first", () => {
     await expectPaidInFull(harness, paid.order_id ?? "", total)
   })
 
-  it("pays with a card there", async () => {
-    const cartId = await harness.shop.cart()
-    const total = await harness.shop.total(cartId)
-    const { sessionId, sourceId } = await open(cartId)
-    harness.simulator.hosted.pay(sourceId, { method: "card" })
-    const paid = await settled(harness, sessionId)
-    await expectPaidInFull(harness, paid.order_id ?? "", total)
-  })
-
   it("[B26] places the order of a shopper who closes the tab after paying", async () => {
     const cartId = await harness.shop.cart()
     const total = await harness.shop.total(cartId)
@@ -44,15 +41,22 @@ describe("the hosted page, pay first", () => {
     await expectPaidInFull(harness, await orderOf(harness, cartId), total)
   })
 
-  it("keeps the page payable for a shopper who leaves it and comes back", async () => {
+  it("[B27] keeps the page payable for a shopper who leaves it and comes back", async () => {
     const cartId = await harness.shop.cart()
     const { sessionId, payment, sourceId } = await open(cartId)
     const { cancelUrl } = harness.simulator.hosted.cancel(sourceId)
-    const back = await fetch(cancelUrl ?? "", { redirect: "manual" })
-    expect(back.status).toBe(303)
-    expect(back.headers.get("location")).toBe(`${STOREFRONT}/?payment_session_id=${sessionId}`)
-    const again = await expectOk(harness.shop.start(sessionId))
-    expect(again.payment?.url).toBe(payment?.url)
+    const plainly = new URL(cancelUrl ?? "")
+    plainly.search = ""
+    for (const address of [cancelUrl ?? "", plainly]) {
+      const back = await fetch(address, { redirect: "manual" })
+      expect(back.status).toBe(303)
+      expect(back.headers.get("location")).toBe(`${STOREFRONT}/?payment_session_id=${sessionId}`)
+      const shown = await expectOk(harness.shop.status(sessionId))
+      expect(shown.payment).toMatchObject({ state: "waiting_for_payer", reason: null })
+      const again = await expectOk(harness.shop.start(sessionId))
+      expect(again.payment?.url).toBe(payment?.url)
+    }
+    expect(await operationsOf(harness, cartId)).toHaveLength(1)
     harness.simulator.hosted.pay(sourceId, { method: "card" })
     expect((await settled(harness, sessionId)).state).toBe("paid")
     expect(await timesCharged(harness, cartId)).toBe(1)
@@ -159,28 +163,6 @@ describe("the hosted page, pay first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("[B27] tells a shopper who is back before the gateway knows that we are confirming", async () => {
-    const { shop, simulator } = harness
-    const cartId = await shop.cart()
-    const { sessionId, payment, sourceId } = await open(cartId)
-    const [row] = await harness.sql<{ return_token: string }>(
-      "select return_token from mp_operation where cart_id = $1",
-      [cartId],
-    )
-    const back = await fetch(`${shop.url}/merchant-payments/return/${row?.return_token}`, {
-      redirect: "manual",
-    })
-    expect(back.status).toBe(303)
-    const shown = await expectOk(shop.status(sessionId))
-    expect(shown.payment).toMatchObject({ state: "waiting_for_payer", reason: null })
-    const again = await expectOk(shop.start(sessionId))
-    expect(again.payment?.url).toBe(payment?.url)
-    expect(await operationsOf(harness, cartId)).toHaveLength(1)
-    simulator.hosted.pay(sourceId, { method: "card" })
-    expect((await settled(harness, sessionId)).state).toBe("paid")
-    expect(await timesCharged(harness, cartId)).toBe(1)
-  })
-
   it("closes the page when the shopper chooses another way to pay", async () => {
     const { shop, simulator } = harness
     const phone = walletOf()
@@ -210,5 +192,104 @@ describe("the hosted page, pay first", () => {
     const again = await open(cartId)
     harness.simulator.hosted.pay(again.sourceId, { method: "card" })
     expect((await settled(harness, again.sessionId)).state).toBe("paid")
+  })
+})
+
+describe("a gateway in trouble", () => {
+  afterEach(() => harness.simulator.faults.clear())
+
+  async function ready() {
+    const phone = walletOf()
+    const cartId = await harness.shop.cart({ phone })
+    const sessionId = await harness.shop.session(cartId)
+    return { cartId, sessionId, digits: phone.slice(1) }
+  }
+
+  /** After the trouble the same cart is paid by the same session, once. */
+  async function expectPayable(cart: Awaited<ReturnType<typeof ready>>): Promise<void> {
+    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
+    expect(payment?.state).toBe("waiting_for_payer")
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cart.cartId)).toBe(1)
+  }
+
+  const beforeMoney: [string, string, FaultEntry, number, string][] = [
+    ["N24", "createCheckoutSource", "500:after", 503, "gateway_unavailable"],
+    ["N18", "createCheckoutSource", "403", 503, "not_configured"],
+    ["N20", "createCheckoutSource", "422", 422, "gateway_refused"],
+  ]
+  it.each(beforeMoney)(
+    "[%s] %s answering %s before the money call: %d %s, and the cart is payable after",
+    async (_, operation, fault, status, code) => {
+      const cart = await ready()
+      harness.simulator.faults.script(operation, [fault, fault])
+      const answer = await harness.shop.start(cart.sessionId)
+      expect([answer.status, answer.body.code]).toEqual([status, code])
+      expect(await timesCharged(harness, cart.cartId)).toBe(0)
+      harness.simulator.faults.clear()
+      await expectPayable(cart)
+    },
+  )
+
+  it("[N24] the execution answering 500:after is never called failed and never charged twice", async () => {
+    const cart = await ready()
+    harness.simulator.faults.script("executeCollection", ["500:after"])
+    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
+    expect(payment).toMatchObject({ state: "waiting_for_payer", reason: null })
+    expect(harness.simulator.handset.pending(cart.digits)).toHaveLength(1)
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+    const operations = await operationsOf(harness, cart.cartId)
+    expect(operations).toHaveLength(1)
+    expect(await timesCharged(harness, cart.cartId)).toBe(1)
+  })
+
+  it("[B31] an execution that never arrived is told as sending, and as sent once it has", async () => {
+    const cart = await ready()
+    harness.simulator.faults.script("executeCollection", ["reset"])
+    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
+    expect(payment).toMatchObject({ state: "waiting_for_payer", prompt: "sending" })
+    const told = async () => (await expectOk(harness.shop.status(cart.sessionId))).payment?.prompt
+    await until(async () => (await told()) === "sent", "the prompt to be told as sent")
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cart.cartId)).toBe(1)
+  })
+
+  it("[N20] a refused first execution ends the payment with a code, and the next start is a new one", async () => {
+    const cart = await ready()
+    harness.simulator.faults.script("executeCollection", ["422"])
+    const { status, body } = await harness.shop.start(cart.sessionId)
+    expect([status, body.code]).toEqual([422, "gateway_refused"])
+    expect(body.payment).toMatchObject({ state: "expired" })
+    harness.simulator.faults.clear()
+    await expectPayable(cart)
+  })
+
+  it("[N16] a token that is revoked mid-flight is renewed and the call repeated", async () => {
+    const cart = await ready()
+    harness.simulator.revokeTokens()
+    await expectPayable(cart)
+  })
+
+  it("[N17] answers not_configured while the gateway refuses the credentials", async () => {
+    const cart = await ready()
+    harness.simulator.revokeTokens()
+    harness.simulator.faults.script(
+      "clientObtainToken",
+      Array.from({ length: 4 }, () => "401"),
+    )
+    const answer = await harness.shop.start(cart.sessionId)
+    expect([answer.status, answer.body.code]).toEqual([503, "not_configured"])
+    harness.simulator.faults.clear()
+    // The failure is remembered for two seconds, then the same session is paid.
+    await until(async () => {
+      // Who tries so often is told to wait, and that is another test's.
+      await harness.sql("delete from mp_bucket")
+      return (await harness.shop.start(cart.sessionId)).status === 200
+    }, "the credentials taken again")
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
   })
 })
