@@ -129,6 +129,7 @@ describe("a gateway in trouble", () => {
     ["N05", "reset"],
     ["N06", "reset:after"],
     ["N10", "cut"],
+    ["N11", "cut_silently"],
     ["N12", "html"],
     ["N23", "500"],
     ["N24", "503:after"],
