@@ -1,6 +1,8 @@
 /**
  * What the gateway did is what Medusa shows: refunds that nobody could tell of at first, that
- * Medusa has written by half, or that failed after it had shown them.
+ * Medusa has written by half, or that failed after it had shown them. What comes back of an order,
+ * by a return or a claim, Medusa owes already: its refund makes no credit line, and taking the
+ * refund out again makes it owe as before.
  */
 import { callModule, WITH_OTHER_CODE } from "./support/other-code"
 import {
@@ -15,6 +17,7 @@ import {
   refundUntil,
   type PaidOrder,
 } from "./support/refunds"
+import { expectOk } from "./support/shop"
 import { useHarness } from "./support/harness"
 
 const MINUTES_10 = 600_000
@@ -45,7 +48,7 @@ const moneyBack = async (order: PaidOrder) => {
     .map(({ amount }) => amount)
 }
 
-const rounded = ({ total }: PaidOrder) => (Math.round(total * 100) / 100).toFixed(2)
+const rounded = (amount: number) => (Math.round(amount * 100) / 100).toFixed(2)
 
 describe("a refund that fails after Medusa has shown it", () => {
   it("[B21] leaves nothing behind in any of the five places, and can be made again", async () => {
@@ -68,7 +71,7 @@ describe("a refund that fails after Medusa has shown it", () => {
     harness.simulator.clearPlans()
     expect((await refund(harness, order, order.total)).status).toBe(200)
     await refundUntil(harness, order, isRecorded, "the other refund is recorded")
-    expect(await moneyBack(order)).toEqual([rounded(order)])
+    expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
   it("[B21] takes its own part away and leaves those before and after it", async () => {
@@ -128,7 +131,7 @@ describe("a refund that Medusa has written by half", () => {
       collectionRefunded: order.total,
       rows: [order.total],
     })
-    expect(await moneyBack(order)).toEqual([rounded(order)])
+    expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
   it("[H24] the refund of an order that is cancelled already is completed beside the error", async () => {
@@ -152,7 +155,7 @@ describe("a refund that Medusa has written by half", () => {
       collectionRefunded: order.total,
       rows: [order.total],
     })
-    expect(await moneyBack(order)).toEqual([rounded(order)])
+    expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
   it("[H24] a refusal that cancelling has swallowed is taken out of the order again", async () => {
@@ -206,7 +209,7 @@ describe("a refund of which nothing is known", () => {
       collectionRefunded: order.total,
     })
     expect(await refundsOf(harness, order)).toHaveLength(1)
-    expect(await moneyBack(order)).toEqual([rounded(order)])
+    expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
   it("[H24] that cancelling has swallowed gets its row when it lands, and no second transaction", async () => {
@@ -229,6 +232,125 @@ describe("a refund of which nothing is known", () => {
       collection: "canceled",
       collectionRefunded: order.total,
     })
-    expect(await moneyBack(order)).toEqual([rounded(order)])
+    expect(await moneyBack(order)).toEqual([rounded(order.total)])
+  })
+})
+
+type Line = { readonly id: string; readonly quantity: number }
+
+const post = <T>(path: string, body: object = {}) =>
+  expectOk(harness.admin.call<T>("POST", `/admin/${path}`, body))
+
+/** The order's one line, sent out: only what was sent can come back. */
+async function sentLine({ orderId }: PaidOrder): Promise<Line> {
+  const { order } = await expectOk(
+    harness.admin.call<{ order: { items: Line[] } }>(
+      "GET",
+      `/admin/orders/${orderId}?fields=id,*items`,
+    ),
+  )
+  const [line] = order.items
+  if (!line) throw new Error("an order of nothing")
+  await post(`orders/${orderId}/fulfillments`, { items: [line].map(idAndQuantity) })
+  return line
+}
+
+const idAndQuantity = ({ id, quantity }: Line) => ({ id, quantity })
+
+/** One piece comes back. */
+async function comesBack(order: PaidOrder): Promise<void> {
+  const { id } = await sentLine(order)
+  const items = [{ id, quantity: 1 }]
+  const made = await post<{ return: { id: string } }>("returns", {
+    order_id: order.orderId,
+    location_id: await warehouse(),
+  })
+  const path = `returns/${made.return.id}`
+  await post(`${path}/request-items`, { items })
+  await post(`${path}/request`)
+  await post(`${path}/receive`)
+  await post(`${path}/receive-items`, { items })
+  await post(`${path}/receive/confirm`)
+}
+
+async function warehouse(): Promise<string> {
+  const { stock_locations: places } = await expectOk(
+    harness.admin.call<{ stock_locations: { id: string }[] }>("GET", "/admin/stock-locations"),
+  )
+  return places[0]?.id ?? ""
+}
+
+/** One piece was bad, and is to come back. */
+async function isClaimed(order: PaidOrder): Promise<void> {
+  const { id } = await sentLine(order)
+  const made = await post<{ claim: { id: string } }>("claims", {
+    order_id: order.orderId,
+    type: "refund",
+  })
+  const path = `claims/${made.claim.id}`
+  await post(`${path}/inbound/items`, {
+    items: [{ id, quantity: 1, reason: "production_failure" }],
+  })
+  await post(`${path}/request`)
+}
+
+describe("a return that was received", () => {
+  it("is paid back once, and the order owes nothing", async () => {
+    const order = await paidOrder(harness)
+    await comesBack(order)
+    const owed = await books(harness, order)
+    expect(owed.pending).toBeLessThan(0)
+    await expectOk(refund(harness, order, -owed.pending))
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
+      paid: order.total,
+      refunded: -owed.pending,
+      pending: 0,
+      creditLines: [],
+      rows: [-owed.pending],
+      collectionRefunded: -owed.pending,
+    })
+    expect(await moneyBack(order)).toEqual([rounded(-owed.pending)])
+  })
+
+  it("[H27] is paid back once where the process died halfway, and the order owes nothing", async () => {
+    const order = await paidOrder(harness)
+    await comesBack(order)
+    const { pending } = await books(harness, order)
+    await callModule(harness, "payment", "refundPayment", {
+      payment_id: order.paymentId,
+      amount: -pending,
+      created_by: "user_ada",
+    })
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
+      refunded: -pending,
+      pending: 0,
+      creditLines: [],
+      rows: [-pending],
+    })
+    expect(await moneyBack(order)).toHaveLength(1)
+  })
+})
+
+describe.each([
+  ["a return that was received", comesBack],
+  ["a claim that was granted", isClaimed],
+])("%s", (_, happens) => {
+  it("[B21] is owed again when its refund fails after it was shown", async () => {
+    const order = await paidOrder(harness)
+    await happens(order)
+    const owed = await books(harness, order)
+    hold()
+    await expectOk(refund(harness, order, -owed.pending))
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
+      pending: 0,
+      creditLines: [],
+      rows: [-owed.pending],
+    })
+    await failLate(order)
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    expect(await books(harness, order)).toEqual(owed)
   })
 })
