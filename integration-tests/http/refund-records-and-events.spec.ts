@@ -1,10 +1,18 @@
 /**
  * Medusa's refund workflow writes a transaction for every row that has none, and its steps are
  * commits of their own: what a process that dies between them, or before it asks, leaves in a real
- * order.
+ * order. And what the shop's own code hears of a payment, and its receipt.
  */
+import { EVENTS } from "../../src/events"
 import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
-import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
+import {
+  callModule,
+  runWorkflow,
+  subscribe,
+  WITH_OTHER_CODE,
+  type Heard,
+} from "./support/other-code"
+import { operationsOf, settled } from "./support/payments"
 import {
   books,
   isRecorded,
@@ -14,13 +22,33 @@ import {
   refundUntil,
   type PaidOrder,
 } from "./support/refunds"
-import { expectOk } from "./support/shop"
+import { expectOk, walletOf, type Answer } from "./support/shop"
 import { until } from "./support/until"
 import { useHarness } from "./support/harness"
 
 const MINUTES_20 = 20 * 60_000
 
-const harness = useHarness({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
+const harness = useHarness({
+  simulator: { partialRefunds: "UNCAPPED", speed: 4 },
+  env: WITH_OTHER_CODE,
+})
+
+/** The books of an order of the same goods of which 5, and then 3, went back undisturbed. */
+let control: Readonly<Record<"after5" | "after5And3", Awaited<ReturnType<typeof books>>>>
+
+beforeAll(async () => {
+  const order = await paidOrder(harness)
+  const after = async (amount: number) => {
+    expect((await refund(harness, order, amount)).status).toBe(200)
+    await refundUntil(harness, order, isRecorded, `the control's refund of ${amount} is recorded`)
+    return books(harness, order)
+  }
+  control = { after5: await after(5), after5And3: await after(3) }
+  expect(control).toMatchObject({
+    after5: { refunded: 5, pending: 0, transactions: [order.total, -5], rows: [5] },
+    after5And3: { refunded: 8, pending: 0, transactions: [order.total, -3, -5], rows: [5, 3] },
+  })
+})
 
 /** As the Payment module makes it before it asks the provider; its process died then, long ago. */
 async function leaveRow({ paymentId }: PaidOrder, amount: number): Promise<void> {
@@ -94,18 +122,15 @@ const addRefundTransaction = ({ orderId }: PaidOrder, amount: number, of: string
 
 it("a transaction that another admin's refund wrote for a click that was refused is taken out", async () => {
   const order = await paidOrder(harness)
-  const control = await paidOrder(harness)
-  for (const one of [order, control]) {
-    expect((await refund(harness, one, 5)).status).toBe(200)
-    await refundUntil(harness, one, isRecorded, "the refund is recorded")
-  }
+  expect((await refund(harness, order, 5)).status).toBe(200)
+  await refundUntil(harness, order, isRecorded, "the refund is recorded")
   await addRefundTransaction(order, 5, "ref_01ARZ3NDEKTSV4RRFFQ69G5FAV")
   expect(await books(harness, order)).toMatchObject({
     refunded: 10,
     transactions: [order.total, -5, -5],
   })
   await mended(order)
-  expect(await books(harness, order)).toEqual(await books(harness, control))
+  expect(await books(harness, order)).toEqual(control.after5)
 })
 
 it("of many who cancel an order at once one transaction is left, as one refund is", async () => {
@@ -124,26 +149,23 @@ it("of many who cancel an order at once one transaction is left, as one refund i
 
 it("the workflow gives a dead process's row a transaction of another refund's amount, and that is taken out", async () => {
   const order = await paidOrder(harness)
-  const control = await paidOrder(harness)
   await leaveRow(order, 7)
   expect((await refund(harness, order, 5)).status).toBe(200)
-  expect((await refund(harness, control, 5)).status).toBe(200)
   // What Medusa does; were it ever mended there, this fails.
   expect((await books(harness, order)).transactions).toEqual([order.total, -5, -5])
   await refundUntil(harness, order, isRecorded, "the refund is recorded")
   const { rows, ...shown } = await books(harness, order)
-  const { rows: ofControl, ...expected } = await books(harness, control)
+  const { rows: ofControl, ...expected } = control.after5
   expect([rows, ofControl]).toEqual([[7, 5], [5]])
   expect(shown).toEqual({ ...expected, collectionRefunded: 12, paymentStatus: shown.paymentStatus })
 
   await mended(order)
-  expect(await books(harness, order)).toEqual(await books(harness, control))
+  expect(await books(harness, order)).toEqual(control.after5)
   expect(harness.store.output()).toContain("refunds that were never sent")
 })
 
 it("the job writes nothing into a dead process's row, and later refunds of the order are right", async () => {
   const order = await paidOrder(harness)
-  const control = await paidOrder(harness)
   await leaveRow(order, 7)
   // As if the process had died right after our answer.
   await callModule(harness, "payment", "refundPayment", {
@@ -155,15 +177,12 @@ it("the job writes nothing into a dead process's row, and later refunds of the o
   expect((await books(harness, order)).transactions).toEqual([order.total, -5])
   await mended(order)
   expect((await refund(harness, order, 3)).status).toBe(200)
-  for (const amount of [5, 3]) expect((await refund(harness, control, amount)).status).toBe(200)
   await refundUntil(harness, order, isRecorded, "the other refund is recorded")
-  await refundUntil(harness, control, isRecorded, "that of the control is recorded")
-  expect(await books(harness, order)).toEqual(await books(harness, control))
+  expect(await books(harness, order)).toEqual(control.after5And3)
 })
 
 it("a credit line that a dead process has not come to write is written", async () => {
   const order = await paidOrder(harness)
-  const control = await paidOrder(harness)
   await callModule(harness, "payment", "refundPayment", {
     payment_id: order.paymentId,
     amount: 5,
@@ -174,18 +193,15 @@ it("a credit line that a dead process has not come to write is written", async (
   ])
   await addRefundTransaction(order, 5, row?.id ?? "")
   expect(await books(harness, order)).toMatchObject({ refunded: 5, creditLines: [], pending: 5 })
-  expect((await refund(harness, control, 5)).status).toBe(200)
   await refundUntil(harness, order, isRecorded, "the refund is recorded")
-  await refundUntil(harness, control, isRecorded, "that of the control is recorded")
-  expect(await books(harness, order)).toEqual(await books(harness, control))
+  expect(await books(harness, order)).toEqual(control.after5)
   // What Medusa does with the order next counts with it.
-  for (const one of [order, control]) expect((await refund(harness, one, 3)).status).toBe(200)
-  expect(await books(harness, order)).toEqual(await books(harness, control))
+  expect((await refund(harness, order, 3)).status).toBe(200)
+  expect(await books(harness, order)).toEqual(control.after5And3)
 })
 
 it("a credit line that is not known is listed, and Medusa's own route adds it by hand", async () => {
   const order = await paidOrder(harness)
-  const control = await paidOrder(harness)
   await callModule(harness, "payment", "refundPayment", {
     payment_id: order.paymentId,
     amount: 5,
@@ -220,9 +236,7 @@ it("a credit line that is not known is listed, and Medusa's own route adds it by
   const line = { amount: 5, reference: "refund", reference_id: row?.id }
   await expectOk(harness.admin.call("POST", `/admin/orders/${order.orderId}/credit-lines`, line))
   expect(await listed()).toEqual([])
-  for (const amount of [5, 3]) expect((await refund(harness, control, amount)).status).toBe(200)
-  await refundUntil(harness, control, isRecorded, "that of the control is recorded")
-  expect(await books(harness, order)).toEqual(await books(harness, control))
+  expect(await books(harness, order)).toEqual(control.after5And3)
 })
 
 it("[H24] what cancelling wrote for a refund that the ledger never had is taken out of the order", async () => {
@@ -258,4 +272,90 @@ it("[H24] what cancelling wrote for a refund that the ledger never had is taken 
   expect((await refund(harness, order, order.total)).body.message).toContain("has been canceled")
   await refundUntil(harness, order, isRecorded, "the money went back")
   expect(await books(harness, order)).toMatchObject({ refunded: order.total, pending: 0 })
+})
+
+type Receipt = Readonly<Record<string, unknown>>
+type ReceiptBody = { readonly receipt?: Receipt; readonly code?: string }
+
+const receiptOf = (sessionId: string): Promise<Answer<ReceiptBody>> =>
+  harness.shop.call("GET", `/store/merchant-payments/sessions/${sessionId}/receipt`)
+
+async function started() {
+  const phone = walletOf()
+  const cartId = await harness.shop.cart({ phone })
+  const sessionId = await harness.shop.session(cartId)
+  await expectOk(harness.shop.start(sessionId))
+  const [operation] = await operationsOf(harness, cartId)
+  return { cartId, sessionId, digits: phone.slice(1), id: operation?.id ?? "" }
+}
+
+describe("what the shop hears of a payment", () => {
+  let heard: readonly Heard[]
+  const heardOf = (id: string) => heard.filter(({ data }) => data["id"] === id)
+
+  beforeAll(async () => {
+    heard = await subscribe(harness, EVENTS)
+  })
+
+  it("a paid cart: the shop hears of it once, and shopper and admin get its receipt", async () => {
+    const { cartId, sessionId, digits, id } = await started()
+    expect(await receiptOf(sessionId)).toMatchObject({
+      status: 404,
+      body: { code: "receipt_not_ready" },
+    })
+    harness.simulator.handset.approve(digits)
+    const paid = await settled(harness, sessionId)
+    const [told] = await until(async () => {
+      const all = heardOf(id)
+      return all.length > 0 ? all : undefined
+    }, "the event")
+    expect(told).toMatchObject({
+      name: "merchant_payments.collection_completed",
+      data: { id, cart_id: cartId, type: "COLLECTION", reason: null },
+    })
+
+    const receipt = await until(async () => {
+      const { status, body } = await receiptOf(sessionId)
+      return status === 200 ? body.receipt : undefined
+    }, "the receipt")
+    expect(receipt).toMatchObject({
+      order_id: paid.order_id,
+      total: paid.amount,
+      currency: "USD",
+      phone_hint: digits.slice(-3),
+      paid_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      link: expect.stringContaining("http"),
+    })
+    expect(receipt).not.toHaveProperty("figures")
+    const path = `/admin/merchant-payments/operations/${id}/receipt`
+    const { receipt: admins } = await expectOk(
+      harness.admin.call<{ receipt: Receipt }>("GET", path),
+    )
+    expect(admins).toMatchObject({ ...receipt, operation_id: id, figures: { gross: paid.amount } })
+    expect((await harness.shop.call("GET", path)).status).toBe(401)
+    const none = "/admin/merchant-payments/operations/mpop_none/receipt"
+    expect(await harness.admin.call("GET", none)).toMatchObject({
+      status: 404,
+      body: { code: "operation_not_found" },
+    })
+    for (const strange of ["%00", "%F0%9F%92%A3", "x".repeat(5_000)]) {
+      const unknown = `/admin/merchant-payments/operations/${strange}/receipt`
+      expect((await harness.admin.call("GET", unknown)).status).toBe(404)
+      expect((await receiptOf(strange)).status).toBe(404)
+    }
+    expect(await receiptOf("payses_none")).toMatchObject({
+      status: 404,
+      body: { code: "session_not_found" },
+    })
+    expect(heardOf(id)).toHaveLength(1)
+  })
+
+  it("a declined payment: the shop hears why, and there is no receipt", async () => {
+    const { sessionId, digits, id } = await started()
+    harness.simulator.handset.decline(digits)
+    expect((await settled(harness, sessionId)).state).toBe("failed")
+    await until(async () => heardOf(id)[0], "the event")
+    expect(heardOf(id)[0]?.data).toMatchObject({ id, reason: "declined" })
+    expect((await receiptOf(sessionId)).body.code).toBe("receipt_not_ready")
+  })
 })
