@@ -1,9 +1,9 @@
 /**
- * Money goes back through Medusa's own admin API; Medusa, the ledger and the gateway's book agree
- * on it.
+ * What a cart comes to is collected, rounded once, and money goes back through Medusa's own admin
+ * API; Medusa, the ledger and the gateway's book agree on both.
  */
 import { documentOf, linkThatReads, makeLink, unpaidOrder } from "./support/orders"
-import { operationsOf, settled } from "./support/payments"
+import { expectPaidInFull, operationsOf, settled } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
 import { until } from "./support/until"
 import { useHarness } from "./support/harness"
@@ -16,21 +16,23 @@ type Bought = { readonly orderId: string; readonly paymentId: string; readonly t
 async function bought({
   region = "International",
   providerId = PUSH,
-  code,
-}: { region?: Region; providerId?: string; code?: string } = {}): Promise<Bought> {
+  ...goods
+}: { region?: Region; providerId?: string; code?: string; items?: [string, number][] } = {}) {
   const { shop, simulator } = harness
   const phone = walletOf(region)
-  const cartId = await shop.cart({ region, phone, ...(code === undefined ? {} : { code }) })
+  const cartId = await shop.cart({ region, phone, ...goods })
   const total = await shop.total(cartId)
   const sessionId = await shop.session(cartId, providerId)
-  await expectOk(shop.start(sessionId))
+  const { payment: asked } = await expectOk(shop.start(sessionId))
   if (providerId === PUSH) simulator.handset.approve(phone.slice(1))
   else {
     const [operation] = await operationsOf(harness, cartId)
     simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
   }
   const paid = await settled(harness, sessionId)
-  return { orderId: paid.order_id ?? "", paymentId: await paymentOf(paid.order_id ?? ""), total }
+  expect(paid.state).toBe("paid")
+  const orderId = paid.order_id ?? ""
+  return { orderId, paymentId: await paymentOf(orderId), total, asked }
 }
 
 async function paymentOf(orderId: string): Promise<string> {
@@ -61,11 +63,17 @@ async function tellIntent(order: Bought): Promise<void> {
   )
 }
 
-type Parent = { id: string; reference: string | null; source_id: string; state: string }
+type Parent = {
+  id: string
+  reference: string | null
+  source_id: string
+  state: string
+  lines: unknown[]
+}
 
 async function parentOf({ orderId }: Bought): Promise<Parent> {
   const [row] = await harness.sql<Parent>(
-    "select id, reference, source_id, state from mp_operation where order_id = $1 and type = 'COLLECTION'",
+    "select id, reference, source_id, state, lines from mp_operation where order_id = $1 and type = 'COLLECTION'",
     [orderId],
   )
   if (!row) throw new Error("no operation")
@@ -130,17 +138,38 @@ function collectedOf(total: number, digits = 2): string {
   return (Math.round(total * scale + 1e-6) / scale).toFixed(digits)
 }
 
-const REGIONS: readonly (readonly [Region, number])[] = [
-  ["International", 2],
-  ["Liberia", 2],
-  ["Rwanda", 0],
+const REGIONS: readonly (readonly [Region, number, string])[] = [
+  ["International", 2, "USD"],
+  ["Liberia", 2, "LRD"],
+  ["Rwanda", 0, "RWF"],
 ]
+
+/** Three kinds of goods, and what is taken off. */
+const GOODS: { items: [string, number][]; code: string } = {
+  items: [
+    ["market-tote", 3],
+    ["bead-bracelet", 1],
+    ["pocket-notebook", 2],
+  ],
+  code: "WELCOME10",
+}
 
 describe("a mobile money payment", () => {
   it.each(REGIONS)(
-    "of %s goes back in parts and to the end, exactly as much as was collected",
-    async (region, digits) => {
-      const order = await bought({ region, code: "WELCOME10" })
+    "[B13] of %s is the cart's total in Medusa, rounded at the gateway, and goes back in parts and " +
+      "to the end, exactly as much as was collected",
+    async (region, digits, currency) => {
+      const order = await bought({ region, ...GOODS })
+      const collected = collectedOf(order.total, digits)
+      expect(order.asked).toMatchObject({ amount: Number(collected), currency })
+      const { source_id: sourceId, lines } = await parentOf(order)
+      const source = harness.simulator.book.document(Number(sourceId))
+      expect(Number(source?.totalAmount)).toBe(Number(collected))
+      expect(lines).toHaveLength(4)
+      await expectPaidInFull(harness, order.orderId, order.total)
+      const { currency_code: shown } = await harness.admin.order(order.orderId)
+      expect(shown).toBe(currency.toLowerCase())
+
       const part = digits === 0 ? 1_000 : 10.5
       for (const shown of [[part], [part, part]]) {
         await expectOk(harness.admin.refund(order.paymentId, part))
@@ -151,7 +180,7 @@ describe("a mobile money payment", () => {
       await ended(order)
       await expectShown(order, [part, part, rest])
       const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
-      expect(back.toFixed(digits)).toBe(collectedOf(order.total, digits))
+      expect(back.toFixed(digits)).toBe(collected)
       expect(await parentOf(order)).toMatchObject({ state: "completed" })
       expect((await harness.admin.order(order.orderId)).payment_status).toBe("refunded")
     },
@@ -249,16 +278,16 @@ describe("a mobile money payment", () => {
   })
 })
 
-const ON_ITS_PAGE = [
-  ["on the gateway's page", (region: Region) => bought({ region, providerId: HOSTED })],
-  ["by a link", paidByLink],
-] as const
+const onItsPage = (region: Region) => bought({ region, providerId: HOSTED })
 
-describe.each(ON_ITS_PAGE)("a payment %s", (_where, pay) => {
-  it.each(REGIONS)(
-    "of %s goes back in whole, exactly as much as was collected",
-    async (region, digits) => {
-      const order = await pay(region)
+describe("a payment", () => {
+  it.each([
+    ["on the gateway's page", "Rwanda", 0, onItsPage],
+    ["by a link", "Liberia", 2, paidByLink],
+  ] as const)(
+    "%s of %s goes back in whole, exactly as much as was collected",
+    async (_where, region, digits, pay) => {
+      const order: Bought = await pay(region)
       await tellIntent(order)
       await expectOk(harness.admin.refund(order.paymentId))
       await ended(order)
