@@ -1,15 +1,110 @@
 /**
- * Every route of the admin, found in the source: closed to whoever is not logged in, open to a
- * secret API key, and never an error of ours whatever it is asked.
+ * `POST operations/:id/retry` in a real store: one click makes a refund that failed once more,
+ * once. And every route of the admin, found in the source: closed to whoever is not logged in, open
+ * to a secret API key, and never an error of ours whatever it is asked.
  */
 import fc from "fast-check"
+import type { OperationResponse, OperationDetail } from "../../src/review/rules/review-responses"
 import { adminRoutes } from "./support/admin-routes"
-import { paidOrder } from "./support/refunds"
+import {
+  books,
+  isRecorded,
+  isUndone,
+  lastRefund,
+  paidOrder,
+  refund,
+  refundsOf,
+  refundUntil,
+} from "./support/refunds"
 import { expectOk, type Answer } from "./support/shop"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness()
 const ROOT = "/admin/merchant-payments"
+const MINUTES_10 = 600_000
+
+describe("a refund that is retried", () => {
+  afterEach(() => harness.simulator.clearPlans())
+
+  type Refusal = { readonly code?: string; readonly message?: string; readonly refund?: string }
+
+  const retry = (id: string, body: unknown = {}) =>
+    harness.admin.call<OperationResponse & Refusal>("POST", `${ROOT}/operations/${id}/retry`, body)
+
+  const read = async (id: string) =>
+    (
+      await expectOk(
+        harness.admin.call<{ operation: OperationDetail }>("GET", `${ROOT}/operations/${id}`),
+      )
+    ).operation
+
+  /** All of an order's money, shown by Medusa as given back, and failed after that. */
+  async function failed() {
+    const order = await paidOrder(harness)
+    harness.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
+    await expectOk(refund(harness, order, order.total))
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    const { id, reference } = await lastRefund(harness, order)
+    harness.simulator.backOffice.settle(reference ?? "", "FAILED")
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    harness.simulator.clearPlans()
+    return { order, id }
+  }
+
+  it("[B21] gives the money back once, whoever clicks beside, and Medusa shows it", async () => {
+    const { order, id } = await failed()
+    expect(await read(id)).toMatchObject({
+      attention: "refund_failed",
+      actions: expect.arrayContaining([{ action: "retry", is_possible: true, why_not: null }]),
+    })
+    const clicks = await Promise.all([1, 2, 3].map(() => retry(id)))
+    const [made, ...more] = clicks.filter(({ status }) => status === 200)
+    expect(more).toEqual([])
+    for (const { status, body } of clicks.filter((click) => click.status !== 200)) {
+      expect(status).toBe(409)
+      expect(["refund_in_progress", "refund_retried"]).toContain(body.code)
+    }
+    expect(made?.body.operation).toMatchObject({ type: "REFUND", amount: (await read(id)).amount })
+    await refundUntil(harness, order, isRecorded, "the new refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
+      refunded: order.total,
+      collectionRefunded: order.total,
+      rows: [order.total],
+    })
+    const [first, second, ...others] = await refundsOf(harness, order)
+    expect([first?.id, second?.id, others]).toEqual([id, made?.body.operation.id, []])
+    const went = harness.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
+    expect(went.map(({ reference }) => reference)).toEqual([second?.reference])
+
+    const again = await retry(id)
+    expect([again.status, again.body.code, again.body.refund]).toEqual([
+      409,
+      "refund_retried",
+      second?.id,
+    ])
+    const fine = await retry(second?.id ?? "")
+    expect([fine.status, fine.body.code]).toEqual([409, "refund_unavailable"])
+    expect((await read(id)).events.map(({ name, by }) => [name, by])).toContainEqual([
+      "retried",
+      expect.stringMatching(/^user_/),
+    ])
+  })
+
+  it("refuses what is no refund that failed, and a body that says something", async () => {
+    const order = await paidOrder(harness)
+    const [payment] = await harness.sql<{ id: string }>(
+      "select id from mp_operation where payment_collection_id = $1",
+      [order.collectionId],
+    )
+    const paid = await retry(payment?.id ?? "")
+    expect([paid.status, paid.body.code]).toEqual([409, "refund_unavailable"])
+    const none = await retry("mpop_none")
+    expect([none.status, none.body.code]).toEqual([404, "operation_not_found"])
+    const said = await retry(payment?.id ?? "", { amount: 5 })
+    expect([said.status, said.body.code]).toEqual([400, "invalid_request"])
+    expect(harness.simulator.book.refunds()).toHaveLength(2)
+  })
+})
 
 /** What a route answers to an API key that asks about what there is not, or says nothing. */
 const BY_KEY: Readonly<Record<string, readonly number[]>> = {
@@ -153,7 +248,10 @@ const query = fc.array(fc.tuple(fc.constantFrom(...FIELDS, "a[b]", "q[]"), nasty
 
 it("[S07] none answers an error of ours, whatever is asked for or sent", async () => {
   const order = await paidOrder(harness)
-  const [payment] = await harness.sql<{ id: string }>("select id from mp_operation limit 1")
+  const [payment] = await harness.sql<{ id: string }>(
+    "select id from mp_operation where order_id = $1",
+    [order.orderId],
+  )
   const ids = fc.oneof(
     fc.constantFrom(payment?.id ?? "", order.orderId, "mpacc_env", "none", "a b", "\0", "é", "%"),
     nasty.map((one) => wellFormed(String(one)).slice(0, 2_000) || "x"),
