@@ -64,10 +64,13 @@ export async function accessProblems(
   without: readonly string[] = [],
 ): Promise<string[]> {
   await page.locator(within).first().waitFor()
-  await page.addStyleTag({ content: STILL })
-  // Not a script tag, which a page may forbid; it is evaluated in the page's own harness all the
-  // same.
-  await page.evaluate(SOURCE)
+  // A page that changes within its document keeps what it was given.
+  if (!(await page.evaluate(() => "axe" in window))) {
+    await page.addStyleTag({ content: STILL })
+    // Not a script tag, which a page may forbid; it is evaluated in the page's own harness all the
+    // same.
+    await page.evaluate(SOURCE)
+  }
   const before = await wornLook(page)
   const found: Finding[] = []
   for (const finding of LOOKS) {
