@@ -1,7 +1,7 @@
 /**
  * The merchant in the admin, with the eyes of a person: payments are followed, what no machine
  * decides is found and decided, money is sent; and what may go wrong around an open page is a
- * sentence on it. The shoppers pay by the shop's routes, which `pay-first` shows in a browser.
+ * sentence on it. The shoppers pay by the shop's routes, which `purchases` shows in a browser.
  */
 import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
