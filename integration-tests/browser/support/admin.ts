@@ -58,8 +58,10 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
 
   return {
     async ordersOf(email) {
-      const query = `fields=${FIELDS},${PAYMENTS}&order=-created_at&limit=${ORDERS_MAX}`
-      const { orders } = await ask<{ orders: AdminOrder[] }>(`orders?${query}`)
+      // The search finds a part of a word as well.
+      const search = `q=${encodeURIComponent(email)}&limit=${ORDERS_MAX}&order=-created_at`
+      const path = `orders?${search}&fields=${FIELDS},${PAYMENTS}`
+      const { orders } = await ask<{ orders: AdminOrder[] }>(path)
       return orders.filter((order) => order.email === email)
     },
     async leaveToMedusa(name) {
