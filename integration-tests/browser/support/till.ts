@@ -18,8 +18,8 @@ export type Till = {
   pay(phone: string, how?: How): Promise<Payment>
   /** Somebody has ordered where Medusa's own way to pay is offered. Answers the order's id. */
   orderOtherwise(region: Region): Promise<string>
-  /** A control of the simulator. */
-  simulate(path: string, body: object): Promise<void>
+  /** A control of the simulator: with a body it is told something, without one it is read. */
+  simulate<T = unknown>(path: string, body?: object, method?: "DELETE"): Promise<T>
 }
 
 export function tillOf(demo: DemoState): Till {
@@ -34,13 +34,16 @@ export function tillOf(demo: DemoState): Till {
     return body.payment
   }
 
-  async function simulate(path: string, body: object) {
+  const simulate: Till["simulate"] = async <T>(path: string, body?: object, method?: "DELETE") => {
     const answer = await fetch(`${demo.simulator_url}/_simulator/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      method: method ?? (body ? "POST" : "GET"),
+      ...(body && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
   }
 
   return {

@@ -1,21 +1,27 @@
 /**
- * A payment link with the eyes of a merchant and of the customer: made on the order, paid on the
- * gateway's page, and seen as paid without a reload. And money between wallets, which has a form
- * beside the payouts'.
+ * The admin with a merchant's eyes. The books: a period is chosen, what differs stands first, the
+ * three sides stand beside each other, charts are drawn, and the file can be taken away. A payment
+ * link, with the eyes of the customer as well: made on the order, paid on the gateway's page, and
+ * seen as paid without a reload. And money between wallets, which has a form beside the payouts'.
  */
-import type { Browser, Locator } from "playwright-core"
+import { readFile } from "node:fs/promises"
+import type { Browser, Locator, Page } from "playwright-core"
+import { shopAt, type Region } from "../http/support/shop"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { startDemo, type Demo } from "./support/demo"
 import { merchantOf, type Merchant } from "./support/merchant"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { camera, type Camera } from "./support/screenshots"
-import { tillOf } from "./support/till"
+import { tillOf, type Till } from "./support/till"
+import { until } from "./support/until"
 
 const PORT_BASE = 4660
+const BOOKS = "/merchant-payments/reconciliation"
 
 let demo: Demo
 let browser: Browser
+let till: Till
 let merchant: Merchant
 let shoot: Camera
 let office: Office | undefined
@@ -23,6 +29,7 @@ let office: Office | undefined
 beforeAll(async () => {
   demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
   browser = await launchChromium()
+  till = tillOf(demo.state)
   merchant = await merchantOf(demo.state)
   shoot = await camera()
 })
@@ -44,6 +51,144 @@ async function inOffice(options?: OfficeOptions): Promise<Office> {
   await office.context.grantPermissions(["clipboard-read", "clipboard-write"])
   return office
 }
+
+async function ended(sessionId: string, state: string): Promise<void> {
+  const shop = shopAt(demo.state.store_api_url, demo.state.publishable_key)
+  await until(`the payment is ${state}`, async () => {
+    const { body } = await shop.status(sessionId)
+    return body.payment?.state === state ? true : null
+  })
+}
+
+/**
+ * Approved after 3 s, each with a wallet of its own. One cart after the other: they are one
+ * shopper's.
+ */
+async function paid(...wallets: readonly (readonly [phone: string, region: Region])[]) {
+  const sessions: string[] = []
+  for (const [phone, region] of wallets) sessions.push((await till.begin(phone, { region })).id)
+  await Promise.all(sessions.map((sessionId) => ended(sessionId, "paid")))
+}
+
+const drawn = (page: Page) => page.locator("[data-testid=chart] svg.recharts-surface")
+
+test("a day without payments says so, and a day whose sides agree says that", async () => {
+  const { page, open } = await inOffice()
+  await open(BOOKS)
+  await page.getByTestId("nothing").waitFor()
+  expect(page.url()).not.toContain("from=")
+
+  await paid(
+    ["+231886100100", "Liberia"],
+    ["+231776100200", "Liberia"],
+    ["+231886100300", "Liberia"],
+    ["+250788100100", "Rwanda"],
+  )
+  await page.getByRole("button", { name: "Compare again" }).click()
+  await page.getByTestId("agree").waitFor()
+  await drawn(page).first().waitFor()
+  expect(await drawn(page).count()).toBeGreaterThanOrEqual(3)
+  const bridge = page.getByTestId("bridge")
+  await bridge.waitFor()
+  const lines = await bridge.locator("tbody tr").allInnerTexts()
+  const [lrd, inMedusa, ...others] = lines.map((line) => line.split(/\s*\t\s*|\n+/).filter(Boolean))
+  expect([lrd?.[0], inMedusa?.[0]]).toEqual(["Paid at the gateway", "Recorded in Medusa"])
+  expect([lrd?.[1], lrd?.[2]]).toEqual([inMedusa?.[1], "3"])
+  expect(others.map(([name]) => name)).toEqual(["Paid at the gateway", "Recorded in Medusa"])
+
+  await bridge.getByRole("link", { name: "Recorded in Medusa" }).first().click()
+  await page.getByRole("heading", { name: "Payments" }).waitFor()
+  const rows = page.locator("tbody tr")
+  await until("the three payments", async () => ((await rows.count()) === 3 ? true : null))
+  expect(await page.locator("tbody").innerText()).not.toContain("RWF")
+  await page.goBack()
+  await bridge.waitFor()
+
+  await page.getByRole("button", { name: "Yesterday" }).click()
+  await page.getByTestId("nothing").waitFor()
+  expect(page.url()).toContain("from=")
+  await page.reload()
+  await page.getByTestId("nothing").waitFor()
+})
+
+test("what differs stands first with the way to it, and the file has it", async () => {
+  // Ends in 01: declined after 3 s. Then somebody pays the same document all the same.
+  const { id: sessionId } = await till.begin("+231886150001")
+  await ended(sessionId, "failed")
+  type Book = { documents: { id: number; status: string }[] }
+  const { documents } = await till.simulate<Book>("book")
+  const open = documents.find(({ status }) => status === "ACTIVE")
+  const { page, open: go } = await inOffice()
+  await go(BOOKS)
+  const again = page.getByRole("button", { name: "Compare again" })
+  await again.waitFor()
+  // The payment's own checks would find it, too, some minutes later.
+  await till.simulate("hosted/pay", { sourceId: open?.id, payment: { method: "card" } })
+  await again.click()
+  const differences = page.getByTestId("differences")
+  await differences.getByText("paid_after_end").waitFor()
+  await differences.getByText("Needs review").waitFor()
+  await drawn(page).first().waitFor()
+  // The dashboard scrolls inside itself: a picture of all of it needs a screen that holds it.
+  await page.setViewportSize({ width: 1280, height: 2000 })
+  await shoot(page, "admin-reconciliation")
+  await expectAccessible(page)
+
+  await page.getByText("Show the numbers").first().click()
+  await page.getByRole("columnheader", { name: "Operator" }).first().waitFor()
+
+  const waiting = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Only differences" }).click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toMatch(/^reconciliation-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), "utf8")
+  expect(text.split("\r\n").filter((line) => line.includes("paid_after_end"))).toHaveLength(1)
+
+  await differences.getByRole("link", { name: "Open the payment" }).click()
+  await page.getByTestId("progress").waitFor()
+})
+
+test("a comparison that stopped with its store is said, and begins again by a click", async () => {
+  const { page, open } = await inOffice()
+  // The lease of a killed store takes minutes to end: the store's words of it are put in here.
+  await page.route(
+    (url) => url.pathname.endsWith("/admin/merchant-payments/reconciliation"),
+    async (route) => {
+      const response = await route.fetch()
+      const begun_at = new Date().toISOString()
+      const stopped = { is_running: false, has_stopped: true, begun_at, compared_at: null }
+      await route.fulfill({ response, json: { ...(await response.json()), ...stopped } })
+    },
+    { times: 1 },
+  )
+  await open(BOOKS)
+  await page.getByTestId("stopped").getByText("stopped before its end").waitFor()
+  expect(await page.getByTestId("agree").count()).toBe(0)
+  await expectAccessible(page)
+
+  await page.getByRole("button", { name: "Compare again" }).click()
+  await page.getByTestId("bridge").waitFor()
+  await page.getByTestId("stopped").waitFor({ state: "detached" })
+})
+
+test("a gateway that is down is said in French on a narrow page, and nothing is claimed to agree", async () => {
+  await till.simulate("faults", { operation: "listOrders", script: Array(8).fill("500") })
+  try {
+    const { page, open } = await inOffice({ language: "fr", width: 768 })
+    await open(BOOKS)
+    await page.getByRole("button", { name: "Rapprocher de nouveau" }).click()
+    await page.getByTestId("incomplete").waitFor()
+    await page.getByText("n'a pas donné à temps sa liste").waitFor()
+    await page.getByTestId("sides").getByText("Non lue").first().waitFor()
+    expect(await page.getByTestId("agree").count()).toBe(0)
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overhang).toBe(0)
+  } finally {
+    await till.simulate("faults", undefined, "DELETE")
+  }
+})
 
 /** Where the link leads, as it is copied. */
 async function addressIn(office: Office, box: Locator): Promise<string> {
@@ -99,7 +244,7 @@ test("a customer on the telephone is asked on their phone, and the order turns p
   await payments.getByText("The request is on the phone ending in 015.").waitFor()
   await expectAccessible(page, "[data-testid=order-payments]")
   expect(await box.count()).toBe(0)
-  await tillOf(demo.state).simulate("handset/approve", { phone: "231886200015" })
+  await till.simulate("handset/approve", { phone: "231886200015" })
   await payments.getByText("Collected").waitFor()
   await page.getByText("Captured", { exact: true }).first().waitFor()
 })
