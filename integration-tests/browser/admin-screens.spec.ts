@@ -91,7 +91,6 @@ test.each([
   ["en", 1440, "all"],
   ["fr", 390, "all"],
   ["fr", 1440, "some"],
-  ["en", 390, "some"],
 ] as const)("in %s at %d px every screen can be read (%s payments)", async (...look) => {
   const [language, width, extent] = look
   const office = await openOffice(browser, demo.state, { language, width })
