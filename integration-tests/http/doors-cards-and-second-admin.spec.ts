@@ -1,16 +1,19 @@
 /**
- * What is sent to a route: its ids, its kind, and what is said about it. And one customer's own
- * data.
+ * What is sent to a route: its ids, its kind, and what is said about it. One customer's own data.
+ * [B42] A card on the shop's own page, through a whole order: off until a region offers it. And two
+ * admins for a refund above the amount: two people, and a key that is neither.
  */
 import { randomBytes } from "node:crypto"
 import type { CustomerData, CustomerDataErased } from "../../src/reconciliation/customer-data"
 import { adminRoutes } from "./support/admin-routes"
-import { paidOrder } from "./support/refunds"
-import { expectOk, HOSTED, type Answer } from "./support/shop"
+import { expectPaidInFull, settled, timesCharged } from "./support/payments"
+import { paidOrder, refundsOf } from "./support/refunds"
+import { expectOk, HOSTED, walletOf, type Answer } from "./support/shop"
 import { ADMIN } from "./support/store-process"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({
+  simulator: { speed: 4 },
   env: { MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") },
 })
 
@@ -192,4 +195,148 @@ it("[S28] an admin exports and erases what is kept of one customer", async () =>
   expect((await ofOrder(other.orderId))[0]?.phone_hint).not.toBeNull()
   const unknown = await harness.admin.call<Refused>("DELETE", `${ROOT}/customers/cus_none/data`)
   expect([unknown.status, unknown.body.code]).toEqual([404, "customer_not_found"])
+})
+
+describe("[B42] a card on the shop's own page", () => {
+  const CARD = "pp_card_merchant"
+
+  type Regions = { regions: { id: string; name: string; providers: { provider_id: string }[] }[] }
+
+  const regions = async () =>
+    (await expectOk(harness.admin.call<Regions>("GET", "/admin/merchant-payments/regions"))).regions
+
+  const offered = async (cartId: string) => {
+    const path = `/store/merchant-payments/methods?cart_id=${cartId}`
+    type Methods = { methods: { provider_id: string; flow: string; needs_phone: boolean }[] }
+    const { methods } = await expectOk(harness.shop.call<Methods>("GET", path))
+    return methods.find(({ provider_id }) => provider_id === CARD)
+  }
+
+  it("is offered once the merchant adds it, and by no click on Enable", async () => {
+    const region = (await regions()).find(({ name }) => name === "International")
+    // The demo's regions have it: here it is taken out first, as a merchant would in Medusa.
+    const others = { payment_providers: ["pp_hosted-checkout_merchant"] }
+    await expectOk(harness.admin.call("POST", `/admin/regions/${region?.id}`, others))
+    const path = `/admin/merchant-payments/regions/${region?.id}/enable`
+    await expectOk(harness.admin.call("POST", path, {}))
+    const cartId = await harness.shop.cart({ phone: walletOf() })
+    expect(await offered(cartId)).toBeUndefined()
+    await expectOk(harness.admin.call("POST", path, { provider_ids: [CARD] }))
+    expect(await offered(cartId)).toMatchObject({ flow: "card", needs_phone: false })
+  })
+
+  it("asks the bank, and the order is placed and paid once the gateway says so", async () => {
+    const { shop, simulator } = harness
+    const cartId = await shop.cart({ phone: walletOf() })
+    const total = await shop.total(cartId)
+    const sessionId = await shop.session(cartId, CARD)
+    const { payment } = await expectOk(shop.start(sessionId, { card_token: "card_3ds" }))
+    expect(payment).toMatchObject({ state: "action_required", flow: "card", phone_hint: null })
+    const { client_secret: clientSecret } = { client_secret: "", ...payment }
+    const shown = "select status, data from payment_session where id = $1"
+    const [session] = await harness.sql(shown, [sessionId])
+    expect(session).toMatchObject({ status: "requires_more" })
+    expect(JSON.stringify(session)).not.toContain(clientSecret)
+    simulator.card.pass({ clientSecret })
+    const paid = await settled(harness, sessionId)
+    expect(paid).toMatchObject({ state: "paid", client_secret: null })
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
+    expect(await timesCharged(harness, cartId)).toBe(1)
+    expect(harness.store.output()).not.toContain(clientSecret)
+  })
+
+  it("wants a token, and takes another card after one that was declined", async () => {
+    const { shop } = harness
+    const cartId = await shop.cart({ phone: walletOf() })
+    const sessionId = await shop.session(cartId, CARD)
+    const refused = await shop.start(sessionId)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", field: "card_token" },
+    })
+    await expectOk(shop.start(sessionId, { card_token: "card_declined" }))
+    expect(await settled(harness, sessionId)).toMatchObject({ state: "failed", can_retry: true })
+    await expectOk(shop.start(sessionId, { card_token: "card_no_3ds" }))
+    expect(await settled(harness, sessionId)).toMatchObject({ state: "paid" })
+    expect(await timesCharged(harness, cartId)).toBe(1)
+  })
+})
+
+/** The last: it leaves a limit behind, and counts every refund there is. */
+describe("a refund above the amount", () => {
+  type Said = { readonly message?: string }
+  type Refunds = (paymentId: string, amount: number) => Promise<Answer<Said>>
+
+  const asWith =
+    (authorization: string): Refunds =>
+    (paymentId, amount) =>
+      harness.shop.call(
+        "POST",
+        `/admin/payments/${paymentId}/refund`,
+        { amount },
+        { authorization },
+      )
+
+  async function anApiKey(): Promise<Refunds> {
+    const { api_key } = await expectOk(
+      harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+        title: "bookkeeping",
+        type: "secret",
+      }),
+    )
+    return asWith(`Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`)
+  }
+
+  /** Invited by the first one, as Medusa does it. */
+  async function anotherAdmin(): Promise<Refunds> {
+    const login = { email: "bob@example.com", password: "another-password" }
+    const { invite } = await expectOk(
+      harness.admin.call<{ invite: { token: string } }>("POST", "/admin/invites", {
+        email: login.email,
+      }),
+    )
+    const token = async (path: string) =>
+      `Bearer ${(await expectOk(harness.shop.call<{ token: string }>("POST", path, login))).token}`
+    const authorization = await token("/auth/user/emailpass/register")
+    await expectOk(
+      harness.shop.call(
+        "POST",
+        `/admin/invites/accept?token=${invite.token}`,
+        { email: login.email },
+        { authorization },
+      ),
+    )
+    return asWith(await token("/auth/user/emailpass"))
+  }
+
+  it("goes by the word of two people, and an API key is nobody's second word", async () => {
+    await harness.sql(
+      `update mp_account set policies = '{ "refund_second_admin_above": { "*": 10 } }'::jsonb`,
+    )
+    const order = await paidOrder(harness)
+    const ada: Refunds = (paymentId, amount) =>
+      harness.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
+    const [key, bob] = [await anApiKey(), await anotherAdmin()]
+    const expectRefused = async (refund: Refunds) => {
+      const { status, body } = await refund(order.paymentId, 15)
+      expect([status, body.message]).toEqual([
+        expect.any(Number),
+        expect.stringContaining("refund_needs_second_admin"),
+      ])
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+    }
+    expect((await key(order.paymentId, 4.99)).status).toBe(200)
+    await expectRefused(key)
+    await expectRefused(ada)
+    await expectRefused(ada)
+    await expectRefused(key)
+    expect(await refundsOf(harness, order)).toHaveLength(1)
+    expect(harness.simulator.book.refunds()).toMatchObject([{ amount: "4.99" }])
+    expect((await bob(order.paymentId, 15)).status).toBe(200)
+    expect(harness.simulator.book.refunds()).toMatchObject([
+      { amount: "4.99" },
+      { amount: "15.00" },
+    ])
+  })
 })
