@@ -78,6 +78,26 @@ async function paidIn(region: Region): Promise<number | undefined> {
   return simulator.book.documents().at(-1)?.ownerId
 }
 
+describe("a store without credentials", () => {
+  it("boots, offers nothing, refuses to start and says in the log what to set", async () => {
+    const { shop } = harness
+    const cartId = await shop.cart()
+    const { methods } = await expectOk(
+      shop.call<{ methods: unknown[] }>(
+        "GET",
+        `/store/merchant-payments/methods?cart_id=${cartId}`,
+      ),
+    )
+    expect(methods).toEqual([])
+    const sessionId = await shop.session(cartId)
+    const { status, body } = await shop.start(sessionId, { phone: walletOf() })
+    expect([status, body.code]).toEqual([503, "not_configured"])
+    const output = harness.store.output()
+    expect(output).toContain("MERCHANT_PAYMENTS_BASE_URL")
+    expect(output).toContain("MERCHANT_PAYMENTS_CLIENT_SECRET")
+  })
+})
+
 describe("a merchant who begins with nothing", () => {
   it("is told by the setup check what is missing", async () => {
     const { status, body } = await ask<HealthResponse>("GET", "health")
@@ -234,13 +254,6 @@ describe("a merchant who begins with nothing", () => {
     )
     expect(quote).toMatchObject({ payer_currency: "USD" })
     expect(quote.payer_amount).toBeCloseTo(await harness.shop.total(cartId), 2)
-  })
-
-  it("[S04] finds the secret nowhere again, also after a restart with it", async () => {
-    await harness.restart("SIGKILL")
-    const [main] = await accounts()
-    expect(main).toMatchObject({ label: "Main", state: "ready" })
-    expect(await paidIn("International")).toBe(1)
   })
 })
 
