@@ -1,7 +1,7 @@
 /**
  * Payment links of orders that nobody has paid: one at a time, whoever asks and wherever the
  * process dies, closed when the order asks for something else, and paid once. The flows over a real
- * ledger and the simulator; through Medusa itself `http/payment-link.spec.ts` goes.
+ * ledger and the simulator; through Medusa itself `http/reconcile-and-payment-link.spec.ts` goes.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"

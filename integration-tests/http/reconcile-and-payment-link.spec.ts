@@ -1,4 +1,11 @@
-/** A payment link, or a prompt, for what an order still asks for, through a whole store. */
+/**
+ * The three books of a real store and the simulator, compared by the command that a merchant runs.
+ * And a payment link, or a prompt, for what an order still asks for, through a whole store.
+ */
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { useMedusaExec } from "./support/medusa-exec"
 import { paidOrder } from "./support/refunds"
 import {
   addToOrder,
@@ -11,11 +18,104 @@ import {
   unpaidOrder,
   type Link,
 } from "./support/orders"
+import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf } from "./support/shop"
 import { until } from "./support/until"
-import { useHarness } from "./support/harness"
+import { CREDENTIALS, useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 20 } })
+const medusaExec = useMedusaExec(harness, "reconcile")
+
+/** The first: it counts every document there is. */
+describe("the command", () => {
+  async function command(...given: string[]) {
+    const ended = await medusaExec(
+      "reconcile",
+      {
+        MERCHANT_PAYMENTS_BASE_URL: harness.simulator.url,
+        MERCHANT_PAYMENTS_CLIENT_ID: CREDENTIALS.clientId,
+        MERCHANT_PAYMENTS_CLIENT_SECRET: CREDENTIALS.clientSecret,
+      },
+      ...given,
+    )
+    expect(`${ended.out}${ended.error}`).not.toContain(CREDENTIALS.clientSecret)
+    return ended
+  }
+
+  async function paid(providerId?: string): Promise<{ cartId: string; orderId: string }> {
+    const phone = walletOf()
+    const cartId = await harness.shop.cart({ phone })
+    await expectOk(harness.shop.start(await harness.shop.session(cartId, providerId)))
+    const [operation] = await operationsOf(harness, cartId)
+    if (providerId === HOSTED) {
+      harness.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+    } else harness.simulator.handset.approve(phone.slice(1))
+    return { cartId, orderId: await orderOf(harness, cartId) }
+  }
+
+  it("ends with 0 and one JSON document when the books agree", async () => {
+    await paid()
+    await paid(HOSTED)
+    const { code, out, error } = await command()
+    expect({ code, error }).toMatchObject({ code: 0 })
+    expect(JSON.parse(out)).toEqual({
+      from: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      to: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      accounts: [
+        {
+          account_id: "mpacc_env",
+          is_complete: true,
+          incomplete_because: [],
+          counts: { documents: 2, operations: 2, payments: 2 },
+          differences: [],
+          left_out: 0,
+        },
+      ],
+    })
+  })
+
+  it("[B29] ends with 1 and names a cancelled order that is still paid, into the file that was asked for", async () => {
+    const { orderId } = await paid()
+    // As somebody who works in the database would.
+    await harness.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
+      orderId,
+    ])
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "reconciliation-"))
+    const file = path.join(folder, "result.json")
+    try {
+      const { code, out } = await command("from=2020-01-01", `json=${file}`)
+      expect({ code, out }).toEqual({ code: 1, out: "" })
+      const { accounts } = JSON.parse(fs.readFileSync(file, "utf8"))
+      expect(accounts).toMatchObject([
+        {
+          counts: { order_canceled_but_paid: 1 },
+          differences: [{ code: "order_canceled_but_paid", done: "listed", order_id: orderId }],
+        },
+      ])
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+      await harness.sql(`update "order" set status = 'pending', canceled_at = null where id = $1`, [
+        orderId,
+      ])
+    }
+  })
+
+  it("ends with 2 and a sentence for options that make no sense", async () => {
+    const { code, out, error } = await command("from=yesterday")
+    expect({ code, out }).toEqual({ code: 2, out: "" })
+    expect(error).toContain("reconcile: from= is a day")
+  })
+
+  it("is done by the store itself, each night, once", async () => {
+    await harness.sql("truncate mp_reconciliation")
+    await harness.sql("update mp_task set due_at = now(), lease_token = null, lease_until = null")
+    const [row] = await until(async () => {
+      const rows = await harness.sql("select is_complete, differences from mp_reconciliation")
+      return rows.length > 0 ? rows : undefined
+    }, "the nightly comparison")
+    expect(row).toEqual({ is_complete: true, differences: [] })
+  })
+})
 
 async function madeLink(orderId: string, body: object = {}): Promise<Link> {
   const { payment_link: link } = await expectOk(makeLink(harness, orderId, body))
