@@ -25,7 +25,7 @@ export type Payer = {
   readonly quote: Loaded<Quote>
   /** What is wrong with the number. */
   readonly problem: Refused | null
-  /** What `start` is told of the wallet, and that it may charge what is shown alone. */
+  /** What `start` is told of the wallet, and that it is to charge what is shown and no more. */
   readonly request: StartRequest
   choose(choice: Omit<Choice, "of">): void
   /** The new quote from a `quote_changed` refusal. */
@@ -57,6 +57,13 @@ export function usePayer(cart: PayableCart, offered: readonly Operator[], phone:
   const known = [newest, asked].find((one) => one?.payer_currency === currency) ?? null
   // As the shopper reads them: Medusa's totals have more digits than a currency.
   const isSame = known && money(known.payer_amount, known.payer_currency) === money(cart.total, own)
+  // Where the gateway can't say what is charged, start can't hold it to that either.
+  const expected = known?.payer_amount ?? (quote.kind === "failed" ? null : cart.total)
+  const request: StartRequest = {
+    ...(chosen.operator && { payment_method: chosen.operator.payment_method }),
+    ...(operator && currency !== own && { payer_currency: currency }),
+    ...(expected !== null && { expected_payer_amount: expected }),
+  }
   return {
     operator,
     operators,
@@ -65,14 +72,7 @@ export function usePayer(cart: PayableCart, offered: readonly Operator[], phone:
     isUnpriced: operator !== null && currency !== own && known === null,
     quote,
     problem,
-    request:
-      phone === ""
-        ? {}
-        : {
-            ...(chosen.operator && { payment_method: chosen.operator.payment_method }),
-            ...(operator && currency !== own && { payer_currency: currency }),
-            expected_payer_amount: known?.payer_amount ?? cart.total,
-          },
+    request: phone === "" ? {} : request,
     choose: (made) => {
       lastChoice.set(checkout, { of, ...made })
       setChoice({ of, ...made })
