@@ -1,13 +1,14 @@
 /** Whose wallet pays, and in what: by the number's prefix, or by the shopper's own word. */
 import type { StartRequest } from "../../src/checkout/context"
 import { startPayment } from "../../src/checkout/start-payment"
+import { findBySession } from "../../src/ledger/find-operations"
 import { codeOf } from "../support/code-of"
 import { PHONE, PUSH } from "../support/flows-harness"
 import { useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()
 
-type Chosen = Partial<Pick<StartRequest, "paymentMethod" | "payerCurrency">>
+type Chosen = Partial<Pick<StartRequest, "paymentMethod" | "payerCurrency" | "expectedPayerAmount">>
 
 function start(chosen: Chosen, wireNames: Readonly<Record<string, string>> = {}) {
   const { sessionId } = harness.cart(PUSH)
@@ -36,6 +37,13 @@ it("is another operator and another currency where the shopper says so", async (
     operator: { payment_method: "OPERATOR2_MONEY_LBR", carrier: null },
     payer_currency: "LRD",
   })
+})
+
+it("was told the amount on its button in the currency's digits, whatever the total has", async () => {
+  const { amount } = await start({})
+  const { id } = await start({ expectedPayerAmount: amount + 0.0025 })
+  const operation = await findBySession(harness.deps.database, id)
+  expect(Number(operation?.quotedPayerAmount)).toBe(amount)
 })
 
 it("has the account's own name for the operator that the shopper chose", async () => {

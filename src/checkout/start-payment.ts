@@ -13,6 +13,7 @@
  * `orders/settle-collection.ts`. Starting again gives the same payment back.
  */
 import { LIMITS } from "../core/limits"
+import { majorNumber, moneyFromMajor } from "../core/money"
 import {
   hasRunningStart,
   isLive,
@@ -244,13 +245,14 @@ async function proceedPush(
   if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
   if (changed) throw await setBack(deps, context, opened, changed)
   await assertUnchanged(deps, context, opened)
+  const told = moneyFromMajor(context.request.expectedPayerAmount, payer.payerCurrency)
   const submitted = await persist(deps.database, opened, {
     event: "submit",
     code: "ready_to_send",
     changes: {
       ...keys,
       payerCurrency: payer.payerCurrency,
-      quotedPayerAmount: context.request.expectedPayerAmount ?? null,
+      quotedPayerAmount: told ? majorNumber(told) : null,
       paymentMethod: payer.paymentMethod,
       carrier: payer.carrier,
       reference: deps.ids.reference(),
