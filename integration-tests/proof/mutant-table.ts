@@ -53,7 +53,7 @@ function atMedusa(hostFault: HostFault | null, journey = PUSH_JOURNEY.name): Sce
 const SEND = "src/engine/send.ts"
 const SETTLE = "src/orders/settle-collection.ts"
 const ADVANCE = "src/ledger/advance-operation.ts"
-const VERDICT = "src/engine/verdict.ts"
+const SCHEDULE = "src/core/schedule.ts"
 
 const RESERVE = "src/refunds/sql/write-refund.ts"
 const ANNOUNCE = "src/worker/announce.ts"
@@ -299,7 +299,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "nobody looks again after an end",
     patches: [
       {
-        file: VERDICT,
+        file: SCHEDULE,
         find: `      if (event === "fail") return nextWatchInMs("failed", 0, fraction)`,
         replace: `      if (event === "fail") return undefined`,
       },

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
-import { decide } from "../../src/core/decide"
+import { decide } from "../../src/core/decide/collection"
 import type { Decision, Findings } from "../../src/core/decide/decision"
 import { LIMITS } from "../../src/core/limits"
 import {

@@ -1,6 +1,6 @@
 /** How a row of the business cases is written, and how it is played. */
 import { isDeepStrictEqual, inspect } from "node:util"
-import { decide } from "../../src/core/decide"
+import { decide } from "../../src/core/decide/collection"
 import type { ExecutionFinding, Findings } from "../../src/core/decide/decision"
 import { decideRefund } from "../../src/core/decide/money-out"
 import { isPayable, moneyFromMajor } from "../../src/core/money"

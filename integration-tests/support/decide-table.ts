@@ -2,7 +2,7 @@
  * Tables of `decide`: a name, an operation, what the gateway answered, what follows. The business
  * cases are in `business-cases.ts`, played one by one by `problemsOf`, also outside of a test.
  */
-import { decide } from "../../src/core/decide"
+import { decide } from "../../src/core/decide/collection"
 import { stateAfter } from "../../src/core/operation"
 import type { Row } from "./decide-findings"
 

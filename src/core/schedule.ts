@@ -12,6 +12,7 @@
  * failed.
  */
 import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
+import type { Decision } from "./decide/decision"
 import { LIMITS } from "./limits"
 import { hasEnded, type Operation } from "./operation"
 
@@ -152,4 +153,58 @@ export function nextRefundCheckInMs(
   const leftMs = leftOf(LIMITS.refundChecksMs, ageMs)
   if (leftMs === undefined) return LIMITS.refundAskMs / LIMITS.refundChecksMs.length
   return jittered(leftMs, fraction)
+}
+
+/** Milliseconds until the next check of what is under way, by the kind of money. */
+type NextCheckMs = (operation: Operation, fraction: number, pace: Pace) => number
+
+/**
+ * When a decided operation is checked again, and whether that check uses one of the schedule up.
+ *
+ * @param roll a number from 0 to 1, asked for where a gap is spread
+ * @returns `inMs` undefined: never again
+ */
+export function nextOf(
+  operation: Operation,
+  decision: Decision,
+  nextCheckMs: NextCheckMs,
+  pace: Pace,
+  roll: () => number,
+): { readonly inMs: number | undefined; readonly isCounted: boolean } {
+  const { next } = decision
+  const leftMs = leftOfWatchMs(operation)
+  if (next.kind === "watch" && decision.event === undefined && leftMs > 0) {
+    return { inMs: Math.min(leftMs, next.atMostMs ?? leftMs), isCounted: false }
+  }
+  const fraction = roll()
+  const inMs = nextInMs(operation, decision, fraction, () => nextCheckMs(operation, fraction, pace))
+  if (next.kind !== "watch" || next.atMostMs === undefined) {
+    return { inMs, isCounted: next.kind !== "in" }
+  }
+  const isSooner = inMs === undefined || next.atMostMs < inMs
+  return isSooner ? { inMs: next.atMostMs, isCounted: false } : { inMs, isCounted: true }
+}
+
+function nextInMs(
+  operation: Operation,
+  { next, event }: Decision,
+  fraction: number,
+  nextCheckMs: () => number,
+): number | undefined {
+  switch (next.kind) {
+    case "now":
+      return 0
+    case "in":
+      return next.ms
+    case "schedule":
+      if (hasEnded(operation) || event === "doubt" || event === "complete") return undefined
+      return nextCheckMs()
+    case "watch":
+      if (event === "fail") return nextWatchInMs("failed", 0, fraction)
+      if (event === "expire") return nextWatchInMs("expired", 0, fraction)
+      if (operation.state === "failed" || operation.state === "expired") {
+        return nextWatchInMs(operation.state, operation.checks + 1, fraction)
+      }
+      return nextCheckMs()
+  }
 }

@@ -3,20 +3,19 @@
  * Nothing is written and nothing is closed by asking. An admin waits, so it is asked with a
  * shopper's patience and counted against the account's budget without waiting for a turn.
  */
-import type { SourceOwner } from "../core/decide/decision"
+import { takenOf, type SourceOwner } from "../core/decide/decision"
 import { sameMoney, type Money } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { isAskable } from "../core/possibilities"
 import { refusal } from "../core/refusal"
-import { takenOf } from "../core/taken"
 import type { CallOptions, Execution, Gateway, Receipt } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import { askExecution, askSource, unanswered } from "./ask-gateway"
+import { ownerOfPaid } from "./collection"
 import type { FlowDeps } from "./deps"
 import { gatewayFor } from "./gateway-for"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
-import { ownerOfPaid } from "./source-owner"
 
 export type GatewayNow =
   /** Nothing of it is there, or there are no credentials to ask with. */

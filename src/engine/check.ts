@@ -3,11 +3,15 @@
  * ask for more (the document, a cancel, the same reference again), a few times at most. The lease
  * is given back and the next check set. After a crash another worker asks and decides the same.
  */
+import type { Decision, Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
 import { sentence, type Told } from "../core/messages"
+import { majorText } from "../core/money"
 import { hasEnded, hasExecution, type Operation } from "../core/operation"
-import type { Pace } from "../core/schedule"
+import { nextOf, type Pace } from "../core/schedule"
+import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
 import { claimOperation } from "../ledger/claim-due-operations"
 import {
   postponeOperation,
@@ -16,13 +20,13 @@ import {
 } from "../ledger/postpone-operation"
 import type { Asking, Learned, SourceQuestions } from "./collection"
 import type { FlowDeps, MoneyDeps } from "./deps"
+import { amountFacts, otherFacts } from "./execution-answer"
 import { gatewayFor } from "./gateway-for"
 import { KINDS, type Written } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
 import { alertReview, persist, persistWithParent } from "./persist"
 import { sendAgain } from "./send"
 import type { ShopperTime } from "./shopper-time"
-import { verdictOn, type Verdict } from "./verdict"
 
 /** Ask the execution, ask the source, close it, ask again: more would be a loop. */
 const ROUNDS = 4
@@ -77,14 +81,7 @@ export async function check(
   }
   const { findings } = learned
   await pauseIfAsked(deps, current.accountId, findings.execution, findings.source)
-  const pace = await paceOf(deps, current, learned)
-  const roll = () => deps.random.fraction()
-  return write(
-    deps,
-    current,
-    verdictOn(current, decision, learned, { roll, pace, box: deps.box }),
-    how,
-  )
+  return write(deps, current, decision, learned, how)
 }
 
 /** Checks it now, unless another worker holds it, or it is no more as it was. */
@@ -164,17 +161,103 @@ async function paceOf(
 async function write(
   deps: MoneyDeps,
   operation: Operation,
-  verdict: Verdict,
+  decision: Decision,
+  learned: Learned,
   { postpone = (...given) => postponeOperation(deps.database, ...given) }: How,
 ): Promise<Written | undefined> {
-  if (verdict.kind === "postpone") {
-    await postpone(operation, verdict.postponement)
+  const { event, code } = decision
+  const { nextCheckMs } = KINDS[operation.type]
+  const pace = await paceOf(deps, operation, learned)
+  const roll = () => deps.random.fraction()
+  const { inMs, isCounted } = nextOf(operation, decision, nextCheckMs, pace, roll)
+  const changes = changesOf(operation, decision, learned, deps.box)
+  if (event === undefined && Object.keys(changes).length === 0) {
+    const wasAnswered = learned.execution !== undefined || learned.source !== undefined
+    await postpone(operation, { inMs: inMs ?? null, wasAnswered, isCounted })
     return { operation }
   }
-  const written = await persistWithParent(deps.database, operation, verdict.advance)
-  alertReview(deps, operation, written?.operation, verdict.advance)
-  tellEnd(deps, operation, written?.operation, verdict.advance)
+  // An end starts the watch's own count, from before its first check where one comes earlier;
+  // completed money starts the count of settling.
+  const begun = event === "expire" && decision.next.kind === "in" ? -1 : 0
+  const checks = event && event !== "see" ? begun : operation.checks + (isCounted ? 1 : 0)
+  const told = { code, facts: factsOf(operation, decision, learned) }
+  const written = await persistWithParent(deps.database, operation, {
+    event: event ?? { note: noteOf(decision, learned) },
+    ...told,
+    changes: { ...changes, checkedAt: true, checks },
+    next: inMs === undefined ? "never" : { inMs },
+    lease: "release",
+  })
+  alertReview(deps, operation, written?.operation, told)
+  tellEnd(deps, operation, written?.operation, told)
   return written
+}
+
+function changesOf(
+  operation: Operation,
+  decision: Decision,
+  learned: Learned,
+  box: SecretBox,
+): Changes {
+  const { marks, event, reason } = decision
+  const kind = KINDS[operation.type]
+  const { absentAt, failedAt, contradictedAt } = operation
+  const isDoneInTime = event === "complete" && reason === undefined
+  // It said FAILED and then PROCESSING again: the reason that the shopper was shown is taken back.
+  const isTakenBack = marks?.failed === false && failedAt !== null
+  return {
+    ...(learned.execution && kind.learned(operation, learned.execution, box)),
+    ...kind.concluded?.(operation, decision, learned),
+    ...(reason !== undefined && reason !== operation.reason ? { reason } : {}),
+    ...(isDoneInTime || isTakenBack ? { reason: null } : {}),
+    ...(marks?.absent === "anew"
+      ? { absentAt: true }
+      : marked("absentAt", marks?.absent, absentAt)),
+    ...marked("failedAt", marks?.failed, failedAt),
+    ...marked("contradictedAt", marks?.contradicted, contradictedAt),
+    ...(marks?.closing === null ? { closing: null } : {}),
+  }
+}
+
+/** A mark that is set stays as it was: what counts is when it was first seen so. */
+function marked(
+  column: "absentAt" | "failedAt" | "contradictedAt",
+  mark: boolean | undefined,
+  since: Date | null,
+): Changes {
+  return mark === undefined || mark === (since !== null) ? {} : { [column]: mark }
+}
+
+function factsOf(
+  operation: Operation,
+  decision: Decision,
+  { findings, execution }: Learned,
+): Readonly<Record<string, unknown>> {
+  return {
+    execution: findings.execution && describe(findings.execution),
+    source: findings.source && describe(findings.source),
+    ...sourceTotal(decision, findings),
+    ...(findings.execution && amountFacts(findings.execution, execution)),
+    ...(KINDS[operation.type].keepsOtherFields
+      ? otherFacts(operation, execution, decision.event)
+      : {}),
+  }
+}
+
+/** What the gateway asks for, where it is not what was asked for: for an admin. */
+function sourceTotal({ reason }: Decision, { source }: Findings): object {
+  const isOdd = reason === "amount_mismatch" || reason === "currency_mismatch"
+  if (!isOdd || source?.kind !== "seen") return {}
+  return { source_total: `${majorText(source.total)} ${source.total.currency}` }
+}
+
+function noteOf({ marks }: Decision, { findings }: Learned): string {
+  if (marks?.failed) return "failed_once"
+  return findings.execution?.kind === "absent" ? "absent" : "seen"
+}
+
+function describe(finding: NonNullable<Findings["execution"] | Findings["source"]>): string {
+  return finding.kind === "seen" ? finding.status : finding.kind
 }
 
 /** Logged once: the admin may have left the page, or Medusa may show the money as given back. */

@@ -2,20 +2,24 @@
  * What a collection has and no other type of money: a document at the gateway that asks for it,
  * which is a second witness of the payment and can be closed, and a session that may run out before
  * it is used.
+ *
+ * A retry takes over the source of a failed push, so one source may have been tried with several
+ * times; and it may be paid without us. Whose its money is, is asked before it is held: one payment
+ * must not be held twice, or it could be given back twice.
  */
-import type { Decision, Findings } from "../core/decide/decision"
+import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { isMajorOf } from "../core/money"
 import { hasEnded, isPush, type Operation } from "../core/operation"
-import { takenOf } from "../core/taken"
 import { Invalid } from "../gateway"
 import type { Execution, Gateway, GatewayError, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
+import { bringForward } from "../ledger/bring-forward"
 import { ageOfLastEvent } from "../ledger/find-events"
-import { askSource, closeSource, type Asked } from "./ask-gateway"
+import { findOthersOfSource } from "../ledger/find-operations"
+import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { asksForAll } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
-import { ownerByLedger, ownerOfPaid } from "./source-owner"
 
 /** Noted once for each operation that was given another gateway session. */
 export const RENEWED = "session_renewed"
@@ -162,7 +166,7 @@ async function isPaidOtherwise(
   return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
 }
 
-/** What the witnesses say together; `execution-changes.ts` has what the execution says alone. */
+/** What the witnesses say together; `execution-answer.ts` has what the execution says alone. */
 export function concludedOf(operation: Operation, decision: Decision, learned: Learned): Changes {
   const { findings, source } = learned
   const isDone = decision.event === "complete" && !hasEnded(operation)
@@ -205,4 +209,58 @@ function collectedBy(operation: Operation, decision: Decision, learned: Learned)
   const { payerAmount, payeeAmount } = (isExecuted && learned.execution) || {}
   const taken = takenOf(operation.amount, total, [payerAmount, payeeAmount])
   return taken.currency === operation.amount.currency ? { collectedMinor: taken.minor } : {}
+}
+
+/**
+ * From the ledger alone. `another`: another operation with this source is open, or ever had money.
+ * Undefined: only ended tries know it.
+ */
+export async function ownerByLedger(
+  deps: Pick<MoneyDeps, "database">,
+  operation: Operation,
+): Promise<"another" | undefined> {
+  if (operation.sourceId === null) return undefined
+  const others = await findOthersOfSource(deps.database, operation)
+  return others.some((other) => !isSpent(other)) ? "another" : undefined
+}
+
+/**
+ * Of a source that reads `PAID` though the operation's own execution did not complete. The other
+ * tries are asked for, now: the one that completed has the money, and is checked soon. If none
+ * did, it was paid without us, and the newest try holds it.
+ */
+export async function ownerOfPaid(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+  shopper?: ShopperTime,
+): Promise<SourceOwner> {
+  const others = await findOthersOfSource(deps.database, operation)
+  if (others.some((other) => !isSpent(other))) return "another"
+  for (const other of others) {
+    if (other.reference === null) continue
+    if (!shopper) await deps.budget.take(other.accountId)
+    const { finding } = await askExecution(gateway, other.reference, shopper?.callOptions())
+    if (finding.kind === "seen" && finding.status === "COMPLETED") {
+      await bringForward(deps.database, other.id, 0)
+      return "another"
+    }
+    const broughtNothing =
+      finding.kind === "absent" || (finding.kind === "seen" && finding.status === "FAILED")
+    if (!broughtNothing) return "unsure"
+  }
+  const newer = others.find((other) => isNewer(other, operation))
+  if (!newer) return "this"
+  await bringForward(deps.database, newer.id, 0)
+  return "another"
+}
+
+/** It ended, and never held money. */
+function isSpent(operation: Operation): boolean {
+  return hasEnded(operation) && operation.collected === null
+}
+
+function isNewer(one: Operation, other: Operation): boolean {
+  const laterMs = one.createdAt.getTime() - other.createdAt.getTime()
+  return laterMs === 0 ? one.id > other.id : laterMs > 0
 }

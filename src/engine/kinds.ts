@@ -2,7 +2,7 @@
  * What differs between the types of money, a row each. How one is sent (`send.ts`) and checked
  * (`check.ts`) is the same for all; another type of money is another row.
  */
-import { decide } from "../core/decide"
+import { decide } from "../core/decide/collection"
 import type { Decision, ExecutionFinding, Findings } from "../core/decide/decision"
 import { decidePayout, decideRefund } from "../core/decide/money-out"
 import { LIMITS } from "../core/limits"
@@ -25,8 +25,7 @@ import {
   type SourceQuestions,
 } from "./collection"
 import type { FlowDeps, MoneyDeps } from "./deps"
-import { executionChanges } from "./execution-changes"
-import { withAmounts } from "./moved-amounts"
+import { executionChanges, withAmounts } from "./execution-answer"
 import { refusedCollection, refusedMoneyOut, refusedRefund, type Refused } from "./gateway-refusal"
 
 /** What was written, and of a refund its collection where that was written, too. */

@@ -3,12 +3,15 @@
  * we asked the gateway; what we learned is still true, so it is written onto the row as it is now,
  * as long as the row still stands in the same state and we still hold it.
  */
+import { lateMoney } from "../core/decide/collection"
 import { sentence, type Told } from "../core/messages"
-import type { Operation } from "../core/operation"
+import type { Money } from "../core/money"
+import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
 import type { RefundAdvance } from "../ledger/advance-refund"
 import { brokenRule, type Database } from "../ledger/database"
 import { findById } from "../ledger/find-operations"
+import { releaseOperation } from "../ledger/postpone-operation"
 import type { LedgerDeps } from "./deps"
 import { KINDS, type Written } from "./kinds"
 
@@ -65,6 +68,44 @@ async function writeOnce(
       changes: { ...advance.changes, isDuplicate: true },
     })
   }
+}
+
+/**
+ * The document of an ended operation is paid after all: the money comes into review, as late money.
+ * Only where no check sees it: an ended document is cleared away, or an admin compares the books. A
+ * check decides and writes it by itself.
+ * The caller holds the operation by lease; the lease is given back.
+ *
+ * @returns undefined where it has not ended, or another writer has moved it meanwhile
+ */
+export async function holdLateMoney(
+  deps: LedgerDeps,
+  held: Operation,
+  total: Money,
+  beside: Pick<Advance, "changes" | "facts"> = {},
+): Promise<Operation | undefined> {
+  if (!hasEnded(held)) {
+    await releaseOperation(deps.database, held)
+    return undefined
+  }
+  const late = lateMoney(held, total)
+  const review = await persist(deps.database, held, {
+    event: late.event,
+    code: late.code,
+    facts: { source: "PAID", ...beside.facts },
+    changes: {
+      ...beside.changes,
+      sourceStatus: "PAID",
+      reason: late.reason,
+      // What failed took no money: the document was paid in another way.
+      ...(held.state === "failed" ? { paymentIntentId: null } : {}),
+      ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
+    },
+    next: "never",
+    lease: "release",
+  })
+  alertReview(deps, held, review, { code: late.code })
+  return review
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Operation } from "../core/operation"
 import { Refusal, refusedByGateway } from "../core/refusal"
 import type { Failure, Gateway } from "../gateway"
 import { reopenApproval, type Approval } from "../ledger/approvals"
-import { carryOut, type NotOpened, type Opened } from "../engine/carry-out"
+import { carryOut, type NotOpened, type Opened } from "../engine/send"
 import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/gateway-refusal"
 

@@ -20,7 +20,7 @@ import {
   type PayoutPasscode,
   type PayoutSession,
 } from "../gateway"
-import type { NotOpened, Opened } from "../engine/carry-out"
+import type { NotOpened, Opened } from "../engine/send"
 import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/gateway-refusal"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"

@@ -5,7 +5,7 @@
  */
 import type { Operation } from "../core/operation"
 import type { Failure, Gateway } from "../gateway"
-import type { NotOpened, Opened } from "../engine/carry-out"
+import type { NotOpened, Opened } from "../engine/send"
 import type { MoneyDeps } from "../engine/deps"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"

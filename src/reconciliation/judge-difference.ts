@@ -2,7 +2,7 @@
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
  * operation is checked, and only what that check decides is done.
  */
-import { decide } from "../core/decide"
+import { decide } from "../core/decide/collection"
 import type { Findings } from "../core/decide/decision"
 import { sentence } from "../core/messages"
 import { hasEnded, isDismissed, isPush, isUndelivered, type Operation } from "../core/operation"

@@ -19,16 +19,17 @@ import type { HostRefundKey, HostRefundRecords } from "../engine/host"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { persist } from "../engine/persist"
 import { refundMark } from "./rules/adopt-refund"
-import { judgeRecords, type Known } from "./rules/refund-records"
 import {
   decideDelivery,
   decideUndo,
   hasRemovals,
   hostQuietInMs,
   isCounted,
+  judgeRecords,
   type Delivery,
+  type Known,
   type Repair,
-} from "./rules/refund-repair"
+} from "./rules/refund-records"
 import { findRefundsOfHost } from "./sql/find-refunds"
 
 /** All refunds of a payment in Medusa and in the ledger; undefined: Medusa has no such payment. */

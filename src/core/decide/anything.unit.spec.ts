@@ -9,7 +9,7 @@ import {
   money,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
-import { decide } from "."
+import { decide } from "./collection"
 import type { Decision, Findings } from "./decision"
 import { LIMITS } from "../limits"
 import { STATES, stateAfter, type Operation } from "../operation"

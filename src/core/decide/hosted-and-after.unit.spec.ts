@@ -25,7 +25,7 @@ import {
   watch,
   type Expected,
 } from "../../../integration-tests/support/decide-table"
-import { decide } from "."
+import { decide } from "./collection"
 import type { Findings, SourceOwner } from "./decision"
 
 const inFlight = anOperation({ state: "in_flight" })

@@ -9,9 +9,8 @@ import {
   shown,
 } from "../../../integration-tests/support/refund-records-fixture"
 import type { Operation } from "../../core/operation"
-import { lineOf } from "./refund-records"
 import type { HostTransaction, RefundRecords } from "../../core/host-records"
-import { decideSweep } from "./refund-repair"
+import { decideSweep, lineOf } from "./refund-records"
 
 describe("the credit line of a refund", () => {
   const of = (transaction: HostTransaction, given: Partial<RefundRecords>) => {

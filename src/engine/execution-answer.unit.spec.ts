@@ -2,7 +2,7 @@ import { majorText } from "../core/money"
 import type { Figure } from "../gateway"
 import { anOperation, money } from "../../integration-tests/support/an-operation"
 import type { Execution } from "../gateway"
-import { executionChanges, otherFacts } from "./execution-changes"
+import { executionChanges, otherFacts } from "./execution-answer"
 
 const execution: Execution = { referenceId: "r", status: "PROCESSING", fees: {}, wire: {} }
 

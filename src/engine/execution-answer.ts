@@ -1,12 +1,16 @@
 /**
  * What an execution answer adds to the ledger. Amounts and fees are stored and shown; nothing is
- * decided by them, but for a refund's, which are held against what was asked for
- * (`moved-amounts.ts`). Only what is new is written, so that an unchanged answer is not an event.
+ * decided by them, but for a refund's, which are held against what was asked for. Only what is new
+ * is written, so that an unchanged answer is not an event.
  */
-import { majorText } from "../core/money"
+import type { ExecutionFinding } from "../core/decide/decision"
+import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, type Event, type Operation } from "../core/operation"
+import { isAsAsked, type Taken } from "../core/refund-moved"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
+import type { Database } from "../ledger/database"
+import { findById } from "../ledger/find-operations"
 
 export function executionChanges(operation: Operation, execution: Execution): Changes {
   const isFinal = execution.status === "COMPLETED" || execution.status === "FAILED"
@@ -63,4 +67,40 @@ function intentOf(
     (id) => id === paymentIntentId,
   )
   return isKnown || isOther || status === "FAILED" ? undefined : paymentIntentId
+}
+
+/**
+ * Adds `isOtherAmount` to a refund's finding where the answer names another amount than was asked.
+ * What the payer had paid is looked up only where an amount is in another currency.
+ */
+export async function withAmounts(
+  database: Database,
+  refund: Operation,
+  finding: ExecutionFinding,
+  answer: Execution | undefined,
+): Promise<ExecutionFinding> {
+  if (finding.kind !== "seen" || !answer) return finding
+  const { payerAmount: payer, payeeAmount: payee, fees } = answer
+  const isForeign = [payer, payee].some(
+    (side) => side !== undefined && side.currency !== refund.amount.currency,
+  )
+  const taken = isForeign ? await takenBy(database, refund) : undefined
+  const named = [fees.platform, fees.gateway, fees.fx].flatMap((fee) => fee ?? [])
+  const isOtherAmount = !isAsAsked(refund.amount, { payer, payee, fees: named }, taken)
+  return isOtherAmount ? { ...finding, isOtherAmount } : finding
+}
+
+/** For the event: an admin has to know what the gateway said. */
+export function amountFacts(finding: ExecutionFinding, answer: Execution | undefined): object {
+  if (finding.kind !== "seen" || !finding.isOtherAmount) return {}
+  const text = (side: Execution["payerAmount"]) => side && `${majorText(side)} ${side.currency}`
+  return { payer_amount: text(answer?.payerAmount), payee_amount: text(answer?.payeeAmount) }
+}
+
+async function takenBy(database: Database, { parentId }: Operation): Promise<Taken | undefined> {
+  const parent = parentId === null ? undefined : await findById(database, parentId)
+  if (!parent?.collected) return undefined
+  const { collected, payerAmount, payerCurrency } = parent
+  const paid = payerCurrency && payerAmount ? moneyFromMajor(payerAmount, payerCurrency) : undefined
+  return { collected, paid }
 }

@@ -1,5 +1,5 @@
-import { money } from "../../integration-tests/support/an-operation"
-import { takenOf } from "./taken"
+import { money } from "../../../integration-tests/support/an-operation"
+import { takenOf } from "./decision"
 
 const ASKED = money(560_112)
 const READS = money(560_212)
