@@ -128,7 +128,7 @@ test("a cancelled payment gives the cart back; approved all the same, it is unde
   await page.getByText("decline it there").waitFor()
   await onHandset(shopper, `770 ${shopper.number}`, "approve")
   const review = page.getByTestId("mp-under_review")
-  await review.waitFor({ timeout: 60_000 })
+  await review.waitFor()
   expect(await review.innerText()).toContain("help@harbour-and-hills.example")
   expect(await review.getByTestId("amount").innerText()).toMatch(/^LRD/)
   expect(await review.getByTestId("reference").innerText()).toMatch(/[0-9a-f-]{36}$/)
