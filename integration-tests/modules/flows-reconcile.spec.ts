@@ -1,6 +1,7 @@
 /** The three sides compared: a real ledger, the simulator, Medusa's records in memory. */
 import { documentReference } from "../../src/core/document-reference"
 import { searchQuery } from "../../src/core/search-words"
+import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { requestRefund } from "../../src/refunds/request-refund"
 import { reconcileWhenDue } from "../../src/reconciliation/reconcile"
@@ -273,43 +274,64 @@ it("[P11] of many workers one compares, once a day", async () => {
   expect(await harness.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
 })
 
-describe("[B35] money that went back past Medusa", () => {
-  it("is listed while Medusa calls it paid, and not once it shows it", async () => {
-    const { operation } = await paid()
-    harness.simulator.plan({ operationType: "REFUND", outcome: "approve", times: 1 })
-    await requestRefund(harness.deps, {
-      operationId: operation.id,
-      hostAmount: "19.99",
-      capturedAmount: "19.99",
-      hostRefundId: null,
-      askedBy: "user_ada",
-      code: "refund_by_medusa",
-      isWaitedFor: false,
-    })
-    const [refund] = await findRefundsOf(harness.deps.database, operation.id)
-    if (!refund) throw new Error("there is no refund")
-    expect(await finding(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
-    expect((await reread(operation)).returnedAt).not.toBeNull()
-    const { host } = harness.deps
-    const refunded = (refundedAmount: string): FlowDeps => ({
-      ...harness.deps,
-      host: {
-        ...host,
-        paymentsOfPeriod: async (...given) =>
-          (await host.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
-        paymentsOfSessions: async (...given) =>
-          (await host.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
-      },
-    })
-    const ofIt = async (deps: FlowDeps) =>
-      (await differences(deps)).filter(({ operation_id }) => operation_id === operation.id)
-    expect(await ofIt(refunded("0"))).toMatchObject([
-      {
-        code: "returned_not_in_medusa",
-        done: "listed",
-        payment_id: `pay_${operation.paymentSessionId}`,
-      },
-    ])
-    expect(await ofIt(refunded("19.99"))).toEqual([])
+/** Medusa as it shows so much as refunded, whatever was asked for. */
+function refunded(refundedAmount: string): FlowDeps {
+  const { host } = harness.deps
+  return {
+    ...harness.deps,
+    host: {
+      ...host,
+      paymentsOfPeriod: async (...given) =>
+        (await host.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
+      paymentsOfSessions: async (...given) =>
+        (await host.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
+    },
+  }
+}
+
+async function refundOf({ id: operationId }: Operation, hostRefundId: string | null) {
+  await requestRefund(harness.deps, {
+    operationId,
+    hostAmount: "19.99",
+    capturedAmount: "19.99",
+    hostRefundId,
+    askedBy: "user_ada",
+    code: "refund_by_medusa",
+    isWaitedFor: false,
   })
+  const [refund] = await findRefundsOf(harness.deps.database, operationId)
+  if (!refund) throw new Error("there is no refund")
+  return refund
+}
+
+const differencesOf = async ({ id }: Operation, deps: FlowDeps) =>
+  (await differences(deps)).filter(({ operation_id }) => operation_id === id)
+
+it("[B35] money that went back past Medusa is listed while Medusa calls it paid, and not once it shows it", async () => {
+  const { operation } = await paid()
+  harness.simulator.plan({ operationType: "REFUND", outcome: "approve", times: 1 })
+  const refund = await refundOf(operation, null)
+  expect(await finding(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
+  expect((await reread(operation)).returnedAt).not.toBeNull()
+  expect(await differencesOf(operation, refunded("0"))).toMatchObject([
+    {
+      code: "returned_not_in_medusa",
+      done: "listed",
+      payment_id: `pay_${operation.paymentSessionId}`,
+    },
+  ])
+  expect(await differencesOf(operation, refunded("19.99"))).toEqual([])
+})
+
+it("[B21] a refund that failed is no unknown one while the job still takes it out of Medusa", async () => {
+  const { operation } = await paid()
+  harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+  const refund = await refundOf(operation, "ref_failed")
+  await finding(refund, 2 * SECOND)
+  expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed", undoneAt: null })
+  expect(await differencesOf(operation, refunded("19.99"))).toEqual([])
+  await harness.ledger.sql("update mp_operation set undone_at = now() where id = $1", [refund.id])
+  expect(await differencesOf(operation, refunded("19.99"))).toMatchObject([
+    { code: "refund_unknown", done: "listed" },
+  ])
 })

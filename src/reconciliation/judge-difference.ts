@@ -5,7 +5,14 @@
 import { decide } from "../core/decide/collection"
 import type { Findings } from "../core/decide/decision"
 import { sentence } from "../core/messages"
-import { hasEnded, isDismissed, isPush, isUndelivered, type Operation } from "../core/operation"
+import {
+  hasEnded,
+  isDismissed,
+  isPush,
+  isToUndo,
+  isUndelivered,
+  type Operation,
+} from "../core/operation"
 import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import { findById } from "../ledger/find-operations"
@@ -68,6 +75,11 @@ export async function judgeDifference(
     const refunds = await findRefundsOf(deps.database, operation.id)
     // The job still brings these into Medusa.
     return refunds.some((one) => isUndelivered(one) && one.nextCheckAt !== null) ? "none" : "listed"
+  }
+  if (code === "refund_unknown" && difference.payment_id !== null) {
+    const refunds = await findRefundsOf(deps.database, operation.id)
+    // The job still takes those that failed out of Medusa.
+    return refunds.some((one) => isToUndo(one) && one.nextCheckAt !== null) ? "none" : "listed"
   }
   return isAsked(difference) ? readsOtherwise(deps, gateway, operation, document) : "listed"
 }

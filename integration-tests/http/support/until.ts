@@ -8,12 +8,13 @@ export async function until<T>(
   fact: () => Promise<T | undefined | false | null>,
   what: string,
   withinMs = WITHIN_MS,
+  everyMs = EVERY_MS,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {
     const value = await fact()
     if (value !== undefined && value !== false && value !== null) return value
     if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
