@@ -4,7 +4,7 @@
  */
 import type { Clock, Random } from "../core/ports"
 import { classify, type Happened } from "./classify"
-import { failureOf, textsIn } from "./failure"
+import { failureOf, textsIn, unknownOf } from "./failure"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Failure, Outcome } from "./outcome"
 import { retryAfterMs, waitBeforeNextTry, type Patience } from "./retry"
@@ -61,15 +61,8 @@ export async function attempt<Response>(
 function readAnswer<Response>(call: Attempts<Response>, sent: Happened): Outcome<Response> {
   const parsed = call.read(sent.what === "answered" ? sent.body : undefined)
   if (parsed.ok) return { kind: "done", value: parsed.value }
-  return failureOf(
-    { kind: "unknown", reason: "wrong_shape", again: "no" },
-    {
-      operation: call.operation,
-      reference: call.reference,
-      reason: "wrong_shape",
-      fields: parsed.problems,
-    },
-  )
+  const { operation, reference } = call
+  return unknownOf({ operation, reference, reason: "wrong_shape", fields: parsed.problems })
 }
 
 /** The facts of an exchange that may stand in its error. */

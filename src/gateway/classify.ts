@@ -10,27 +10,8 @@
  * A refusal is a status that the contract names (section 14). Any other status below 500 is no
  * answer of this API and proves nothing.
  */
-import type { Reason } from "./errors"
+import type { LostReason, NeverSentReason } from "./errors"
 import type { Effect } from "./operations"
-
-/** No byte of the request left: the connector failed, or the client was closed before. */
-export type NeverSentReason = Extract<
-  Reason,
-  "dns" | "connection_refused" | "connect_timeout" | "tls" | "network" | "closed"
->
-
-/** The request may have left and no whole, readable answer came back. */
-export type LostReason = Extract<
-  Reason,
-  | "deadline"
-  | "aborted"
-  | "connection_lost"
-  | "stalled_body"
-  | "too_large"
-  | "html"
-  | "not_json"
-  | "wrong_shape"
->
 
 export type Happened =
   | {
@@ -63,7 +44,7 @@ export type Verdict =
   | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly error: RefusalName; readonly again: Again }
   | { readonly kind: "not_sent"; readonly again: Again }
-  | { readonly kind: "unknown"; readonly reason: Reason; readonly again: Again }
+  | { readonly kind: "unknown"; readonly again: Again }
 
 const REFUSALS: Readonly<Record<number, RefusalName>> = {
   401: "Unauthenticated",
@@ -77,7 +58,7 @@ const REFUSALS: Readonly<Record<number, RefusalName>> = {
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 
 /** Losses after which a read is repeated; the others come back the same, or the caller is gone. */
-const PASSING_LOSSES: ReadonlySet<Reason> = new Set<Reason>([
+const PASSING_LOSSES: ReadonlySet<LostReason> = new Set<LostReason>([
   "connection_lost",
   "stalled_body",
   "not_json",
@@ -90,7 +71,6 @@ export function classify(effect: Effect, happened: Happened): Verdict {
     case "lost":
       return {
         kind: "unknown",
-        reason: happened.reason,
         again: effect === "read" && PASSING_LOSSES.has(happened.reason) ? "backoff" : "no",
       }
     case "answered":
@@ -107,9 +87,8 @@ function classifyStatus(effect: Effect, status: number, saysWhen: boolean): Verd
     const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
     return { kind: "refused", error: refusal, again }
   }
-  if (status >= 300 && status < 400) return { kind: "unknown", reason: "redirect", again: "no" }
   const passing = status >= 500 || PASSING_STATUSES.has(status)
   // The gateway said when to come back, so this call does not repeat; the caller waits.
   const again = effect === "read" && passing && !saysWhen ? "backoff" : "no"
-  return { kind: "unknown", reason: "status", again }
+  return { kind: "unknown", again }
 }

@@ -6,7 +6,7 @@
 import { lookup, type LookupAddress } from "node:dns"
 import { BlockList, isIPv6, type LookupFunction } from "node:net"
 import type { buildConnector } from "undici"
-import type { NeverSentReason } from "./classify"
+import type { NeverSentReason } from "./errors"
 
 /** The connection could not be made. */
 export class ConnectFailure extends Error {

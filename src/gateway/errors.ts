@@ -12,14 +12,12 @@ import type { OperationName } from "./operations"
 /** One field that was refused or could not be read. `path` as in `items.0.amount`. */
 export type FieldProblem = { readonly path: string; readonly message: string }
 
-/** The exact cause, for logs, alerts and tests. Decide by class, not by reason. */
-export type Reason =
-  | "dns"
-  | "connection_refused"
-  | "connect_timeout"
-  | "tls"
-  | "network"
-  | "closed"
+/** No byte of the request left: the connector failed, or the client was closed before. */
+export type NeverSentReason =
+  "dns" | "connection_refused" | "connect_timeout" | "tls" | "network" | "closed"
+
+/** The request may have left and no whole, readable answer came back. */
+export type LostReason =
   | "deadline"
   | "aborted"
   | "connection_lost"
@@ -28,9 +26,9 @@ export type Reason =
   | "html"
   | "not_json"
   | "wrong_shape"
-  | "redirect"
-  | "status"
-  | "request"
+
+/** The exact cause, for logs, alerts and tests. Decide by class, not by reason. */
+export type Reason = NeverSentReason | LostReason | "redirect" | "status" | "request"
 
 export type ErrorFacts = {
   readonly operation: OperationName

@@ -7,8 +7,9 @@
  * the head of the answer is enough: a refusal stays one when its text is lost.
  */
 import type { Dispatcher } from "undici"
-import type { Happened, LostReason } from "./classify"
+import type { Happened } from "./classify"
 import { ConnectFailure } from "./connector"
+import type { LostReason } from "./errors"
 
 /** How the pool names its own deadlines. */
 const LOSSES: Readonly<Record<string, LostReason>> = {

@@ -51,10 +51,7 @@ const HAPPENED: Readonly<Record<Reason, string>> = {
 }
 
 /** The failure of a call that was sent, or that could not be. */
-export function failureOf(
-  verdict: Exclude<Verdict, { kind: "done" }>,
-  facts: Omit<ErrorFacts, "reason"> & { readonly reason: Reason },
-): Failure {
+export function failureOf(verdict: Exclude<Verdict, { kind: "done" }>, facts: ErrorFacts): Failure {
   switch (verdict.kind) {
     case "refused":
       return {
@@ -63,12 +60,16 @@ export function failureOf(
       }
     case "not_sent":
       return { kind: "not_sent", error: new Unreachable(sentence(facts), facts) }
-    case "unknown": {
-      const effect: Effect = OPERATIONS[facts.operation].effect
-      const Class = effect === "read" ? Unavailable : Indeterminate
-      return { kind: "unknown", error: new Class(sentence(facts), facts) }
-    }
+    case "unknown":
+      return unknownOf(facts)
   }
+}
+
+/** A call that was sent has no trustworthy answer. */
+export function unknownOf(facts: ErrorFacts): Failure {
+  const effect: Effect = OPERATIONS[facts.operation].effect
+  const Class = effect === "read" ? Unavailable : Indeterminate
+  return { kind: "unknown", error: new Class(sentence(facts), facts) }
 }
 
 /** The request itself is wrong; it was not sent. */

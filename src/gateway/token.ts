@@ -11,7 +11,7 @@ import { LIMITS } from "../core/limits"
 import { attempt, type Ports } from "./attempts"
 import { Indeterminate, Invalid, NotFound, Unauthenticated, Unavailable } from "./errors"
 import { OPERATIONS } from "./operations"
-import { failureOf, invalidRequest, ranOut } from "./failure"
+import { invalidRequest, ranOut, unknownOf } from "./failure"
 import type { Failure, Outcome } from "./outcome"
 import type { Transport } from "./transport"
 import { readToken, type TokenResponse } from "./wire/token"
@@ -139,12 +139,7 @@ export async function checkToken(
   const leftMs = Math.min(deadlineMs, LONGEST_WAIT_MS)
   if (!(leftMs > 0)) return ranOut({ operation }, "deadline")
   const checked = await waitWithin(token.check(), { leftMs, signal })
-  if (typeof checked === "string") {
-    return failureOf(
-      { kind: "unknown", reason: checked, again: "no" },
-      { operation, reason: checked },
-    )
-  }
+  if (typeof checked === "string") return unknownOf({ operation, reason: checked })
   if (checked.kind !== "done") return checked
   return { kind: "done", value: { expiresInMinutes: checked.value.minutes } }
 }
