@@ -63,7 +63,7 @@ const NAMED = new Set(Object.keys(answerSchema.shape))
  */
 export function executionReader<Request extends { readonly referenceId: string }>(
   operationType: OperationType,
-  secretsIn: (request: Request) => readonly string[] = () => [],
+  secretsIn: (request: Request) => readonly string[],
 ): Reader<Request, Execution> {
   return plainReader(answerSchema, (fields, wire, request) => {
     if (!sameReference(fields.reference_id, request.referenceId)) {

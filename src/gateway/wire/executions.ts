@@ -79,19 +79,36 @@ const passcodeDevice = z.object({
   clientIp: field.text,
 })
 
-const referenceOf = ({ referenceId }: Referenced) => referenceId
-const passcodeIn = ({ passcode }: ExecutePayoutRequest) => [passcode.token.code]
+const writeSession = inBody(sessionSchema)
+const writeReference = writer(z.object({ referenceId: field.uuid }), ({ referenceId }) => ({
+  params: { reference_id: referenceId },
+}))
 
-export const executeCollection: Endpoint<ExecuteCollectionRequest, Execution> = {
-  operation: "executions.collection",
-  write: inBody(sessionSchema.extend({ paymentAccountId: idAsText, currency: currencyField })),
-  read: executionReader("COLLECTION"),
-  referenceOf,
+function executionCall<Request extends Referenced>(
+  operation: OperationName,
+  type: OperationType,
+  write: Endpoint<Request, Execution>["write"],
+  secretsIn: (request: Request) => readonly string[] = () => [],
+): Endpoint<Request, Execution> {
+  return {
+    operation,
+    write,
+    read: executionReader(type, secretsIn),
+    referenceOf: ({ referenceId }) => referenceId,
+    secretsIn,
+  }
 }
 
-export const executePayout: Endpoint<ExecutePayoutRequest, Execution> = {
-  operation: "executions.payout",
-  write: inBody(
+export const executeCollection = executionCall<ExecuteCollectionRequest>(
+  "executions.collection",
+  "COLLECTION",
+  inBody(sessionSchema.extend({ paymentAccountId: idAsText, currency: currencyField })),
+)
+
+export const executePayout = executionCall<ExecutePayoutRequest>(
+  "executions.payout",
+  "PAYOUT",
+  inBody(
     sessionSchema.extend({
       payoutAccountId: idAsText,
       passcode: z.object({
@@ -100,48 +117,16 @@ export const executePayout: Endpoint<ExecutePayoutRequest, Execution> = {
       }),
     }),
   ),
-  read: executionReader("PAYOUT", passcodeIn),
-  referenceOf,
-  secretsIn: passcodeIn,
-}
+  ({ passcode }) => [passcode.token.code],
+)
 
-export const executeTransfer: Endpoint<ExecuteTransferRequest, Execution> = {
-  operation: "executions.transfer",
-  ...sessionExecution("TRANSFER"),
-}
+export const executeTransfer = executionCall("executions.transfer", "TRANSFER", writeSession)
+export const executeRefund = executionCall("executions.refund", "REFUND", writeSession)
 
-export const executeRefund: Endpoint<ExecuteRefundRequest, Execution> = {
-  operation: "executions.refund",
-  ...sessionExecution("REFUND"),
-}
-
-export const collectionStatus = statusEndpoint("status.collection", "COLLECTION")
-export const payoutStatus = statusEndpoint("status.payout", "PAYOUT")
-export const transferStatus = statusEndpoint("status.transfer", "TRANSFER")
-export const refundStatus = statusEndpoint("status.refund", "REFUND")
-
-/** An execution that sends only its session and its reference. */
-function sessionExecution(type: OperationType): Omit<Endpoint<OfSession, Execution>, "operation"> {
-  return {
-    write: inBody(sessionSchema),
-    read: executionReader(type),
-    referenceOf,
-  }
-}
-
-function statusEndpoint(
-  operation: OperationName,
-  type: OperationType,
-): Endpoint<Referenced, Execution> {
-  return {
-    operation,
-    write: writer(z.object({ referenceId: field.uuid }), ({ referenceId }) => ({
-      params: { reference_id: referenceId },
-    })),
-    read: executionReader(type),
-    referenceOf,
-  }
-}
+export const collectionStatus = executionCall("status.collection", "COLLECTION", writeReference)
+export const payoutStatus = executionCall("status.payout", "PAYOUT", writeReference)
+export const transferStatus = executionCall("status.transfer", "TRANSFER", writeReference)
+export const refundStatus = executionCall("status.refund", "REFUND", writeReference)
 
 /**
  * The calls that move money. Each is sent once and never repeated by the client. `done` says that
