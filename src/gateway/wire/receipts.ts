@@ -21,13 +21,9 @@ import * as field from "./fields"
 import type { CamelCased, Figure, GatewayTime, Wire } from "./reading"
 import { exactMoneyOf, isAbsent, Misfit, reader } from "./reading"
 import { sideIn } from "./figures"
+import { itemFields, itemsIn, type DocumentItem } from "./sources/document-items"
 
-export type ReceiptItem = {
-  readonly id: number
-  readonly name: string
-  readonly qty: number
-  readonly amount: Money
-}
+export type ReceiptItem = Omit<DocumentItem, "createdAt" | "updatedAt">
 
 export type Receipt = {
   /** Of the invoice or order, as is the number. */
@@ -116,17 +112,7 @@ const sharedFields = {
   account_name: field.optionalText,
   gateway_confirmed_at: field.optionalText,
   provider_transaction_id: field.optionalText,
-  items: z
-    .array(
-      z.object({
-        id: field.id,
-        name: field.text,
-        qty: z.int().positive(),
-        amount: field.amount,
-        currency: field.text,
-      }),
-    )
-    .nullish(),
+  items: z.array(itemFields.omit({ created_at: true, updated_at: true })).nullish(),
 }
 const invoiceSchema = z.object({
   ...sharedFields,
@@ -178,7 +164,7 @@ function receiptOf(
   if (!total) return new Misfit("total_amount", "no exact amount in its currency")
   const amounts = amountsIn(wire)
   if (amounts instanceof Misfit) return amounts
-  const items = lines ? itemsOf(lines) : undefined
+  const items = lines ? itemsIn(lines, "items") : undefined
   if (items instanceof Misfit) return items
   return {
     ...fields,
@@ -217,16 +203,6 @@ function amountsIn(wire: Wire) {
     gatewayCurrency,
     fxFee: decimalText(wire["fx_fee"]),
   }
-}
-
-function itemsOf(lines: NonNullable<SharedFields["items"]>): readonly ReceiptItem[] | Misfit {
-  const items: ReceiptItem[] = []
-  for (const [index, { id, name, qty, ...line }] of lines.entries()) {
-    const amount = exactMoneyOf(line.amount, line.currency)
-    if (!amount) return new Misfit(`items.${index}.amount`, "no exact amount in its currency")
-    items.push({ id, name, qty, amount })
-  }
-  return items
 }
 
 export const invoiceReceipts = {
