@@ -19,7 +19,7 @@ import { realtimeKeysOf } from "./wire/realtime-keys"
 import { sessionsOf } from "./wire/sessions"
 import { statusOf } from "./wire/status"
 import { checkToken, createTokenSource } from "./token"
-import { createTransport, type Transport } from "./transport"
+import { createTransport } from "./transport"
 
 export type GatewayOptions = {
   /** An https origin; http only towards loopback and never in production. */
@@ -89,10 +89,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clientSecret: credential("clientSecret", options.clientSecret),
   }
   const ports = { clock: options.clock ?? systemClock, random: options.random ?? systemRandom }
-  const transport = datedTransport(
-    createTransport(origin, { isOuterOnly: isProduction() }),
-    options.onDate,
-  )
+  const transport = createTransport(origin, { isOuterOnly: isProduction() }, options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal)
   const { logger, onCall } = options
@@ -110,18 +107,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       await idle()
       closing.abort()
       await transport.close()
-    },
-  }
-}
-
-function datedTransport(transport: Transport, onDate: GatewayOptions["onDate"]): Transport {
-  if (!onDate) return transport
-  return {
-    ...transport,
-    async send(sending) {
-      const happened = await transport.send(sending)
-      if (happened.what === "answered" && happened.date !== undefined) onDate(happened.date)
-      return happened
     },
   }
 }

@@ -10,7 +10,7 @@
  * buffer and one `JSON.parse` are enough. The first exchange loads undici, so a program that makes
  * no call does not wait for it.
  */
-import type { Dispatcher, Pool } from "undici"
+import type { Pool } from "undici"
 import { LIMITS } from "../core/limits"
 import type { Happened } from "./classify"
 import { ConnectFailure, marking, outerLookup } from "./connector"
@@ -26,7 +26,7 @@ export type Sending = {
   readonly authorization?: string | undefined
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
-  /** The longest answer that is read, in bytes. Default: the transport's own. */
+  /** The longest answer that is read, in bytes. Default: `LIMITS.bodyLimitBytes`. */
   readonly bodyLimitBytes?: number | undefined
 }
 
@@ -41,15 +41,20 @@ export type TransportLimits = {
   readonly connectDeadlineMs?: number | undefined
   readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
-  readonly bodyLimitBytes?: number | undefined
   readonly connections?: number | undefined
   /** Refuses connections to this machine and its own link, wherever the origin's name leads. */
   readonly isOuterOnly?: boolean | undefined
 }
 
-/** @param origin as {@link parseBaseUrl} returns it */
-export function createTransport(origin: string, limits: TransportLimits = {}): Transport {
-  const bodyLimitBytes = limits.bodyLimitBytes ?? LIMITS.bodyLimitBytes
+/**
+ * @param origin as {@link parseBaseUrl} returns it
+ * @param onDate gets the `Date` header of each answer that has one; must not throw
+ */
+export function createTransport(
+  origin: string,
+  limits: TransportLimits = {},
+  onDate?: (date: string) => void,
+): Transport {
   let pool: Pool | undefined
   let opening: Promise<Pool> | undefined
   let isClosed = false
@@ -63,9 +68,9 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
   }
 
   return {
-    send: (sending) =>
-      new Promise((resolve) => {
-        const exchange = new Exchange(sending.bodyLimitBytes ?? bodyLimitBytes, resolve)
+    async send(sending) {
+      const happened = await new Promise<Happened>((resolve) => {
+        const exchange = new Exchange(sending.bodyLimitBytes ?? LIMITS.bodyLimitBytes, resolve)
         exchange.watch(sending.deadlineMs, sending.signal)
         if (pool) return dispatch(pool, sending, exchange)
         opening ??= open()
@@ -77,7 +82,10 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
             exchange.onResponseError(undefined, new ConnectFailure("network", error))
           },
         )
-      }),
+      })
+      if (happened.what === "answered" && happened.date !== undefined) onDate?.(happened.date)
+      return happened
+    },
     close: async () => {
       isClosed = true
       const opened = await opening?.catch(() => undefined)
@@ -108,14 +116,7 @@ export async function openPool(origin: string, limits: TransportLimits): Promise
 }
 
 function dispatch(pool: Pool, sending: Sending, exchange: Exchange): void {
-  try {
-    pool.dispatch(dispatchOptions(sending), exchange)
-  } catch (error) {
-    exchange.onResponseError(undefined, error)
-  }
-}
-
-function dispatchOptions(sending: Sending): Dispatcher.DispatchOptions {
+  const { method, path, body, authorization } = sending
   const headers = [
     "accept",
     "application/json",
@@ -125,12 +126,11 @@ function dispatchOptions(sending: Sending): Dispatcher.DispatchOptions {
     "user-agent",
     "medusa-plugin-merchant-payments",
   ]
-  if (sending.authorization !== undefined) headers.push("authorization", sending.authorization)
-  if (sending.body !== undefined) headers.push("content-type", "application/json")
-  return {
-    method: sending.method,
-    path: sending.path,
-    headers,
-    body: sending.body ?? null,
+  if (authorization !== undefined) headers.push("authorization", authorization)
+  if (body !== undefined) headers.push("content-type", "application/json")
+  try {
+    pool.dispatch({ method, path, headers, body: body ?? null }, exchange)
+  } catch (error) {
+    exchange.onResponseError(undefined, error)
   }
 }
