@@ -51,7 +51,7 @@ export type {
   ListCounterpartiesRequest,
   UpdateCounterpartyRequest,
 } from "./wire/counterparties"
-export type { DocumentActs, Documents, ListDocumentsRequest } from "./wire/sources/document-calls"
+export type { Documents, ListDocumentsRequest } from "./wire/sources/document-calls"
 export type {
   AddItemRequest,
   DocumentItem,

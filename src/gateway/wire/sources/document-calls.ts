@@ -12,7 +12,7 @@ import * as field from "../fields"
 import { inSnakeCase, listReader, type Reader, type Wire } from "../reading"
 import type { orderReceipts, Receipt } from "../receipts"
 import { itemsOf, type DocumentItems, type ItemEndpoints } from "./document-items"
-import type { Asked, DocumentDetail, DocumentRecord, DocumentResponse } from "./documents"
+import type { Asked } from "./documents"
 
 export type CreateDocumentRequest = {
   /** A counterparty that has a party. */
@@ -84,13 +84,7 @@ export type DocumentEndpoints<Create, Update, Response, Item, Detail> = {
   readonly cancel: Endpoint<Id, Response>
 }
 
-export function documentEndpoints<
-  Create extends CreateDocumentRequest,
-  Update extends UpdateDocumentRequest,
-  Response extends DocumentResponse,
-  Item extends DocumentRecord,
-  Detail extends DocumentDetail,
->(
+export function documentEndpoints<Create extends Asked, Update, Response, Item, Detail>(
   words: DocumentKind<Create, Update, Response, Item, Detail>,
 ): DocumentEndpoints<Create, Update, Response, Item, Detail> {
   const { kind } = words
@@ -124,32 +118,11 @@ export function documentEndpoints<
 const unasked = <Response>(read: Reader<Asked, Response>): Reader<unknown, Response> =>
   Object.assign((body: unknown) => read(body, {}), { schema: read.schema })
 
-/** The calls that a payment makes on invoices and orders alike (contract, 4 and 5). */
-export type DocumentActs<Response extends DocumentResponse = DocumentResponse> = {
-  /**
-   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the
-   * state says whether it was done (specification, "States and transitions"; contract, 5).
-   */
-  publish(id: number, options?: CallOptions): Promise<Outcome<Response>>
-  /**
-   * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
-   * anything but `done` read the document: it may be paid by then. `refused` with `Invalid`:
-   * `PROCESSING` or final (specification, "Cancel order"; contract, 4).
-   */
-  cancel(id: number, options?: CallOptions): Promise<Outcome<Response>>
-}
-
 /**
  * The calls of one kind of document. `refused` with `Invalid` naming the field or because the state
  * does not allow it, with `NotFound`: not this merchant's.
  */
-export type Documents<
-  Create,
-  Update,
-  Response extends DocumentResponse,
-  Item,
-  Detail,
-> = DocumentActs<Response> & {
+export type Documents<Create, Update, Response, Item, Detail> = {
   /**
    * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a
    * repeat makes a second one, so after `unknown` list the documents and look for your own
@@ -169,6 +142,17 @@ export type Documents<
   /** Changes the given fields while `IDLE`. The same may be sent again after `unknown`. */
   update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
   /**
+   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the
+   * state says whether it was done (specification, "States and transitions"; contract, 5).
+   */
+  publish(id: number, options?: CallOptions): Promise<Outcome<Response>>
+  /**
+   * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
+   * anything but `done` read the document: it may be paid by then. `refused` with `Invalid`:
+   * `PROCESSING` or final (specification, "Cancel order"; contract, 4).
+   */
+  cancel(id: number, options?: CallOptions): Promise<Outcome<Response>>
+  /**
    * What settled: fees, exchange, lines. `refused` until the document is `PAID`; the contract does
    * not say with which class (contract, 10).
    */
@@ -178,7 +162,7 @@ export type Documents<
   readonly items: DocumentItems
 }
 
-export function documentsOf<Create, Update, Response extends DocumentResponse, Item, Detail>(
+export function documentsOf<Create, Update, Response, Item, Detail>(
   call: Call,
   endpoints: DocumentEndpoints<Create, Update, Response, Item, Detail>,
   items: ItemEndpoints,
