@@ -8,8 +8,8 @@ import type { Outcome } from "../outcome"
 import { byId, inBody, inQuery, writer, type Endpoint } from "../endpoint"
 import { ENUMS, type RelationshipType } from "./enums"
 import * as field from "./fields"
-import type { CamelCased, GatewayTime, Wire } from "./reading"
-import { inCamelCase, inSnakeCase, listReader, otherThanAsked, reader } from "./reading"
+import type { GatewayTime, Wire } from "./reading"
+import { inSnakeCase, listReader, otherThanAsked, part, reader, recordReader } from "./reading"
 import { partyFields, type PartyRecord } from "./parties"
 
 export type CreateCounterpartyRequest = {
@@ -69,14 +69,7 @@ const recordFields = z.object({
 const answerSchema = recordFields.extend({ party_id: field.optionalId })
 
 /** Fields of a counterparty with its party, also used by answers that contain one. */
-export const counterpartyFields = recordFields.extend({ party: partyFields.nullish() })
-
-export const counterpartyWithParty = (
-  fields: CamelCased<z.output<typeof counterpartyFields>>,
-): CounterpartyWithParty => ({
-  ...fields,
-  party: fields.party ? inCamelCase(fields.party) : undefined,
-})
+export const counterpartyFields = recordFields.extend({ party: part(partyFields) })
 
 /** What the answer has to be about. A field that was not asked for is not compared. */
 type Asked = { readonly id?: number; readonly partyId?: number | null | undefined }
@@ -88,10 +81,6 @@ const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(
     const partyId = fields.partyId === undefined ? undefined : (asked.partyId ?? undefined)
     return otherThanAsked(fields, { id: asked.id, partyId }) ?? { ...fields, wire }
   },
-)
-const readElement = reader<typeof answerSchema, unknown, Counterparty>(
-  answerSchema,
-  (fields, wire) => ({ ...fields, wire }),
 )
 
 export const createCounterparty: Endpoint<CreateCounterpartyRequest, Counterparty> = {
@@ -113,16 +102,12 @@ export const listCounterparties: Endpoint<ListCounterpartiesRequest, readonly Co
       relationshipType: relationshipField.optional(),
     }),
   ),
-  read: listReader(readElement),
+  read: listReader(recordReader(answerSchema)),
 }
 
 export const retrieveCounterparty = byId<CounterpartyDetail>(
   "counterparties.retrieve",
-  reader(
-    counterpartyFields,
-    (fields, wire, { id }) =>
-      otherThanAsked(fields, { id }) ?? { ...counterpartyWithParty(fields), wire },
-  ),
+  recordReader(counterpartyFields, ({ id }) => ({ id })),
 )
 
 export const updateCounterparty: Endpoint<

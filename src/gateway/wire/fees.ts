@@ -6,7 +6,7 @@ import type { Outcome } from "../outcome"
 import { ENUMS, type OperationType, type OwnerType, type PaymentMethod } from "./enums"
 import * as field from "./fields"
 import type { Figure, GatewayTime, Wire } from "./reading"
-import { inCamelCase, listReader, Misfit, otherThanAsked, reader } from "./reading"
+import { listReader, Misfit, otherThanAsked, part, reader, recordReader } from "./reading"
 import { decimalField, feeIn } from "./figures"
 
 /** A tier as part of another answer. */
@@ -89,7 +89,7 @@ const merchantTierSchema = z.object({
   owner_id: field.id,
   assigned_at: field.optionalText,
   assigned_by: field.optionalText,
-  tier: feeTierFields.nullish(),
+  tier: part(feeTierFields),
 })
 
 const operationType = z.enum(ENUMS.OperationType)
@@ -113,22 +113,19 @@ const platformAnswerSchema = z.object({
   ...feeFields,
   fx_percentage: decimalField,
   payment_method: field.optionalText,
-  tier: feeTierFields.nullish(),
+  tier: part(feeTierFields),
 })
 
 export const feeTiers: Endpoint<undefined, readonly FeeTier[]> = {
   operation: "fees.tiers",
   write: () => ({ ok: true, value: {} }),
-  read: listReader(reader(feeTierFields, (fields, wire) => ({ ...fields, wire }))),
+  read: listReader(recordReader(feeTierFields)),
 }
 
 export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
   operation: "fees.merchantTier",
   write: inQuery(z.object({ ownerType: z.enum(ENUMS.OwnerType), ownerId: z.int().positive() })),
-  read: reader(merchantTierSchema, (fields, wire, { ownerId, ownerType }) => {
-    const tier = fields.tier ? inCamelCase(fields.tier) : undefined
-    return otherThanAsked(fields, { ownerId, ownerType }) ?? { ...fields, tier, wire }
-  }),
+  read: recordReader(merchantTierSchema, ({ ownerId, ownerType }) => ({ ownerId, ownerType })),
 }
 
 export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
@@ -148,12 +145,11 @@ export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
   read: reader(platformAnswerSchema, (fields, wire, { operationType, feeTierName }) => {
     const other = otherThanAsked(fields, { operationType })
     if (other) return other
-    const tier = fields.tier ? inCamelCase(fields.tier) : undefined
-    if (tier && tier.name !== feeTierName) {
+    if (fields.tier && fields.tier.name !== feeTierName) {
       return new Misfit("tier.name", "another tier than asked for")
     }
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
-    return fixedFee instanceof Misfit ? fixedFee : { ...fields, fixedFee, tier, wire }
+    return fixedFee instanceof Misfit ? fixedFee : { ...fields, fixedFee, wire }
   }),
 }
 

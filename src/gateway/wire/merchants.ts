@@ -4,7 +4,7 @@ import type { Call, Method } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
 import { ENUMS, type MerchantType } from "./enums"
 import * as field from "./fields"
-import { otherThanAsked, reader, type Wire } from "./reading"
+import { recordReader, type Wire } from "./reading"
 
 export type MerchantInfoRequest = {
   /** From the merchant portal. */
@@ -36,11 +36,7 @@ export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
   write: inQuery(
     z.object({ merchantId: z.int().positive(), merchantType: z.enum(ENUMS.MerchantType) }),
   ),
-  read: reader(
-    answerSchema,
-    (fields, wire, { merchantId: id, merchantType: type }) =>
-      otherThanAsked(fields, { id, type }) ?? { ...fields, wire },
-  ),
+  read: recordReader(answerSchema, ({ merchantId: id, merchantType: type }) => ({ id, type })),
 }
 
 /** The merchant as the gateway knows it. */

@@ -4,7 +4,7 @@ import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { byId, inBody, inQuery, type Endpoint } from "../endpoint"
 import * as field from "./fields"
-import { listReader, otherThanAsked, reader, type GatewayTime, type Wire } from "./reading"
+import { listReader, recordReader, type GatewayTime, type Wire } from "./reading"
 
 export type CreatePartyRequest = {
   readonly fullname: string
@@ -44,10 +44,7 @@ export const partyFields = z.object({
   ...field.recordTimes,
 })
 
-const readParty = reader<typeof partyFields, unknown, Party>(partyFields, (fields, wire) => ({
-  ...fields,
-  wire,
-}))
+const readParty = recordReader(partyFields)
 
 export const createParty: Endpoint<CreatePartyRequest, Party> = {
   operation: "parties.create",
@@ -70,10 +67,7 @@ export const listParties: Endpoint<ListPartiesRequest, readonly Party[]> = {
 
 export const retrieveParty = byId<Party>(
   "parties.retrieve",
-  reader(
-    partyFields,
-    (fields, wire, { id }) => otherThanAsked(fields, { id }) ?? { ...fields, wire },
-  ),
+  recordReader(partyFields, ({ id }) => ({ id })),
 )
 
 /** The merchant's contacts: who pays and who is paid (specification, "What the service does"). */

@@ -4,7 +4,7 @@ import type { Call, Method } from "../call"
 import { writer, type Endpoint } from "../endpoint"
 import { ENUMS, type OperationType } from "./enums"
 import * as field from "./fields"
-import { inSnakeCase, otherThanAsked, reader, type GatewayTime, type Wire } from "./reading"
+import { inSnakeCase, recordReader, type GatewayTime, type Wire } from "./reading"
 
 export type CreatePaymentAccountRequest = {
   /** Display name. */
@@ -67,10 +67,7 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
       body: { ...inSnakeCase(fields), insensitive_account_number: phone },
     }),
   ),
-  read: reader(
-    answerSchema,
-    (fields, wire, { partyId }) => otherThanAsked(fields, { partyId }) ?? { ...fields, wire },
-  ),
+  read: recordReader(answerSchema, ({ partyId }) => ({ partyId })),
 }
 
 /** What a party pays from, or is paid to (contract, 12). */

@@ -81,6 +81,24 @@ export function reader<Schema extends z.ZodObject, Request, Response extends obj
   )
 }
 
+/**
+ * Makes a reader of an answer whose fields are the record.
+ *
+ * @param asked what the answer has to be about, out of the request
+ */
+export function recordReader<Schema extends z.ZodObject, Request>(
+  schema: Schema,
+  asked: (request: Request) => Partial<CamelCased<z.output<Schema>>> = () => ({}),
+) {
+  return reader(schema, (fields, wire, request: Request) => {
+    return otherThanAsked(fields, asked(request)) ?? { ...fields, wire }
+  })
+}
+
+/** A record within another answer, under this client's names; undefined if there is none. */
+export const part = <Schema extends z.ZodObject>(schema: Schema) =>
+  schema.nullish().transform((fields) => (fields ? inCamelCase(fields) : undefined))
+
 /** As {@link reader}, with the wire's own names: for the status of a payment, which is read most. */
 export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,

@@ -36,6 +36,7 @@ function readerFields(schema: unknown, path = ""): string[] {
   if (schema instanceof z.ZodCatch || schema instanceof z.ZodOptional) {
     return readerFields(schema.unwrap(), path)
   }
+  if (schema instanceof z.ZodPipe) return readerFields(schema.in, path)
   if (schema instanceof z.ZodNullable) return readerFields(schema.unwrap(), path)
   if (schema instanceof z.ZodArray) return readerFields(schema.element, path)
   if (!(schema instanceof z.ZodObject)) return [path]

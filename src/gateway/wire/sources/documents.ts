@@ -11,19 +11,12 @@ import { z } from "zod"
 import { parseCurrency, type CurrencyCode, type Money } from "../../../core/money"
 import type { Currency } from "../amounts"
 import type { CounterpartyWithParty } from "../counterparties"
-import { counterpartyFields, counterpartyWithParty } from "../counterparties"
+import { counterpartyFields } from "../counterparties"
 import { itemFields, itemsIn, type DocumentItem } from "./document-items"
 import type { DocumentStatus, FeeBearer, OwnerType } from "../enums"
 import * as field from "../fields"
 import type { CamelCased, GatewayTime, Wire } from "../reading"
-import {
-  exactMoneyOf,
-  inCamelCase,
-  isAbsent,
-  Misfit,
-  otherThanAsked,
-  sameReference,
-} from "../reading"
+import { exactMoneyOf, isAbsent, Misfit, otherThanAsked, part, sameReference } from "../reading"
 
 export type DocumentResponse = {
   readonly id: number
@@ -86,7 +79,7 @@ export const recordFields = { ...answerFields, counterparty_id: field.id, curren
 export const detailFields = {
   ...recordFields,
   // Only for display: a counterparty that can't be read is left out.
-  counterparty: counterpartyFields.nullish().catch(undefined),
+  counterparty: part(counterpartyFields).catch(undefined),
 }
 /** Schema of the lines; each kind names the field after itself. */
 export const linesField = z.array(itemFields).nullish()
@@ -156,12 +149,7 @@ export function detailOf<Fields extends RecordFields>(
   if (!total) return NOT_EXACT
   const items = lines ? itemsIn(lines, linesName) : undefined
   if (items instanceof Misfit) return items
-  return {
-    ...record,
-    total,
-    items,
-    counterparty: counterparty ? counterpartyWithParty(inCamelCase(counterparty)) : undefined,
-  }
+  return { ...record, total, items, counterparty }
 }
 
 const NOT_EXACT = new Misfit("total_amount", "no exact amount in its currency")
