@@ -60,6 +60,14 @@ export type Method<Request, Response> = (
   options?: CallOptions,
 ) => Promise<Outcome<Response>>
 
+export const methodOf =
+  <Request, Response>(
+    call: Call,
+    endpoint: Endpoint<Request, Response>,
+  ): Method<Request, Response> =>
+  (request, options) =>
+    call(endpoint, request, options)
+
 export type Caller = {
   readonly call: Call
   /** Resolves when no call is under way. */

@@ -4,22 +4,9 @@ import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
-import { checkoutsOf } from "./wire/sources/checkouts"
-import { counterpartiesOf } from "./wire/counterparties"
-import { invoicesOf } from "./wire/sources/invoices"
-import { ordersOf } from "./wire/sources/orders"
-import { executionsOf } from "./wire/executions"
-import { feesOf } from "./wire/fees"
-import { merchantsOf } from "./wire/merchants"
-import { linksOf } from "./wire/sources/links"
-import { partiesOf } from "./wire/parties"
-import { paymentAccountsOf } from "./wire/payment-accounts"
-import { predictionsOf } from "./wire/predictions"
-import { realtimeKeysOf } from "./wire/realtime-keys"
-import { sessionsOf } from "./wire/sessions"
-import { statusOf } from "./wire/status"
 import { checkToken, createTokenSource } from "./token"
 import { createTransport } from "./transport"
+import * as resource from "./wire/resources"
 
 export type GatewayOptions = {
   /** An https origin; http only towards loopback and never in production. */
@@ -40,28 +27,33 @@ export type GatewayOptions = {
   readonly onDate?: ((date: string) => void) | undefined
 }
 
+// Read off the functions: a type inferred here would be published without the methods' comments.
+type Resources = {
+  readonly [Name in keyof typeof resource]: Readonly<ReturnType<(typeof resource)[Name]>>
+}
+
 /** 58 of the API's 59 operations by their own names; the client handles the token itself. */
-export function resourcesOf(call: Call) {
+export function resourcesOf(call: Call): Resources {
   return {
-    checkouts: checkoutsOf(call),
-    parties: partiesOf(call),
-    counterparties: counterpartiesOf(call),
-    invoices: invoicesOf(call),
-    orders: ordersOf(call),
-    sessions: sessionsOf(call),
-    executions: executionsOf(call),
-    status: statusOf(call),
-    paymentAccounts: paymentAccountsOf(call),
-    predictions: predictionsOf(call),
-    links: linksOf(call),
-    fees: feesOf(call),
-    merchants: merchantsOf(call),
-    realtimeKeys: realtimeKeysOf(call),
+    checkouts: resource.checkouts(call),
+    parties: resource.parties(call),
+    counterparties: resource.counterparties(call),
+    invoices: resource.invoices(call),
+    orders: resource.orders(call),
+    sessions: resource.sessions(call),
+    executions: resource.executions(call),
+    status: resource.status(call),
+    paymentAccounts: resource.paymentAccounts(call),
+    predictions: resource.predictions(call),
+    links: resource.links(call),
+    fees: resource.fees(call),
+    merchants: resource.merchants(call),
+    realtimeKeys: resource.realtimeKeys(call),
   }
 }
 
 /** A client of one merchant account. No method throws or rejects for an expected result. */
-export type Gateway = Readonly<ReturnType<typeof resourcesOf>> & {
+export type Gateway = Resources & {
   readonly token: {
     /**
      * Gets a new token now, to prove the credentials; never hands it out. `refused` with

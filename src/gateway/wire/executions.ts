@@ -3,7 +3,7 @@
  * execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
  */
 import { z } from "zod"
-import type { Call, Method } from "../call"
+import { methodOf, type Call } from "../call"
 import { inBody, writer, type Endpoint } from "../endpoint"
 import { currencyField, type Currency } from "./amounts"
 import type { OperationName } from "../operations"
@@ -79,7 +79,7 @@ const passcodeDevice = z.object({
   clientIp: field.text,
 })
 
-const writeSession = inBody(sessionSchema)
+const writeSession: Endpoint<OfSession, Execution>["write"] = inBody(sessionSchema)
 const writeReference = writer(z.object({ referenceId: field.uuid }), ({ referenceId }) => ({
   params: { reference_id: referenceId },
 }))
@@ -139,33 +139,23 @@ export const refundStatus = executionCall("status.refund", "REFUND", writeRefere
  * `refused` with `Invalid`: the session is over, or the reference was used for another execution;
  * with `Forbidden` before the merchant is verified.
  */
-export type Executions = {
+export const executionsOf = (call: Call) => ({
   /**
-   * Collects from a payer. Follow {@link Status.collection}. `refused` with `Invalid` also when the
+   * Collects from a payer. Follow `status.collection`. `refused` with `Invalid` also when the
    * account is not the party's (contract, 2b and 7).
    */
-  readonly collection: Method<ExecuteCollectionRequest, Execution>
+  collection: methodOf(call, executeCollection),
   /**
-   * Pays a recipient of the session's account. Follow {@link Status.payout}. No error repeats the
+   * Pays a recipient of the session's account. Follow `status.payout`. No error repeats the
    * passcode. `refused` with `Invalid` also when it is wrong, or the wallet does not allow the
    * payout (contract, 7 and 15).
    */
-  readonly payout: Method<ExecutePayoutRequest, Execution>
+  payout: methodOf(call, executePayout),
+  /** Runs a transfer session between platform wallets. Follow `status.transfer` (contract, 15). */
+  transfer: methodOf(call, executeTransfer),
   /**
-   * Runs a transfer session between platform wallets. Follow {@link Status.transfer} (contract,
-   * 15).
-   */
-  readonly transfer: Method<ExecuteTransferRequest, Execution>
-  /**
-   * Runs a refund session, under a new reference of its own. Follow {@link Status.refund}.
+   * Runs a refund session, under a new reference of its own. Follow `status.refund`.
    * `refused` with `Invalid` also when the balance does not cover it (contract, 3 and 7).
    */
-  readonly refund: Method<ExecuteRefundRequest, Execution>
-}
-
-export const executionsOf = (call: Call): Executions => ({
-  collection: (request, options) => call(executeCollection, request, options),
-  payout: (request, options) => call(executePayout, request, options),
-  transfer: (request, options) => call(executeTransfer, request, options),
-  refund: (request, options) => call(executeRefund, request, options),
+  refund: methodOf(call, executeRefund),
 })

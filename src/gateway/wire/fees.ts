@@ -1,8 +1,7 @@
 /** `fees/…`: the rates that predictions are made of, the fee plans, a merchant's own (contract, 9). */
 import { z } from "zod"
-import type { Call, CallOptions } from "../call"
+import { methodOf, type Call, type CallOptions } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
-import type { Outcome } from "../outcome"
 import { ENUMS, type OperationType, type OwnerType, type PaymentMethod } from "./enums"
 import * as field from "./fields"
 import type { Figure, GatewayTime, Wire } from "./reading"
@@ -154,29 +153,22 @@ export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
 }
 
 /** The rates of the day (contract, 9). What a payment really cost is in its receipt. */
-export type Fees = {
+export const feesOf = (call: Call) => ({
   /**
    * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed
    * fee. `refused` with `NotFound` or `Invalid`: no rate for the two (contract, 9).
    */
-  gateway(request: GatewayFeesRequest, options?: CallOptions): Promise<Outcome<GatewayFee>>
+  gateway: methodOf(call, gatewayFees),
   /**
    * The platform's rate of one tier for one kind of execution, with its share for exchange.
    * `refused` with `NotFound` or `Invalid`: no such tier, or no rate in it (contract, 9).
    */
-  platform(request: PlatformFeesRequest, options?: CallOptions): Promise<Outcome<PlatformFee>>
+  platform: methodOf(call, platformFees),
   /**
    * The tier that the merchant has; none means the default one. `refused` with `NotFound`: nothing
    * is assigned to this merchant (specification, "Merchant fee tier"; contract, 9).
    */
-  merchantTier(request: MerchantTierRequest, options?: CallOptions): Promise<Outcome<MerchantTier>>
+  merchantTier: methodOf(call, merchantTier),
   /** All tiers, in one answer without pages (specification, "List fee tiers"; contract, 9). */
-  tiers(options?: CallOptions): Promise<Outcome<readonly FeeTier[]>>
-}
-
-export const feesOf = (call: Call): Fees => ({
-  gateway: (request, options) => call(gatewayFees, request, options),
-  platform: (request, options) => call(platformFees, request, options),
-  merchantTier: (request, options) => call(merchantTier, request, options),
-  tiers: (options) => call(feeTiers, undefined, options),
+  tiers: (options?: CallOptions) => call(feeTiers, undefined, options),
 })

@@ -1,6 +1,6 @@
 /** `merchants/merchant-info`: who the merchant is to the gateway. */
 import { z } from "zod"
-import type { Call, Method } from "../call"
+import { methodOf, type Call } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
 import { ENUMS, type MerchantType } from "./enums"
 import * as field from "./fields"
@@ -40,15 +40,11 @@ export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
 }
 
 /** The merchant as the gateway knows it. */
-export type Merchants = {
+export const merchantsOf = (call: Call) => ({
   /**
    * The profile. `unknown` also when the answer is about another merchant than asked for: the
    * credentials may belong to that one. `refused` with `NotFound` or `Forbidden`: not a merchant of
    * these credentials (contract/openapi.json, getMerchantInfo).
    */
-  readonly info: Method<MerchantInfoRequest, MerchantInfo>
-}
-
-export const merchantsOf = (call: Call): Merchants => ({
-  info: (request, options) => call(merchantInfo, request, options),
+  info: methodOf(call, merchantInfo),
 })

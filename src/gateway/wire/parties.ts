@@ -1,7 +1,6 @@
 /** `parties/…`: contact records (specification, "What the service does"; contract, 2b). */
 import { z } from "zod"
-import type { Call, CallOptions } from "../call"
-import type { Outcome } from "../outcome"
+import { methodOf, type Call, type CallOptions } from "../call"
 import { byId, inBody, inQuery, type Endpoint } from "../endpoint"
 import * as field from "./fields"
 import { listReader, recordReader, type GatewayTime, type Wire } from "./reading"
@@ -71,23 +70,18 @@ export const retrieveParty = byId<Party>(
 )
 
 /** The merchant's contacts: who pays and who is paid (specification, "What the service does"). */
-export type Parties = {
+export const partiesOf = (call: Call) => ({
   /**
    * Makes a contact. No idempotency key: a repeat makes a second one, so after `unknown` list the
    * parties by name first. `checkouts.create` makes or matches the party by itself (specification,
    * "What the service does" and "Errors"; contract, 2b and 7).
    */
-  create(request: CreatePartyRequest, options?: CallOptions): Promise<Outcome<Party>>
+  create: methodOf(call, createParty),
   /** All contacts at once, or those whose name holds a text; there are no pages (contract, 17). */
-  list(filter?: ListPartiesRequest, options?: CallOptions): Promise<Outcome<readonly Party[]>>
+  list: (filter: ListPartiesRequest = {}, options?: CallOptions) =>
+    call(listParties, filter, options),
   /**
    * One contact. `NotFound`: there is none with this id, or it is another merchant's (contract, 6).
    */
-  retrieve(id: number, options?: CallOptions): Promise<Outcome<Party>>
-}
-
-export const partiesOf = (call: Call): Parties => ({
-  create: (request, options) => call(createParty, request, options),
-  list: (filter = {}, options) => call(listParties, filter, options),
-  retrieve: (id, options) => call(retrieveParty, { id }, options),
+  retrieve: (id: number, options?: CallOptions) => call(retrieveParty, { id }, options),
 })

@@ -1,6 +1,6 @@
 /** `realtime-keys/collection`: a key to watch one collection on a screen (contract, 11). */
 import { z } from "zod"
-import type { Call, Method } from "../call"
+import { methodOf, type Call } from "../call"
 import { inBody, type Endpoint } from "../endpoint"
 import type { SourceType } from "./enums"
 import * as field from "./fields"
@@ -74,15 +74,11 @@ export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> 
  * Keys for live updates on a screen. They prove nothing: the status operations decide what is paid
  * (contract, 11).
  */
-export type RealtimeKeys = {
+export const realtimeKeysOf = (call: Call) => ({
   /**
    * Makes the key of one checkout session, for the shopper's browser. It opens the channel
    * `payment-intent:{sessionId}:{referenceId}` of the push transport and lives for seconds. After
    * 30 seconds without news go back to asking (specification, "Events"; contract, 11).
    */
-  readonly collection: Method<CreateRealtimeKeyRequest, RealtimeKey>
-}
-
-export const realtimeKeysOf = (call: Call): RealtimeKeys => ({
-  collection: (request, options) => call(createRealtimeKey, request, options),
+  collection: methodOf(call, createRealtimeKey),
 })

@@ -5,7 +5,7 @@
  * payment than asked for is not read: executing it would move that money.
  */
 import { z } from "zod"
-import type { Call, Method } from "../call"
+import { methodOf, type Call } from "../call"
 import { sameMoney, type Money } from "../../core/money"
 import { inBody, writer, type Endpoint } from "../endpoint"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "./amounts"
@@ -227,31 +227,24 @@ function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfi
  *
  * `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field.
  */
-export type Sessions = {
+export const sessionsOf = (call: Call) => ({
   /** Opens the session of an `ACTIVE` source, right before executing (contract, 2b and 5). */
-  readonly checkout: Method<CreateCheckoutSessionRequest, CheckoutSession>
+  checkout: methodOf(call, createCheckoutSession),
   /**
    * Opens the session of a payout to a payment account. The gateway picks wallet and expiry.
    * `unknown` also when the answer has another account or amount (specification, "Payout session";
    * contract, 15).
    */
-  readonly payout: Method<CreatePayoutSessionRequest, PayoutSession>
+  payout: methodOf(call, createPayoutSession),
   /**
    * Opens the session of a transfer from a wallet of the merchant's to a counterparty's. `unknown`
-   * as for {@link Sessions.payout} (contract, 15).
+   * as for `sessions.payout` (contract, 15).
    */
-  readonly transfer: Method<CreateTransferSessionRequest, TransferSession>
+  transfer: methodOf(call, createTransferSession),
   /**
    * Opens the session of a refund of a completed collection, full or in part. Keep your own running
    * total: the contract does not say whether the gateway caps the sum of several refunds. `unknown`
    * also when the answer has another payment, amount or currency (contract, 3).
    */
-  readonly refund: Method<CreateRefundSessionRequest, RefundSession>
-}
-
-export const sessionsOf = (call: Call): Sessions => ({
-  checkout: (request, options) => call(createCheckoutSession, request, options),
-  payout: (request, options) => call(createPayoutSession, request, options),
-  transfer: (request, options) => call(createTransferSession, request, options),
-  refund: (request, options) => call(createRefundSession, request, options),
+  refund: methodOf(call, createRefundSession),
 })

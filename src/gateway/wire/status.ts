@@ -1,10 +1,9 @@
 /** `status/source`: the state and total of an invoice or order (contract, 2a). */
 import { z } from "zod"
-import type { Call, Method } from "../call"
+import { methodOf, type Call, type CallOptions } from "../call"
 import type { CurrencyCode, Money } from "../../core/money"
 import { inQuery, type Endpoint } from "../endpoint"
 import type { DocumentStatus, SourceType } from "./enums"
-import type { Execution } from "./execution"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "./executions"
 import * as field from "./fields"
 import type { Figure, GatewayTime, Wire } from "./reading"
@@ -73,29 +72,25 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
  *
  * `COMPLETED` and `FAILED` are final; every other value, unknown ones included, is in flight.
  */
-export type Status = {
+export const statusOf = (call: Call) => ({
   /**
    * What became of a collection, by the reference that it was executed under. `NotFound`: the
    * gateway does not know the reference, which right after a lost answer is weak proof (contract, 5
    * and 7).
    */
-  readonly collection: Method<string, Execution>
-  /** As {@link Status.collection} (contract, 5, 7 and 15). */
-  readonly payout: Method<string, Execution>
-  /** As {@link Status.collection} (contract, 5, 7 and 15). */
-  readonly transfer: Method<string, Execution>
-  /** As {@link Status.collection}, by the refund's own reference (contract, 3, 5 and 7). */
-  readonly refund: Method<string, Execution>
+  collection: (referenceId: string, options?: CallOptions) =>
+    call(collectionStatus, { referenceId }, options),
+  /** As `status.collection` (contract, 5, 7 and 15). */
+  payout: (referenceId: string, options?: CallOptions) =>
+    call(payoutStatus, { referenceId }, options),
+  /** As `status.collection` (contract, 5, 7 and 15). */
+  transfer: (referenceId: string, options?: CallOptions) =>
+    call(transferStatus, { referenceId }, options),
+  /** As `status.collection`, by the refund's own reference (contract, 3, 5 and 7). */
+  refund: (referenceId: string, options?: CallOptions) =>
+    call(refundStatus, { referenceId }, options),
   /**
    * The state of an invoice or order. `PAID` proves a payment on the hosted page (contract, 2a, 5).
    */
-  readonly source: Method<SourceStatusRequest, SourceStatus>
-}
-
-export const statusOf = (call: Call): Status => ({
-  collection: (referenceId, options) => call(collectionStatus, { referenceId }, options),
-  payout: (referenceId, options) => call(payoutStatus, { referenceId }, options),
-  transfer: (referenceId, options) => call(transferStatus, { referenceId }, options),
-  refund: (referenceId, options) => call(refundStatus, { referenceId }, options),
-  source: (request, options) => call(sourceStatus, request, options),
+  source: methodOf(call, sourceStatus),
 })

@@ -1,6 +1,6 @@
 /** `checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
 import { z } from "zod"
-import type { Call, Method } from "../../call"
+import { methodOf, type Call } from "../../call"
 import type { Money } from "../../../core/money"
 import { writer, type Endpoint } from "../../endpoint"
 import { currencyField, payableField, wireMoney, type Amount, type Currency } from "../amounts"
@@ -139,16 +139,12 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
 }
 
 /** Payable sources in one call (contract, 2a). */
-export type Checkouts = {
+export const checkoutsOf = (call: Call) => ({
   /**
    * Makes party, counterparty and payable document, and its payment page in mode `HOSTED`. No
    * idempotency key: a repeat makes a second source, so after `unknown` list the documents and look
    * for your own `referenceId`. Fee bearer and quantities can't be set; for those make the document
    * first. `refused` with `Forbidden` before the merchant is verified (contract, 2a and 5).
    */
-  readonly create: Method<CreateCheckoutRequest, CheckoutSource>
-}
-
-export const checkoutsOf = (call: Call): Checkouts => ({
-  create: (request, options) => call(createCheckout, request, options),
+  create: methodOf(call, createCheckout),
 })

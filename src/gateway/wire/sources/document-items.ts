@@ -7,7 +7,6 @@ import { z } from "zod"
 import { sameMoney, type Money } from "../../../core/money"
 import type { Call, CallOptions } from "../../call"
 import { writer, type Endpoint } from "../../endpoint"
-import type { Outcome } from "../../outcome"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "../amounts"
 import * as field from "../fields"
 import type { CamelCased, GatewayTime, Wire } from "../reading"
@@ -151,33 +150,22 @@ export function itemEndpoints(
  * The lines of a document, changeable while it is `IDLE`; later all three answer `refused`. Every
  * amount is the price of one, in the currency of the document.
  */
-export type DocumentItems = {
+export const itemsOf = (call: Call, endpoints: ItemEndpoints) => ({
   /**
    * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document
    * first (specification, "Add order item"; contract, 2b and 8).
    */
-  add(
-    documentId: number,
-    item: AddItemRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<ItemResponse>>
+  add: (documentId: number, item: AddItemRequest, options?: CallOptions) =>
+    call(endpoints.add, { ...item, documentId }, options),
   /**
    * Changes the given fields. The same changes may be sent again after `unknown` (specification,
    * "States and transitions"; contract, 5 and 8).
    */
-  update(
-    documentId: number,
-    itemId: number,
-    changes: UpdateItemRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<ItemResponse>>
-  /** Removes a line. `NotFound`: it is gone already, or another document's (contract, 5). */
-  remove(documentId: number, itemId: number, options?: CallOptions): Promise<Outcome<RemovedItem>>
-}
-
-export const itemsOf = (call: Call, endpoints: ItemEndpoints): DocumentItems => ({
-  add: (documentId, item, options) => call(endpoints.add, { ...item, documentId }, options),
-  update: (documentId, itemId, changes, options) =>
+  update: (documentId: number, itemId: number, changes: UpdateItemRequest, options?: CallOptions) =>
     call(endpoints.update, { ...changes, documentId, itemId }, options),
-  remove: (documentId, itemId, options) => call(endpoints.remove, { documentId, itemId }, options),
+  /** Removes a line. `NotFound`: it is gone already, or another document's (contract, 5). */
+  remove: (documentId: number, itemId: number, options?: CallOptions) =>
+    call(endpoints.remove, { documentId, itemId }, options),
 })
+
+export type DocumentItems = ReturnType<typeof itemsOf>

@@ -1,6 +1,6 @@
 /** `links/pay` and `links/receipt`: addresses to hand to a customer (contract, 10). */
 import { z } from "zod"
-import type { Call, Method } from "../../call"
+import { methodOf, type Call } from "../../call"
 import { inQuery, type Endpoint } from "../../endpoint"
 import type { OperationName } from "../../operations"
 import type { SourceType } from "../enums"
@@ -33,18 +33,13 @@ export const payLink = linkBy("links.pay")
 export const receiptLink = linkBy("links.receipt")
 
 /** Addresses of an invoice or order, to hand to the customer (contract, 10). */
-export type Links = {
+export const linksOf = (call: Call) => ({
   /**
    * Where the customer pays. `refused`: the document is not published yet, or was not created with
-   * `asPaymentLink`. A visit of the page proves no payment: follow {@link Status.source}
+   * `asPaymentLink`. A visit of the page proves no payment: follow `status.source`
    * (specification, "What the service does"; contract, 10).
    */
-  readonly pay: Method<LinkRequest, Link>
+  pay: methodOf(call, payLink),
   /** The receipt as a page. `refused`: the document is not `PAID` (contract, 10). */
-  readonly receipt: Method<LinkRequest, Link>
-}
-
-export const linksOf = (call: Call): Links => ({
-  pay: (request, options) => call(payLink, request, options),
-  receipt: (request, options) => call(receiptLink, request, options),
+  receipt: methodOf(call, receiptLink),
 })
