@@ -73,7 +73,7 @@ describe("a look that changed nothing", () => {
     )
     const operation = await claimOperation(ledger.database, id, LIMITS.leaseMs)
     if (!operation) throw new Error("not held")
-    await markWaiting(ledger.database, [id], { atMostEveryMs: 20_000, checkWithinMs: 2_000 })
+    await markWaiting(ledger.database, [id])
     await postpone(operation, 30 * MINUTE)
     const after = await reread(ledger.database, operation)
     expect((after.nextCheckAt?.getTime() ?? 0) - after.readAt.getTime()).toBeLessThan(2_001)
@@ -81,7 +81,7 @@ describe("a look that changed nothing", () => {
 
   it("forgets a shopper who was not seen for five minutes", async () => {
     const { id } = await submitted(ledger.database)
-    await markWaiting(ledger.database, [id], { atMostEveryMs: 20_000, checkWithinMs: 2_000 })
+    await markWaiting(ledger.database, [id])
     const seen = await claimOperation(ledger.database, id, LIMITS.leaseMs)
     if (!seen) throw new Error("not held")
     await postpone(seen, 2_000)
@@ -133,7 +133,7 @@ describe("bringing forward", () => {
         paid.id,
       ])
       await bringForward(ledger.database, paid.id, 0)
-      await markWaiting(ledger.database, [paid.id], { atMostEveryMs: 0, checkWithinMs: 0 })
+      await markWaiting(ledger.database, [paid.id], 0)
       expect((await reread(ledger.database, paid)).nextCheckAt).toBeNull()
     }
     const draft = await drafted(ledger.database)

@@ -179,10 +179,7 @@ export async function resume(
           status: statusFor(deps, (await findById(deps.database, bound.id)) ?? bound),
         }
   }
-  await markWaiting(deps.database, [bound.id], {
-    atMostEveryMs: 0,
-    checkWithinMs: LIMITS.waitingCheckFloorMs,
-  })
+  await markWaiting(deps.database, [bound.id], 0)
   return { kind: "answer", status: statusFor(deps, bound) }
 }
 

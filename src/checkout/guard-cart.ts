@@ -6,7 +6,6 @@
  * made again only rebinds it; for another total or another way to pay the job, or the next `start`,
  * closes the old source, which then can't be paid any more.
  */
-import { LIMITS } from "../core/limits"
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { checkAfterChange } from "../ledger/bring-forward"
@@ -52,5 +51,5 @@ export async function afterChange(
   shown: readonly ShownSession[],
 ): Promise<void> {
   const isStillFor = await followSessions(deps, live, shown)
-  if (!isStillFor) await checkAfterChange(deps.database, live.id, LIMITS.changeCheckEveryMs)
+  if (!isStillFor) await checkAfterChange(deps.database, live.id)
 }

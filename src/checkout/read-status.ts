@@ -80,10 +80,7 @@ async function checkSooner({ database }: FlowDeps, operation: Operation): Promis
       nextCheckAt !== null && nextCheckAt.getTime() <= readAt.getTime() + inMs + slackMs
     if (!isPlanned) await bringFailedForward(database, id, { inMs, slackMs })
   } else if (!isKnownToWait(operation)) {
-    await markWaiting(database, [id], {
-      atMostEveryMs: LIMITS.waitingRefreshMs,
-      checkWithinMs: LIMITS.waitingCheckFloorMs,
-    })
+    await markWaiting(database, [id])
   }
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
 /**
@@ -18,9 +19,9 @@ const WAITING = `
 export async function markWaiting(
   database: Database,
   ids: readonly string[],
-  waiting: { readonly atMostEveryMs: number; readonly checkWithinMs: number },
+  atMostEveryMs: number = LIMITS.waitingRefreshMs,
 ): Promise<void> {
-  await database.query(WAITING, [ids, waiting.atMostEveryMs, waiting.checkWithinMs])
+  await database.query(WAITING, [ids, atMostEveryMs, LIMITS.waitingCheckFloorMs])
 }
 
 /**
@@ -76,12 +77,8 @@ const AFTER_CHANGE = `
      and (next_check_at is null or lease_until > now()
           or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
 
-export async function checkAfterChange(
-  database: Database,
-  id: string,
-  everyMs: number,
-): Promise<void> {
-  await database.query(AFTER_CHANGE, [id, everyMs])
+export async function checkAfterChange(database: Database, id: string): Promise<void> {
+  await database.query(AFTER_CHANGE, [id, LIMITS.changeCheckEveryMs])
 }
 
 /**
@@ -97,10 +94,6 @@ const AFTER_UPDATE = `
      and (lease_until > now()
           or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
 
-export async function checkAfterUpdate(
-  database: Database,
-  ids: readonly string[],
-  everyMs: number,
-): Promise<void> {
-  await database.query(AFTER_UPDATE, [ids, everyMs])
+export async function checkAfterUpdate(database: Database, ids: readonly string[]): Promise<void> {
+  await database.query(AFTER_UPDATE, [ids, LIMITS.waitingCheckFloorMs])
 }

@@ -2,6 +2,7 @@
  * Buckets that all processes share: each holds so much, and fills again steadily, by the database's
  * clock. A full bucket needs no row; a row names whom it counts by a keyed hash only.
  */
+import { LIMITS } from "../core/limits"
 import { RATE } from "./check-budget"
 import type { Database } from "./database"
 
@@ -15,15 +16,11 @@ export type Bucket = {
 
 /** A share of what an account may be asked, which is learned. */
 export type ShareOfAccount = {
-  readonly key: string
   readonly accountId: string
   readonly questions: number
-  readonly fraction: number
-  /** One take costs no more, however much it asks: else it would wait for a bucket that is full. */
-  readonly costMaxMs: number
-  readonly fillsInMs: number
 }
 
+/** One take costs no more than $8, however much it asks: else it would wait for a full bucket. */
 const ASKED = `
   asked as materialized (
     select key, cost_ms * interval '1 ms' as cost, fills_in_ms * interval '1 ms' as fills_in
@@ -91,7 +88,7 @@ export async function giveBackToBuckets(
   share?: ShareOfAccount,
   keys?: readonly string[],
 ): Promise<void> {
-  const all = [...buckets.map(({ key }) => key), ...(share ? [share.key] : [])]
+  const all = [...buckets.map(({ key }) => key), ...(share ? [keyOf(share)] : [])]
   await database.query(GIVE_BACK, [...asked(buckets, share), keys ?? all])
 }
 
@@ -101,10 +98,12 @@ function asked(buckets: readonly Bucket[], share: ShareOfAccount | undefined): u
     buckets.map(({ costMs }) => costMs),
     buckets.map(({ fillsInMs }) => fillsInMs),
     share?.accountId ?? null,
-    share?.key ?? null,
+    share ? keyOf(share) : null,
     share?.questions ?? null,
-    share?.fraction ?? null,
-    share?.costMaxMs ?? null,
-    share?.fillsInMs ?? null,
+    LIMITS.startsBudgetFraction,
+    LIMITS.startsBudgetOfOneMs,
+    LIMITS.startsBudgetMs,
   ]
 }
+
+const keyOf = ({ accountId }: ShareOfAccount) => `account:${accountId}`

@@ -35,15 +35,14 @@ export async function ageOfLastEvent(
 }
 
 const DISMISSED = `
-  select distinct operation_id from mp_operation_event
-   where operation_id = any($1::text[])
-     and (name = 'dismiss' or facts -> 'decisions' @> '[{"name": "dismiss"}]')`
+  select 1 from mp_operation_event
+   where operation_id = $1
+     and (name = 'dismiss' or facts -> 'decisions' @> '[{"name": "dismiss"}]')
+   limit 1`
 
-/** Of these operations, those whose money an admin has dismissed. */
-export async function findDismissed(database: Database, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await database.query(DISMISSED, [[...ids]])
-  return rows.map((row) => String(row["operation_id"]))
+/** Whether an admin has dismissed its money. */
+export async function wasDismissed(database: Database, id: string): Promise<boolean> {
+  return (await database.query(DISMISSED, [id])).length > 0
 }
 
 export type OperationEvent = {

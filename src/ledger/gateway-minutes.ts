@@ -2,6 +2,7 @@
  * How the calls to the gateway went lately, of all processes together: a row for each minute and
  * account, added to now and then. For people and monitors; nothing is decided by it.
  */
+import { LIMITS } from "../core/limits"
 import { rowOf, type Database } from "./database"
 
 export type CallCount = {
@@ -18,31 +19,20 @@ export type CallCount = {
 const ADD = `
   with old as (
     delete from mp_gateway_minute
-     where minute < date_trunc('minute', now()) - $6::float8 * interval '1 ms'
+     where minute < date_trunc('minute', now()) - $2::float8 * interval '1 ms'
   )
   insert into mp_gateway_minute as m (minute, account_id, calls, errors, too_many, last_answer_at)
-  select date_trunc('minute', now()), c.account_id, c.calls, c.errors, c.too_many,
-         now() - c.ago * interval '1 ms'
-    from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::float8[])
-           as c (account_id, calls, errors, too_many, ago)
+  select date_trunc('minute', now()), c."accountId", c.calls, c.errors, c."tooMany",
+         now() - c."answeredMsAgo" * interval '1 ms'
+    from jsonb_to_recordset($1::jsonb)
+           as c ("accountId" text, calls int, errors int, "tooMany" int, "answeredMsAgo" float8)
   on conflict (minute, account_id) do update
     set calls = m.calls + excluded.calls, errors = m.errors + excluded.errors,
         too_many = m.too_many + excluded.too_many,
         last_answer_at = greatest(m.last_answer_at, excluded.last_answer_at)`
 
-export async function addCalls(
-  database: Database,
-  counts: readonly CallCount[],
-  keptForMs: number,
-): Promise<void> {
-  await database.query(ADD, [
-    counts.map(({ accountId }) => accountId),
-    counts.map(({ calls }) => calls),
-    counts.map(({ errors }) => errors),
-    counts.map(({ tooMany }) => tooMany),
-    counts.map(({ answeredMsAgo }) => answeredMsAgo),
-    keptForMs,
-  ])
+export async function addCalls(database: Database, counts: readonly CallCount[]): Promise<void> {
+  await database.query(ADD, [JSON.stringify(counts), LIMITS.callCountsKeptForMs])
 }
 
 export type CallTotals = {

@@ -3,7 +3,6 @@
  * each check of an open page reads the order, a link is checked every few minutes, and completed
  * money is never settled onto a cancelled order.
  */
-import { LIMITS } from "../core/limits"
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
 import { checkAfterChange } from "../ledger/bring-forward"
 import { findAllOfCollection, findLiveOfCollection } from "../ledger/find-operations"
@@ -59,6 +58,6 @@ export async function checkPaymentsOfOrder(
 ): Promise<void> {
   for (const collectionId of await deps.host.collectionsOfOrder(orderId)) {
     const live = await findLiveOfCollection(deps.database, collectionId)
-    if (live) await checkAfterChange(deps.database, live.id, LIMITS.changeCheckEveryMs)
+    if (live) await checkAfterChange(deps.database, live.id)
   }
 }

@@ -1,5 +1,4 @@
 /** The payment link of an order, as the admin reads it. The gateway is not asked. */
-import { LIMITS } from "../core/limits"
 import { majorNumber } from "../core/money"
 import type { Operation } from "../core/operation"
 import { markWaiting } from "../ledger/bring-forward"
@@ -22,10 +21,7 @@ export async function readPaymentLink(
   const isLive = link !== undefined && isLiveLink(link)
   if (isLive) {
     // An admin has the order open: checked as often as for a shopper on screen.
-    await markWaiting(deps.database, [link.id], {
-      atMostEveryMs: LIMITS.waitingRefreshMs,
-      checkWithinMs: LIMITS.waitingCheckFloorMs,
-    })
+    await markWaiting(deps.database, [link.id])
   }
   const whyNot = await whyNotAsked(deps, found)
   return {

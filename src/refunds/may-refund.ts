@@ -11,7 +11,7 @@ import { accountById, findPolicies } from "../ledger/accounts/find-accounts"
 import { assertTwoAdmins, type Approval } from "../ledger/approvals"
 import { spendChecks } from "../ledger/check-budget"
 import type { Database } from "../ledger/database"
-import { findDismissed } from "../ledger/find-events"
+import { wasDismissed } from "../ledger/find-events"
 import { askRefund } from "../engine/ask-gateway"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
@@ -95,8 +95,7 @@ async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
   const says = gateway && (await hasGone(deps, gateway, refund))
   if (says === false) return
   // An admin has decided without the gateway's word that it did not go through.
-  const isDismissed = async () => (await findDismissed(deps.database, [refund.id])).length > 0
-  if (says === undefined && (await isDismissed())) return
+  if (says === undefined && (await wasDismissed(deps.database, refund.id))) return
   if (says === undefined) throw refusal("gateway_unavailable")
   // So that it is listed at once.
   await checkUnheld(deps, refund.id, mayHaveGone)

@@ -125,7 +125,6 @@ export async function readOrder(
   await markWaiting(
     deps.database,
     onPhones.map(({ operation }) => operation.id),
-    { atMostEveryMs: LIMITS.waitingRefreshMs, checkWithinMs: LIMITS.waitingCheckFloorMs },
   )
   return {
     order_id: orderId,

@@ -31,11 +31,7 @@ export async function announce(deps: Announcer, signal?: AbortSignal): Promise<n
     mark: (happenings) => markAnnounced(database, happenings),
   })
   const ofAccounts = await tellAll(deps, signal, {
-    claim: () =>
-      claimAccountEvents(database, {
-        limit: LIMITS.announcedAtOnce,
-        forMs: LIMITS.announceLeaseMs,
-      }),
+    claim: () => claimAccountEvents(database),
     news: (happenings) => happenings.map(accountAnnouncement),
     mark: (happenings) => markAccountEvents(database, happenings),
   })

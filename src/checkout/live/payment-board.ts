@@ -80,10 +80,7 @@ export function paymentBoard(
   const refresh = async () => {
     const ids = [...collections.values()].flatMap(({ operation }) => operation?.id ?? [])
     for (const collection of collections.values()) collection.mark = null
-    await markWaiting(database, ids, {
-      atMostEveryMs: LIMITS.waitingRefreshMs,
-      checkWithinMs: LIMITS.waitingCheckFloorMs,
-    })
+    await markWaiting(database, ids)
   }
 
   const show = ({ collectionId, mark, operation, sessionIds }: Changed) => {

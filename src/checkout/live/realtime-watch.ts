@@ -93,7 +93,7 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
       while (updated.size > 0) {
         const ids = [...updated]
         updated.clear()
-        await checkAfterUpdate(database, ids, LIMITS.waitingCheckFloorMs)
+        await checkAfterUpdate(database, ids)
         await clock.sleep(LIMITS.streamsReadEveryMs)
       }
     } catch (error) {

@@ -55,11 +55,11 @@ export function listAccountEvents(database: Database, accountId: string): Promis
 }
 
 /** Like the operations' events: claimed for a while, the oldest first, never twice at a time. */
-const claimStatement = (limit: number) => `
+const CLAIM = `
   with due as materialized (
     select id from mp_account_event
      where announced_at is null and (announce_after is null or announce_after <= now())
-     order by created_at limit ${Math.trunc(limit)}
+     order by created_at limit ${LIMITS.announcedAtOnce}
        for update skip locked
   )
   update mp_account_event e set announce_after = now() + $1 * interval '1 ms'
@@ -67,11 +67,8 @@ const claimStatement = (limit: number) => `
   returning e.id as "eventId", e.account_id as "accountId", e.name, e.done_by as by,
             array(select jsonb_object_keys(e.changes)) as fields, e.created_at as "occurredAt"`
 
-export function claimAccountEvents(
-  database: Database,
-  claim: { readonly limit: number; readonly forMs: number },
-): Promise<AccountHappening[]> {
-  return rowsOf<AccountHappening>(database, claimStatement(claim.limit), [claim.forMs])
+export function claimAccountEvents(database: Database): Promise<AccountHappening[]> {
+  return rowsOf<AccountHappening>(database, CLAIM, [LIMITS.announceLeaseMs])
 }
 
 const MARK = `

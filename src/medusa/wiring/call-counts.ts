@@ -38,7 +38,7 @@ export function callCounts(
       answeredMsAgo: answeredAtMs === null ? null : now - answeredAtMs,
     }))
     // Figures for people: if the database is down they may be lost.
-    await addCalls(database, rows, LIMITS.callCountsKeptForMs).catch(() => undefined)
+    await addCalls(database, rows).catch(() => undefined)
   }
 
   return (accountId, { kind, code }) => {

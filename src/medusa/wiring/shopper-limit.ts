@@ -4,12 +4,7 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
-import {
-  giveBackToBuckets,
-  takeFromBuckets,
-  type Bucket,
-  type ShareOfAccount,
-} from "../../ledger/buckets"
+import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../../ledger/buckets"
 import type { Database } from "../../ledger/database"
 import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
 import { allowance } from "./allowance"
@@ -42,8 +37,8 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
     keysMax: COUNTED.length + 1,
   })
 
-  function asked({ counted, share }: ShopperAsk): readonly [Bucket[], ShareOfAccount?] {
-    const buckets = COUNTED.flatMap((what) => {
+  function bucketsOf({ counted }: ShopperAsk): Bucket[] {
+    return COUNTED.flatMap((what) => {
       const of = counted[what]
       if (of === undefined) return []
       return RULES[what].map(({ atOnce, backMs }, index) => ({
@@ -52,31 +47,18 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
         fillsInMs: atOnce * backMs,
       }))
     })
-    if (!share) return [buckets]
-    const { accountId, questions } = share
-    return [
-      buckets,
-      {
-        key: `account:${accountId}`,
-        accountId,
-        questions,
-        fraction: LIMITS.startsBudgetFraction,
-        costMaxMs: LIMITS.startsBudgetOfOneMs,
-        fillsInMs: LIMITS.startsBudgetMs,
-      },
-    ]
   }
 
   return {
     async take(ask) {
-      const waits = await takeFromBuckets(database, ...asked(ask))
+      const waits = await takeFromBuckets(database, bucketsOf(ask), ask.share)
       if (ask.counted.cancelled === undefined) {
         for (const [bucket, waitMs] of waits) say(bucket.replace(/\d*:.*$/, ""), waitMs)
       }
       return Math.max(0, ...waits.values())
     },
     async giveBack(ask) {
-      await giveBackToBuckets(database, ...asked(ask))
+      await giveBackToBuckets(database, bucketsOf(ask), ask.share)
     },
   }
 
