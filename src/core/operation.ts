@@ -12,6 +12,7 @@
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
 import { LIMITS } from "./limits"
+import { END, REVIEW } from "./messages/reason.en"
 import { isMajorOf, type CurrencyCode, type Money } from "./money"
 
 export const TRANSITIONS = {
@@ -34,28 +35,10 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, Partial<Record<string, string>>>
 
 export type State = keyof typeof TRANSITIONS
-export type Event =
-  | "submit"
-  | "see"
-  | "complete"
-  | "fail"
-  | "expire"
-  | "doubt"
-  | "strand"
-  | "accept"
-  | "give_back"
-  | "dismiss"
+type EventsOf<Row> = Row extends unknown ? keyof Row : never
+export type Event = EventsOf<(typeof TRANSITIONS)[State]>
 
 export const STATES = Object.keys(TRANSITIONS) as readonly State[]
-
-/** States that hold the payment collection; the constraint `one_live_collection_…` has the same. */
-export const LIVE_STATES = [
-  "drafted",
-  "submitted",
-  "in_flight",
-  "completed",
-  "review",
-] as const satisfies readonly State[]
 
 /** The state after an event, or undefined where the machine has no such transition. */
 export function stateAfter(state: State, event: Event): State | undefined {
@@ -71,38 +54,12 @@ export type FeeBearer = "PAYER" | "PAYEE"
 export type OrderPlacement = "pay_first" | "order_first"
 
 /** Why the gateway or we ended it; shown to the shopper. */
-export const END_REASONS = [
-  "declined",
-  "insufficient_funds",
-  "wrong_pin",
-  "limit",
-  "operator_unavailable",
-  "canceled",
-  "never_landed",
-  "window_closed",
-  "returned",
-  "unknown",
-] as const
-export type EndReason = (typeof END_REASONS)[number]
+export type EndReason = keyof typeof END
+export const END_REASONS = Object.keys(END) as readonly EndReason[]
 
 /** Why an admin must decide; never shown to the shopper. */
-export const REVIEW_REASONS = [
-  "amount_mismatch",
-  "currency_mismatch",
-  "source_disagrees",
-  "no_answer",
-  "credentials",
-  "late_payment",
-  "order_canceled",
-  "cart_changed",
-  "session_gone",
-  "provider_disabled",
-  "another_payment",
-  "cart_not_completed",
-  "late_refund",
-  "late_payout",
-] as const
-export type ReviewReason = (typeof REVIEW_REASONS)[number]
+export type ReviewReason = keyof typeof REVIEW
+export const REVIEW_REASONS = Object.keys(REVIEW) as readonly ReviewReason[]
 
 /** How the last sending of the money call ended, as far as we know. */
 export type Sending = "sending" | "accepted" | "in_doubt" | "not_sent" | "refused"
@@ -255,12 +212,14 @@ export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
   return type === "PAYOUT" || type === "TRANSFER"
 }
 
-/** Holds its payment collection: no other collection may be started beside it. */
+/**
+ * Holds its payment collection: no other collection may be started beside it. The constraint
+ * `one_live_collection_…` says the same.
+ */
 export function isLive(
   operation: Pick<Operation, "state" | "isDuplicate" | "returnedAt">,
 ): boolean {
-  const live: readonly State[] = LIVE_STATES
-  return !operation.isDuplicate && operation.returnedAt === null && live.includes(operation.state)
+  return !hasEnded(operation) && !operation.isDuplicate && operation.returnedAt === null
 }
 
 /** A draft whose `start` is at work, or may still be: its lease has not ended. */

@@ -2,10 +2,9 @@
  * Why an operation needs a review or has ended, for who decides about the money: what happened, and
  * what can be done; and why something can't be done now.
  */
-import type { EndReason, ReviewReason } from "../operation"
 
 /** The table in docs/review.md is made from it. */
-export const REVIEW: Readonly<Record<ReviewReason, string>> = {
+export const REVIEW = {
   amount_mismatch:
     "The gateway took another amount than was asked for, or gave another back. Of a payment, " +
     "give back what came above, or all of it, or accept what was asked for. Of a refund, look " +
@@ -42,9 +41,9 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   late_payout:
     "The money went out after this payout or transfer had been reported as ended. Look whether " +
     "it was sent once more since.",
-}
+} as const
 
-export const END: Readonly<Record<EndReason, string>> = {
+export const END = {
   declined: "It was declined.",
   insufficient_funds: "There was not enough money in the wallet.",
   wrong_pin: "The PIN was wrong.",
@@ -55,7 +54,7 @@ export const END: Readonly<Record<EndReason, string>> = {
   window_closed: "It was not paid in time.",
   returned: "The money was refunded.",
   unknown: "The gateway gave no reason that is recognised.",
-}
+} as const
 
 export const NOT_POSSIBLE = {
   not_in_review: "It does not wait for a decision.",
