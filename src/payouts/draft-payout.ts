@@ -1,7 +1,8 @@
 /**
- * From what an admin asks for to the one row that stands for it. The caller's key is one movement
- * of money: asked for again, the first one is answered, whatever became of it; something else under
- * the same key is refused.
+ * From what an admin asks for to the one row that stands for it, and its sending: what gets as far
+ * as a reference is sent once, and never again. The caller's key is one movement of money: asked
+ * for again, the first one is answered, whatever became of it; something else under the same key is
+ * refused.
  *
  * Of the recipient's number three digits are compared, so two numbers that end alike count as the
  * same.
@@ -9,16 +10,19 @@
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
-import { refusal } from "../core/refusal"
+import { Refusal, refusal, refusedByGateway } from "../core/refusal"
 import { payerWords } from "../core/search-words"
-import type { Gateway } from "../gateway"
+import type { Failure, Gateway } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
-import type { Approval } from "../ledger/approvals"
+import { reopenApproval, type Approval } from "../ledger/approvals"
 import { storable } from "../ledger/storable"
 import type { MoneyDeps } from "../engine/deps"
-import type { Drafted } from "./carry-out"
+import { refusedMoneyOut } from "../engine/gateway-refusal"
+import { carryOut, type NotOpened, type Opened } from "../engine/send"
+import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { keptNote } from "./kept-note"
 import { assertBelowCap, assertSecondAdmin, roomFor } from "./may-send"
+import { readPayout } from "./payout-view"
 import { findByIdempotencyKey, type Payout } from "./sql/find-payouts"
 import { insertPayout, type PayoutDraft } from "./sql/insert-payout"
 
@@ -40,6 +44,8 @@ type Sameness = Pick<
   "type" | "amount" | "recipientName" | "phoneHint" | "walletId" | "counterpartyId"
 >
 
+type Operator = Pick<Operation, "paymentMethod" | "carrier">
+
 /** @throws Refusal `amount_not_payable`, `currency_not_served` */
 export function moneyAsked({ amount, currency }: MoneyAsked): Money {
   const code = parseCurrency(currency)
@@ -49,7 +55,51 @@ export function moneyAsked({ amount, currency }: MoneyAsked): Money {
   throw refusal("amount_not_payable.given")
 }
 
-export type Paying = {
+/** The gateway made a session that can't be used. */
+export const NOT_USABLE: NotOpened = {
+  kind: "not_opened",
+  refused: { refusal: refusedByGateway(""), reason: "declined", code: "session_unusable" },
+}
+
+type Prepared = {
+  /** The recipient's whole number, for {@link draftOnce}. */
+  readonly to: string | null
+  readonly operator?: Operator
+  /** Makes the session, once there is a row. */
+  open(draft: Operation): Promise<Opened | NotOpened | Failure>
+}
+
+/**
+ * @param prepare asks the gateway what leaves nothing behind
+ * @returns what was made now, or under the same key before
+ * @throws Refusal as {@link draftOnce} and of `refusedMoneyOut`, with the `id` of what ended;
+ *   nothing was sent then
+ */
+export async function sendOnce(
+  deps: MoneyDeps,
+  request: MoneyAsked,
+  asked: Sameness,
+  prepare: (gateway: Gateway, time: ShopperTime) => Prepared | Promise<Prepared>,
+): Promise<Payout> {
+  const known = await knownUnder(deps, request.idempotencyKey, asked)
+  if (known) return known
+  const paying = await payingAccount(deps, asked.amount, request.askedBy)
+  const { to, operator, open } = await prepare(paying.gateway, shopperTime(deps.clock))
+  const made = await draftOnce(deps, paying, request, { ...asked, ...operator }, to)
+  if ("known" in made) return made.known
+  const { draft, approval } = made
+  try {
+    await carryOut(deps, paying.gateway, draft, () => open(draft), refusedMoneyOut)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // The two admins still agree: nothing was sent.
+    if (approval) await reopenApproval(deps.database, approval.id)
+    throw error.with({ id: draft.id })
+  }
+  return readPayout(deps, asked.type, draft.id)
+}
+
+type Paying = {
   readonly account: Account
   readonly gateway: Gateway
   readonly credentialId: string
@@ -59,7 +109,7 @@ export type Paying = {
  * @throws Refusal `not_configured`, `currency_not_served`, `money_out_off`,
  *   `money_out_needs_person`: before the gateway is asked anything
  */
-export async function payingAccount(
+async function payingAccount(
   deps: MoneyDeps,
   { currency }: Money,
   askedBy: string,
@@ -76,7 +126,7 @@ export async function payingAccount(
 }
 
 /** @throws Refusal `idempotency_key_reused` */
-export async function knownUnder(
+async function knownUnder(
   deps: Pick<MoneyDeps, "database">,
   key: string,
   asked: Sameness,
@@ -110,13 +160,16 @@ function isSame(known: Payout, asked: Sameness): boolean {
  * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`,
  *   and as {@link payingAccount}
  */
-export async function draftOnce(
+async function draftOnce(
   deps: MoneyDeps,
   { account, credentialId }: Paying,
   request: MoneyAsked,
-  asked: Sameness & Partial<Pick<Operation, "paymentMethod" | "carrier">>,
+  asked: Sameness & Partial<Operator>,
   to: string | null,
-): Promise<Drafted | { readonly known: Payout }> {
+): Promise<
+  | { readonly draft: Operation; readonly approval: Approval | undefined }
+  | { readonly known: Payout }
+> {
   const { askedBy, idempotencyKey } = request
   const { amount } = asked
   const place = { accountId: account.id, currency: amount.currency }

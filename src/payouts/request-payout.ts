@@ -23,10 +23,8 @@ import {
 import type { NotOpened, Opened } from "../engine/send"
 import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/gateway-refusal"
-import { shopperTime, type ShopperTime } from "../engine/shopper-time"
-import { carryMoneyOut, NOT_USABLE } from "./carry-out"
-import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import { readPayout } from "./payout-view"
+import type { ShopperTime } from "../engine/shopper-time"
+import { moneyAsked, NOT_USABLE, sendOnce, type MoneyAsked } from "./draft-payout"
 import type { Payout } from "./sql/find-payouts"
 
 export type PayoutRequest = MoneyAsked & {
@@ -58,20 +56,16 @@ export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Pr
     walletId: null,
     counterpartyId: null,
   } as const
-  const known = await knownUnder(deps, request.idempotencyKey, asked)
-  if (known) return known
-  const paying = await payingAccount(deps, amount, request.askedBy)
-  const time = shopperTime(deps.clock)
-  const wallet = await walletOf(paying.gateway, phone, amount.currency, time)
-  const { paymentMethod, carrier = null } = wallet
-  const drafted = { ...asked, paymentMethod, carrier }
-  const made = await draftOnce(deps, paying, request, drafted, phone.digits)
-  if ("known" in made) return made.known
-  const recipient = { name: request.name, phone, wallet }
-  await carryMoneyOut(deps, paying.gateway, made, () =>
-    open(deps, paying.gateway, made.draft, recipient, request.passcode, time),
-  )
-  return readPayout(deps, "PAYOUT", made.draft.id)
+  return sendOnce(deps, request, asked, async (gateway, time) => {
+    const wallet = await walletOf(gateway, phone, amount.currency, time)
+    const { paymentMethod, carrier = null } = wallet
+    const recipient = { name: request.name, phone, wallet }
+    return {
+      to: phone.digits,
+      operator: { paymentMethod, carrier },
+      open: (draft) => open(gateway, draft, recipient, request.passcode, time),
+    }
+  })
 }
 
 /** A question without effect, so that a number of no operator leaves no row behind. */
@@ -96,7 +90,6 @@ async function walletOf(
 }
 
 async function open(
-  deps: MoneyDeps,
   gateway: Gateway,
   draft: Operation,
   recipient: Recipient,
