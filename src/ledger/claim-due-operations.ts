@@ -10,8 +10,8 @@ import { IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
 import type { Database } from "./database"
 import {
   OPERATION_COLUMNS,
-  operationFrom,
   operationsFrom,
+  queryOperation,
   type UnreadableRow,
 } from "./operation-row"
 
@@ -178,11 +178,10 @@ const CLAIM_ONE = `
    where id = $3 and (lease_until is null or lease_until < now())
   returning ${OPERATION_COLUMNS}`
 
-export async function claimOperation(
+export function claimOperation(
   database: Database,
   id: string,
   leaseMs: number,
 ): Promise<Operation | undefined> {
-  const rows = await database.query(CLAIM_ONE, [randomUUID(), leaseMs, id])
-  return rows[0] && operationFrom(rows[0])
+  return queryOperation(database, CLAIM_ONE, [randomUUID(), leaseMs, id])
 }

@@ -2,19 +2,19 @@
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import type { Database } from "./database"
-import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { OPERATION_COLUMNS, queryOperation, queryOperations } from "./operation-row"
 
 type Find<Found> = (database: Database, id: string) => Promise<Found>
 
 /** @param where what `$1` has to be, and in which order; it follows the `where` of the statement */
-function all(where: string): Find<Operation[]> {
+export function findingAll(where: string): Find<Operation[]> {
   const sql = `select ${OPERATION_COLUMNS} from mp_operation where ${where}`
-  return async (database, id) => (await database.query(sql, [id])).map(operationFrom)
+  return (database, id) => queryOperations(database, sql, [id])
 }
 
-function first(where: string): Find<Operation | undefined> {
-  const find = all(`${where} limit 1`)
-  return async (database, id) => (await find(database, id))[0]
+export function findingFirst(where: string): Find<Operation | undefined> {
+  const sql = `select ${OPERATION_COLUMNS} from mp_operation where ${where} limit 1`
+  return (database, id) => queryOperation(database, sql, [id])
 }
 
 const OF_COLLECTION = `payment_collection_id = $1 and type = 'COLLECTION'`
@@ -34,23 +34,23 @@ export const BY_IMPORTANCE = `
            is_duplicate,
            created_at desc, id`
 
-export const findById = first(`id = $1`)
+export const findById = findingFirst(`id = $1`)
 
 /** The operation that a payment collection shows. */
-export const findByCollection = first(`${OF_COLLECTION} ${BY_IMPORTANCE}`)
+export const findByCollection = findingFirst(`${OF_COLLECTION} ${BY_IMPORTANCE}`)
 
 /** The operation that a payment session shows, also one that Medusa has replaced long ago. */
-export const findBySession = first(
+export const findBySession = findingFirst(
   `type = 'COLLECTION' and payment_collection_id = ${COLLECTION_OF_SESSION} ${BY_IMPORTANCE}`,
 )
 
-export const findLiveOfCollection = first(`payment_collection_id = $1 and ${LIVE}`)
+export const findLiveOfCollection = findingFirst(`payment_collection_id = $1 and ${LIVE}`)
 
 /** All operations of a payment collection, newest first. */
-export const findAllOfCollection = all(`${OF_COLLECTION} order by created_at desc`)
+export const findAllOfCollection = findingAll(`${OF_COLLECTION} order by created_at desc`)
 
 /** Late money of a payment collection that an admin has not decided about yet. */
-export const findDuplicateOfCollection = first(
+export const findDuplicateOfCollection = findingFirst(
   `${OF_COLLECTION} and state = 'review' and is_duplicate and returned_at is null`,
 )
 
@@ -61,33 +61,33 @@ const HOLDING = `
   order by (${LIVE}) desc, created_at desc`
 
 /** Whether money moves for the cart or not. */
-export const findHoldingCart = first(`cart_id = $1 and ${HOLDING}`)
+export const findHoldingCart = findingFirst(`cart_id = $1 and ${HOLDING}`)
 
 /** As `findHoldingCart`, for one payment collection. */
-export const findHoldingCollection = first(`payment_collection_id = $1 and ${HOLDING}`)
+export const findHoldingCollection = findingFirst(`payment_collection_id = $1 and ${HOLDING}`)
 
 /**
  * Ended operations whose source may still be payable, or is paid, newest first; but not where a
  * person has decided about that money.
  */
-export const findEndedWithOpenSource = all(`
+export const findEndedWithOpenSource = findingAll(`
   ${OF_COLLECTION} and state in ('failed', 'expired')
     and source_id is not null and source_status is distinct from 'CANCELED'
     and not (collected_minor is not null and source_status = 'PAID')
   order by created_at desc, id desc`)
 
 /** While it is checked, and as long after its beginning as any ended payment may be watched. */
-export const findByReturnToken = first(`
+export const findByReturnToken = findingFirst(`
   return_token = $1
     and (next_check_at is not null or created_at > now() - ${LIMITS.watchForMs} * interval '1 ms')`)
 
 /** Money that the ledger holds for an order and that was not given back. */
-export const findMoneyOfOrder = first(`
+export const findMoneyOfOrder = findingFirst(`
   order_id = $1 and type = 'COLLECTION' and state in ('completed', 'review')
     and returned_at is null`)
 
 /** Money that the ledger holds and that came, or was bound, to this payment session. */
-export const findMoneyOfSession = first(`
+export const findMoneyOfSession = findingFirst(`
   type = 'COLLECTION' and state in ('completed', 'review') and returned_at is null
     and payment_collection_id = ${COLLECTION_OF_SESSION}
     and (payment_session_id = $1 or id in
@@ -112,8 +112,7 @@ export async function findLiveBeside(
 ): Promise<Operation[]> {
   const { cartId, orderId, collectionId } = of
   if (cartId === null && orderId === null) return []
-  const rows = await database.query(LIVE_BESIDE, [cartId, collectionId, orderId])
-  return rows.map(operationFrom)
+  return queryOperations(database, LIVE_BESIDE, [cartId, collectionId, orderId])
 }
 
 const OTHERS_OF_SOURCE = `
@@ -122,10 +121,9 @@ const OTHERS_OF_SOURCE = `
    order by created_at desc, id desc`
 
 /** Other tries with the same source, newest first: a retry takes over a failed push's source. */
-export async function findOthersOfSource(
+export function findOthersOfSource(
   database: Database,
   { paymentCollectionId, sourceId, id }: Pick<Operation, "id" | "paymentCollectionId" | "sourceId">,
 ): Promise<Operation[]> {
-  const rows = await database.query(OTHERS_OF_SOURCE, [paymentCollectionId, sourceId, id])
-  return rows.map(operationFrom)
+  return queryOperations(database, OTHERS_OF_SOURCE, [paymentCollectionId, sourceId, id])
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
 /**
  * Points a live operation to the payment session that Medusa made in place of the old one. The
@@ -25,13 +25,12 @@ const REBIND = `
   )
   select ${OPERATION_COLUMNS} from moved`
 
-export async function rebindOperation(
+export function rebindOperation(
   database: Database,
   operation: Operation,
   sessionId: string,
 ): Promise<Operation | undefined> {
-  const rows = await database.query(REBIND, [operation.id, operation.version, sessionId])
-  return rows[0] && operationFrom(rows[0])
+  return queryOperation(database, REBIND, [operation.id, operation.version, sessionId])
 }
 
 /**

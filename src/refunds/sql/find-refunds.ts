@@ -1,48 +1,32 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, queryOperation, queryOperations } from "../../ledger/operation-row"
-
-const OF_COLLECTION = `
-  select ${OPERATION_COLUMNS} from mp_operation
-   where parent_id = $1 and type = 'REFUND' order by created_at, id`
-
-const OF_PAYMENT_COLLECTION = `
-  select ${OPERATION_COLUMNS} from mp_operation
-   where payment_collection_id = $1 and type = 'REFUND' order by created_at, id`
+import { findingAll, findingFirst } from "../../ledger/find-operations"
 
 const BOUND = `
   select host_refund_id from mp_operation where host_refund_id = any($1::text[])`
-
-const BY_HOST_REFUND = `
-  select ${OPERATION_COLUMNS} from mp_operation where host_refund_id = $1`
 
 /**
  * What was collected for a payment of Medusa's, even if it went back: first what Medusa recorded,
  * then what is still here.
  */
-const COLLECTED_FOR_SESSION = `
-  select ${OPERATION_COLUMNS} from mp_operation
-   where type = 'COLLECTION' and collected_minor is not null
-     and payment_collection_id =
-         (select payment_collection_id from mp_operation_session where payment_session_id = $1)
-     and (payment_session_id = $1 or id in
-         (select operation_id from mp_operation_session where payment_session_id = $1))
-   order by recorded_at is null, returned_at is not null, is_duplicate, created_at desc, id`
-
-export function findCollectedFor(database: Database, sessionId: string): Promise<Operation[]> {
-  return queryOperations(database, COLLECTED_FOR_SESSION, [sessionId])
-}
+export const findCollectedFor = findingAll(`
+  type = 'COLLECTION' and collected_minor is not null
+    and payment_collection_id =
+        (select payment_collection_id from mp_operation_session where payment_session_id = $1)
+    and (payment_session_id = $1 or id in
+        (select operation_id from mp_operation_session where payment_session_id = $1))
+  order by recorded_at is null, returned_at is not null, is_duplicate, created_at desc, id`)
 
 /** Every refund of a collection, whatever became of it, oldest first. */
-export function findRefundsOf(database: Database, collectionId: string): Promise<Operation[]> {
-  return queryOperations(database, OF_COLLECTION, [collectionId])
-}
+export const findRefundsOf = findingAll(
+  `parent_id = $1 and type = 'REFUND' order by created_at, id`,
+)
 
 /** Every refund of what was paid for a payment collection of Medusa's, oldest first. */
-export function findRefundsOfHost(database: Database, collectionId: string): Promise<Operation[]> {
-  return queryOperations(database, OF_PAYMENT_COLLECTION, [collectionId])
-}
+export const findRefundsOfHost = findingAll(
+  `payment_collection_id = $1 and type = 'REFUND' order by created_at, id`,
+)
 
 /** Of these ids of Medusa's refund rows, those that a refund is bound to. */
 export async function findBoundRows(
@@ -55,9 +39,7 @@ export async function findBoundRows(
 }
 
 /** The refund that Medusa asked for under this id of its own. */
-export function findByHostRefund(database: Database, hostRefundId: string) {
-  return queryOperation(database, BY_HOST_REFUND, [hostRefundId])
-}
+export const findByHostRefund = findingFirst(`host_refund_id = $1`)
 
 const OF_INTENT = `
   select id from mp_operation
