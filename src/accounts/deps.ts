@@ -1,5 +1,4 @@
 /** What the flows about accounts are given besides what every flow is, such as the host's setup. */
-import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
@@ -51,7 +50,6 @@ export type ClientFacts = {
 }
 
 export type AccountDeps = FlowDeps & {
-  readonly box: SecretBox
   readonly setup: SetupHost
   readonly environment: EnvironmentAccount
   /** A client that nothing else uses; the caller closes it. Throws for a wrong address. */

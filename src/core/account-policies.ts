@@ -25,15 +25,7 @@ export type AccountPolicies = {
   readonly money_out_by_api_key: boolean
 }
 
-export const NO_POLICIES: AccountPolicies = {
-  refund_orphans: false,
-  refund_currency: null,
-  refund_second_admin_above: null,
-  money_out: false,
-  money_out_daily_cap: null,
-  money_out_second_admin_above: null,
-  money_out_by_api_key: false,
-}
+export const NO_POLICIES = storedPolicies({})
 
 /** The former policies with the given changes. Policies that are not given stay. */
 export function changedPolicies(
@@ -46,8 +38,7 @@ export function changedPolicies(
 
 /** An unreadable amount counts as zero: everything needs a second admin or is held back. */
 export function storedPolicies(value: unknown): AccountPolicies {
-  if (typeof value !== "object" || value === null) return NO_POLICIES
-  const stored: Record<string, unknown> = { ...value }
+  const stored: Record<string, unknown> = typeof value === "object" ? { ...value } : {}
   return {
     refund_orphans: stored["refund_orphans"] === true,
     refund_currency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,

@@ -7,7 +7,6 @@
  * part is free. After it the job asks, sends the same reference again or follows it to its end.
  */
 import { LIMITS } from "../core/limits"
-import type { EventCode } from "../core/messages"
 import { hasEnded, type Operation } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
@@ -19,28 +18,18 @@ import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByHostRefund } from "./sql/find-refunds"
-import { findRefundBasis, reserveRefund } from "./sql/write-refund"
+import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/write-refund"
 
-export type RefundRequest = {
+export type RefundRequest = Omit<RefundReserve, "id" | "amount"> & {
   /** The collection whose money goes back. */
   readonly operationId: string
-  /** In major units, as Medusa has it, not rounded. */
-  readonly hostAmount: string
   /** What Medusa captured of it, in major units; where Medusa holds nothing, what was collected. */
   readonly capturedAmount: string
-  /** Medusa's own id of the refund; the same id gets the same refund. */
-  readonly hostRefundId: string | null
-  /** `medusa`, `policy refund_orphans`, or the id of an admin. */
-  readonly askedBy: string
   /**
    * The admin who asks: above the account's limit a second one has to agree before anything new is
    * sent. Left out, a machine asks, or two admins have agreed before.
    */
   readonly adminId?: string | undefined
-  /** Kept with the events. */
-  readonly code: EventCode
-  /** An admin's own words, where `code` is `note`. */
-  readonly note?: string
   /** Must hold for the collection when its part is taken; else nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
   /**

@@ -104,9 +104,11 @@ const RESERVE = `
 export type RefundReserve = {
   readonly id: string
   readonly amount: Money
-  /** Major units, not rounded. */
+  /** In major units, as Medusa has it, not rounded. */
   readonly hostAmount: string
+  /** Medusa's own id of the refund; the same id gets the same refund. */
   readonly hostRefundId: string | null
+  /** `medusa`, `policy refund_orphans`, or the id of an admin. */
   readonly askedBy: string
   /** For the events of both rows. */
   readonly code: EventCode
