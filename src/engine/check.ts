@@ -238,9 +238,7 @@ function factsOf(
     source: findings.source && describe(findings.source),
     ...sourceTotal(decision, findings),
     ...(findings.execution && amountFacts(findings.execution, execution)),
-    ...(KINDS[operation.type].keepsOtherFields
-      ? otherFacts(operation, execution, decision.event)
-      : {}),
+    ...otherFacts(operation, execution, decision.event),
   }
 }
 

@@ -152,16 +152,8 @@ async function isStale(deps: Pick<FlowDeps, "host">, operation: Operation): Prom
   if (!due || due.isOrderCanceled || due.isAbandoned) return true
   const isOtherProvider =
     due.providerIds.length > 0 && !due.providerIds.includes(operation.providerId)
-  return (
-    isOtherProvider || !isMajorOf(operation.amount, due) || (await isPaidOtherwise(deps, operation))
-  )
-}
-
-/** Through another collection: a link's order may have been paid in another way meanwhile. */
-async function isPaidOtherwise(
-  deps: Pick<FlowDeps, "host">,
-  operation: Operation,
-): Promise<boolean> {
+  if (isOtherProvider || !isMajorOf(operation.amount, due)) return true
+  // Through another collection: a link's order may have been paid in another way meanwhile.
   const { flow, orderId } = operation
   return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
 }

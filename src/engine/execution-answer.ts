@@ -5,7 +5,7 @@
  */
 import type { ExecutionFinding } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
-import { hasEnded, type Event, type Operation } from "../core/operation"
+import { hasEnded, isMoneyOut, type Event, type Operation } from "../core/operation"
 import { isAsAsked, type Taken } from "../core/refund-moved"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
@@ -18,38 +18,37 @@ export function executionChanges(operation: Operation, execution: Execution): Ch
   const isNewAmount =
     payerAmount !== undefined && Number(payerAmount) !== Number(operation.payerAmount)
   const paymentIntentId = intentOf(operation, execution)
-  if (!isFinal && !isNewAmount && paymentIntentId === undefined) return {}
-  const { gatewayMessage, walletMessage, fees } = execution
-  return {
+  const news: Changes = {
     ...(isNewAmount ? { payerAmount } : {}),
-    ...(isFinal && execution.payeeAmount
-      ? {
-          payeeAmount: majorText(execution.payeeAmount),
-          payeeCurrency: execution.payeeAmount.currency,
-        }
+    ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+  }
+  if (!isFinal) return news
+  const { payeeAmount, gatewayMessage, walletMessage, fees, providerTransactionId } = execution
+  return {
+    ...news,
+    ...(payeeAmount
+      ? { payeeAmount: majorText(payeeAmount), payeeCurrency: payeeAmount.currency }
       : {}),
-    ...(isFinal && (fees.platform || fees.gateway || fees.fx) ? { fees } : {}),
-    ...(isFinal && (gatewayMessage || walletMessage)
+    ...(fees.platform || fees.gateway || fees.fx ? { fees } : {}),
+    ...(gatewayMessage || walletMessage
       ? { messages: { gateway: gatewayMessage ?? null, wallet: walletMessage ?? null } }
       : {}),
-    ...(isFinal && execution.providerTransactionId
-      ? { providerTransactionId: execution.providerTransactionId }
-      : {}),
-    ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+    ...(providerTransactionId ? { providerTransactionId } : {}),
   }
 }
 
 /**
  * For the event that an answer becomes: its unknown fields, in which an admin may find an id. Not
- * of payouts, whose answers could repeat a passcode; and not at each check of the watch after an
- * end, but when something comes of it.
+ * of money that goes out: a payout's answer could repeat its passcode; and not at each check of the
+ * watch after an end, but when something comes of it.
  */
 export function otherFacts(
   operation: Operation,
   execution: Execution | undefined,
   event?: Event,
 ): object {
-  if (!execution?.otherFields || (hasEnded(operation) && event === undefined)) return {}
+  if (!execution?.otherFields || isMoneyOut(operation)) return {}
+  if (hasEnded(operation) && event === undefined) return {}
   return { other_fields: execution.otherFields }
 }
 

@@ -74,8 +74,6 @@ export type Kind = {
   firstCheckMs(status?: string): number
   /** Until the next check of what is under way. */
   nextCheckMs(operation: Operation, fraction: number, pace: Pace): number
-  /** Unknown fields of answers are kept with the events. Not of payouts: one may be a passcode. */
-  readonly keepsOtherFields: boolean
   advance(
     database: Database,
     operation: Operation,
@@ -98,7 +96,6 @@ const COLLECTION: Kind = {
   source: sourceQuestions,
   firstCheckMs: (status) => (status === "COMPLETED" ? 0 : LIMITS.waitingCheckFloorMs),
   nextCheckMs: nextCheckInMs,
-  keepsOtherFields: true,
   advance: written,
 }
 
@@ -115,7 +112,6 @@ const REFUND: Kind = {
   learned: withoutIntent,
   firstCheckMs: () => LIMITS.refundChecksMs[0],
   nextCheckMs: nextRefundCheckInMs,
-  keepsOtherFields: true,
   advance: advanceRefund,
 }
 
@@ -124,13 +120,13 @@ const PAYOUT: Kind = {
   ask: askPayout,
   refused: refusedMoneyOut,
   decide: (operation, { execution }) => decidePayout(operation, execution),
-  learned: (operation, execution) => ({
-    ...withoutIntent(operation, execution),
-    ...payerCurrencyOf(operation, execution),
-  }),
+  learned(operation, execution) {
+    const { payerCurrency } = execution
+    const isNews = payerCurrency !== undefined && payerCurrency !== operation.payerCurrency
+    return { ...withoutIntent(operation, execution), ...(isNews ? { payerCurrency } : {}) }
+  },
   firstCheckMs: () => LIMITS.refundChecksMs[0],
   nextCheckMs: nextRefundCheckInMs,
-  keepsOtherFields: false,
   advance: written,
 }
 
@@ -155,11 +151,4 @@ function withoutIntent(operation: Operation, execution: Execution): Changes {
   const changes = executionChanges(operation, execution)
   delete changes.paymentIntentId
   return changes
-}
-
-function payerCurrencyOf(
-  { payerCurrency: known }: Operation,
-  { payerCurrency }: Execution,
-): Changes {
-  return payerCurrency === undefined || payerCurrency === known ? {} : { payerCurrency }
 }

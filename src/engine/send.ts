@@ -250,7 +250,7 @@ async function writeAccepted(
     facts: {
       execution: execution.status,
       ...amountFacts(finding, execution),
-      ...(kind.keepsOtherFields ? otherFacts(operation, execution) : {}),
+      ...otherFacts(operation, execution),
     },
     changes: {
       ...kind.learned(operation, execution, deps.box),

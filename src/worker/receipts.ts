@@ -94,7 +94,11 @@ async function fetchReceipt(
     const inMs = LIMITS.receiptRetryMs[tries - 1]
     return postponeReceipt(deps.database, operation.id, inMs)
   }
-  const link = await askLink(deps, gateway, operation, receipt, signal)
+  // A page to show beside the figures: asked for once, and gone without.
+  await payQuestion(deps, operation.accountId, signal)
+  const { sourceType } = operation
+  const page = await gateway.links.receipt({ sourceType, sourceNumber: receipt.number })
+  const link = page.kind === "done" ? page.value.url : null
   const changes = figuresIn(operation, receipt)
   if (Object.keys(changes).length > 0) {
     const written = await persist(deps.database, operation, {
@@ -131,20 +135,6 @@ async function ask(
   }
   await pauseIfAsked(deps, operation.accountId, unanswered(outcome))
   return undefined
-}
-
-/** A page to show beside the figures: asked for once, and gone without. */
-async function askLink(
-  deps: FlowDeps,
-  gateway: Gateway,
-  operation: Operation,
-  { number }: Receipt,
-  signal: AbortSignal | undefined,
-): Promise<string | null> {
-  const { sourceType } = operation
-  await payQuestion(deps, operation.accountId, signal)
-  const outcome = await gateway.links.receipt({ sourceType, sourceNumber: number })
-  return outcome.kind === "done" ? outcome.value.url : null
 }
 
 /**
