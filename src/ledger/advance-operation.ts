@@ -224,6 +224,15 @@ function nextCheck(
   return changes?.windowDoneAt === true ? planned : withinOrderWindow(planned, "$4::text")
 }
 
+/** Columns and values of a new row, a field each, bound behind the parameters that are there. */
+export function inserted(fields: object, parameters: unknown[]) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return {
+    columns: given.map(([key]) => columnOf(key)).join(", "),
+    values: given.map(([key, value]) => `$${parameters.push(bindable(key, value))}`).join(", "),
+  }
+}
+
 /** `sourceId` is `source_id`; money in smallest units keeps its name. */
 function columnOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

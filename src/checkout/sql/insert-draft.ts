@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import type { Money } from "../../core/money"
 import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { linesToJson, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
-import { storable } from "../../ledger/storable"
+import { inserted } from "../../ledger/advance-operation"
+import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
 export type Draft = {
   readonly id: string
@@ -40,26 +40,20 @@ export type Draft = {
  * payment collection already has a live operation: the rule of the database decides, not a read;
  * nor when the time of its order is over. That time is the same for all operations of an order.
  */
-const INSERT = `
+const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
   with known as (
     select min(window_ends_at) as ends_at from mp_operation
-     where payment_collection_id = $5 and order_id = $8 and type = 'COLLECTION'
+     where payment_collection_id = $1 and order_id = $2 and type = 'COLLECTION'
   ), order_window as (
-    select coalesce(ends_at, now() + $18::double precision * interval '1 ms') as ends_at from known
+    select coalesce(ends_at, now() + $4::double precision * interval '1 ms') as ends_at from known
   ), drafted as (
     insert into mp_operation (
-      id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
-      cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
-      cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
-      lease_token, lease_until, next_check_at, fee_bearer, credential_id, asked_by,
-      customer_name, customer_email, search_words)
-    select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-           $13, $14, $15,
-      $16, least(now() + $17 * interval '1 ms', ends_at), ends_at, $20 > 0,
-      case when $20 > 0 then now() end,
-      $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,
-      least(now() + $17 * interval '1 ms', ends_at), $21, $22, $23,
-      $24, $25, $26
+      type, state, expires_at, window_ends_at, waiting, waiting_at, lease_token, lease_until,
+      next_check_at, ${columns})
+    select 'COLLECTION', 'drafted', least(now() + $3 * interval '1 ms', ends_at), ends_at, $5 > 0,
+           case when $5 > 0 then now() end, $6,
+           case when $5 > 0 then now() + $5 * interval '1 ms' end,
+           least(now() + $3 * interval '1 ms', ends_at), ${values}
       from order_window
      where ends_at is null or ends_at > now()
     on conflict do nothing
@@ -78,37 +72,13 @@ const INSERT = `
   )
   select ${OPERATION_COLUMNS} from drafted`
 
-export async function insertDraft(
+export function insertDraft(
   database: Database,
-  draft: Draft,
+  { amount, windowMs, orderWindowMs, leaseMs, ...draft }: Draft,
 ): Promise<Operation | undefined> {
-  const rows = await database.query(INSERT, [
-    draft.id,
-    draft.flow,
-    draft.accountId,
-    draft.providerId,
-    draft.paymentCollectionId,
-    draft.paymentSessionId,
-    draft.cartId,
-    draft.orderId,
-    draft.amount.currency,
-    draft.amount.minor.toString(),
-    linesToJson(draft.lines),
-    draft.sourceType,
-    draft.returnToken,
-    draft.successUrl,
-    draft.cancelUrl,
-    draft.phoneHint,
-    draft.windowMs,
-    draft.orderWindowMs,
-    randomUUID(),
-    draft.leaseMs,
-    draft.feeBearer,
-    draft.credentialId,
-    draft.askedBy ?? null,
-    draft.customerName && storable(draft.customerName),
-    draft.customerEmail && storable(draft.customerEmail),
-    draft.searchWords.map(storable),
-  ])
-  return rows[0] && operationFrom(rows[0])
+  const { paymentCollectionId, orderId } = draft
+  const times = [windowMs, orderWindowMs, leaseMs]
+  const parameters: unknown[] = [paymentCollectionId, orderId, ...times, randomUUID()]
+  const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
+  return queryOperation(database, insertOf(inserted(fields, parameters)), parameters)
 }

@@ -3,7 +3,8 @@ import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { inserted } from "../../ledger/advance-operation"
+import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 import { storable } from "../../ledger/storable"
 import type { PayoutType } from "./find-payouts"
 
@@ -41,61 +42,44 @@ export type PayoutDraft = {
  * Nor when another one was made since the account's room was read: the account's row is locked
  * before its turn is compared, so what was left then is left now.
  */
-const INSERT = `
+const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
   with turn as (
     update mp_account set money_out_turn = money_out_turn + 1
-     where id = $3 and money_out_turn = $19
+     where id = $1 and money_out_turn = $2
     returning id
   ), drafted as (
     insert into mp_operation (
-      id, type, state, flow, account_id, credential_id, currency_code, amount_minor, asked_by,
-      idempotency_key, recipient_name, phone_hint, payment_method, carrier, wallet_id,
-      counterparty_id, expires_at, lease_token, lease_until, next_check_at,
-      search_words)
-    select $1, $2, 'drafted', 'push', turn.id, $4, $5, $6::bigint, $7, $8, $9, $10, $11, $12,
-           $13::bigint, $14::bigint, now() + $15 * interval '1 ms', $16::uuid,
-           now() + $17 * interval '1 ms', now() + $17 * interval '1 ms', $21
+      account_id, state, flow, expires_at, lease_token, lease_until, next_check_at, ${columns})
+    select turn.id, 'drafted', 'push', now() + $3 * interval '1 ms', $4::uuid,
+           now() + $5 * interval '1 ms', now() + $5 * interval '1 ms', ${values}
       from turn
     on conflict do nothing
     returning *
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'ask', state,
-           case when $18::text is null then 'money_out_asked' else 'note' end,
+           case when $6::text is null then 'money_out_asked' else 'note' end,
            jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code,
-                              'asked_by', asked_by, 'agreed_with', $20::text, 'note', $18::text)
+                              'asked_by', asked_by, 'agreed_with', $7::text, 'note', $6::text)
       from drafted
   )
   select ${OPERATION_COLUMNS} from drafted`
 
 /** @returns the draft, held by lease; undefined where the key is taken, or the room has changed */
-export async function insertPayout(
+export function insertPayout(
   database: Database,
-  draft: PayoutDraft,
+  { accountId, amount, note, turn, agreedWith, ...draft }: PayoutDraft,
 ): Promise<Operation | undefined> {
-  const rows = await database.query(INSERT, [
-    draft.id,
-    draft.type,
-    draft.accountId,
-    draft.credentialId,
-    draft.amount.currency,
-    draft.amount.minor.toString(),
-    draft.askedBy,
-    draft.idempotencyKey,
-    draft.recipientName === null ? null : storable(draft.recipientName),
-    draft.phoneHint,
-    draft.paymentMethod,
-    draft.carrier,
-    draft.walletId,
-    draft.counterpartyId,
+  const parameters: unknown[] = [
+    accountId,
+    turn,
     // From now, by the database's clock: until then the gateway may execute it.
     draft.type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
     randomUUID(),
     LIMITS.startLeaseMs,
-    draft.note === undefined ? null : storable(draft.note),
-    draft.turn,
-    draft.agreedWith,
-    draft.searchWords.map(storable),
-  ])
-  return rows[0] && operationFrom(rows[0])
+    note === undefined ? null : storable(note),
+    agreedWith,
+  ]
+  const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
+  return queryOperation(database, insertOf(inserted(fields, parameters)), parameters)
 }
