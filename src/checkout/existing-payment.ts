@@ -11,6 +11,7 @@ import {
   hasEnded,
   hasRunningStart,
   isLive,
+  isNewer,
   isOrderWindowOver,
   isOwedToMedusa,
   isPage,
@@ -104,14 +105,10 @@ export async function refusalBeside(
   const duplicate = await findDuplicateOfCollection(deps.database, collectionId)
   if (duplicate) return underReview(duplicate)
   const others = await findLiveBeside(deps.database, { cartId, orderId, collectionId })
-  const inTheWay = others.find((other) => other.state !== "drafted" || goesFirst(other, draft))
+  const inTheWay = others.find(
+    (other) => other.state !== "drafted" || (hasRunningStart(other) && isNewer(draft, other)),
+  )
   return inTheWay && refusalFor(inTheWay)
-}
-
-function goesFirst(other: Operation, draft: Operation): boolean {
-  if (!hasRunningStart(other)) return false
-  const laterMs = other.createdAt.getTime() - draft.createdAt.getTime()
-  return laterMs === 0 ? other.id < draft.id : laterMs < 0
 }
 
 /** A page that is being closed is no payment to give back. */

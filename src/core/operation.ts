@@ -231,6 +231,12 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
+/** Two of the same moment are told apart by their ids. */
+export function isNewer(one: Operation, other: Operation): boolean {
+  const laterMs = one.createdAt.getTime() - other.createdAt.getTime()
+  return laterMs === 0 ? one.id > other.id : laterMs > 0
+}
+
 /** The gateway has answered for the execution, to the call or to a check, whatever it says now. */
 export function isKnownToGateway(operation: Pick<Operation, "state" | "lastSending">): boolean {
   return operation.state === "in_flight" || operation.lastSending === "accepted"

@@ -9,7 +9,7 @@
  */
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { isMajorOf } from "../core/money"
-import { hasEnded, isPush, type Operation } from "../core/operation"
+import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
 import { Invalid } from "../gateway"
 import type { Execution, Gateway, GatewayError, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
@@ -250,9 +250,4 @@ export async function ownerOfPaid(
 /** It ended, and never held money. */
 function isSpent(operation: Operation): boolean {
   return hasEnded(operation) && operation.collected === null
-}
-
-function isNewer(one: Operation, other: Operation): boolean {
-  const laterMs = one.createdAt.getTime() - other.createdAt.getTime()
-  return laterMs === 0 ? one.id > other.id : laterMs > 0
 }

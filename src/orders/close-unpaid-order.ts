@@ -10,7 +10,7 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { sentence, type Told } from "../core/messages"
-import { hasOrderToClose, hasEnded, isRecorded, type Operation } from "../core/operation"
+import { hasEnded, hasOrderToClose, isNewer, isRecorded, type Operation } from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
 import type { Gateway } from "../gateway"
 import { claimOperation } from "../ledger/claim-due-operations"
@@ -51,10 +51,7 @@ async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operati
   const others = held.orderId === null ? [] : await deps.host.collectionsOfOrder(held.orderId)
   const ids = [...new Set([own, ...others])]
   const found = await Promise.all(ids.map((id) => findAllOfCollection(deps.database, id)))
-  return found.flat().sort((one, other) => {
-    const laterMs = other.createdAt.getTime() - one.createdAt.getTime()
-    return laterMs === 0 && one.id !== other.id ? (one.id > other.id ? -1 : 1) : laterMs
-  })
+  return found.flat().sort((one, other) => (isNewer(one, other) ? -1 : 1))
 }
 
 /**
