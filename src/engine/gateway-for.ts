@@ -81,30 +81,22 @@ async function hasProven(
   own: OwnGateway | undefined,
   kept?: Gateway,
 ): Promise<boolean> {
+  const { sourceId, sourceType, credentialId: from } = operation
   // A source is what it could be shown by.
-  if (!own?.unproven || operation.sourceId === null) return false
-  if (await prove(deps, own.gateway, operation, own.unproven)) return true
-  complainOnce(deps, operation, own.unproven, kept !== undefined)
-  return false
-}
-
-async function prove(
-  deps: MoneyDeps,
-  gateway: Gateway,
-  operation: Operation,
-  current: Credential,
-): Promise<boolean> {
-  const { sourceId, credentialId: from } = operation
-  if (sourceId === null || from === null) return false
+  if (!own?.unproven || sourceId === null || from === null) return false
+  const { gateway, unproven: current } = own
   await deps.budget.take(operation.accountId)
-  const acts = operation.sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const outcome = await acts.retrieve(sourceId, { patience: "job" })
   const owners = [current.ownerId, (await findCredential(deps.database, from))?.ownerId ?? null]
   const isSame =
     outcome.kind === "done" &&
     (await isMadeFor(deps, operation, outcome.value.referenceId)) &&
     owners.every((owner) => owner === null || owner === (outcome.value.ownerId ?? owner))
-  if (!isSame) return false
+  if (!isSame) {
+    complainOnce(deps, operation, current, kept !== undefined)
+    return false
+  }
   const ownerId = outcome.value.ownerId ?? null
   await succeedCredential(deps.database, { from, to: current.id, ownerId })
   deps.logger.info("merchant payments: the account's new credentials have taken over")
