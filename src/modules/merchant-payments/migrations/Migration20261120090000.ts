@@ -4,25 +4,12 @@ import { OPERATIONS } from "./schema/operations"
 import { SEARCHES } from "./schema/search"
 import { WORK } from "./schema/work"
 
+const STATEMENTS = [...ACCOUNTS, ...OPERATIONS, ...SEARCHES, ...WORK]
+
 /** In the order in which they can be dropped: a table comes before those that it refers to. */
-const TABLES = [
-  "mp_reconciliation",
-  "mp_gateway_minute",
-  "mp_bucket",
-  "mp_task",
-  "mp_worker",
-  "mp_receipt",
-  "mp_operation_event",
-  "mp_operation_session",
-  "mp_operation_search",
-  "mp_operation",
-  "mp_approval",
-  "mp_account_event",
-  "mp_party",
-  "mp_credential",
-  "mp_account_currency",
-  "mp_account",
-]
+const TABLES = STATEMENTS.flatMap(
+  (statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? [],
+).reverse()
 
 /**
  * All tables of the plugin. A constraint is named after the rule that it keeps. The statements are
@@ -30,9 +17,7 @@ const TABLES = [
  */
 export class Migration20261120090000 extends Migration {
   override async up(): Promise<void> {
-    for (const statement of [...ACCOUNTS, ...OPERATIONS, ...SEARCHES, ...WORK]) {
-      this.addSql(statement)
-    }
+    for (const statement of STATEMENTS) this.addSql(statement)
   }
 
   override async down(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Merchant accounts at the gateway, their credentials, their shoppers and their changes. */
 
-const ACCOUNT = `
-  create table if not exists mp_account (
+export const ACCOUNTS: readonly string[] = [
+  `create table if not exists mp_account (
     id text primary key,
     label text not null,
     base_url text not null,
@@ -43,26 +43,20 @@ const ACCOUNT = `
       check (push_window_minutes > 0 and hosted_window_minutes > 0),
     constraint account_rate_is_positive check (checks_per_second_max > 0),
     constraint account_asks_at_some_rate check (checks_per_second > 0)
-  );`
+  );`,
+  `create unique index if not exists one_default_account
+     on mp_account (is_default) where is_default and deleted_at is null;`,
 
-const ONE_DEFAULT = `
-  create unique index if not exists one_default_account
-    on mp_account (is_default) where is_default and deleted_at is null;`
-
-/** A currency belongs to one account. The environment's account has no rows here. */
-const CURRENCY = `
-  create table if not exists mp_account_currency (
+  // A currency belongs to one account. The environment's account has no rows here.
+  `create table if not exists mp_account_currency (
     currency_code text not null,
     account_id text not null references mp_account (id),
     constraint one_account_per_currency primary key (currency_code)
-  );`
+  );`,
 
-/**
- * `secret_ciphertext` is null for the environment's credential, and after an admin has deleted the
- * secret.
- */
-const CREDENTIAL = `
-  create table if not exists mp_credential (
+  // `secret_ciphertext` is null for the environment's credential, and after an admin has deleted
+  // the secret.
+  `create table if not exists mp_credential (
     id text primary key,
     account_id text not null references mp_account (id),
     client_id text not null,
@@ -78,14 +72,11 @@ const CREDENTIAL = `
     updated_at timestamptz not null default now(),
     deleted_at timestamptz,
     constraint credential_status_is_known check (status in ('active', 'draining'))
-  );`
+  );`,
+  `create unique index if not exists one_credential_per_client
+     on mp_credential (account_id, fingerprint) where deleted_at is null;`,
 
-const ONE_CREDENTIAL = `
-  create unique index if not exists one_credential_per_client
-    on mp_credential (account_id, fingerprint) where deleted_at is null;`
-
-const PARTY = `
-  create table if not exists mp_party (
+  `create table if not exists mp_party (
     id text primary key,
     account_id text not null references mp_account (id),
     customer_id text,
@@ -95,18 +86,13 @@ const PARTY = `
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint party_belongs_to_a_shopper check (customer_id is not null or cart_id is not null)
-  );`
+  );`,
+  // Two starts at once may both make a party at the gateway; the first row is the one used.
+  `create unique index if not exists one_party_per_shopper
+     on mp_party (account_id, coalesce(customer_id, cart_id));`,
+  `create index if not exists party_of_guest on mp_party (updated_at) where customer_id is null;`,
 
-/** Two starts at once may both make a party at the gateway; the first row is the one used. */
-const ONE_PARTY = `
-  create unique index if not exists one_party_per_shopper
-    on mp_party (account_id, coalesce(customer_id, cart_id));`
-
-const GUESTS = `
-  create index if not exists party_of_guest on mp_party (updated_at) where customer_id is null;`
-
-const EVENT = `
-  create table if not exists mp_account_event (
+  `create table if not exists mp_account_event (
     id text primary key,
     account_id text not null references mp_account (id),
     name text not null,
@@ -116,19 +102,14 @@ const EVENT = `
     created_at timestamptz not null default now(),
     announced_at timestamptz,
     announce_after timestamptz
-  );`
+  );`,
+  `create index if not exists account_event_newest
+     on mp_account_event (account_id, created_at desc, id desc);`,
+  `create index if not exists account_event_to_announce on mp_account_event (created_at)
+     where announced_at is null;`,
 
-const EVENTS_NEWEST = `
-  create index if not exists account_event_newest
-    on mp_account_event (account_id, created_at desc, id desc);`
-
-const EVENTS_TO_ANNOUNCE = `
-  create index if not exists account_event_to_announce on mp_account_event (created_at)
-    where announced_at is null;`
-
-/** `subject` names the exact request, so that an admin confirms only that request. */
-const APPROVAL = `
-  create table if not exists mp_approval (
+  // `subject` names the exact request, so that an admin confirms only that request.
+  `create table if not exists mp_approval (
     id text primary key,
     subject text not null,
     asked_by text not null,
@@ -137,23 +118,6 @@ const APPROVAL = `
     approved_at timestamptz,
     closed_at timestamptz,
     constraint two_admins_are_two check (approved_by is null or approved_by <> asked_by)
-  );`
-
-const APPROVALS_OPEN = `
-  create index if not exists approval_open on mp_approval (subject, id) where closed_at is null;`
-
-export const ACCOUNTS: readonly string[] = [
-  ACCOUNT,
-  ONE_DEFAULT,
-  CURRENCY,
-  CREDENTIAL,
-  ONE_CREDENTIAL,
-  PARTY,
-  ONE_PARTY,
-  GUESTS,
-  EVENT,
-  EVENTS_NEWEST,
-  EVENTS_TO_ANNOUNCE,
-  APPROVAL,
-  APPROVALS_OPEN,
+  );`,
+  `create index if not exists approval_open on mp_approval (subject, id) where closed_at is null;`,
 ]

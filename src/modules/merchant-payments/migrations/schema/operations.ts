@@ -1,11 +1,9 @@
 /** Operations (each one intended movement of money) and the tables that belong to them. */
 
-/**
- * A fillfactor of 80 leaves room in each page, so that a lease is written beside its row and no
- * index is updated.
- */
-const OPERATION = `
-  create table if not exists mp_operation (
+export const OPERATIONS: readonly string[] = [
+  // A fillfactor of 80 leaves room in each page, so that a lease is written beside its row and no
+  // index is updated.
+  `create table if not exists mp_operation (
     id text primary key,
     type text not null,
     state text not null,
@@ -156,10 +154,9 @@ const OPERATION = `
     constraint phone_hint_is_three_digits check (phone_hint is null or length(phone_hint) <= 3),
     constraint only_the_unfinished_is_due_or_watched
       check (recorded_at is null or next_check_at is null or state <> 'completed')
-  ) with (fillfactor = 80);`
+  ) with (fillfactor = 80);`,
 
-/** Unique rules that let money move only once, whatever several processes do at the same time. */
-const RULES = [
+  // Unique rules that let money move only once, whatever several processes do at the same time.
   `create unique index if not exists one_live_collection_per_payment_collection
      on mp_operation (payment_collection_id)
      where type = 'COLLECTION' and returned_at is null and not is_duplicate
@@ -176,13 +173,9 @@ const RULES = [
      where source_id is not null and flow in ('hosted', 'link');`,
   `create unique index if not exists one_operation_per_return_token
      on mp_operation (return_token) where return_token is not null;`,
-]
 
-/**
- * Due operations. Those that need the gateway are indexed by account, because each account has a
- * budget; those that need only Medusa are not.
- */
-const DUE = [
+  // Due operations. Those that need the gateway are indexed by account, because each account has a
+  // budget; those that need only Medusa are not.
   `create index if not exists operation_due_to_ask
      on mp_operation (account_id, waiting desc, next_check_at)
      where next_check_at is not null and state not in ('completed', 'review');`,
@@ -192,10 +185,8 @@ const DUE = [
   `create index if not exists operation_without_receipt on mp_operation (receipt_due_at)
      where receipt_due_at is not null and type = 'COLLECTION' and state = 'completed'
        and source_id is not null;`,
-]
 
-/** By purchase, by document, and by ids of the gateway. */
-const BY_ID = [
+  // By purchase, by document, and by ids of the gateway.
   `create index if not exists operation_of_collection
      on mp_operation (payment_collection_id, created_at desc);`,
   `create index if not exists operation_of_cart on mp_operation (cart_id)
@@ -208,11 +199,9 @@ const BY_ID = [
      where source_id is not null;`,
   `create index if not exists operation_of_intent
      on mp_operation (payment_intent_id) where payment_intent_id is not null;`,
-]
 
-/** The admin's lists, each in its own order, so that a page is read without sorting. */
-const LISTS = [
-  // One index instead of one per filter, because each check of a payment writes all indexes.
+  // The admin's lists, each in its own order, so that a page is read without sorting. The first is
+  // one index instead of one per filter, because each check of a payment writes all indexes.
   `create index if not exists operation_by_kind
      on mp_operation (type, state, flow, currency_code, account_id,
                       coalesce(payment_method, ''), created_at desc, id desc);`,
@@ -234,10 +223,8 @@ const LISTS = [
      on mp_operation (created_at desc, id desc)
      where state = 'review' or contradicted_at is not null
         or (type = 'REFUND' and state in ('failed', 'expired') and answered_at is not null);`,
-]
 
-/** For sweep, retention, reconciliation and statistics; the partial ones are almost empty. */
-const UPKEEP = [
+  // For sweep, retention, reconciliation and statistics; the partial ones are almost empty.
   `create index if not exists operation_forgotten on mp_operation (id)
      where next_check_at is null and recorded_at is null and returned_at is null
        and state in ('drafted', 'submitted', 'in_flight', 'completed');`,
@@ -248,23 +235,18 @@ const UPKEEP = [
   `create index if not exists operation_confirmations
      on mp_operation (account_id, flow, coalesce(payment_method, ''), submitted_at desc)
      where confirmed_after_ms is not null;`,
-]
 
-/** Every payment session that was made for an operation; Medusa deletes its own rows. */
-const SESSION = `
-  create table if not exists mp_operation_session (
+  // Every payment session that was made for an operation; Medusa deletes its own rows.
+  `create table if not exists mp_operation_session (
     payment_session_id text primary key,
     operation_id text not null references mp_operation (id),
     payment_collection_id text not null,
     created_at timestamptz not null default now()
-  );`
+  );`,
+  `create index if not exists operation_session_of_operation
+     on mp_operation_session (operation_id);`,
 
-const SESSIONS_OF_OPERATION = `
-  create index if not exists operation_session_of_operation
-    on mp_operation_session (operation_id);`
-
-const EVENT = `
-  create table if not exists mp_operation_event (
+  `create table if not exists mp_operation_event (
     operation_id text not null references mp_operation (id),
     seq integer not null,
     name text not null,
@@ -275,34 +257,16 @@ const EVENT = `
     announced_at timestamptz,
     announce_after timestamptz,
     constraint one_event_per_seq primary key (operation_id, seq)
-  );`
+  );`,
+  // The event names that are announced (`worker/rules/announcements.ts`); it is empty at rest.
+  `create index if not exists event_to_announce on mp_operation_event (created_at)
+     where announced_at is null
+       and name in ('ask', 'complete', 'fail', 'expire', 'doubt', 'strand',
+                    'accept', 'give_back', 'dismiss');`,
 
-/**
- * The event names that are announced (`worker/rules/announcements.ts`); the index is empty at rest.
- */
-const EVENTS_TO_ANNOUNCE = `
-  create index if not exists event_to_announce on mp_operation_event (created_at)
-    where announced_at is null
-      and name in ('ask', 'complete', 'fail', 'expire', 'doubt', 'strand',
-                   'accept', 'give_back', 'dismiss');`
-
-const RECEIPT = `
-  create table if not exists mp_receipt (
+  `create table if not exists mp_receipt (
     operation_id text primary key references mp_operation (id),
     body jsonb not null,
     fetched_at timestamptz not null default now()
-  );`
-
-export const OPERATIONS: readonly string[] = [
-  OPERATION,
-  ...RULES,
-  ...DUE,
-  ...BY_ID,
-  ...LISTS,
-  ...UPKEEP,
-  SESSION,
-  SESSIONS_OF_OPERATION,
-  EVENT,
-  EVENTS_TO_ANNOUNCE,
-  RECEIPT,
+  );`,
 ]

@@ -5,23 +5,18 @@
  */
 import { INTEGER_CURRENCIES } from "../../../../core/money"
 
-const SEARCH = `
-  create table if not exists mp_operation_search (
+export const SEARCHES: readonly string[] = [
+  `create table if not exists mp_operation_search (
     operation_id text primary key references mp_operation (id) on delete cascade,
     words tsvector not null
-  );`
+  );`,
+  // Without a pending list, which each search would have to read whole.
+  `create index if not exists operation_search_words on mp_operation_search
+     using gin (words) with (fastupdate = off);`,
 
-/** Without a pending list, which each search would have to read whole. */
-const WORDS = `
-  create index if not exists operation_search_words on mp_operation_search
-    using gin (words) with (fastupdate = off);`
-
-/**
- * The trigger stands in the way of every payment, so no word may fail: none is empty, and none is
- * longer than 100 characters. Amounts stand behind a sign, to be apart from other numbers.
- */
-const WORDS_OF = `
-  create or replace function mp_search_words(o mp_operation) returns tsvector
+  // The trigger stands in the way of every payment, so no word may fail: none is empty, and none is
+  // longer than 100 characters. Amounts stand behind a sign, to be apart from other numbers.
+  `create or replace function mp_search_words(o mp_operation) returns tsvector
     language sql stable as $words$
     select array_to_tsvector(array_agg(left(lower(word), 100)))
       from unnest(o.search_words || array(
@@ -34,27 +29,24 @@ const WORDS_OF = `
              '=' || case when o.currency_code in (${currencies()}) then o.amount_minor
                          else trim_scale(o.amount_minor / 100::numeric) end]) word
      where word <> ''
-  $words$;`
+  $words$;`,
 
-const KEEP = `
-  create or replace function mp_keep_search_words() returns trigger language plpgsql as $keep$
+  `create or replace function mp_keep_search_words() returns trigger language plpgsql as $keep$
   begin
     insert into mp_operation_search (operation_id, words)
     values (new.id, mp_search_words(new))
     on conflict (operation_id) do update set words = excluded.words
       where mp_operation_search.words <> excluded.words;
     return null;
-  end $keep$;`
+  end $keep$;`,
 
-const KEPT = `
-  create or replace trigger operation_search_words_are_kept
+  `create or replace trigger operation_search_words_are_kept
     after insert or update of parent_id, payment_session_id, cart_id, order_id, host_refund_id,
       reference, source_number, source_id, gateway_session_id, payment_intent_id,
       provider_transaction_id, phone_hint, payer_amount, payer_currency, search_words
-    on mp_operation for each row execute function mp_keep_search_words();`
+    on mp_operation for each row execute function mp_keep_search_words();`,
+]
 
 function currencies(): string {
   return [...INTEGER_CURRENCIES].map((currency) => `'${currency}'`).join(", ")
 }
-
-export const SEARCHES: readonly string[] = [SEARCH, WORDS, WORDS_OF, KEEP, KEPT]

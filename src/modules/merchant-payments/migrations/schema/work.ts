@@ -1,41 +1,34 @@
 /** What workers and processes share about their work. Nothing here moves money. */
 
-const WORKER = `
-  create table if not exists mp_worker (
+export const WORK: readonly string[] = [
+  `create table if not exists mp_worker (
     id text primary key,
     began_at timestamptz not null default now(),
     seen_at timestamptz not null default now(),
     unanswered text[] not null default '{}'
-  );`
+  );`,
 
-/** `subject`: what a task is about, where that differs from one time to the next. */
-const TASK = `
-  create table if not exists mp_task (
+  // `subject`: what a task is about, where that differs from one time to the next.
+  `create table if not exists mp_task (
     name text primary key,
     subject text,
     begun_at timestamptz not null default now(),
     due_at timestamptz not null default now(),
     lease_token uuid,
     lease_until timestamptz
-  );`
+  );`,
 
-/**
- * How often payments were started for a number, a cart, a network and an account, under a keyed
- * digest.
- */
-const BUCKET = `
-  create table if not exists mp_bucket (
+  // How often payments were started for a number, a cart, a network and an account, under a keyed
+  // digest.
+  `create table if not exists mp_bucket (
     key text not null,
     full_at timestamptz not null,
     constraint one_bucket_per_key primary key (key)
-  );`
+  );`,
+  `create index if not exists bucket_that_is_full on mp_bucket (full_at);`,
 
-const BUCKETS_FULL = `
-  create index if not exists bucket_that_is_full on mp_bucket (full_at);`
-
-/** Counts of calls to the gateway, a row for each minute and account. */
-const GATEWAY_MINUTE = `
-  create table if not exists mp_gateway_minute (
+  // Counts of calls to the gateway, a row for each minute and account.
+  `create table if not exists mp_gateway_minute (
     minute timestamptz not null,
     account_id text not null,
     calls integer not null default 0,
@@ -43,10 +36,9 @@ const GATEWAY_MINUTE = `
     too_many integer not null default 0,
     last_answer_at timestamptz,
     constraint one_count_per_minute_and_account primary key (minute, account_id)
-  );`
+  );`,
 
-const RECONCILIATION = `
-  create table if not exists mp_reconciliation (
+  `create table if not exists mp_reconciliation (
     id text primary key,
     account_id text not null references mp_account (id),
     from_at timestamptz not null,
@@ -60,21 +52,9 @@ const RECONCILIATION = `
     created_at timestamptz not null default now(),
     constraint reconciliation_has_a_period check (from_at < until_at),
     constraint reconciliation_leaves_out_no_less_than_none check (left_out >= 0)
-  );`
-
-const RECONCILIATIONS = [
+  );`,
   `create index if not exists reconciliation_of_account
      on mp_reconciliation (account_id, created_at desc);`,
   `create index if not exists reconciliation_of_period
      on mp_reconciliation (account_id, from_at, until_at, created_at desc);`,
-]
-
-export const WORK: readonly string[] = [
-  WORKER,
-  TASK,
-  BUCKET,
-  BUCKETS_FULL,
-  GATEWAY_MINUTE,
-  RECONCILIATION,
-  ...RECONCILIATIONS,
 ]
