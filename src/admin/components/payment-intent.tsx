@@ -1,5 +1,4 @@
 /** The payment intent id that a refund needs. An admin copies it from the merchant portal. */
-import { toast } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
 import type { OperationDetail } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
@@ -15,10 +14,7 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
   const { say } = useWords()
   const [typed, setTyped] = useState("")
   const [isWrong, setWrong] = useState(false)
-  const enter = useAct(
-    (id: number) => act.paymentIntent(operation.id, id),
-    () => toast.success(say("intent.saved")),
-  )
+  const enter = useAct((id: number) => act.paymentIntent(operation.id, id), "intent.saved")
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const id = Number(typed.trim())

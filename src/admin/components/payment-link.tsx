@@ -110,10 +110,7 @@ function Live({ link }: { readonly link: Link }) {
   const { say, money, time } = useWords()
   const [isCodeShown, setCodeShown] = useState(false)
   const { url } = link
-  const again = useAct(
-    () => resend(link.operation_id),
-    () => toast.success(say("link.againDone")),
-  )
+  const again = useAct(() => resend(link.operation_id), "link.againDone")
   const copyLink = async (text: string) => {
     await copy(text)
     toast.success(say("link.copied"))
@@ -157,11 +154,11 @@ function Live({ link }: { readonly link: Link }) {
 }
 
 function Maker({ orderId, answer }: Of) {
-  const { say, money, problem } = useWords()
+  const { say, field, money, problem } = useWords()
   const [phone, setPhone] = useState("")
   const make = useAct(
     () => post<PaymentLinkResponse>(pathOf(orderId), phone.trim() ? { phone: phone.trim() } : {}),
-    () => toast.success(say("link.made")),
+    "link.made",
   )
   const { why_not: whyNot, open_amount: open, currency } = answer
   if (whyNot) {
@@ -182,8 +179,7 @@ function Maker({ orderId, answer }: Of) {
       <Hint>{say("link.makeText", { amount: money(open, currency) })}</Hint>
       {isPhoneAsked ? (
         <TextField
-          label={say("link.phone")}
-          hint={say("link.phoneHint")}
+          {...field("link.phone")}
           error={phone === "" ? undefined : problem(error)}
           type="tel"
           value={phone}
@@ -202,7 +198,7 @@ function Maker({ orderId, answer }: Of) {
 
 /** A prompt on the phone of a customer who is at the counter or on the telephone. */
 function AskOnPhone({ orderId, amount }: { readonly orderId: string; readonly amount: string }) {
-  const { say } = useWords()
+  const { say, field } = useWords()
   const [phone, setPhone] = useState("")
   const [isShort, setShort] = useState(false)
   const path = `${BASE}/orders/${encodeURIComponent(orderId)}/prompt`
@@ -226,8 +222,7 @@ function AskOnPhone({ orderId, amount }: { readonly orderId: string; readonly am
     >
       <Hint>{say("prompt.text", { amount })}</Hint>
       <TextField
-        label={say("prompt.phone")}
-        hint={say("prompt.phoneHint")}
+        {...field("prompt.phone")}
         error={isShort && phone === "" ? say("prompt.phoneNeeded") : undefined}
         type="tel"
         value={phone}

@@ -22,7 +22,7 @@ const KEPT = { minutes: PASSCODE_KEPT_MS / 60_000 }
 const PHONE_DIGITS_MIN = 9
 
 export default function PayoutForm({ onClose }: { readonly onClose: () => void }) {
-  const { say, language } = useWords()
+  const { say, field, language } = useWords()
   // Read for each display: it may be forgotten while the form is open.
   const isKept = keptPasscode() !== undefined
   const [, displayAgain] = useState({})
@@ -73,15 +73,15 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
       frame={frame}
     >
       <AmountFields of={of} />
-      <TextField {...of("name")} label={say("payouts.name")} isRequired />
+      <TextField {...of("name")} {...field("payouts.name")} isRequired />
       <TextField
         {...of("phone")}
-        label={say("payouts.phone")}
-        hint={read ?? say("payouts.phoneHint")}
+        {...field("payouts.phone")}
+        {...(read && { hint: read })}
         type="tel"
         isRequired
       />
-      <TextField {...of("note")} label={say("payouts.note")} hint={say("payouts.noteHint")} />
+      <TextField {...of("note")} {...field("payouts.note")} />
       {isKept ? (
         <div className="flex flex-col items-start gap-y-2">
           <Hint>{say("payouts.passcodeKept", KEPT)}</Hint>
@@ -93,17 +93,11 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
         <>
           <TextField
             {...of("passcode")}
-            label={say("payouts.passcode")}
-            hint={say("payouts.passcodeHint", KEPT)}
+            {...field("payouts.passcode", KEPT)}
             type="password"
             isRequired
           />
-          <TextField
-            {...of("passcode_phone")}
-            label={say("payouts.passcodePhone")}
-            hint={say("payouts.passcodePhoneHint")}
-            type="tel"
-          />
+          <TextField {...of("passcode_phone")} {...field("payouts.passcodePhone")} type="tel" />
         </>
       )}
     </SendForm>

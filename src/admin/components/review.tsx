@@ -113,7 +113,7 @@ function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
 function Decide(props: Props) {
   const { operation } = props
   const words = useWords()
-  const { say, money } = words
+  const { say, field, money } = words
   const prompt = usePrompt()
   const [note, setNote] = useState("")
   const [isMissing, setMissing] = useState(false)
@@ -151,8 +151,7 @@ function Decide(props: Props) {
   return (
     <div className="flex flex-col gap-y-4 px-6 py-4">
       <TextField
-        label={say("review.note")}
-        hint={say("review.noteHint")}
+        {...field("review.note")}
         error={isMissing ? say("review.noteNeeded") : undefined}
         value={note}
         onChange={setNote}

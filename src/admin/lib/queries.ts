@@ -26,6 +26,7 @@ import {
 } from "./pauses"
 import { ownZone } from "./period"
 import { useWords } from "./words"
+import type { WordKey } from "../i18n/words"
 
 export const BASE = "/admin/merchant-payments"
 export const OURS = "merchant-payments"
@@ -115,16 +116,20 @@ export function useAdminName(id: string | null): string | null {
   return isLoading ? null : (data?.user.email ?? id)
 }
 
-/** An action. Its refusal is shown in a toast, and stays in `error` for the page. */
+/**
+ * An action. Its refusal is shown in a toast, and stays in `error` for the page.
+ *
+ * @param done what follows; a word is shown in a toast
+ */
 export function useAct<Out, In = void>(
   act: (given: In) => Promise<Out>,
-  done?: (out: Out) => void,
+  done?: WordKey | ((out: Out) => void),
 ): UseMutationResult<Out, Error, In> {
   const client = useQueryClient()
-  const { problem } = useWords()
+  const { say, problem } = useWords()
   return useMutation<Out, Error, In>({
     mutationFn: act,
-    onSuccess: done,
+    onSuccess: typeof done === "string" ? () => void toast.success(say(done)) : done,
     onError: (error) => void toast.error(problem(error)),
     // Also after a refusal, because another admin may have been first.
     onSettled: () =>

@@ -19,6 +19,12 @@ export function useWords() {
   const language: Language = i18n.language.startsWith("fr") ? "fr" : "en"
   return useMemo(() => {
     const say: Say = (key, values = {}) => t(key, values)
+    /** A field's label, and its hint where one is written. */
+    const field = (key: WordKey, values: Values = {}) => {
+      const hint = `${key}Hint`
+      const isHinted = i18n.exists(hint, { ns: NAMESPACE })
+      return { label: say(key, values), hint: isHinted ? t(hint, values) : undefined }
+    }
     /**
      * The sentence of a store's code: `coded("health.job_runs", { workers: 2 })`. Without a text
      * for the code, the store's own sentence, else the code.
@@ -42,7 +48,7 @@ export function useWords() {
       const sentence = isUnexpected ? "" : sentenceOf(error)
       return refusal(error.details) ?? (sentence || say("problem.unexpected"))
     }
-    return { say, coded, problem, language, ...formats(language) }
+    return { say, field, coded, problem, language, ...formats(language) }
   }, [t, i18n, language])
 }
 

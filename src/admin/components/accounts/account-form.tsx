@@ -100,34 +100,27 @@ function Fields(props: {
   readonly beside: ReactNode
 }) {
   const { account, draft, unread } = props
-  const { say, problem } = useWords()
-  const refused = fieldOf(props.refusal)
-  const errorOf = (field: string) => (refused === field ? problem(props.refusal) : undefined)
+  const { say, field, problem } = useWords()
+  const refused = fieldOf(props.refusal)?.replace("policies.", "")
+  const wrongIn = (name: keyof AccountDraft) => {
+    if (name !== unread) return name === refused ? problem(props.refusal) : undefined
+    return say(name === "wire_names" ? "account.wireWrong" : "account.amountsWrong")
+  }
   /** A group with something wrong in it is open. */
-  const isWrong = (...fields: readonly (keyof AccountDraft)[]) =>
-    fields.some((field) => unread === field || refused?.replace("policies.", "") === field)
-  const of = <Field extends keyof AccountDraft>(field: Field) => ({
-    label: say(`account.${field}`),
-    error: errorOf(field),
-    value: draft[field],
-    onChange: (value: AccountDraft[Field]) => props.onChange(field, value),
-  })
-  const amounts = (field: Exclude<DraftProblem, "wire_names">) => ({
-    ...of(field),
-    hint: say(`account.${field}Hint`),
-    error: unread === field ? say("account.amountsWrong") : errorOf(`policies.${field}`),
+  const isWrong = (...names: readonly (keyof AccountDraft)[]) =>
+    names.some((name) => wrongIn(name) !== undefined)
+  const of = <Name extends keyof AccountDraft>(name: Name) => ({
+    ...field(`account.${name}`),
+    error: wrongIn(name),
+    value: draft[name],
+    onChange: (value: AccountDraft[Name]) => props.onChange(name, value),
   })
   return (
     <>
       <Group title={say("account.connection")}>
-        <TextField {...of("label")} hint={say("account.labelHint")} isRequired />
-        <TextField
-          {...of("base_url")}
-          hint={say("account.base_urlHint")}
-          placeholder="https://"
-          isRequired
-        />
-        <TextField {...of("client_id")} hint={say("account.client_idHint")} />
+        <TextField {...of("label")} isRequired />
+        <TextField {...of("base_url")} placeholder="https://" isRequired />
+        <TextField {...of("client_id")} />
         <TextField
           {...of("client_secret")}
           hint={say(account?.has_secret ? "account.secretKept" : "account.secretHint")}
@@ -138,12 +131,10 @@ function Fields(props: {
       <Group title={say("account.payments")}>
         <TextField
           {...of("currencies")}
-          hint={say(
-            draft.currencies.trim() === "" ? "account.currenciesNone" : "account.currenciesHint",
-          )}
+          {...(draft.currencies.trim() === "" && { hint: say("account.currenciesNone") })}
           placeholder="LRD, USD"
         />
-        <SwitchField {...of("is_default")} hint={say("account.is_defaultHint")} />
+        <SwitchField {...of("is_default")} />
         <ChoiceField
           {...of("fee_bearer")}
           options={asOptions(["", "PAYER", "PAYEE"], (who) =>
@@ -162,7 +153,6 @@ function Fields(props: {
         />
         <ChoiceField
           {...of("source_kind")}
-          hint={say("account.source_kindHint")}
           options={asOptions(["ORDER", "INVOICE"], (kind) => say(`account.${kind}`))}
         />
         <div className="grid grid-cols-2 gap-4">
@@ -175,41 +165,28 @@ function Fields(props: {
         isFolded
         isWrong={isWrong("refund_second_admin_above")}
       >
-        <SwitchField {...of("refund_orphans")} hint={say("account.refund_orphansHint")} />
+        <SwitchField {...of("refund_orphans")} />
         <ChoiceField
           {...of("refund_currency")}
           options={asOptions(["", "SOURCE"], (currency) =>
             say(`account.refund_currency${currency || "Unset"}`),
           )}
         />
-        <TextField {...amounts("refund_second_admin_above")} />
+        <TextField {...of("refund_second_admin_above")} />
       </Group>
       <Group
         title={say("account.moneyOut")}
         isFolded
         isWrong={isWrong("money_out_daily_cap", "money_out_second_admin_above")}
       >
-        <SwitchField {...of("money_out")} hint={say("account.money_outHint")} />
-        <TextField {...amounts("money_out_daily_cap")} />
-        <TextField {...amounts("money_out_second_admin_above")} />
-        <SwitchField
-          {...of("money_out_by_api_key")}
-          hint={say("account.money_out_by_api_keyHint")}
-        />
+        <SwitchField {...of("money_out")} />
+        <TextField {...of("money_out_daily_cap")} />
+        <TextField {...of("money_out_second_admin_above")} />
+        <SwitchField {...of("money_out_by_api_key")} />
       </Group>
       <Group title={say("account.wire")} isFolded isWrong={isWrong("wire_names", "realtime_url")}>
-        <TextField
-          {...of("wire_names")}
-          hint={say("account.wire_namesHint")}
-          error={unread === "wire_names" ? say("account.wireWrong") : errorOf("wire_names")}
-          rows={3}
-          isCode
-        />
-        <TextField
-          {...of("realtime_url")}
-          hint={say("account.realtime_urlHint")}
-          placeholder="https://"
-        />
+        <TextField {...of("wire_names")} rows={3} isCode />
+        <TextField {...of("realtime_url")} placeholder="https://" />
       </Group>
     </>
   )

@@ -1,5 +1,5 @@
 /** The accounts that take the money, with their actions. */
-import { Alert, Badge, StatusBadge, toast, usePrompt } from "@medusajs/ui"
+import { Alert, Badge, StatusBadge, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { accountActs, accountName, useAccounts } from "../../lib/accounts"
 import type {
@@ -74,10 +74,7 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
   const prompt = usePrompt()
   const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
   const test = useAct(() => accountActs.test(account.id, {}), setTested)
-  const remove = useAct(
-    () => accountActs.remove(account.id),
-    () => toast.success(say("accounts.removed")),
-  )
+  const remove = useAct(() => accountActs.remove(account.id), "accounts.removed")
   const ask = async () => {
     const isSure = await prompt({
       title: say("accounts.removeTitle", { label: account.label }),
@@ -160,10 +157,7 @@ function Former(props: { readonly accountId: string; readonly credential: Creden
   const { accountId, credential } = props
   const { say, day } = useWords()
   const prompt = usePrompt()
-  const drop = useAct(
-    () => accountActs.dropCredential(accountId, credential.id),
-    () => toast.success(say("former.dropped")),
-  )
+  const drop = useAct(() => accountActs.dropCredential(accountId, credential.id), "former.dropped")
   const ask = async () => {
     const isSure = await prompt({
       title: say("former.dropTitle", { client: credential.client_id }),

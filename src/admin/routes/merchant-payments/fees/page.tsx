@@ -35,23 +35,30 @@ type Bearer = "" | "PAYER" | "PAYEE"
 function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
   const { say } = useWords()
   const prediction = usePrediction()
-  const [amount, setAmount] = useState("100")
-  const [currency, setCurrency] = useState("LRD")
-  const [method, setMethod] = useState(fees.gateway[0]?.payment_method ?? "")
-  const [payerCurrency, setPayerCurrency] = useState("")
-  const [bearer, setBearer] = useState<Bearer>("")
+  const [form, setForm] = useState({
+    amount: "100",
+    currency: "LRD",
+    method: fees.gateway[0]?.payment_method ?? "",
+    payerCurrency: "",
+    bearer: "" as Bearer,
+  })
   const [isWrong, setWrong] = useState(false)
+  const of = <Name extends keyof typeof form>(name: Name) => ({
+    label: say(`fees.${name}`),
+    value: form[name],
+    onChange: (value: (typeof form)[Name]) => setForm((before) => ({ ...before, [name]: value })),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const isRight = Number(amount) > 0
+    const isRight = Number(form.amount) > 0
     setWrong(!isRight)
     if (!isRight) return
     prediction.mutate({
-      amount: amount.trim(),
-      currency,
-      payment_method: method,
-      payer_currency: payerCurrency || undefined,
-      bearer: bearer || undefined,
+      amount: form.amount.trim(),
+      currency: form.currency,
+      payment_method: form.method,
+      payer_currency: form.payerCurrency || undefined,
+      bearer: form.bearer || undefined,
     })
   }
   return (
@@ -59,22 +66,10 @@ function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
       <form className="flex flex-col gap-y-4 px-6 py-4" onSubmit={submit} noValidate>
         <Hint>{say("fees.calculatorText")}</Hint>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-          <TextField
-            label={say("fees.amount")}
-            error={isWrong ? say("fees.typeAmount") : undefined}
-            value={amount}
-            onChange={setAmount}
-          />
+          <TextField {...of("amount")} error={isWrong ? say("fees.typeAmount") : undefined} />
+          <ChoiceField {...of("currency")} options={asOptions(CURRENCIES)} />
           <ChoiceField
-            label={say("fees.currency")}
-            value={currency}
-            onChange={setCurrency}
-            options={asOptions(CURRENCIES)}
-          />
-          <ChoiceField
-            label={say("fees.method")}
-            value={method}
-            onChange={setMethod}
+            {...of("method")}
             options={fees.gateway.map((method) => ({
               value: method.payment_method,
               label: [methodName(say, method), method.country && `(${method.country})`]
@@ -83,18 +78,14 @@ function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
             }))}
           />
           <ChoiceField
-            label={say("fees.payerCurrency")}
-            value={payerCurrency}
-            onChange={setPayerCurrency}
+            {...of("payerCurrency")}
             options={asOptions(
               ["", ...CURRENCIES],
               (code) => code || say("fees.samePayerCurrency"),
             )}
           />
           <ChoiceField
-            label={say("fees.bearer")}
-            value={bearer}
-            onChange={setBearer}
+            {...of("bearer")}
             options={asOptions(["", "PAYER", "PAYEE"], (who) =>
               say(who ? `account.${who}` : "fees.asAccount"),
             )}

@@ -59,7 +59,7 @@ const unanswered: Unanswered<Form> = {}
  * asks for no passcode, so the confirmation names both sides.
  */
 function TransferForm({ onClose }: { readonly onClose: () => void }) {
-  const { say } = useWords()
+  const { say, field } = useWords()
   const { form, of, frame } = useSending<Form>({
     empty: NO_TRANSFER,
     unanswered,
@@ -83,19 +83,9 @@ function TransferForm({ onClose }: { readonly onClose: () => void }) {
       frame={frame}
     >
       <AmountFields of={of} />
-      <TextField
-        {...of("from")}
-        label={say("transfers.from")}
-        hint={say("transfers.fromHint")}
-        isRequired
-      />
-      <TextField
-        {...of("to")}
-        label={say("transfers.to")}
-        hint={say("transfers.toHint")}
-        isRequired
-      />
-      <TextField {...of("note")} label={say("payouts.note")} hint={say("payouts.noteHint")} />
+      <TextField {...of("from")} {...field("transfers.from")} isRequired />
+      <TextField {...of("to")} {...field("transfers.to")} isRequired />
+      <TextField {...of("note")} {...field("payouts.note")} />
     </SendForm>
   )
 }
