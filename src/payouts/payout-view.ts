@@ -42,11 +42,6 @@ export type AdminPayout = {
 export type AdminPayoutResponse = { readonly payout: AdminPayout }
 export type AdminTransferResponse = { readonly transfer: AdminPayout }
 
-type Page = { readonly count: number; readonly limit: number; readonly offset: number }
-
-export type AdminPayoutList = Page & { readonly payouts: readonly AdminPayout[] }
-export type AdminTransferList = Page & { readonly transfers: readonly AdminPayout[] }
-
 /** @throws Refusal `operation_not_found` */
 export async function readPayout(
   { database }: Pick<LedgerDeps, "database">,

@@ -79,7 +79,7 @@ const listOf = (type: PayoutType) => `
     from counted left join chosen on true
    order by chosen.created_at desc, chosen.id desc`
 
-export type PayoutFilter = {
+type PayoutFilter = {
   readonly type: PayoutType
   /** Undefined: every state. */
   readonly states: readonly Operation["state"][] | undefined

@@ -1,4 +1,4 @@
-/** Parses what admins ask of payouts and transfers. */
+/** What admins ask of payouts and transfers, and the routes that read both. */
 import { hostname } from "node:os"
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
@@ -8,7 +8,10 @@ import { invalid, invalidAs } from "../../../../core/refusal"
 import type { MoneyAsked } from "../../../../payouts/draft-payout"
 import type { PayoutRequest } from "../../../../payouts/request-payout"
 import type { TransferRequest } from "../../../../payouts/request-transfer"
-import type { PayoutFilter, PayoutType } from "../../../../payouts/sql/find-payouts"
+import { payoutView, readPayout } from "../../../../payouts/payout-view"
+import { listPayouts, type PayoutType } from "../../../../payouts/sql/find-payouts"
+import { operationIdIn } from "../../../admin-validators"
+import { adminRoute } from "../../../respond"
 import { parsed } from "../../../validators"
 
 const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, invalidAs("idempotency_key"))
@@ -90,11 +93,17 @@ export function transferRequest(request: AuthenticatedMedusaRequest): TransferRe
   }
 }
 
-/** @throws Refusal `invalid_request` */
-export function listRequest(request: AuthenticatedMedusaRequest, type: PayoutType): PayoutFilter {
-  const { limit, offset, state } = parsed(listQuery, request.query)
-  return { type, states: state, limit, offset }
-}
+export const listRoute = (type: PayoutType, name: "payouts" | "transfers") =>
+  adminRoute(async ({ database }, request) => {
+    const { limit, offset, state: states } = parsed(listQuery, request.query)
+    const { payouts, count } = await listPayouts(database, { type, states, limit, offset })
+    return { [name]: payouts.map(payoutView), count, limit, offset }
+  })
+
+export const oneRoute = (type: PayoutType, name: "payout" | "transfer") =>
+  adminRoute(async (deps, request) => ({
+    [name]: payoutView(await readPayout(deps, type, operationIdIn(request.params))),
+  }))
 
 function moneyOf(
   request: AuthenticatedMedusaRequest,

@@ -1,11 +1,3 @@
-import {
-  payoutView,
-  readPayout,
-  type AdminTransferResponse,
-} from "../../../../../payouts/payout-view"
-import { adminRoute } from "../../../../respond"
-import { operationIdIn } from "../../../../admin-validators"
+import { oneRoute } from "../../payouts/input"
 
-export const GET = adminRoute<AdminTransferResponse>(async (deps, request) => ({
-  transfer: payoutView(await readPayout(deps, "TRANSFER", operationIdIn(request.params))),
-}))
+export const GET = oneRoute("TRANSFER", "transfer")
