@@ -79,7 +79,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
   })
   const carts = new Map<string, Cart>()
   const accounts = listAccounts(database)
-  const credential = knownCredential(database)
+  const credential = knownCredential(database, systemClock)
   const gateway = createGateway({ baseUrl, clientId, clientSecret })
   const quiet = () => {}
   const deps: FlowDeps = {

@@ -13,7 +13,7 @@ import { accountById, accountFor, type Account } from "../ledger/accounts/find-a
 import type { FlowDeps } from "../engine/deps"
 import { operatorsServing } from "../checkout/payment-methods"
 import { predictQuote } from "../checkout/predict-quote"
-import { shortCache } from "../checkout/short-cache"
+import { shortCache } from "../core/short-cache"
 import { startRefusalOf } from "../checkout/start-refusal"
 import { callsWithin, gate, type Gate } from "./gate"
 import type { FeesResponse, GatewayRatesResponse, RateResponse } from "./rules/account-responses"

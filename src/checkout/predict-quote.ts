@@ -19,7 +19,7 @@ import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } fro
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
-import { shortCache } from "./short-cache"
+import { shortCache } from "../core/short-cache"
 
 /** What an admin's calculator and a shopper's page ask for again during typing. */
 const recent = shortCache<AmountAndFees>(systemClock, {

@@ -9,6 +9,7 @@
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
 import type { SecretBox } from "../../core/secret-box"
+import { shortCache } from "../../core/short-cache"
 import { createGateway, type Gateway } from "../../gateway"
 import {
   adoptCredential,
@@ -46,11 +47,15 @@ type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gat
 export function accountClients(parts: Parts): AccountClients {
   const { database, environment, box, clock } = parts
   const count = callCounts(database, clock)
-  const adopt = knownCredential(database)
+  const adopt = knownCredential(database, clock)
+  const known = shortCache<readonly Account[]>(clock, {
+    keptForMs: LIMITS.accountsCacheMs,
+    most: 1,
+  })
   const held = new Map<string, Held>()
   const said = new Set<string>()
   const bound = new WeakMap<Account, Bound>()
-  let known: { readonly accounts: Promise<readonly Account[]>; untilMs: number } | undefined
+  let forgotten = 0
   let own: Gateway | undefined
 
   const make = (accountId: string, client: Omit<Parameters<typeof createGateway>[0], "logger">) =>
@@ -117,16 +122,8 @@ export function accountClients(parts: Parts): AccountClients {
   }
 
   return {
-    accounts() {
-      const now = clock.monotonicMs()
-      if (known && known.untilMs > now) return known.accounts
-      const accounts = read()
-      known = { accounts, untilMs: now + LIMITS.accountsCacheMs }
-      // A failed read is not cached.
-      accounts.catch(() => (known = undefined))
-      return accounts
-    },
-    forgetAccounts: () => void (known = undefined),
+    accounts: () => known([forgotten], read),
+    forgetAccounts: () => void (forgotten += 1),
     async credentialOf(account): Promise<Credential> {
       const { credentials } = environment
       if (account.id === ENVIRONMENT_ACCOUNT_ID && credentials) {
@@ -160,18 +157,10 @@ function accountNow({ credentials }: Environment, { account }: StoredAccount): A
 }
 
 /** The row of a credential, found or created at its first use by this process. */
-export function knownCredential(
-  database: Database,
-): (identity: CredentialIdentity) => Promise<Credential> {
-  const known = new Map<string, Promise<Credential>>()
-  return (identity) => {
-    const key = JSON.stringify(identity)
-    const found = known.get(key) ?? adoptCredential(database, identity)
-    known.set(key, found)
-    // A failed write is not cached.
-    found.catch(() => known.delete(key))
-    return found
-  }
+export function knownCredential(database: Database, clock: Parts["clock"]) {
+  const known = shortCache<Credential>(clock, { keptForMs: Infinity, most: Infinity })
+  return (identity: CredentialIdentity) =>
+    known([identity], () => adoptCredential(database, identity))
 }
 
 /** Flows that still use the client may call it; after the time of a lease none does. */

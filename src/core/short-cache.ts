@@ -1,8 +1,8 @@
 /**
- * Answers of the gateway that are asked for again and again while a page is open: for so long
- * the same question has the same answer. In this process, bounded; failures are not kept.
+ * Answers that are asked for again and again: for so long the same question has the same answer.
+ * In this process, bounded; failures are not kept.
  */
-import type { Clock } from "../core/ports"
+import type { Clock } from "./ports"
 
 export function shortCache<T>(
   clock: Pick<Clock, "monotonicMs">,
