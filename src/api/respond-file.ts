@@ -1,40 +1,54 @@
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { errorText } from "../core/error-text"
+import type { FlowDeps } from "../engine/deps"
+import { flowsFrom } from "../medusa/wiring/flows-from"
+import { isRefused, respond, type Route } from "./respond"
+
+type CsvFile = { readonly name: string; readonly lines: AsyncIterable<string> }
+
+type Work<Out> = (deps: FlowDeps, request: AuthenticatedMedusaRequest) => Promise<Out>
+
+/** An admin's route that answers JSON, or with `format=csv` the whole as a file. */
+export function fileRoute<Body extends object>(
+  json: Work<Body>,
+  csv: Work<CsvFile>,
+): Route<AuthenticatedMedusaRequest> {
+  return (request, response) =>
+    request.query["format"] === "csv"
+      ? respondFile(request, response, () => csv(flowsFrom(request.scope), request))
+      : respond(request, response, (deps) => json(deps, request))
+}
+
 /**
  * Sends a file while it is made, as fast as the client reads it. A refusal comes before the first
  * line. A later failure breaks the connection, so that a client never takes half a file for the
  * whole.
  */
-import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { errorText } from "../core/error-text"
-import { Refusal } from "../core/refusal"
-import { refuse } from "./respond"
-
-export async function respondFile(
+async function respondFile(
   request: MedusaRequest,
   response: MedusaResponse,
-  work: () => Promise<{
-    readonly name: string
-    readonly type: string
-    readonly lines: AsyncIterable<string>
-  }>,
+  work: () => Promise<CsvFile>,
 ): Promise<void> {
-  const file = await work().catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
-    refuse(response, error)
+  await isRefused(response, async () => {
+    const { name, lines } = await work()
+    response.status(200)
+    response.setHeader("content-type", "text/csv; charset=utf-8")
+    response.setHeader("content-disposition", `attachment; filename="${name}"`)
+    response.setHeader("x-content-type-options", "nosniff")
+    response.setHeader("cache-control", "no-store")
+    try {
+      await pipeline(Readable.from(lines), response)
+    } catch (error) {
+      response.destroy()
+      const logger = request.scope.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.warn(`merchant payments: ${name} was not sent whole: ${errorText(error)}`)
+    }
   })
-  if (!file) return
-  response.status(200)
-  response.setHeader("content-type", file.type)
-  response.setHeader("content-disposition", `attachment; filename="${file.name}"`)
-  response.setHeader("x-content-type-options", "nosniff")
-  response.setHeader("cache-control", "no-store")
-  try {
-    await pipeline(Readable.from(file.lines), response)
-  } catch (error) {
-    response.destroy()
-    const logger = request.scope.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`merchant payments: ${file.name} was not sent whole: ${errorText(error)}`)
-  }
 }

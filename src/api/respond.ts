@@ -56,7 +56,7 @@ export function adminRoute<Body extends object>(
     respond(request, response, (deps) => work(deps, request, request.auth_context.actor_id))
 }
 
-export function refuse(response: MedusaResponse, refusal: Refusal): void {
+function refuse(response: MedusaResponse, refusal: Refusal): void {
   const { retry_after_seconds: seconds } = refusal.details
   if (typeof seconds === "number") response.setHeader("Retry-After", seconds)
   response.status(refusal.httpStatus).json({ ...refusal.toResponse(), ...refusal.details })

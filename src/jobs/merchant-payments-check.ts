@@ -5,10 +5,8 @@ import { systemClock, systemRandom } from "../core/ports"
 import { announce, type EventBus } from "../worker/announce"
 import { checkDueOperations } from "../worker/check-due-operations"
 import type { Announcement } from "../worker/rules/announcements"
-import type MerchantPaymentsModuleService from "../medusa/service"
-import { flowsFrom } from "../medusa/wiring/flows-from"
+import { flowsFrom, workIn } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
-import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 
 const run = steadyPass(systemClock, systemRandom)
 const send = steadyPass(systemClock, systemRandom, {
@@ -22,7 +20,7 @@ const send = steadyPass(systemClock, systemRandom, {
  * run.
  */
 export default async function checkPayments(container: MedusaContainer): Promise<void> {
-  const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
+  const work = workIn(container)
   const deps = flowsFrom(container)
   const { checksPerRun: atMost } = LIMITS
   await work.run((signal) =>

@@ -2,10 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
 import { fetchReceipts } from "../worker/receipts"
-import type MerchantPaymentsModuleService from "../medusa/service"
-import { flowsFrom } from "../medusa/wiring/flows-from"
+import { flowsFrom, workIn } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
-import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 
 const run = steadyPass(systemClock, systemRandom, {
   away: "receipts can't be fetched just now, tried again until they can",
@@ -17,7 +15,7 @@ const busy = new Set<string>()
 
 /** A job of its own, so that a slow receipt delays no payment and no receipt of another account. */
 export default async function fetchReceiptsOfPaid(container: MedusaContainer): Promise<void> {
-  const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
+  const work = workIn(container)
   const deps = flowsFrom(container)
   const behind = { busy, leave: work.follow }
   await work.run((signal) => run(deps.logger, () => fetchReceipts(deps, signal, behind)))

@@ -6,10 +6,8 @@ import { reconcileWhenDue } from "../reconciliation/reconcile"
 import { retainWhenDue } from "../reconciliation/retain"
 import { sweepWhenDue } from "../reconciliation/sweep"
 import { processAlarm } from "../accounts/read-health"
-import type MerchantPaymentsModuleService from "../medusa/service"
-import { accountsFrom, flowsFrom } from "../medusa/wiring/flows-from"
+import { accountsFrom, flowsFrom, workIn } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
-import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 
 type Task = (deps: FlowDeps, signal: AbortSignal) => Promise<unknown>
 
@@ -31,7 +29,7 @@ const alarm = processAlarm()
  * The tasks do not wait for each other, and the job does not wait for them.
  */
 export default async function keepUp(container: MedusaContainer): Promise<void> {
-  const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
+  const work = workIn(container)
   const deps = flowsFrom(container)
   for (const { name, run, task } of RUNS) {
     work.begin(name, (signal) => run(deps.logger, () => task(deps, signal)))

@@ -66,6 +66,9 @@ export function accountsFrom(container: MedusaContainer): AccountDeps {
 const serviceIn = (container: MedusaContainer): MerchantPaymentsModuleService =>
   container.resolve("merchantPayments")
 
+/** The jobs' work in progress. */
+export const workIn = (container: MedusaContainer) => serviceIn(container).work
+
 export type ProviderContainer = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
   readonly logger: Logger
