@@ -63,7 +63,7 @@ type Common = {
 type Texts = Common & {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly type?: "text" | "password" | "number" | "date" | "tel"
+  readonly type?: "password" | "number" | "tel"
   readonly placeholder?: string
   readonly isRequired?: boolean
   readonly inputMode?: "numeric"

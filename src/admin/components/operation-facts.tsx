@@ -1,7 +1,7 @@
 /** The amounts of a payment, its lines and its payer. A missing amount is displayed as unknown. */
 import { Link } from "react-router-dom"
 import type { OperationDetail } from "../lib/responses"
-import { useWords, type Say, type Words } from "../lib/words"
+import { useWords, type Words } from "../lib/words"
 import { operatorName } from "../lib/operation-state"
 import { Hint, Row, Rows, Section } from "./parts"
 
@@ -16,9 +16,9 @@ export function rateText(
 }
 
 export function Amounts({ operation }: Of) {
-  const { say, money, number } = useWords()
+  const { say, coded, money, number } = useWords()
   const { figures, currency, collected_amount: collected } = operation
-  const { payer_currency: payer, payee_currency: payee, fx_fee } = figures
+  const { payer_currency: payer, payee_currency: payee, fee_bearer: bearer, fx_fee } = figures
   const own = (amount: number | null) => money(amount, currency)
   /** Each side's own amount stands there only where it is not the one above in other words. */
   const isOther = (amount: number | null, inCurrency: string | null, above: number | null) =>
@@ -42,7 +42,7 @@ export function Amounts({ operation }: Of) {
           ["detail.gatewayFee", own(figures.gateway_fee)],
           ["detail.fxFee", fx_fee !== null && number(fx_fee)],
           [net, isComingIn && !isAllBack && (own(figures.net) || unknown)],
-          ["detail.bearer", bearer(say, figures.fee_bearer)],
+          ["detail.bearer", bearer && coded(`detail.bearer${bearer}`, {}, bearer)],
           ["detail.payerQuoted", money(figures.quoted_payer_amount, payer)],
           ["detail.payerPaid", hasPaidOther && money(figures.payer_amount, payer)],
           ["detail.payeeGot", hasGotOther && money(figures.payee_amount, payee)],
@@ -58,11 +58,6 @@ export function Amounts({ operation }: Of) {
       />
     </Section>
   )
-}
-
-function bearer(say: Say, who: string | null): string | null {
-  if (who === "PAYER" || who === "PAYEE") return say(`detail.bearer${who}`)
-  return who
 }
 
 export function Lines({ operation }: Of) {

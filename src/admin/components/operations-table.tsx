@@ -162,24 +162,17 @@ function filtersIn(
     label: operator.label,
     value: operator.payment_methods.join(","),
   })
+  const states = asOptions(STATES, (state) => say(`state.${state}`))
+  const types = asOptions(TYPES, (type) => say(`type.${type}`))
+  const flows = asOptions(FLOWS, (flow) => say(`flow.${flow}`))
+  const places = asOptions(MONEY_PLACES, (place) => say(`money.${place}`))
+  const names = asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id)
   const all = [
-    some(
-      "state",
-      asOptions(STATES, (state) => say(`state.${state}`)),
-    ),
-    some(
-      "type",
-      asOptions(TYPES, (type) => say(`type.${type}`)),
-    ),
-    one(
-      "flow",
-      asOptions(FLOWS, (flow) => say(`flow.${flow}`)),
-    ),
+    some("state", states),
+    some("type", types),
+    one("flow", flows),
     one("operator", operators.map(codesOf)),
-    one(
-      "money",
-      asOptions(MONEY_PLACES, (place) => say(`money.${place}`)),
-    ),
+    one("money", places),
     one("currency", asOptions(CURRENCIES)),
     filters.custom({
       id: "created",
@@ -196,12 +189,5 @@ function filtersIn(
       ],
     }),
   ]
-  if (accounts.size < 2) return all
-  return [
-    ...all,
-    one(
-      "account",
-      asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id),
-    ),
-  ]
+  return accounts.size < 2 ? all : [...all, one("account", names)]
 }

@@ -106,7 +106,7 @@ export function Rows(props: { readonly rows: readonly (readonly [WordKey, ReactN
 }
 
 /** A text to copy, such as an id. */
-export function Copyable({ text, shown }: { readonly text: string; readonly shown?: string }) {
+export function Copyable({ text }: { readonly text: string }) {
   const { say } = useWords()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -118,7 +118,7 @@ export function Copyable({ text, shown }: { readonly text: string; readonly show
   return (
     <span className="inline-flex max-w-full items-start gap-1">
       <span className="font-mono text-xs" style={{ overflowWrap: "anywhere", lineHeight: "20px" }}>
-        {shown ?? text}
+        {text}
       </span>
       <Tooltip content={label}>
         <IconButton

@@ -4,7 +4,7 @@
  */
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
-import { Alert, Container, Heading, IconButton, Text, Tooltip } from "@medusajs/ui"
+import { Alert, Container, Heading, IconButton, Tooltip } from "@medusajs/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { Link } from "react-router-dom"
@@ -17,7 +17,7 @@ import {
   PaymentLinkSection,
   usePaymentLink,
 } from "../components/payment-link"
-import { Button, Copyable, Hint, Problem, Row, State } from "../components/parts"
+import { Button, Copyable, Hint, Problem, Row, State, Strong } from "../components/parts"
 import { RefundBadge } from "../components/refunds"
 import { useOrderPayments } from "../lib/queries"
 import { attentionText } from "../lib/decision"
@@ -92,9 +92,7 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
       <div className="flex items-start justify-between gap-2 px-6 pb-2">
         <div className="flex min-w-0 flex-col gap-y-1">
           <div className="flex flex-wrap items-center gap-2">
-            <Text size="small" weight="plus" className="tabular-nums">
-              {money(payment.amount, currency)}
-            </Text>
+            <Strong className="tabular-nums">{money(payment.amount, currency)}</Strong>
             <State operation={payment} />
           </div>
           <Hint>{kindOf(say, payment)}</Hint>

@@ -86,9 +86,9 @@ function OneCase({ operation }: { readonly operation: OperationSummary }) {
           </Text>
         </span>
         <span className="flex shrink-0 flex-col items-end gap-y-1">
-          <Text size="small" weight="plus" className="text-nowrap tabular-nums">
+          <Strong className="text-nowrap tabular-nums">
             {money(amountOfCase(operation), currency)}
-          </Text>
+          </Strong>
           <State operation={operation} />
         </span>
       </Link>
