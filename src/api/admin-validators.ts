@@ -2,23 +2,20 @@
 import { z } from "zod"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
-import { STATES, type State } from "../core/operation"
+import { STATES } from "../core/operation"
 import { invalidAs } from "../core/refusal"
 import { OPERATIONS_PAGE, placeFromText, type ListAsked } from "../review/read-operations"
 import { MONEY_PLACES } from "../review/sql/list-operations"
 import type { Order } from "../review/sql/list-page"
-import { id, shapedIn, timeZone } from "./shape"
+import { flag, id, isOfThisCentury, shapedIn, timeZone } from "./shape"
 
 /** `a,b`, or the key given several times. */
-const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
+const listOf = <T extends string>(known: readonly T[]) =>
   z
     .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
     .transform((given) => [given].flat().flatMap((text) => text.split(",")))
     .transform((parts) => parts.map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(z.enum(known)).min(1))
-
-const [firstState = "review", ...otherStates] = STATES
-const states: readonly [State, ...State[]] = [firstState, ...otherStates]
 
 /** Names of the gateway's, which are data. */
 const methods = z
@@ -31,10 +28,7 @@ const methods = z
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], invalidAs("time"))
   .transform((text) => new Date(text))
-  .refine(
-    (date) => date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100,
-    invalidAs("time"),
-  )
+  .refine(isOfThisCentury, invalidAs("time"))
 
 const whole = (least: number, most: number) =>
   z
@@ -45,7 +39,7 @@ const whole = (least: number, most: number) =>
 
 export const operationsQuery = z
   .object({
-    state: listOf(states).optional(),
+    state: listOf(STATES).optional(),
     type: listOf(["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"]).optional(),
     flow: listOf(["push", "hosted", "card", "link"]).optional(),
     currency: z
@@ -76,10 +70,7 @@ export const operationsQuery = z
     totals: z.literal("true").optional(),
     format: z.enum(["json", "csv"]).optional(),
     time_zone: timeZone.optional(),
-    needs_attention: z
-      .enum(["true", "false"])
-      .transform((text) => text === "true")
-      .optional(),
+    needs_attention: flag.optional(),
     limit: whole(1, OPERATIONS_PAGE.most).optional(),
     offset: whole(0, OPERATIONS_PAGE.furthest).optional(),
     after: z

@@ -11,6 +11,13 @@ const SHAPE = /^[\x21-\x7e]{1,200}$/
 /** An id in a body or a query; refused by its field name if it has another shape. */
 export const id = z.string().trim().regex(SHAPE)
 
+export const currency = z.string().regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
+
+export const flag = z.enum(["true", "false"]).transform((text) => text === "true")
+
+export const isOfThisCentury = (date: Date) =>
+  date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100
+
 /** A place's name, by whose clock days are counted. */
 export const timeZone = z
   .string()

@@ -66,21 +66,11 @@ function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promi
 }
 
 /**
- * A route with a question about a cart. 429 to a network that guesses ids. Not for routes that a
- * checkout needs, because a shop that renders on its server asks for all shoppers from one address.
+ * A question about a cart. 429 to a network that guesses ids. Not for routes that a checkout needs,
+ * because a shop that renders on its server asks for all shoppers from one address.
  */
-export function cartRoute(
-  ask: (
-    deps: FlowDeps,
-    request: MedusaRequest,
-  ) => { readonly cartId: string; readonly work: () => Promise<object> },
-): Route<MedusaRequest> {
-  return (request, response) =>
-    respond(request, response, async (deps) => {
-      const { cartId, work } = ask(deps, request)
-      return limited(carts, networkOf(request), cartId, "cart_not_found", work)
-    })
-}
+export const ofCart = <T>(network: string, cartId: string, work: () => Promise<T>): Promise<T> =>
+  limited(carts, network, cartId, "cart_not_found", work)
 
 async function limited<T>(
   limit: GuessLimit,

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import type { ShownSession } from "../core/operation"
 import { invalid, invalidAs, isInvalidSituation, type Refusal } from "../core/refusal"
-import { id } from "./shape"
+import { currency, id } from "./shape"
 
 const phone = z.string().max(40)
 const address = z.string().max(2_000)
@@ -12,10 +12,7 @@ export const methodsQuery = z.object({ cart_id: id })
 export const quoteQuery = z.object({
   cart_id: id,
   payment_method: id,
-  payer_currency: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
-    .optional(),
+  payer_currency: currency.optional(),
 })
 
 export const operatorBody = z.object({ phone, country_code: z.string().length(2).optional() })

@@ -6,7 +6,7 @@ import type { AccountDeps } from "../../../../accounts/deps"
 import { accountFields } from "../../../../medusa/environment"
 import { accountsFrom } from "../../../../medusa/wiring/flows-from"
 import { adminRoute } from "../../../respond"
-import { shapedIn } from "../../../shape"
+import { currency, shapedIn } from "../../../shape"
 
 /**
  * Any script's letters, digits and marks. Control and format characters are refused: they could
@@ -24,7 +24,6 @@ const printable = (longest: number) =>
     .trim()
     .max(longest)
     .regex(/^[\x21-\x7e]+$/, invalidAs("printable"))
-const currency = z.string().regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
 
 const amounts = z
   .record(z.string().regex(/^([A-Z]{3}|\*)$/, invalidAs("amounts")), z.number().min(0).max(1e13))

@@ -2,15 +2,13 @@
 import { z } from "zod"
 import { invalid, invalidAs, type InvalidSituation } from "../../../../core/refusal"
 import { dayAfter, dayIn, startOfDay, UTC } from "../../../../core/time-zone"
-import { id, timeZone } from "../../../shape"
+import { flag, id, isOfThisCentury, timeZone } from "../../../shape"
 import { parsed } from "../../../validators"
 
 /** Of the time zone that is asked for. */
 const day = z.iso.date()
 const moment = z.iso.datetime({ offset: true })
 const time = z.union([day, moment], invalidAs("time"))
-
-const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
 const query = z
   .object({
@@ -58,9 +56,6 @@ const dayFrom = (zone: string, text: string) =>
   isDay(text) ? startOfDay(zone, dayAfter(text)) : new Date(new Date(text).getTime() + DAY_MS)
 
 const isDay = (text: string) => day.safeParse(text).success
-
-const isOfThisCentury = (date: Date) =>
-  date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100
 
 function refuseUnless(isRight: boolean, field: string, otherwise: InvalidSituation): void {
   if (!isRight) throw invalid(field, otherwise)

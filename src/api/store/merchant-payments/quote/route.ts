@@ -3,23 +3,22 @@ import { tooMany } from "../../../../core/refusal"
 import { quoteCart } from "../../../../checkout/predict-quote"
 import { networkOf } from "../../../network"
 import { quoteLimit } from "../../../quote-limit"
-import { cartRoute } from "../../../shopper"
+import { route } from "../../../respond"
+import { ofCart } from "../../../shopper"
 import { parsed, quoteQuery } from "../../../validators"
 
 const limit = quoteLimit(systemClock)
 
 /** What the wallet would be charged for the cart as it is now; not binding. */
-export const GET = cartRoute((deps, request) => {
+export const GET = route((deps, request) => {
   const query = parsed(quoteQuery, request.query)
   const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
+  const network = networkOf(request)
   const beforeAsking = () => {
-    const waitMs = limit.take(networkOf(request), cartId)
+    const waitMs = limit.take(network, cartId)
     if (waitMs > 0) throw tooMany(waitMs)
   }
-  return {
-    cartId,
-    work: async () => ({
-      quote: await quoteCart(deps, { cartId, paymentMethod, payerCurrency, beforeAsking }),
-    }),
-  }
+  return ofCart(network, cartId, async () => ({
+    quote: await quoteCart(deps, { cartId, paymentMethod, payerCurrency, beforeAsking }),
+  }))
 })
