@@ -5,7 +5,6 @@
  */
 import type * as Medusa from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions } from "@medusajs/framework/utils"
-import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { findMoneyOfSession } from "../../ledger/find-operations"
 import { NOTHING_STARTED, type SessionData } from "../../engine/host"
@@ -58,13 +57,23 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   /** Payments are captured when they are authorized; a later call is answered from the ledger. */
   async capturePayment(input: Medusa.CapturePaymentInput): Promise<Medusa.CapturePaymentOutput> {
     const money = await this.#moneyOf(keyIn(input.context))
-    if (money?.state !== "completed") throw notCaptured()
+    if (money?.state !== "completed") {
+      throw notAllowed(
+        "payment_not_collected: the gateway has not confirmed this payment, so it can't be " +
+          "captured. It is captured by itself as soon as the gateway confirms it.",
+      )
+    }
     return { data: { ...publicData(input.data) } }
   }
 
   async cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     const money = await this.#moneyOf(keyIn(input.context))
-    if (money) throw cancelHoldsMoney(money)
+    // Agreeing would mark captured money as canceled, and settling again would fail (H11).
+    if (money) {
+      throw notAllowed(
+        `payment_holds_money: ${money.id} is paid. It can be refunded, not canceled.`,
+      )
+    }
     return { data: { ...publicData(input.data) } }
   }
 
@@ -134,26 +143,10 @@ function publicData(data: Record<string, unknown> | undefined): SessionData {
  * Turns an expected refusal into Medusa's error. The code precedes the sentence, because Medusa
  * passes on nothing else. Other errors are returned unchanged.
  */
-function asMedusaError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, `${error.code}: ${error.message}`)
-}
+const asMedusaError = (error: unknown): unknown =>
+  error instanceof Refusal ? notAllowed(`${error.code}: ${error.message}`) : error
 
-/** Agreeing would mark captured money as canceled, and settling again would fail (H11). */
-function cancelHoldsMoney(operation: Operation): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    `payment_holds_money: ${operation.id} is paid. It can be refunded, not canceled.`,
-  )
-}
-
-function notCaptured(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "payment_not_collected: the gateway has not confirmed this payment, so it can't be captured. " +
-      "It is captured by itself as soon as the gateway confirms it.",
-  )
-}
+const notAllowed = (text: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, text)
 
 function requiresMore(sentence: string): MedusaError {
   return new MedusaError(MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR, sentence)
