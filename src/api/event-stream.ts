@@ -36,7 +36,7 @@ export function takeStream(sessionId: string, network: string): () => void {
   }
 }
 
-export type EventStream = {
+type EventStream = {
   /** Sent if it differs from the last one in more than the time of its check. */
   tell(status: Status): void
 }

@@ -5,7 +5,7 @@
  */
 import net from "node:net"
 
-export type Addressed = {
+type Addressed = {
   readonly ip?: string | undefined
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
 }

@@ -8,8 +8,8 @@ import type { Clock } from "../core/ports"
 import { allowance, takeOfAll } from "../medusa/wiring/allowance"
 
 /** `take`: milliseconds until the gateway may be asked; 0 means now, and counts the question. */
-export type QuoteLimit = { take(network: string, cartId: string): number }
-export type AskLimit = { take(network: string): number }
+type QuoteLimit = { take(network: string, cartId: string): number }
+type AskLimit = { take(network: string): number }
 
 const ALL = "all"
 

@@ -8,13 +8,13 @@ import { lazy, Suspense } from "react"
 import { useWords } from "../lib/words"
 import { Cells, type Table } from "./parts"
 
-export type Bar = {
+type Bar = {
   readonly name: string
   /** A number for each series; for drawing only. */
   readonly values: Readonly<Record<string, number>>
 }
 
-export type ChartProps = {
+type ChartProps = {
   readonly bars: readonly Bar[]
   readonly series: readonly string[]
   /** Horizontal bars leave room for long names; vertical ones show days. */

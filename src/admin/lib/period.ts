@@ -11,7 +11,7 @@ export const UTC = "UTC"
 export type Days = { readonly from: string; readonly to: string; readonly time_zone: string }
 
 export const PRESETS = ["today", "yesterday", "sevenDays", "thisMonth"] as const
-export type Preset = (typeof PRESETS)[number]
+type Preset = (typeof PRESETS)[number]
 
 /** The browser's, as the IANA names it. */
 export function ownZone(): string {

@@ -2,7 +2,7 @@
  * An amount as an admin types it: understood without doubt, or refused. `1,000` is a thousand to
  * one reader and one to another, so it is never read; spaces between thousands are.
  */
-export type TypedAmount =
+type TypedAmount =
   | {
       readonly kind: "amount"
       /** With the currency's decimals: `1000.50`. */ readonly text: string

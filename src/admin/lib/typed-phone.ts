@@ -9,7 +9,7 @@ const COUNTRIES: readonly CountryCode[] = ["LR", "RW"]
 /** Where such money is used: a number without its country's code is one of there. */
 const HOME: Readonly<Record<string, CountryCode>> = { LRD: "LR", RWF: "RW" }
 
-export type TypedPhone = {
+type TypedPhone = {
   /** `+231770000010` */
   readonly international: string
   /** As people there write it: `077 000 0010`. */

@@ -18,7 +18,7 @@ export function secretBoxOf(variables: Readonly<Record<string, string | undefine
 }
 
 /** The keys stay in this closure; the box exposes none. */
-export function secretBox({ current, previous, problems }: EncryptionKeys): SecretBox {
+function secretBox({ current, previous, problems }: EncryptionKeys): SecretBox {
   const known = [current, previous].flatMap((key) => key ?? [])
   return {
     keyId: current?.id ?? null,

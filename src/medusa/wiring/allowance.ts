@@ -5,7 +5,7 @@
 import type { Clock } from "../../core/ports"
 import { RecentMap } from "./recent-map"
 
-export type Allowance = {
+type Allowance = {
   /** Milliseconds until the key may; 0: now. */
   waitMs(key: string): number
   spend(key: string): void

@@ -3,7 +3,7 @@
  * dashes, because `medusa exec` refuses options that it does not know and drops what follows `--`.
  */
 
-export type ReconcileArguments = {
+type ReconcileArguments = {
   readonly from: Date | undefined
   /** The first moment that is not compared any more. */
   readonly to: Date | undefined

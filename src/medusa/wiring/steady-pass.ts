@@ -8,7 +8,7 @@ import { LIMITS } from "../../core/limits"
 import type { Clock, Logger, Random } from "../../core/ports"
 
 /** Runs one pass, or none before the next try is due. Never throws. */
-export type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>
+type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>
 
 export type Words = { readonly away: string; readonly back: string }
 
