@@ -3,9 +3,9 @@
  * are Medusa's own.
  */
 import type { BigNumberValue, OrderDTO, RemoteQueryFunction } from "@medusajs/framework/types"
-import type { Database } from "../../ledger/database"
+import { rowsOf, type Database } from "../../ledger/database"
 import type { HostBasket } from "../../engine/host"
-import { readinessOfCart } from "./readiness"
+import { READINESS, type Readiness } from "./readiness"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -50,9 +50,9 @@ export async function basketOfCart(
   database: Database,
   cartId: string,
 ): Promise<HostBasket | undefined> {
-  const [{ data }, readiness] = await Promise.all([
+  const [{ data }, [readiness]] = await Promise.all([
     query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } }),
-    readinessOfCart(database, cartId),
+    rowsOf<Readiness>(database, READINESS, [cartId]),
   ])
   const cart = data[0] as Basket | undefined
   return cart && readiness && { ...linesFrom(cart), ...readiness }

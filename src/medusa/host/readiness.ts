@@ -2,14 +2,13 @@
  * What `complete-cart` will require of a cart, checked in one statement before any money moves.
  * Medusa checks it again; this keeps a shopper from paying for what can't be ordered.
  */
-import { rowsOf, type Database } from "../../ledger/database"
 import type { HostBasket } from "../../engine/host"
 
 /**
  * Stock as Medusa's `getVariantAvailability` computes it: for each inventory item stocked less
  * reserved, divided by what one piece needs; the scarcest item decides.
  */
-const READINESS = `
+export const READINESS = `
   with wanted as (
     select i.variant_id, sum(i.quantity) as pieces
       from cart_line_item i
@@ -65,13 +64,5 @@ const READINESS = `
     left join cart_address a on a.id = c.shipping_address_id and a.deleted_at is null
    where c.id = $1 and c.deleted_at is null`
 
-type Readiness = Omit<HostBasket, "positions" | "total">
-
-/** Undefined if there is no such cart. */
-export async function readinessOfCart(
-  database: Database,
-  cartId: string,
-): Promise<Readiness | undefined> {
-  const [readiness] = await rowsOf<Readiness>(database, READINESS, [cartId])
-  return readiness
-}
+/** No row if there is no such cart. */
+export type Readiness = Omit<HostBasket, "positions" | "total">
