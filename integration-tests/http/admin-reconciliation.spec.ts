@@ -326,7 +326,7 @@ describe("three currencies and a refund", () => {
 it("a gateway that is down leaves the other sides, says so, and no file claims to be compared", async () => {
   harness.simulator.faults.script(
     "listOrders",
-    Array.from({ length: 8 }, () => "500"),
+    Array.from({ length: 40 }, () => "500"),
   )
   try {
     const { account, is_complete } = await compared()

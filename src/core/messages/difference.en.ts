@@ -1,33 +1,31 @@
 /** Differences, and why a comparison is incomplete. docs/reconciliation.md has it as a table. */
 export const DIFFERENCE = {
   paid_unknown_to_ledger:
-    "A document with a reference like ours is paid, and the ledger has no operation for it: " +
-    "made by another program, or the database was restored from a backup. Find the payer in " +
-    "the merchant portal.",
-  paid_after_end: "The document of a payment that had ended is paid. The operation needs a review.",
+    "A document with a reference like ours is paid, and no payment is known here for it: made by " +
+    "another program, or the database was restored from a backup. Find the payer in the " +
+    "merchant portal.",
+  paid_after_end: "The document of a payment that had ended is paid. The payment needs a review.",
   paid_twice:
     "A second document of one payment is paid. Its money needs a review, as a duplicate payment.",
   paid_not_completed:
-    "The document is paid and its operation is still under way. It is checked again at once.",
+    "The document is paid, and the payment is still under way here. It is checked again at once.",
   paid_not_recorded: "Paid for hours, and Medusa does not hold it yet. The log says why.",
   completed_but_reads_otherwise:
     "The gateway confirmed the payment once and says something else now. Nothing is taken " +
     "back; ask the gateway.",
   recorded_not_captured:
-    "The ledger has it as recorded, and Medusa holds no captured payment for it.",
-  recorded_not_paid: "Medusa holds a captured payment, and its operation is not a completed one.",
+    "It is recorded in Medusa by our records, and Medusa holds no captured payment for it.",
+  recorded_not_paid: "Medusa holds a captured payment, and by our records it is not completed.",
   captured_without_operation:
-    "Medusa holds a captured payment of ours, and the ledger knows nothing of it.",
-  amount_differs: "Gateway, ledger and Medusa hold different amounts of one payment.",
+    "Medusa holds a captured payment of ours, and our records know nothing of it.",
+  amount_differs: "The gateway, our records and Medusa hold different amounts of one payment.",
   order_canceled_but_paid:
     "The order is canceled, its payment is captured, and not all of it was refunded.",
   refund_unknown:
-    "Money was refunded that the ledger sent no refund for: in the merchant portal, or in " +
-    "Medusa alone.",
+    "Money was refunded without a refund from here: in the merchant portal, or in Medusa alone.",
   returned_not_in_medusa:
-    "The ledger refunded more of a recorded payment than Medusa shows. Refund that amount on " +
-    "the order in Medusa: it takes the refund that went through for its own, and nothing is " +
-    "sent again.",
+    "More of a recorded payment was refunded than Medusa shows. Refund that amount on the order " +
+    "in Medusa: it takes the refund that went through for its own, and nothing is sent again.",
   credit_line_unclear:
     "Which credit line of the order belongs to a refund is not known, and the order is left " +
     "open by it. Check its refunds and credit lines, then add the open amount as a credit line " +
@@ -44,9 +42,10 @@ export const INCOMPLETE = {
     "There were more differences than may be asked about at once. The rest are listed as they " +
     "were found.",
   list_too_long:
-    "The gateway's list of documents is longer than can be read, so each document of the " +
-    "ledger's own was asked about instead. Money that the ledger does not know can't be seen " +
-    "this way; look for it in the merchant portal.",
-  rows_unreadable: "Some rows of the ledger can't be read and were left out. The log names them.",
+    "The gateway's list of documents is longer than can be read, so each document known here was " +
+    "asked about instead. Money that is not known here can't be seen this way; look for it in " +
+    "the merchant portal.",
+  rows_unreadable:
+    "Some payments of our records can't be read and were left out. The log names them.",
   stopped: "The comparison of this account stopped with an error. The log says which.",
 } as const

@@ -1,5 +1,5 @@
 /** Where the three sides differ, or that they agree. */
-import { Alert, Badge, StatusBadge, Text } from "@medusajs/ui"
+import { Alert, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
@@ -66,7 +66,9 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
 }
 
 function Differing({ differences }: { readonly differences: readonly DifferenceResponse[] }) {
-  const { say } = useWords()
+  const { say, coded } = useWords()
+  const wordOf = (kind: "gatewayStatus" | "state", code: string | null) =>
+    code && coded(`${kind}.${code}`, {}, code)
   return (
     <WideTable
       label={say("reconciliation.what")}
@@ -80,8 +82,11 @@ function Differing({ differences }: { readonly differences: readonly DifferenceR
       ]}
       rows={differences.map((difference) => [
         <What difference={difference} />,
-        <Side amount={difference.gateway_amount} below={difference.gateway_status} />,
-        <Side amount={difference.ledger_amount} below={difference.state} />,
+        <Side
+          amount={difference.gateway_amount}
+          below={wordOf("gatewayStatus", difference.gateway_status)}
+        />,
+        <Side amount={difference.ledger_amount} below={wordOf("state", difference.state)} />,
         <Side amount={difference.medusa_amount} below={null} />,
         <StatusBadge color={DONE[difference.done]} className="text-nowrap">
           {say(`reconciliation.${difference.done}`)}
@@ -96,9 +101,10 @@ function What({ difference }: { readonly difference: DifferenceResponse }) {
   const { code, operation_id, order_id, document_reference } = difference
   return (
     <div className="flex flex-col items-start gap-1 whitespace-normal py-3" style={SENTENCE}>
-      <Text size="small">{coded(`difference.${code}`, {}, difference.en)}</Text>
+      <Text size="small" title={code}>
+        {coded(`difference.${code}`, {}, difference.en)}
+      </Text>
       <span className="flex flex-wrap items-center gap-2">
-        <Badge size="2xsmall">{code}</Badge>
         {operation_id === null && document_reference !== null && (
           <span className="font-mono text-xs">{document_reference}</span>
         )}
