@@ -5,7 +5,7 @@
  * `submitted`  the reference is committed; the money call is about to go out or went out
  * `in_flight`  the gateway said that it works on it
  * `completed`  proof from the gateway, amount and currency equal
- * `failed`     the gateway said FAILED twice, or an admin dismissed it and the source is closed
+ * `failed`     the gateway said FAILED twice, or an admin dismissed it; its source is closed next
  * `expired`    ended without money, with a reason
  * `review`     money and records disagree; an admin decides
  *

@@ -91,7 +91,7 @@ export type Advance = {
   readonly lease?: "release" | { readonly forMs: number }
 }
 
-/** Money in review is checked once more where its account may refund it (`money-in-review.ts`). */
+/** Money in review is due once more where its account may refund it (`money-in-review.ts`). */
 const DUE_FOR_POLICY = `exists (select from mp_account a
   where a.id = account_id and a.policies @> '{"refund_orphans": true}')`
 

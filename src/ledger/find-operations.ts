@@ -49,7 +49,7 @@ export const findLiveOfCollection = findingFirst(`payment_collection_id = $1 and
 /** All operations of a payment collection, newest first. */
 export const findAllOfCollection = findingAll(`${OF_COLLECTION} order by created_at desc`)
 
-/** Late money of a payment collection that an admin has not decided about yet. */
+/** Money beside another payment of the collection, which an admin has not decided about yet. */
 export const findDuplicateOfCollection = findingFirst(
   `${OF_COLLECTION} and state = 'review' and is_duplicate and returned_at is null`,
 )

@@ -1,7 +1,9 @@
 /**
  * The outbox of refunds: what Medusa asked for is brought into Medusa's records, once, or taken out
- * again where it did not go through. Mostly Medusa has written all of it. Else the asking process
- * died, or was refused while nothing was known yet, and Medusa shows nothing, or a half.
+ * again where it did not go through. Medusa shows a refund from the gateway's yes on, before the
+ * money has arrived: that it arrives changes the ledger alone. Mostly Medusa has written all of it.
+ * Else the asking process died, or was refused while nothing was known yet, and Medusa shows
+ * nothing, or a half.
  *
  * Medusa makes the refund under a mark (`refundMark`): our provider takes the new row as this
  * refund's and sends nothing. What Medusa refuses is tried again for ever: the money is gone.

@@ -164,7 +164,7 @@ async function follow(
   return outcomeOf(current)
 }
 
-/** An accepted refund is checked twice before it is called given back. */
+/** An accepted refund is checked twice before it is called on its way. */
 function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
   if (!isOpen(refund)) return refund.state !== "drafted"

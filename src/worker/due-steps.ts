@@ -1,7 +1,8 @@
 /**
  * What the worker does with an operation that is due, by its type: end a draft, tell Medusa, close
- * an order, give back or accept what waits in review where its account says so, or check it at the
- * gateway and do what that has made due. Whatever it is, the lease is given back.
+ * an order, give back what waits in review where its account says so, accept what is left after its
+ * rest went back, or check it at the gateway and do what that has made due. Whatever it is, the
+ * lease is given back.
  */
 import { LIMITS } from "../core/limits"
 import {
@@ -31,7 +32,7 @@ import { closingOf, TELLING } from "./under-way"
 /** What one check has beside what every flow has. */
 export type Checking = FlowDeps & {
   readonly writes: HeldBackWrites
-  /** Recorded in Medusa next, when there is a place for it: it holds up no question. */
+  /** Told to Medusa next, or its order closed, when there is a place: it holds up no question. */
   tellNext(telling: Telling): void
 }
 

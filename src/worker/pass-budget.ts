@@ -62,7 +62,10 @@ export function passBudget(
   }
 }
 
-/** A check of it asks the gateway; anything else is only recorded, which needs no budget. */
+/**
+ * A check of it asks the gateway. Anything else is only recorded, which needs no budget; a refund
+ * by policy takes its turn for each of its calls.
+ */
 export function isAsked(operation: Pick<Operation, "state">): boolean {
   return operation.state !== "completed" && operation.state !== "review"
 }
