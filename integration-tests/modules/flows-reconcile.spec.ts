@@ -1,6 +1,7 @@
 /** The three sides compared: a real ledger, the simulator, Medusa's records in memory. */
 import { documentReference } from "../../src/core/document-reference"
 import { searchQuery } from "../../src/core/search-words"
+import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { requestRefund } from "../../src/refunds/request-refund"
@@ -330,8 +331,11 @@ it("[B21] a refund that failed is no unknown one while the job still takes it ou
   await finding(refund, 2 * SECOND)
   expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed", undoneAt: null })
   expect(await differencesOf(operation, refunded("19.99"))).toEqual([])
-  await harness.ledger.sql("update mp_operation set undone_at = now() where id = $1", [refund.id])
-  expect(await differencesOf(operation, refunded("19.99"))).toMatchObject([
-    { code: "refund_unknown", done: "listed" },
-  ])
+  const unknown = [{ code: "refund_unknown", done: "listed" }]
+  const set = (change: string) =>
+    harness.ledger.sql(`update mp_operation set ${change} where id = $1`, [refund.id])
+  await set(`settle_attempts = ${LIMITS.settleRetryMs.length}`)
+  expect(await differencesOf(operation, refunded("19.99"))).toMatchObject(unknown)
+  await set("settle_attempts = 0, undone_at = now()")
+  expect(await differencesOf(operation, refunded("19.99"))).toMatchObject(unknown)
 })

@@ -4,6 +4,7 @@
  */
 import { decide } from "../core/decide/collection"
 import type { Findings } from "../core/decide/decision"
+import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import {
   hasEnded,
@@ -71,15 +72,9 @@ export async function judgeDifference(
     // It was read before Medusa's payments, and may have been completed and captured in between.
     return (await stateOf(deps, operation)) === "completed" ? "none" : "listed"
   }
-  if (code === "returned_not_in_medusa") {
-    const refunds = await findRefundsOf(deps.database, operation.id)
-    // The job still brings these into Medusa.
-    return refunds.some((one) => isUndelivered(one) && one.nextCheckAt !== null) ? "none" : "listed"
-  }
+  if (code === "returned_not_in_medusa") return unlessTold(deps, operation, isUndelivered)
   if (code === "refund_unknown" && difference.payment_id !== null) {
-    const refunds = await findRefundsOf(deps.database, operation.id)
-    // The job still takes those that failed out of Medusa.
-    return refunds.some((one) => isToUndo(one) && one.nextCheckAt !== null) ? "none" : "listed"
+    return unlessTold(deps, operation, isToUndo)
   }
   return isAsked(difference) ? readsOtherwise(deps, gateway, operation, document) : "listed"
 }
@@ -112,6 +107,18 @@ async function lateMoney(
   }
   const now = await stateOf(deps, maker)
   return now === "failed" || now === "expired" ? "listed" : "none"
+}
+
+/** The job still brings a refund into Medusa, or one that failed out of it, by its quick tries. */
+async function unlessTold(
+  deps: FlowDeps,
+  { id }: Operation,
+  isOwed: (refund: Operation) => boolean,
+): Promise<Verdict> {
+  const tries = LIMITS.settleRetryMs.length
+  const isTold = (one: Operation) =>
+    isOwed(one) && one.nextCheckAt !== null && one.settleAttempts < tries
+  return (await findRefundsOf(deps.database, id)).some(isTold) ? "none" : "listed"
 }
 
 /** Only an admin takes back what Medusa has recorded. */

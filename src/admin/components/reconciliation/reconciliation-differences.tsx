@@ -101,9 +101,7 @@ function What({ difference }: { readonly difference: DifferenceResponse }) {
   const { code, operation_id, order_id, document_reference } = difference
   return (
     <div className="flex flex-col items-start gap-1 whitespace-normal py-3" style={SENTENCE}>
-      <Text size="small" title={code}>
-        {coded(`difference.${code}`, {}, difference.en)}
-      </Text>
+      <Text size="small">{coded(`difference.${code}`, {}, difference.en)}</Text>
       <span className="flex flex-wrap items-center gap-2">
         {operation_id === null && document_reference !== null && (
           <span className="font-mono text-xs">{document_reference}</span>
