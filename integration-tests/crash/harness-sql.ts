@@ -1,7 +1,7 @@
 /** What the harness does to the ledger's tables behind the workers' backs, and reads of them. */
+import type { LedgerDatabase } from "../support/ledger-database"
 
-/** One statement that moves every moment of every table of ours back by `$1` ms. */
-export const MOVE = `
+const MOVE = `
   select 'with ' || string_agg(format('%1$s_moved as (update %1$I set %2$s)', table_name, moves), ', ')
          || ' select 1' as statement
     from (select table_name,
@@ -10,6 +10,18 @@ export const MOVE = `
            where table_schema = 'public' and table_name like 'mp\\_%'
              and data_type like 'timestamp%'
            group by table_name) of_table`
+
+/** The catalogue is slow to read, and the same for all scenarios of a database. */
+const moves = new WeakMap<LedgerDatabase, string>()
+
+/** One statement that moves every moment of every table of ours back by `$1` ms. */
+export async function moveOf(ledger: LedgerDatabase): Promise<string> {
+  const move = moves.get(ledger) ?? String((await ledger.sql(MOVE))[0]?.["statement"])
+  moves.set(ledger, move)
+  return move
+}
+
+export const HELD = `select id from mp_operation where lease_until > now()`
 
 export const FORGET = `
   truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, mp_receipt,

@@ -46,8 +46,8 @@ export type HostFaultAtWork = {
   begin(scene: Scene): void
   /** Around Medusa as it is; every call of the journey goes through it. */
   around(medusa: Medusa, cart: Cart): Medusa
-  /** A worker has looked at all that was due. What hung is answered after all. */
-  checkIsOver(): void
+  /** A worker has looked at all that was due. What hung is answered after all. @returns if it did */
+  checkIsOver(): boolean
   /** Whether the journey came to the call. */
   hasStruck(): boolean
   /** All calls until now. */
@@ -96,8 +96,10 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
     hasStruck: () => isStruck,
     checkIsOver() {
       // Before its lease is over: it is kept as time goes by, and here time leaps.
+      const isLate = answerLate !== undefined
       answerLate?.()
       answerLate = undefined
+      return isLate
     },
     around: (medusa, cart) =>
       new Proxy(medusa, {
