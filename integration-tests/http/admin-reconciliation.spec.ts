@@ -255,7 +255,7 @@ describe("three currencies and a refund", () => {
   })
 
   it("[P11] are compared again after the store was killed while it compared", async () => {
-    harness.simulator.faults.script("listOrders", ["hang"])
+    harness.simulator.faults.script("listOrders", ["hang", "hang", "hang"])
     const { begun_at: begunAt } = await expectOk(read())
     await harness.restart("SIGKILL")
     harness.simulator.faults.clear()
