@@ -14,7 +14,7 @@ import {
   type Payment,
   type Region,
 } from "../../integration-tests/http/support/shop"
-import { until } from "../../integration-tests/http/support/until"
+import { until } from "../../integration-tests/support/until"
 import { createGateway } from "../../src/gateway"
 import type {
   OperationDetail,

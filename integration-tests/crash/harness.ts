@@ -11,7 +11,7 @@ import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memo
 import type { LedgerDatabase } from "../support/ledger-database"
 import { writeCanceling, writeHostRefund } from "../support/refund-records-in-memory"
 import { HOSTED } from "../support/flows-harness"
-import { until } from "../http/support/until"
+import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
 import { answerBanks, payOnPages, METHODS, type Method } from "./payers"

@@ -4,7 +4,7 @@
  * all three places.
  */
 import { breachesOf, type Harness } from "../http/support/harness"
-import { until } from "../http/support/until"
+import { until } from "../support/until"
 import { diceOf } from "../soak/dice"
 import { prepareFixture, type Fixture } from "./fixture"
 import { faultsOf } from "./judge"

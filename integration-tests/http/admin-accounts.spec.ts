@@ -13,7 +13,7 @@ import type {
 } from "../../src/accounts/rules/account-responses"
 import { readLedger } from "../support/evidence"
 import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { CREDENTIALS, useHarness } from "./support/harness"
 
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other-secret-91" }

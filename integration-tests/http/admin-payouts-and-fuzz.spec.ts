@@ -11,7 +11,7 @@ import { PASSCODE } from "../fuzz/requests"
 import { guardedRoutes, nameOf, routesOfOurs } from "../fuzz/routes"
 import { readLedger } from "../support/evidence"
 import { expectOk, type Answer } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { CREDENTIALS, useHarness } from "./support/harness"
 
 const WRONG = "CANARY-wrong-passcode"

@@ -8,7 +8,7 @@ import { COLUMNS } from "../../src/reconciliation/period-file"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"
 import { ADMIN } from "./support/store-process"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness()

@@ -13,7 +13,7 @@ import { LIMITS } from "../../src/core/limits"
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { expectOk, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 /** FAILED after a third of a second, and COMPLETED six seconds later all the same. */

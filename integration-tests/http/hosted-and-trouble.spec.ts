@@ -7,7 +7,7 @@ import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { STOREFRONT } from "./support/store-process"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 20 } })

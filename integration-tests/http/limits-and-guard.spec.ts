@@ -5,7 +5,7 @@
 import { LIMITS } from "../../src/core/limits"
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, from, walletOf } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 /** One process, which begins with all that it may ask. */

@@ -4,7 +4,7 @@
  */
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({

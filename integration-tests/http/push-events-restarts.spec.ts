@@ -7,7 +7,7 @@ import { readEvents, type EventReader, type StatusEvent } from "./support/event-
 import { openKitPage } from "./support/kit-pages"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 4 } })

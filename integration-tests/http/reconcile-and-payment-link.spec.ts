@@ -20,7 +20,7 @@ import {
 } from "./support/orders"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { CREDENTIALS, useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 20 } })

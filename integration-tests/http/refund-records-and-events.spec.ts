@@ -23,7 +23,7 @@ import {
   type PaidOrder,
 } from "./support/refunds"
 import { expectOk, walletOf, type Answer } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const MINUTES_20 = 20 * 60_000

@@ -5,7 +5,7 @@
 import { documentOf, linkThatReads, makeLink, unpaidOrder } from "./support/orders"
 import { expectPaidInFull, operationsOf, settled } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 // Who counts on the gateway to stop a second refund is found out.

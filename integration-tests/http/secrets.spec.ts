@@ -12,7 +12,7 @@ import type {
 import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { CREDENTIALS, useHarness } from "./support/harness"
 
 const KEY = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"

@@ -6,7 +6,7 @@ import { callModule, holdWorkflow, runWorkflow, WITH_OTHER_CODE } from "./suppor
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { expectOk, PUSH, walletOf } from "./support/shop"
 import { setStock, whileUnlinked } from "./support/stock"
-import { until } from "./support/until"
+import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 20 }, env: WITH_OTHER_CODE })

@@ -6,7 +6,7 @@ import { claimDueOperations } from "../../src/ledger/claim-due-operations"
 import { databaseFault } from "../../src/ledger/database-error"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
-import { until } from "../http/support/until"
+import { until } from "../support/until"
 
 const LEASE_MS = 120 * SECOND
 const ACCOUNT = "mpacc_env"

@@ -9,7 +9,7 @@ import type { Operation } from "../../src/core/operation"
 import { systemClock, type Clock } from "../../src/core/ports"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import { until } from "../http/support/until"
+import { until } from "../support/until"
 import { actsIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 import { PHONE } from "../support/flows-harness"
 

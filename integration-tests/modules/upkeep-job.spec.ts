@@ -8,7 +8,7 @@ import keepUp from "../../src/jobs/merchant-payments-upkeep"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { readEnvironment } from "../../src/medusa/environment"
 import { workInProgress } from "../../src/medusa/wiring/work-in-progress"
-import { until } from "../http/support/until"
+import { until } from "../support/until"
 import { startLedgerDatabase } from "../support/ledger-database"
 
 it("[P25] a gateway that keeps the sweep waiting keeps neither the job nor the other tasks", async () => {

@@ -5,8 +5,10 @@
 import fs from "node:fs"
 import path from "node:path"
 import { MUTANTS } from "./mutant-table"
+import { COPIED } from "./mutants"
 
 const ROOT = path.resolve(__dirname, "../..")
+const NOT_THERE = { throwIfNoEntry: false }
 
 it("there are at least eight rules that are broken on purpose, each by a name of its own", () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(8)
@@ -25,3 +27,22 @@ it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
     }
   },
 )
+
+it("what plays a mutant imports nothing that its copy lacks", () => {
+  const seen = new Set<string>()
+  const missing: string[] = []
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    if (!COPIED.some((one) => file === one || file.startsWith(`${one}/`))) missing.push(file)
+    const text = fs.readFileSync(path.join(ROOT, file), "utf8")
+    for (const [, to = ""] of text.matchAll(/^(?:import|export) (?!type )[^"]*"(\.[^"]+)"/gm)) {
+      const found = path.join(path.dirname(file), to)
+      const ends = ["", ".ts", "/index.ts"].map((end) => found + end)
+      visit(ends.find((one) => fs.statSync(path.join(ROOT, one), NOT_THERE)?.isFile()) ?? found)
+    }
+  }
+  visit("integration-tests/proof/play-mutant.ts")
+  expect(seen.size).toBeGreaterThan(100)
+  expect(missing).toEqual([])
+})

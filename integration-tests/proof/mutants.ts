@@ -14,7 +14,7 @@ import type { Proof } from "./proof"
 
 const ROOT = path.resolve(__dirname, "../..")
 /** All that a scenario needs; what is installed is linked. */
-const COPIED = [
+export const COPIED = [
   "src",
   "packages/simulator",
   "contract",

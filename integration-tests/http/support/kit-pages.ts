@@ -7,7 +7,7 @@ import type * as KitStore from "../../../packages/checkout/src/store.js" with {
   "resolution-mode": "import",
 }
 import type { Harness } from "./harness"
-import { until } from "./until"
+import { until } from "../../support/until"
 
 /** The kit is an ES module, which Jest compiles for this process. */
 const load = createRequire(__filename)

@@ -1,6 +1,6 @@
 /** Orders that nobody has paid, as a merchant makes them in Medusa's admin. */
 import { ADA, COUNTRY, expectOk, walletOf, type Person, type Region } from "./shop"
-import { until } from "./until"
+import { until } from "../../support/until"
 import type { Harness } from "./harness"
 
 type Made = { readonly id: string }

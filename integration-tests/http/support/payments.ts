@@ -1,7 +1,7 @@
 /** Sentences that several suites use about a payment. */
 import { documentReference } from "../../../src/core/document-reference"
 import { expectOk, type Payment } from "./shop"
-import { until } from "./until"
+import { until } from "../../support/until"
 import type { Harness } from "./harness"
 
 const END_STATES = ["paid", "failed", "expired", "under_review"]

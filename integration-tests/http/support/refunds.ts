@@ -1,7 +1,7 @@
 /** Paid orders and their refunds, as Medusa's admin and its records show them. */
 import { expectOk, walletOf, type Answer } from "./shop"
 import { settled } from "./payments"
-import { until } from "./until"
+import { until } from "../../support/until"
 import type { Harness } from "./harness"
 
 export type PaidOrder = {
