@@ -214,7 +214,7 @@ it("a credit line that is not known is listed, and Medusa's own route adds it by
   // Written in the same version of the order.
   expect((await refund(harness, order, 3)).status).toBe(200)
   for (const which of [0, 1]) {
-    await refundUntil(harness, order, isRecorded, "the refund is recorded", which)
+    await refundUntil(harness, order, isRecorded, "the refund is recorded", { which })
   }
   const listed = async () => {
     const path = "/admin/merchant-payments/reconciliation"

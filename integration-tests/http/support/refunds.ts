@@ -163,26 +163,25 @@ export async function letPass(harness: Harness, order: PaidOrder, ms: number): P
 
 /**
  * Lets time pass, a little at each look, until a refund of the order, the last one, is as wanted.
+ * Without a step what is due later becomes due now, and nothing grows older.
  */
 export function refundUntil(
   harness: Harness,
   order: PaidOrder,
   isSo: (refund: RefundRow) => boolean,
   what: string,
-  which = -1,
+  { which = -1, stepMs = 20_000 } = {},
 ): Promise<RefundRow> {
   return until(async () => {
     const found = (await refundsOf(harness, order)).at(which)
     if (found && isSo(found)) return found
-    await letPass(harness, order, STEP_MS)
+    await letPass(harness, order, stepMs)
     return undefined
   }, what).catch(async (cause: unknown) => {
     const found = JSON.stringify(await refundsOf(harness, order))
     throw new Error(`${what}, but ${found} ${harness.store.output().slice(-3_000)}`, { cause })
   })
 }
-
-const STEP_MS = 20_000
 
 export const isRecorded = ({ recorded_at }: RefundRow) => recorded_at !== null
 export const isUndone = ({ undone_at }: RefundRow) => undone_at !== null
