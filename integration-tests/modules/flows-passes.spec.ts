@@ -43,10 +43,12 @@ beforeEach(async () => {
   harness.logged.length = 0
 })
 
+/** Ten minutes old, and no shopper waits: what was looked at is not due again during a test. */
 async function makeDue(): Promise<void> {
   await harness.ledger.sql(
     `update mp_operation
-        set next_check_at = now() - interval '1 s', lease_token = null, lease_until = null, checks = 1`,
+        set next_check_at = now() - interval '1 s', lease_token = null, lease_until = null, checks = 1,
+            waiting = false, submitted_at = created_at - interval '10 min'`,
   )
 }
 
