@@ -126,6 +126,11 @@ beforeAll(async () => {
       response.end(pageOf(language, settings))
     })
   }
+  shop.on("GET /shop/alone", (_request, response) => {
+    const settings = { baseUrl: shop.url, publishableKey: "pk", cartId: CART.id, isAlone: true }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
+    response.end(pageOf("en", settings))
+  })
   shop.on("GET /page.js", file("text/javascript; charset=utf-8", script))
   shop.on("GET /style.css", file("text/css", style))
   shop.on("GET /carts/cart", (_request, response) => json(response, 200, { cart: CART }))
@@ -169,6 +174,35 @@ test.each(Object.entries(LANGUAGES))(
   },
 )
 
+test("[kit] a price that start has named is that of its number alone", async () => {
+  const provider = { provider_id: "pp_push", status: "pending" }
+  const collection = { id: "pc", payment_sessions: [{ id: "b", ...provider }] }
+  shop.on("POST /store/payment-collections", (_request, response) =>
+    json(response, 200, { payment_collection: collection }),
+  )
+  const asked: unknown[] = []
+  shop.on("POST /sessions/b/start", (_request, response, body) => {
+    asked.push((JSON.parse(body) as { expected_payer_amount?: unknown }).expected_payer_amount)
+    const quote = { ...QUOTE, payer_amount: 5700 }
+    if (asked.length === 1) return json(response, 409, { ...CHANGED, quote })
+    json(response, 200, { payment: { id: "b", flow: "push", ...prompt, amount: CART.total } })
+  })
+  const page = await browser.newPage({ viewport: SCREEN })
+  await page.goto(`${shop.url}/shop/alone`)
+  const form = page.getByTestId("pay-form")
+  await form.getByText("5,657.13").first().waitFor()
+  expect(await form.getByText(en["method.hosted"]).count()).toBe(0)
+  await form.locator("button[type=submit]").click()
+  await form.getByText("5,700").first().waitFor()
+  await form.locator("[name=payer_phone]").fill("+231770000457")
+  await form.getByText("5,657.13").first().waitFor()
+  await form.locator("button[type=submit]").click()
+  await page.waitForFunction(() => document.title === "Started")
+  expect(asked).toEqual([QUOTE.payer_amount, QUOTE.payer_amount])
+  await page.close()
+})
+
+const CHANGED = { code: "quote_changed", message: "Another amount." }
 const QUOTE = { payer_amount: 5657.13, payer_currency: "LRD" }
 const OTHER = { ...WALLET, payment_method: "OP2", label: "Operator 2" }
 const METHODS = [

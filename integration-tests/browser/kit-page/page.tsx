@@ -2,7 +2,11 @@
 import { createCardAdapter } from "merchant-payments-simulator/card-adapter"
 import { createRoot } from "react-dom/client"
 import { createCheckout, en, fr, rw } from "../../../packages/checkout/src/index"
-import { MerchantPayment, MerchantPayments } from "../../../packages/checkout/src/react/index"
+import {
+  MerchantPayment,
+  MerchantPayments,
+  MobileMoneyForm,
+} from "../../../packages/checkout/src/react/index"
 
 declare global {
   interface Window {
@@ -12,14 +16,19 @@ declare global {
       cartId: string
       language?: keyof typeof TEXTS
       simulatorUrl?: string
+      /** The form for mobile money alone. */
+      isAlone?: boolean
     }
   }
 }
 
 const TEXTS = { en, fr, rw }
-const { baseUrl, publishableKey, cartId, language = "en", simulatorUrl } = window.shop
+const { baseUrl, publishableKey, cartId, language = "en", simulatorUrl, isAlone } = window.shop
 const cardAdapter = simulatorUrl ? createCardAdapter({ simulatorUrl }) : undefined
 const checkout = createCheckout({ baseUrl, publishableKey, cardAdapter })
+const started = () => {
+  document.title = "Started"
+}
 const paid = (orderId: string | null) => {
   document.title = `Order ${orderId ?? ""}`
 }
@@ -30,7 +39,11 @@ async function start() {
   const { cart } = await answer.json()
   createRoot(document.getElementById("root")!).render(
     <MerchantPayments checkout={checkout} language={language} texts={TEXTS[language]}>
-      <MerchantPayment cart={cart} onPaid={paid} />
+      {isAlone ? (
+        <MobileMoneyForm cart={cart} onStarted={started} />
+      ) : (
+        <MerchantPayment cart={cart} onPaid={paid} />
+      )}
     </MerchantPayments>,
   )
 }

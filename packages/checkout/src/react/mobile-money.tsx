@@ -13,6 +13,9 @@ type Choice = {
   readonly currency?: string
 }
 
+/** What `start` named instead of the quote that was asked for: of one number and total alone. */
+type Renewed = { readonly of: string; readonly total: number; readonly quote: Quote }
+
 export type Payer = {
   readonly operator: Operator | null
   /** The operators of the number's country; what was found is one of them. */
@@ -50,8 +53,8 @@ export function usePayer(cart: PayableCart, offered: readonly Operator[], phone:
   const isOwn = currencies.length === 0 || currencies.includes(own)
   const currency = chosen.currency ?? (isOwn ? own : currencies[0])
   const quote = useQuote(cart, operator?.payment_method, currency)
-  const [renewed, setRenewed] = useState<{ readonly total: number; readonly quote: Quote }>()
-  const newest = renewed?.total === cart.total ? renewed.quote : null
+  const [renewed, setRenewed] = useState<Renewed>()
+  const newest = renewed?.of === of && renewed.total === cart.total ? renewed.quote : null
   const asked = quote.kind === "ready" ? quote.value : null
   // One in another currency was asked for before that was chosen.
   const known = [newest, asked].find((one) => one?.payer_currency === currency) ?? null
@@ -78,7 +81,7 @@ export function usePayer(cart: PayableCart, offered: readonly Operator[], phone:
       setChoice({ of, ...made })
       setRenewed(undefined)
     },
-    renew: (newer) => setRenewed({ total: cart.total, quote: newer }),
+    renew: (newer) => setRenewed({ of, total: cart.total, quote: newer }),
   }
 }
 
