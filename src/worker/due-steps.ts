@@ -56,7 +56,8 @@ type Steps = {
   readonly isHeldBack?: true
 }
 
-const MONEY_OUT: Steps = {
+/** Money that goes back or out. */
+const BACK_OR_OUT: Steps = {
   /** The recipient and the passcode were in the memory of its maker. */
   endDraft: (deps, draft) => abandonDraft(deps, draft, { code: "never_sent" }),
   owed: () => undefined,
@@ -90,7 +91,7 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
     isHeldBack: true,
   },
   REFUND: {
-    ...MONEY_OUT,
+    ...BACK_OR_OUT,
     owed(refund) {
       if (isToUndo(refund)) return undoRefund
       return refund.state === "completed" && isUndelivered(refund) ? deliverRefund : undefined
@@ -108,8 +109,8 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
       deps.tellNext({ operation: now, group: TELLING, isOwed: isUndelivered, tell })
     },
   },
-  PAYOUT: MONEY_OUT,
-  TRANSFER: MONEY_OUT,
+  PAYOUT: BACK_OR_OUT,
+  TRANSFER: BACK_OR_OUT,
 }
 
 export async function stepOn(deps: Checking, operation: Operation): Promise<void> {

@@ -93,7 +93,7 @@ export const RECORD_PAYMENTS = `
    where p.payment_collection_id = $1 and p.deleted_at is null`
 
 /** Joins collection, cart and order. A deleted cart can't be completed any more. */
-const WITH_ORDER = `
+const CART_AND_ORDER = `
     left join cart_payment_collection cc
       on cc.payment_collection_id = pc.id and cc.deleted_at is null
     left join cart c on c.id = cc.cart_id and c.deleted_at is null
@@ -130,7 +130,7 @@ export const RECORD_ORDER = `
               or exists (select 1 from region_payment_provider rp
                           where rp.region_id = c.region_id and rp.payment_provider_id = $2
                             and rp.deleted_at is null)) as "isProviderEnabled"
-    from payment_collection pc ${WITH_ORDER}
+    from payment_collection pc ${CART_AND_ORDER}
    where pc.id = $1
    limit 1`
 
@@ -150,7 +150,7 @@ export const ORDER = `
                   and (s.payment_collection_id = pc.id or s.payment_collection_id in
                        (select x.payment_collection_id from order_payment_collection x
                          where x.order_id = o.id and x.deleted_at is null))) as "providerIds"
-    from payment_collection pc ${WITH_ORDER}
+    from payment_collection pc ${CART_AND_ORDER}
    where pc.id = $1 and o.id is not null
    limit 1`
 
