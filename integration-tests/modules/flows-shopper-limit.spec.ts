@@ -13,6 +13,7 @@ import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { shopperLimit } from "../../src/medusa/wiring/shopper-limit"
 import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { until } from "../support/until"
 
 const FAMILY = "203.0.113.9"
 
@@ -47,6 +48,18 @@ function process(worker: string, clientSecret = "of the store"): FlowDeps {
     shopperLimit: shopperLimit({ database, clock, logger, digest }),
   }
 }
+
+/** A refused start is held until then, however slow the one before it is. */
+const holding = (deps: FlowDeps, held: () => Promise<unknown>): FlowDeps => ({
+  ...deps,
+  clock: {
+    ...deps.clock,
+    async sleep(ms, signal) {
+      if (ms === LIMITS.startHeldMs) await held()
+      else await deps.clock.sleep(ms, signal)
+    },
+  },
+})
 
 const rate = (perSecond: number) =>
   harness.ledger.sql(
@@ -156,8 +169,12 @@ describe("[S18] one phone", () => {
     const phone = wallet()
     for (let n = 0; n < LIMITS.startsOfPhoneAtOnce; n++) {
       const { sessionId } = harness.cart()
+      const before = await rows()
+      const isBegun = async () => ((await rows()) > before ? true : undefined)
       const clicks = await Promise.all(
-        [one, two, one, two].map((deps) => start(deps, sessionId, phone)),
+        [one, two, one, two]
+          .map((deps) => holding(deps, () => until(isBegun, "the first click's payment")))
+          .map((deps) => start(deps, sessionId, phone)),
       )
       expect(codes(clicks)).toEqual(Array(4).fill("started"))
       // A reload, or a second tab.
