@@ -27,7 +27,7 @@ const MONEY_CALLS = [
   "executions.refund",
   "executions.payout",
   "executions.transfer",
-  "bus.tell",
+  "bus.emit",
 ]
 
 let ways: readonly Way[]

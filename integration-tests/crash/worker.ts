@@ -220,7 +220,7 @@ async function pass(flows: FlowDeps): Promise<number> {
 
 /** What is told is heard by the referee before the bus has taken it. */
 const shop: EventBus = {
-  tell: (announcements) =>
+  emit: (announcements) =>
     new Promise((resolve, reject) => {
       const told = announcements.map(({ name, data }) => ({ name, eventId: data.event_id }))
       const heard = (error: Error | null) => (error ? reject(error) : resolve())

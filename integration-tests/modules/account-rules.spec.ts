@@ -146,11 +146,11 @@ describe("[S16] without such a rule", () => {
     await change("user_ada", { policies: { refund_second_admin_above: null } })
     await change("user_bob", { policies: { refund_second_admin_above: null } })
     const told: Announcement[] = []
-    const tell = (announcements: readonly Announcement[]) => {
+    const emit = (announcements: readonly Announcement[]) => {
       told.push(...announcements)
       return Promise.resolve()
     }
-    await announce({ ...harness.deps, bus: { tell } })
+    await announce({ ...harness.deps, bus: { emit } })
     told.length = 0
     expect(await change("user_ada", { ...RETYPED, policies: { money_out: true } })).toBe("none")
     const [newest] = await events()
@@ -163,8 +163,8 @@ describe("[S16] without such a rule", () => {
         "policies.money_out": { from: false, to: true },
       },
     })
-    await announce({ ...harness.deps, bus: { tell } })
-    await announce({ ...harness.deps, bus: { tell } })
+    await announce({ ...harness.deps, bus: { emit } })
+    await announce({ ...harness.deps, bus: { emit } })
     expect(told).toEqual([
       {
         name: "merchant_payments.account_event",

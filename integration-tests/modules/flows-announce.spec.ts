@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 beforeEach(async () => {
-  await announce({ ...harness.deps, bus: { tell: () => Promise.resolve() } })
+  await announce({ ...harness.deps, bus: { emit: () => Promise.resolve() } })
   told = []
   deps = { ...harness.deps, bus: busOf(told) }
 })
@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 const busOf = (heard: Announcement[]): Announcer["bus"] => ({
-  tell(announcements) {
+  emit(announcements) {
     heard.push(...announcements)
     return Promise.resolve()
   },
@@ -229,8 +229,8 @@ describe("at least once", () => {
 
   it.each([
     ["after begin+1", 1],
-    ["after bus.tell", 2],
-    ["after bus.tell+1", 1],
+    ["after bus.emit", 2],
+    ["after bus.emit+1", 1],
   ] as const)("killed %s it is told %i times, under one id", async (at, times) => {
     await declined()
     const heard: Announcement[] = []
@@ -245,7 +245,7 @@ describe("at least once", () => {
 
   it("a bus that refuses is told again when the claim has ended, and nothing is lost", async () => {
     await declined()
-    const refusing = { tell: () => Promise.reject(new Error("the bus is away")) }
+    const refusing = { emit: () => Promise.reject(new Error("the bus is away")) }
     await expect(announce({ ...deps, bus: refusing })).rejects.toThrow("the bus is away")
     await claimsEnd()
     await announce(deps)
@@ -259,7 +259,7 @@ describe("at least once", () => {
       ...harness.deps.clock,
       sleep: (ms: number) => (slept.push(ms), Promise.resolve()),
     }
-    const silent = { tell: () => new Promise<void>(() => {}) }
+    const silent = { emit: () => new Promise<void>(() => {}) }
     await expect(announce({ ...deps, clock, bus: silent })).rejects.toThrow(/has not answered/)
     expect(slept).toEqual([LIMITS.announceWithinMs])
     await claimsEnd()

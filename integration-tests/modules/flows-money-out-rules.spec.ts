@@ -61,7 +61,7 @@ describe("[S14] money out is off until the merchant turns it on", () => {
   it("and the shop hears what is asked for, completed and failed", async () => {
     const told: Announcement[] = []
     const bus = {
-      tell: (announcements: readonly Announcement[]) => {
+      emit: (announcements: readonly Announcement[]) => {
         told.push(...announcements)
         return Promise.resolve()
       },

@@ -101,7 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
     done`,
       },
     ],
-    scenarios: [scenario({ at: "before bus.tell" })],
+    scenarios: [scenario({ at: "before bus.emit" })],
   },
   {
     name: "unknown taken for failed",

@@ -38,7 +38,7 @@ export function takeStream(sessionId: string, network: string): () => void {
 
 type EventStream = {
   /** Sent if it differs from the last one in more than the time of its check. */
-  tell(status: Status): void
+  show(status: Status): void
 }
 
 /** @param onEnd called once: the payment has ended, the reader has gone, or the server closes */
@@ -73,7 +73,7 @@ function eventStream(
   if (response.closed) end()
   else response.once("close", end)
   return {
-    tell(status) {
+    show(status) {
       const id = idOf(status)
       if (id !== last) send(`event: status\nid: ${id}\ndata: ${JSON.stringify(status)}\n\n`)
       last = id
@@ -83,7 +83,7 @@ function eventStream(
 }
 
 /**
- * A STATUS, and each that `watch` tells after it: what changes in between is not missed.
+ * A STATUS, and each that `watch` shows after it: what changes in between is not missed.
  *
  * @param onEnd as of {@link eventStream}
  * @throws what the response throws, and then nothing is watched any more
@@ -92,10 +92,10 @@ export function streamStatus(
   request: MedusaRequest,
   response: MedusaResponse,
   first: Status,
-  watch: (tell: EventStream["tell"]) => () => void,
+  watch: (show: EventStream["show"]) => () => void,
   onEnd: () => void,
 ): void {
-  const unwatch = watch((changed) => stream.tell(changed))
+  const unwatch = watch((changed) => stream.show(changed))
   const end = () => {
     unwatch()
     onEnd()
@@ -103,7 +103,7 @@ export function streamStatus(
   let stream: EventStream
   try {
     stream = eventStream(request, response, end)
-    stream.tell(first)
+    stream.show(first)
   } catch (error) {
     end()
     throw error

@@ -34,7 +34,7 @@ export default async function checkPayments(container: MedusaContainer): Promise
 /** Medusa's event bus, whichever module that is. */
 function busOf(container: MedusaContainer): EventBus {
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
-  return { tell: (announcements) => bus.emit<Announcement["data"]>([...announcements]) }
+  return { emit: (announcements) => bus.emit<Announcement["data"]>([...announcements]) }
 }
 
 export const config = {

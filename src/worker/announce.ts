@@ -1,6 +1,6 @@
 /**
- * Tells the shop's own code what has happened, at least once: claim, tell, mark. After a crash
- * between them the claim ends and the next worker tells it again, with the same `event_id`. While
+ * Announces to the shop's own code what has happened, at least once: claim, emit, mark. After a
+ * crash between them the claim ends and the next worker emits it again, with the same `event_id`. While
  * the bus is away the news wait in the ledger.
  */
 import { LIMITS } from "../core/limits"
@@ -12,7 +12,7 @@ import { claimHappenings, markAnnounced } from "./sql/announcements"
 
 /** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */
 export type EventBus = {
-  tell(announcements: readonly Announcement[]): Promise<void>
+  emit(announcements: readonly Announcement[]): Promise<void>
 }
 
 export type Announcer = Pick<FlowDeps, "database" | "clock"> & {
@@ -21,16 +21,16 @@ export type Announcer = Pick<FlowDeps, "database" | "clock"> & {
 
 /**
  * @returns how many events of the ledger were dealt with
- * @throws what the bus or the database said; what was claimed is told when its claim has ended
+ * @throws what the bus or the database said; what was claimed is emitted when its claim has ended
  */
 export async function announce(deps: Announcer, signal?: AbortSignal): Promise<number> {
   const { database } = deps
-  const ofOperations = await tellAll(deps, signal, {
+  const ofOperations = await emitAll(deps, signal, {
     claim: () => claimHappenings(database),
     news: (happenings) => happenings.flatMap(announcementsOf),
     mark: (happenings) => markAnnounced(database, happenings),
   })
-  const ofAccounts = await tellAll(deps, signal, {
+  const ofAccounts = await emitAll(deps, signal, {
     claim: () => claimAccountEvents(database),
     news: (happenings) => happenings.map(accountAnnouncement),
     mark: (happenings) => markAccountEvents(database, happenings),
@@ -45,7 +45,7 @@ type Outbox<Happening> = {
   mark(happenings: readonly Happening[]): Promise<void>
 }
 
-async function tellAll<Happening>(
+async function emitAll<Happening>(
   deps: Announcer,
   signal: AbortSignal | undefined,
   { claim, news, mark }: Outbox<Happening>,
@@ -56,19 +56,19 @@ async function tellAll<Happening>(
     const happenings = await claim()
     if (happenings.length === 0) return done
     const announcements = news(happenings)
-    if (announcements.length > 0) await tellInTime(deps, announcements)
+    if (announcements.length > 0) await emitInTime(deps, announcements)
     await mark(happenings)
     done += happenings.length
     if (happenings.length < LIMITS.announcedAtOnce) return done
   }
 }
 
-/** A bus behind a broken line may never answer, and the job that tells it has payments to check. */
-function tellInTime(
+/** A bus behind a broken line may never answer, and the job that emits has payments to check. */
+function emitInTime(
   { bus, clock }: Announcer,
   announcements: readonly Announcement[],
 ): Promise<void> {
   const error = () =>
     new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`)
-  return within(clock, bus.tell(announcements), { ms: LIMITS.announceWithinMs, error })
+  return within(clock, bus.emit(announcements), { ms: LIMITS.announceWithinMs, error })
 }

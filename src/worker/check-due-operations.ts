@@ -18,14 +18,14 @@ import { databaseFault, isAway } from "../ledger/database-error"
 import { postponeUnasked, unasked } from "../ledger/postpone-operation"
 import type { FlowDeps, Held } from "../engine/deps"
 import { abandoning, type MedusaLate } from "./bounded"
-import { stepOn, type Checking, type Telling } from "./due-steps"
+import { stepOn, type Checking, type HostWork } from "./due-steps"
 import { heldBackWrites } from "./held-back-writes"
 import { isAsked, passBudget, type PassBudget } from "./pass-budget"
-import { closingOf, TELLING } from "./under-way"
+import { closingOf, HOST_WORK } from "./under-way"
 import { workOff } from "./work-off"
 
 /** An operation that is held, or one to be claimed again. */
-type Check = { readonly operation: Operation } | Telling
+type Check = { readonly operation: Operation } | HostWork
 
 type Claimed = { readonly operation: Operation; readonly beginBeforeMs: number }
 
@@ -64,7 +64,7 @@ export async function checkDueOperations(
     budget.ofCheck(operation).end()
     writes.giveBack(operation)
   }
-  const over = await workOff<Claimed | Telling>({
+  const over = await workOff<Claimed | HostWork>({
     places: underWay,
     groupOf,
     ...(leave && { leave: { clock, afterMs: LIMITS.passLeavesAfterMs } }),
@@ -78,19 +78,19 @@ export async function checkDueOperations(
       const things = due.map((operation) => ({ operation, beginBeforeMs }))
       return { things, isMore: due.length >= atMost }
     },
-    async work(thing, tellNext) {
+    async work(thing, thenInMedusa) {
       const { operation } = thing
-      const isNext = "tell" in thing
-      if (!isNext && !mayBegin(thing)) return giveBack(thing)
-      const own = budget.ofCheck(operation, isAsked(operation) && !isNext)
+      const isInMedusa = isHostWork(thing)
+      if (!isInMedusa && !mayBegin(thing)) return giveBack(thing)
+      const own = budget.ofCheck(operation, isAsked(operation) && !isInMedusa)
       try {
-        await act({ ...deps, budget: own, writes, tellNext }, thing, signal)
+        await act({ ...deps, budget: own, writes, thenInMedusa }, thing, signal)
       } finally {
         own.end()
       }
     },
   })
-  for (const thing of over.left) if (!("tell" in thing)) giveBack(thing)
+  for (const thing of over.left) if (!isHostWork(thing)) giveBack(thing)
   const end = async () => {
     await writes.end()
     await settleBudget(deps, budget)
@@ -113,7 +113,7 @@ function claim(deps: FlowDeps, limit: number, busy: readonly string[]): Promise<
     worker: deps.worker,
     unanswered: deps.underWay.unanswered(),
     busyAccounts: busy,
-    isTold: !busy.includes(TELLING),
+    isTold: !busy.includes(HOST_WORK),
     onRate: (accountId, perSecond) => deps.budget.allow(accountId, perSecond),
     onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
   })
@@ -125,12 +125,14 @@ async function settleBudget(deps: FlowDeps, budget: PassBudget): Promise<void> {
   }
 }
 
-/** Whose places a check takes: its account's, or those for telling Medusa. */
+const isHostWork = (what: object): what is HostWork => "isOwed" in what
+
+/** Whose places a check takes: its account's, or those for work in Medusa. */
 function groupOf(what: Check): string {
-  if ("tell" in what) return what.group
+  if (isHostWork(what)) return what.group
   const { operation } = what
   const { state, accountId } = operation
-  if (state === "completed") return TELLING
+  if (state === "completed") return HOST_WORK
   const isClosing = state === "review" || hasOrderToClose(operation) || isToUndo(operation)
   return isClosing ? closingOf(accountId) : accountId
 }
@@ -140,11 +142,11 @@ export async function checkNow(deps: FlowDeps, operationId: string): Promise<voi
   const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
   if (!held) return
   const writes = heldBackWrites(deps)
-  const next: Telling[] = []
-  const own = { ...deps, writes, tellNext: (telling: Telling) => void next.push(telling) }
+  const rest: HostWork[] = []
+  const own = { ...deps, writes, thenInMedusa: (work: HostWork) => void rest.push(work) }
   try {
     await act(own, { operation: held })
-    for (const telling of next) await act(own, telling)
+    for (const work of rest) await act(own, work)
   } finally {
     await writes.end()
   }
@@ -159,7 +161,7 @@ async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<v
   let unanswered: MedusaLate | undefined
   try {
     const own = { ...deps, host: abandoning(deps.host, onLate) }
-    const step = () => ("tell" in what ? tell(own, what, held) : stepOn(own, what.operation))
+    const step = () => (isHostWork(what) ? inMedusa(own, what, held) : stepOn(own, what.operation))
     const done = untilDone(own, held, step, signal).then(() => undefined)
     unanswered = await Promise.race([done, late])
   } finally {
@@ -191,11 +193,11 @@ function leaveUnanswered(
   end().catch(() => undefined)
 }
 
-async function tell(deps: Checking, telling: Telling, held: Held): Promise<void> {
-  const operation = await claimOperation(deps.database, telling.operation.id, LIMITS.leaseMs)
+async function inMedusa(deps: Checking, work: HostWork, held: Held): Promise<void> {
+  const operation = await claimOperation(deps.database, work.operation.id, LIMITS.leaseMs)
   if (!operation) return
   held.operation = operation
-  if (telling.isOwed(operation)) await telling.tell(deps, operation)
+  if (work.isOwed(operation)) await work.act(deps, operation)
   else deps.writes.giveBack(operation)
 }
 

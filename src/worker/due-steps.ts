@@ -1,8 +1,8 @@
 /**
- * What the worker does with an operation that is due, by its type: end a draft, tell Medusa, close
- * an order, give back what waits in review where its account says so, accept what is left after its
- * rest went back, or check it at the gateway and do what that has made due. Whatever it is, the
- * lease is given back.
+ * What the worker does with an operation that is due, by its type: end a draft, record in Medusa,
+ * close an order, give back what waits in review where its account says so, accept what is left
+ * after its rest went back, or check it at the gateway and do what that has made due. Whatever it
+ * is, the lease is given back.
  */
 import { LIMITS } from "../core/limits"
 import {
@@ -27,29 +27,29 @@ import { deliverRefund, undoRefund } from "../refunds/record-refund"
 import { closeUnpaidOrder } from "../orders/close-unpaid-order"
 import { settleCollection } from "../orders/settle-collection"
 import type { HeldBackWrites } from "./held-back-writes"
-import { closingOf, TELLING } from "./under-way"
+import { closingOf, HOST_WORK } from "./under-way"
 
 /** What one check has beside what every flow has. */
 export type Checking = FlowDeps & {
   readonly writes: HeldBackWrites
-  /** Told to Medusa next, or its order closed, when there is a place: it holds up no question. */
-  tellNext(telling: Telling): void
+  /** Done when there is a place for work in Medusa: it holds up no question. */
+  thenInMedusa(work: HostWork): void
 }
 
-/** What is to be recorded in Medusa of an operation that was checked and given back. */
-export type Telling = {
+/** What is to be done in Medusa for an operation that was checked and whose lease was released. */
+export type HostWork = {
   readonly operation: Operation
   readonly group: string
-  /** Another worker may have recorded it in between. */
+  /** Another worker may have done it in between. */
   isOwed(held: Operation): boolean
-  tell(deps: FlowDeps, held: Operation): Promise<unknown>
+  act(deps: FlowDeps, held: Operation): Promise<unknown>
 }
 
 type Steps = {
   /** The draft's maker has stopped. */
   endDraft(deps: Checking, draft: Operation): Promise<void>
   /** What is to be done before the gateway is asked, or instead. */
-  owed(operation: Operation): Telling["tell"] | undefined
+  owed(operation: Operation): HostWork["act"] | undefined
   /** What the check has made due. */
   checked?(deps: Checking, before: Operation, written: Written | undefined): Promise<void>
   /** A check that changed nothing is written with others; not if recording may follow at once. */
@@ -82,8 +82,8 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
       const now = written?.operation
       if (!now || now.state === before.state) return
       if (isOwedToMedusa(now)) {
-        const tell = settleCollection
-        return deps.tellNext({ operation: now, group: TELLING, isOwed: isOwedToMedusa, tell })
+        const act = settleCollection
+        return deps.thenInMedusa({ operation: now, group: HOST_WORK, isOwed: isOwedToMedusa, act })
       }
       await showOutcome(deps, now)
       closeNext(deps, now)
@@ -105,8 +105,8 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
       const read = () => (isOpen ? findById(deps.database, before.id) : undefined)
       const now = isNews ? written.operation : await read()
       if (!now || !isUndelivered(now)) return
-      const tell = deliverRefund
-      deps.tellNext({ operation: now, group: TELLING, isOwed: isUndelivered, tell })
+      const act = deliverRefund
+      deps.thenInMedusa({ operation: now, group: HOST_WORK, isOwed: isUndelivered, act })
     },
   },
   PAYOUT: BACK_OR_OUT,
@@ -136,7 +136,7 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
 function closeNext(deps: Checking, operation: Operation): void {
   if (!hasOrderToClose(operation)) return
   const group = closingOf(operation.accountId)
-  deps.tellNext({ operation, group, isOwed: hasOrderToClose, tell: closeUnpaidOrder })
+  deps.thenInMedusa({ operation, group, isOwed: hasOrderToClose, act: closeUnpaidOrder })
 }
 
 /** No credentials to ask with: checked again while they may still come, then put into review. */

@@ -8,11 +8,11 @@ import type { Clock } from "../core/ports"
 import { keepLeases } from "../ledger/postpone-operation"
 import type { Held, UnderWay } from "../engine/deps"
 
-/** Recording in Medusa of money that has come or gone. */
-export const TELLING = "medusa"
+/** Work in Medusa on payments and refunds whose money has come or gone. */
+export const HOST_WORK = "medusa"
 
 /** Work in Medusa for an account's unpaid orders and refused refunds, between its questions. */
-export const closingOf = (accountId: string): string => `${TELLING}:${accountId}`
+export const closingOf = (accountId: string): string => `${HOST_WORK}:${accountId}`
 
 export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
   const taken = new Map<string, number>()
@@ -20,9 +20,9 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
   const keptAtMs = new Map<Held, number>()
   const listeners = new Set<() => void>()
   const of = (group: string) =>
-    group.startsWith(TELLING) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
+    group.startsWith(HOST_WORK) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
   const leftOf = (group: string) => [...left.values()].filter((one) => one === group).length
-  const tellAll = () => listeners.forEach((listener) => listener())
+  const notifyAll = () => listeners.forEach((listener) => listener())
   return {
     of,
     taken: (group) => taken.get(group) ?? 0,
@@ -36,7 +36,7 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
         const rest = (taken.get(group) ?? 0) - 1
         if (rest > 0) taken.set(group, rest)
         else taken.delete(group)
-        tellAll()
+        notifyAll()
       }
     },
     onFree(listener) {
@@ -51,7 +51,7 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
       left.set(held, group)
       return () => {
         left.delete(held)
-        tellAll()
+        notifyAll()
       }
     },
     unanswered: () => [...left.keys()].map(({ operation }) => operation.id),

@@ -21,12 +21,12 @@ export type Subject = {
   readonly payable: HostPayable | undefined
 }
 
-type Page = Subject & { readonly tell: (status: Status) => void }
+type Page = Subject & { readonly show: (status: Status) => void }
 type Collection = { mark: string | null; operation?: Operation; readonly pages: Set<Page> }
 
 export type PaymentBoard = {
-  /** @param tell is called with each STATUS that may be new. @returns what ends that */
-  watch(subject: Subject, tell: (status: Status) => void): () => void
+  /** @param show is called with each STATUS that may be new. @returns what ends that */
+  watch(subject: Subject, show: (status: Status) => void): () => void
 }
 
 type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box">
@@ -91,14 +91,14 @@ export function paymentBoard(
     for (const page of [...collection.pages]) {
       const isBound = sessionIds.includes(page.sessionId)
       if (isBound || (page.payable && isShownFor(operation, page.payable))) {
-        page.tell(statusFor({ box }, operation, page.sessionId))
+        page.show(statusFor({ box }, operation, page.sessionId))
       }
     }
   }
 
   return {
-    watch(subject, tell) {
-      const page = { ...subject, tell }
+    watch(subject, show) {
+      const page = { ...subject, show }
       const collection = collections.get(subject.collectionId) ?? { mark: null, pages: new Set() }
       // What was written between the page's own reading and now is read again.
       collection.mark = null

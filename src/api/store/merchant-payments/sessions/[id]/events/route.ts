@@ -10,7 +10,7 @@ export const GET = shopperStream(async (deps, shopper, request, response) => {
   try {
     const { status, ...shown } = await readStatus(deps, shopper)
     const subject = { sessionId: shopper.sessionId, ...shown }
-    const watch = (tell: (changed: Status) => void) => boardOf(deps).watch(subject, tell)
+    const watch = (show: (changed: Status) => void) => boardOf(deps).watch(subject, show)
     streamStatus(request, response, status, watch, giveBack)
   } catch (error) {
     giveBack()
