@@ -88,7 +88,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: ANNOUNCE,
-        find: "if (announcements.length > 0) await tellInTime(deps, announcements)",
+        find: "if (announcements.length > 0) await emitInTime(deps, announcements)",
         replace: "await mark(happenings)",
       },
       {
@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
     await mark(happenings)
     done`,
         replace: `
-    if (announcements.length > 0) await tellInTime(deps, announcements)
+    if (announcements.length > 0) await emitInTime(deps, announcements)
     done`,
       },
     ],

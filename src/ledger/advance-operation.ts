@@ -160,13 +160,17 @@ function withoutSpentSecret({ cardSecret }: Operation, state: State, advance: Ad
   return isKept ? { ...advance, changes: { ...advance.changes, cardSecret: null } } : advance
 }
 
+/** Of the event, as {@link parametersOf} binds them. */
+export const CODE = "$6"
+export const FACTS = "$7::jsonb"
+
 /** The event of what `moved`, in the same statement. */
 export const NOTED = `noted as (
        insert into mp_operation_event (operation_id, seq, name, state, code, facts)
-       select id, version, $5, state, $6, $7::jsonb from moved
+       select id, version, $5, state, ${CODE}, ${FACTS} from moved
      )`
 
-/** $1 to $7 of the statement that moves an operation into this state. */
+/** $1 to $7 of the statement that moves an operation: its key, its new state and the event. */
 export function parametersOf(
   { id, version, leaseToken }: Operation,
   state: State,

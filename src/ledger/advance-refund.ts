@@ -1,6 +1,14 @@
 import { LIMITS } from "../core/limits"
 import { isHostRefund, stateAfter, type Event, type Operation } from "../core/operation"
-import { assignments, NOTED, onceUnder, parametersOf, type Advance } from "./advance-operation"
+import {
+  assignments,
+  CODE,
+  FACTS,
+  NOTED,
+  onceUnder,
+  parametersOf,
+  type Advance,
+} from "./advance-operation"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 
@@ -63,23 +71,28 @@ export async function advanceRefund(
   return found && { operation: operationFrom(found), parent: parent && operationFrom(parent) }
 }
 
+/** Bound behind those of `parametersOf`. */
+const EFFECT = "$8"
+const PARENT_IN_MS = "$9::double precision"
+
 const ON_THE_COLLECTION = `
   parent as (
     select p.*, moved.id as refund_id, moved.amount_minor as refund_minor,
            moved.reason as refund_reason, moved.asked_by as refund_asked_by,
-           $8 in ('count', 'settle')
+           ${EFFECT} in ('count', 'settle')
              and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all,
-           $8 in ('count', 'settle') and p.state = 'review' and moved.host_amount = 0 as is_rest,
-           p.reserved_refund_minor + case $8 when 'free' then -moved.amount_minor
+           ${EFFECT} in ('count', 'settle')
+             and p.state = 'review' and moved.host_amount = 0 as is_rest,
+           p.reserved_refund_minor + case ${EFFECT} when 'free' then -moved.amount_minor
              when 'settle' then moved.amount_minor else 0 end as reserved_after
       from mp_operation p join moved on p.id = moved.parent_id
-     where $8 in ('free', 'count', 'settle')
+     where ${EFFECT} in ('free', 'count', 'settle')
        for update of p
   ), counted as (
     update mp_operation p
        set version = p.version + 1, updated_at = now(),
            reserved_refund_minor = parent.reserved_after,
-           refunded_minor = case when $8 in ('count', 'settle')
+           refunded_minor = case when ${EFFECT} in ('count', 'settle')
              then parent.refunded_minor + parent.refund_minor else parent.refunded_minor end,
            state = case when parent.is_all and parent.state = 'review'
              then 'completed' else parent.state end,
@@ -89,26 +102,26 @@ const ON_THE_COLLECTION = `
            next_check_at = case
              when parent.is_all then null
              when parent.is_rest then now()
-             when $8 in ('free', 'settle') and parent.state = 'completed'
+             when ${EFFECT} in ('free', 'settle') and parent.state = 'completed'
                   and parent.recorded_at is null
                   and parent.reserved_after
                         <= greatest(0, parent.collected_minor - parent.amount_minor) then now()
-             when $8 = 'free' and parent.state = 'review' and $9::double precision is not null
-               then now() + $9::double precision * interval '1 ms'
+             when ${EFFECT} = 'free' and parent.state = 'review' and ${PARENT_IN_MS} is not null
+               then now() + ${PARENT_IN_MS} * interval '1 ms'
              else parent.next_check_at end
       from parent where p.id = parent.id
     returning p.*
   ), told as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select counted.id, counted.version,
-           case when $8 = 'free' then 'refund_released'
+           case when ${EFFECT} = 'free' then 'refund_released'
                 when not parent.is_all then 'refunded'
                 when parent.state = 'review' then 'give_back' else 'returned' end,
-           counted.state, $6,
+           counted.state, ${CODE},
            jsonb_build_object('refund', parent.refund_id, 'amount_minor', parent.refund_minor::text,
                               'reason', parent.refund_reason, 'asked_by', parent.refund_asked_by)
              || jsonb_strip_nulls(jsonb_build_object(
-                  'note', $7::jsonb -> 'note', 'execution', $7::jsonb -> 'execution'))
+                  'note', ${FACTS} -> 'note', 'execution', ${FACTS} -> 'execution'))
       from counted join parent on parent.id = counted.id
   )`
 

@@ -1,7 +1,7 @@
 /**
  * Announces to the shop's own code what has happened, at least once: claim, emit, mark. After a
- * crash between them the claim ends and the next worker emits it again, with the same `event_id`. While
- * the bus is away the news wait in the ledger.
+ * crash between them the claim ends and the next worker emits it again, with the same `event_id`.
+ * While the bus is away the news wait in the ledger.
  */
 import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
