@@ -115,7 +115,9 @@ async function stock({ admin }: Actors, quantity: number): Promise<void> {
   }
 }
 
-/** Paid, and there is nothing left to send: tried for an hour and a half, then it needs a review. */
+/**
+ * Paid, and there is nothing left to send: tried for an hour and a half, then it needs a review.
+ */
 async function soldOut(actors: Actors): Promise<void> {
   await stock(actors, STOCK)
   const begun = await actors.begin({ items: [[SCARCE, 1]] })

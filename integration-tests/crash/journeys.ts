@@ -1,6 +1,6 @@
 /**
- * What shoppers, carts and the payment page do. A journey says nothing about faults: every script may
- * meet it.
+ * What shoppers, carts and the payment page do. A journey says nothing about faults: every script
+ * may meet it.
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"

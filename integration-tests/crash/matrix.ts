@@ -1,8 +1,8 @@
 /**
- * The moments of death, as rehearsals have found them: each journey is played once while nobody dies,
- * and its worker tells each exit that it passes (`support/moments.ts`). So the list is complete,
- * and what a journey or a flow gains is in it. Where two ways are the same from their beginning on,
- * whoever dies there leaves the same behind: it dies on the first of them only.
+ * The moments of death, as rehearsals have found them: each journey is played once while nobody
+ * dies, and its worker tells each exit that it passes (`support/moments.ts`). So the list is
+ * complete, and what a journey or a flow gains is in it. Where two ways are the same from their
+ * beginning on, whoever dies there leaves the same behind: it dies on the first of them only.
  *
  * Beside being killed, a worker is frozen past its lease, or cut off from its database.
  */

@@ -46,7 +46,9 @@ export type HostFaultAtWork = {
   begin(scene: Scene): void
   /** Around Medusa as it is; every call of the journey goes through it. */
   around(medusa: Medusa, cart: Cart): Medusa
-  /** A worker has looked at all that was due. What hung is answered after all. @returns if it did */
+  /**
+   * A worker has looked at all that was due. What hung is answered after all. @returns if it did
+   */
   checkIsOver(): boolean
   /** Whether the journey came to the call. */
   hasStruck(): boolean

@@ -1,6 +1,6 @@
 /**
- * Every call of Medusa's port meets every fault that can strike it, in one journey; in every journey,
- * at its first and its last moment, it is played by `npm run proof -- --only crash`.
+ * Every call of Medusa's port meets every fault that can strike it, in one journey; in every
+ * journey, at its first and its last moment, it is played by `npm run proof -- --only crash`.
  */
 import fs from "node:fs"
 import path from "node:path"

@@ -29,8 +29,8 @@ export async function runSideBySide(
 }
 
 /**
- * Plays each journey while nobody dies: its moments of death, and whether it keeps the promises as it
- * is.
+ * Plays each journey while nobody dies: its moments of death, and whether it keeps the promises as
+ * it is.
  */
 export async function rehearse(
   isShort: boolean,

@@ -1,7 +1,7 @@
 /**
- * Tells each journey once as it is, and then again with something going wrong at Medusa: at each call
- * that it made, each fault that can strike that call. The same three workers play them all; nobody
- * dies.
+ * Tells each journey once as it is, and then again with something going wrong at Medusa: at each
+ * call that it made, each fault that can strike that call. The same three workers play them all;
+ * nobody dies.
  */
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 import {

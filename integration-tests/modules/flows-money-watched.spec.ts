@@ -1,6 +1,6 @@
 /**
- * Money that went out, or back, after its end: what a person does in the review must neither use the
- * watch up nor begin one that nobody can end.
+ * Money that went out, or back, after its end: what a person does in the review must neither use
+ * the watch up nor begin one that nobody can end.
  */
 import { randomUUID } from "node:crypto"
 import { checkNow } from "../../src/worker/check-due-operations"

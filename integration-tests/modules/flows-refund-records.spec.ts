@@ -1,6 +1,7 @@
 /**
- * Medusa writes a transaction for every refund row that has none, and each step of a refund by itself: the
- * sums of an order are right all the same, whoever died in between and whoever wrote into whose.
+ * Medusa writes a transaction for every refund row that has none, and each step of a refund by
+ * itself: the sums of an order are right all the same, whoever died in between and whoever wrote
+ * into whose.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"

@@ -1,6 +1,6 @@
 /**
- * Two worker processes that pass by what is due, each second of the harness, while shoppers ask them
- * too. Whenever one is struck down, another takes its place.
+ * Two worker processes that pass by what is due, each second of the harness, while shoppers ask
+ * them too. Whenever one is struck down, another takes its place.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Act, Opening } from "../crash/messages"

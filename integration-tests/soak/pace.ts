@@ -22,8 +22,8 @@ const SET = `
          speed = $3`
 
 /**
- * Puts a `now()` of the harness's before PostgreSQL's own, for every statement of every connection to
- * this database; also where a column's default asks for it.
+ * Puts a `now()` of the harness's before PostgreSQL's own, for every statement of every connection
+ * to this database; also where a column's default asks for it.
  *
  * Those who are connected are disconnected: a connection keeps the names that it began with.
  */

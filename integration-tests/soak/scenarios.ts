@@ -1,6 +1,6 @@
 /**
- * What shoppers do, and how often. A scenario says nothing about faults and deaths: all of them meet
- * all of these.
+ * What shoppers do, and how often. A scenario says nothing about faults and deaths: all of them
+ * meet all of these.
  */
 import { MINUTE } from "../support/an-operation"
 import { CARD_SCENARIOS } from "./card-scenarios"

@@ -1,6 +1,6 @@
 /**
- * The oracle's word on refunds that Medusa asked for: what went back is in its records once, what did
- * not is in none of them, and whoever has to see to that is going to.
+ * The oracle's word on refunds that Medusa asked for: what went back is in its records once, what
+ * did not is in none of them, and whoever has to see to that is going to.
  */
 import type { Evidence, LedgerOperation, MedusaPayment, MedusaRefund } from "./evidence"
 import { indexOf } from "./evidence-index"

@@ -1,5 +1,7 @@
 /** Waits for a fact, bounded; the only way these tests wait. */
-/** Most facts are asked of the store itself: asked more often, it is the asking that keeps it busy. */
+/**
+ * Most facts are asked of the store itself: asked more often, it is the asking that keeps it busy.
+ */
 const EVERY_MS = 250
 /** A bound, not an expectation: a busy machine is slow. */
 const WITHIN_MS = 240_000

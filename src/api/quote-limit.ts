@@ -1,7 +1,7 @@
 /**
  * Limits how often quotes and operators are asked for: each new question uses the store's rate
- * limit at the gateway. Each network has a share of this process's total, so that one caller's loop does
- * not use it up. A shopper who is refused can still pay: `start` asks on its own.
+ * limit at the gateway. Each network has a share of this process's total, so that one caller's loop
+ * does not use it up. A shopper who is refused can still pay: `start` asks on its own.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"

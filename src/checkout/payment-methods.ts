@@ -138,7 +138,7 @@ const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR", label: "Card" 
 
 export type MethodLabels = (method: string | null) => string | null
 
-/** What people call a payment method, by the names of these accounts; null where it is not known. */
+/** What people call a payment method, by these accounts' names; null where it is not known. */
 export function methodLabels(accounts: readonly Account[]): MethodLabels {
   const labels = new Map([
     [CARD.method, CARD.label],

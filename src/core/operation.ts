@@ -275,7 +275,7 @@ export function hasExecution(operation: Pick<Operation, "type" | "flow" | "refer
   return operation.reference !== null && (operation.type !== "COLLECTION" || isPush(operation))
 }
 
-/** Milliseconds for which another try may take over the source of a failed push or card; 0: none may. */
+/** Milliseconds in which a new try may take over a failed push's or card's source; 0: none may. */
 export function reusableForMs(operation: Operation): number {
   if (operation.state !== "failed" || !isPush(operation)) return 0
   if (operation.collected !== null || operation.closing !== null) return 0
@@ -307,7 +307,7 @@ export function isRecorded(operation: Operation): boolean {
   return isKept(operation) && operation.recordedAt !== null
 }
 
-/** Completed money that is still to be recorded in Medusa; what came above it may have gone back. */
+/** Completed money still to be recorded in Medusa; what came above it may have gone back. */
 export function isOwedToMedusa(operation: Operation): boolean {
   const isOthersBack = operation.reservedRefundMinor > restMinor(operation)
   return isKept(operation) && operation.recordedAt === null && !isOthersBack

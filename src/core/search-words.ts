@@ -17,7 +17,7 @@ export type Payer = {
 
 const WORDS_MAX = 12
 const WORD_LENGTH_MAX = 100
-/** The last digits of a number that a customer may say, beside the three that are stored plainly. */
+/** The last digits that a customer may say of a number, beside the three stored plainly. */
 const LAST_DIGITS = [4, 5, 6, 7, 8]
 /** Shorter numbers begin too many ids, so that they are compared whole. */
 const NUMBER_BEGINS_AT = 5

@@ -55,7 +55,8 @@ const FAILED_ON_SCREEN = `
      set next_check_at = now() + $2::float8 * interval '1 ms', checks = greatest(checks - 1, -1)
    where id = $1 and state = 'failed' and collected_minor is null
      and (lease_until is null or lease_until < now())
-     and (next_check_at is null or next_check_at > now() + ($2::float8 + $3::float8) * interval '1 ms')`
+     and (next_check_at is null
+       or next_check_at > now() + ($2::float8 + $3::float8) * interval '1 ms')`
 
 export async function bringFailedForward(
   database: Database,

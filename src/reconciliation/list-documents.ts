@@ -1,6 +1,7 @@
 /**
- * The documents of an account as the gateway has them: one question a list, within its budget. Their
- * numbers belong to one merchant of one gateway, and an account may have other credentials by now.
+ * The documents of an account as the gateway has them: one question a list, within its budget.
+ * Their numbers belong to one merchant of one gateway, and an account may have other credentials by
+ * now.
  */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
@@ -125,9 +126,9 @@ function momentOf(text: string | undefined): Date | null {
 type Parted = { readonly askable: Operation[]; readonly others: Operation[] }
 
 /**
- * Whether the account's lists can say anything about an operation. Where no payment under way proves
- * new credentials, the first one with a document does: else the days before a rotation on a quiet
- * day would stay uncompared for good.
+ * Whether the account's lists can say anything about an operation. Where no payment under way
+ * proves new credentials, the first one with a document does: else the days before a rotation on a
+ * quiet day would stay uncompared for good.
  *
  * @returns what sets apart the operations of credentials that the account's own do not follow
  */

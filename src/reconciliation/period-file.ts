@@ -3,7 +3,8 @@
  * the period, and for each account not wholly compared, so that an empty file means agreement.
  * Read in pages, to bound the memory.
  *
- * Amounts are exact text, times ISO 8601 in the time zone that was asked for; the columns never change places.
+ * Amounts are exact text, times ISO 8601 in the time zone that was asked for; the columns
+ * never change places.
  */
 import { figuresOf } from "../core/figures"
 import type { HostPayment } from "../core/host-records"

@@ -1,4 +1,4 @@
-/** What a filtered list adds up to, by currency: of each operation the figures that its page shows. */
+/** What a filtered list adds up to, by currency: of each operation the figures on its page. */
 import { figuresOf } from "../core/figures"
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"

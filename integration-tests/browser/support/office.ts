@@ -1,4 +1,6 @@
-/** The merchant at a review: logged into Medusa's admin, in a language, on a screen of some width. */
+/**
+ * The merchant at a review: logged into Medusa's admin, in a language, on a screen of some width.
+ */
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import type { DemoState } from "./demo"
 

@@ -138,8 +138,8 @@ export async function lastRefund(harness: Harness, order: PaidOrder): Promise<Re
 }
 
 /**
- * So much time has passed for the refunds of an order, and they are looked at. Not while a worker is
- * at one of them: its work takes no longer by it.
+ * So much time has passed for the refunds of an order, and they are looked at. Not while a worker
+ * is at one of them: its work takes no longer by it.
  */
 export async function letPass(harness: Harness, order: PaidOrder, ms: number): Promise<void> {
   await harness.sql(

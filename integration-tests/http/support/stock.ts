@@ -11,7 +11,9 @@ export async function setStock(harness: Harness, handle: string, quantity: numbe
   )
 }
 
-/** Acts, one after the other, while Medusa's completions can't write an order's link to its cart. */
+/**
+ * Acts, one after the other, while Medusa's completions can't write an order's link to its cart.
+ */
 export async function whileUnlinked(
   harness: Harness,
   ...acts: readonly (() => unknown)[]

@@ -19,7 +19,9 @@ export function sayIn(texts: Texts, over: Partial<Texts> = {}): Say {
     )
 }
 
-/** As "LRD 5,601.12", in the way of the language; the code and no sign, which LRD shares with USD. */
+/**
+ * As "LRD 5,601.12", in the way of the language; the code and no sign, which LRD shares with USD.
+ */
 export function moneyText(amount: number, currency: string, language: string): string {
   const format = new Intl.NumberFormat(language, {
     style: "currency",

@@ -1,4 +1,4 @@
-/** The columns of a list of operations; on a narrow screen two, of which one is amount and status. */
+/** The columns of a list of operations; on a narrow screen two: one is amount and status. */
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import type { MouseEvent, ReactNode } from "react"
 import { Link } from "react-router-dom"

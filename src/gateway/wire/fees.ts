@@ -1,4 +1,4 @@
-/** `fees/…`: the rates that predictions are made of, the fee plans, a merchant's own (contract, 9). */
+/** `fees/…`: the rates behind predictions, the fee plans, a merchant's own (contract, 9). */
 import { z } from "zod"
 import { methodOf, type Call, type CallOptions } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"

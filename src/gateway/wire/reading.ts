@@ -99,7 +99,7 @@ export function recordReader<Schema extends z.ZodObject, Request>(
 export const part = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullish().transform((fields) => (fields ? inCamelCase(fields) : undefined))
 
-/** As {@link reader}, with the wire's own names: for the status of a payment, which is read most. */
+/** As {@link reader}, with the wire's own names: for a payment's status, which is read most. */
 export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
   build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,

@@ -46,8 +46,9 @@ export async function findStoredAccount(
 
 /**
  * Thirteen parameters of the account (the last: it becomes the default), five of the credential,
- * then the event's. The former default is released first, because one_default_account is checked row by
- * row; of two admins at once the second breaks that rule, and nothing of its change is there.
+ * then the event's. The former default is released first, because one_default_account is checked
+ * row by row; of two admins at once the second breaks that rule, and nothing of its change is
+ * there.
  */
 const SETTINGS = Array.from({ length: 12 }, (_, index) => `$${index + 1}`).join(", ")
 const IS_DEFAULT = "(select count(*) from released) >= 0"

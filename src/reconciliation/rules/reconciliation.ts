@@ -47,7 +47,7 @@ export type SidesOfPeriod = {
   readonly unaskableIds: readonly string[]
   /** With a refund whose credit line in Medusa is not known. */
   readonly unclearIds: readonly string[]
-  /** Of a payment, by its id: what went back of it and was never in Medusa, in the smallest unit. */
+  /** By the payment's id: what went back of it and was never in Medusa, in the smallest unit. */
   readonly restBack: ReadonlyMap<string, bigint>
   readonly payments: readonly HostPayment[]
 }

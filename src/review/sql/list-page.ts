@@ -137,10 +137,12 @@ function ofCandidates(asked: PageAsked): string {
     words === undefined
       ? []
       : [
-          `(select s.words from mp_operation_search s where s.operation_id = o.id) @@ ${words}::tsquery`,
+          `(select s.words from mp_operation_search s where s.operation_id = o.id)
+           @@ ${words}::tsquery`,
         ]
   const page = (conditions: readonly string[]) => `
-      (select ${asked.columns} from mp_operation o where ${all([...conditions, ...where, ...asked.place])}
+      (select ${asked.columns} from mp_operation o
+        where ${all([...conditions, ...where, ...asked.place])}
        ${orderOf(asked, "o")} limit ${limit} offset ${offset})`
   return `
     with recursive ${candidatesOf(asked, most)}, few as materialized (

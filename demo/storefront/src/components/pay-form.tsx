@@ -18,7 +18,9 @@ export function PayForm({ cart }: { cart: Cart }) {
   )
 }
 
-/** The payment stands behind the payment page, so that Back from there shows it and not the form. */
+/**
+ * The payment stands behind the payment page, so that Back from there shows it and not the form.
+ */
 export function showPayment(payment: Payment): void {
   const { sessionId, phase, status } = payment.getView()
   const isLeaving = phase === "page" && status?.url != null

@@ -19,6 +19,8 @@ import { Button, Hint, Problem } from "../parts"
 /** As wide as a date. */
 const DATE = { width: 180 }
 
+const LINK = "text-ui-fg-interactive focus-visible:shadow-borders-focus ml-1 rounded outline-none"
+
 export function ReconciliationHead(props: {
   readonly days: Days
   readonly choose: (days: Days) => void
@@ -63,11 +65,7 @@ export function ReconciliationHead(props: {
           `${say("reconciliation.comparedAt", { when: time(comparedAt) })} (${ago(comparedAt)}) · `}
         {say("reconciliation.zone", { zone: days.time_zone })}
         {other !== days.time_zone && (
-          <button
-            type="button"
-            className="text-ui-fg-interactive focus-visible:shadow-borders-focus ml-1 rounded outline-none"
-            onClick={() => choose(presetIn(days, other))}
-          >
+          <button type="button" className={LINK} onClick={() => choose(presetIn(days, other))}>
             {say("reconciliation.otherZone", { zone: other })}
           </button>
         )}

@@ -2,7 +2,7 @@ import { startPayment } from "../../../../../../checkout/start-payment"
 import { shopperRoute } from "../../../../../shopper"
 import { parsed, startBody } from "../../../../../validators"
 
-/** The shopper pays: sends the prompt, charges the card, or returns the address of the payment page. */
+/** The shopper pays: sends the prompt, charges the card, or returns the payment page's address. */
 export const POST = shopperRoute(async (deps, shopper, request) => {
   const body = parsed(startBody, request.body)
   const payment = await startPayment(deps, {
