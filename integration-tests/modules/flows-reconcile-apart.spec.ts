@@ -120,7 +120,7 @@ describe("[P28] a list that is longer than can be read", () => {
     const { operation: open } = await underWay(HOSTED)
     pay(open)
     expect(await differences(unlisted())).toMatchObject([
-      { code: "paid_not_completed", done: "looked_at_again", operation_id: open.id },
+      { code: "paid_not_completed", done: "checked_again", operation_id: open.id },
     ])
     expect(await kept()).toMatchObject([
       { is_complete: false, incomplete_because: ["list_too_long"] },

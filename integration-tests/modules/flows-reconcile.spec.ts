@@ -49,7 +49,7 @@ it("money under way is looked at at once, and nothing more", async () => {
     [operation.id],
   )
   expect(await differences()).toMatchObject([
-    { code: "paid_not_completed", done: "looked_at_again", operation_id: operation.id },
+    { code: "paid_not_completed", done: "checked_again", operation_id: operation.id },
   ])
   const { nextCheckAt, readAt, state } = await reread(operation)
   expect(state).toBe(operation.state)
@@ -197,7 +197,7 @@ describe("a completed payment whose document reads otherwise", () => {
     )
     expect(notes).toMatchObject([{ facts: { source: status } }])
     expect(harness.logged).toContain(
-      `merchant payments: the books of mpacc_env differ: ${code}, 1 times, first ${operation.id}, ` +
+      `merchant payments: the records of mpacc_env differ: ${code}, 1 times, first ${operation.id}, ` +
         documentReference(operation.id),
     )
   })

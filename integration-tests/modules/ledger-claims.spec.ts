@@ -177,7 +177,7 @@ describe("[P23] with 20,000 operations, half of them live", () => {
     const nodes = await planOfClaim()
     const read = nodes.filter((node) => node["Relation Name"] === "mp_operation")
     expect(read.map((node) => node["Index Name"]).filter(Boolean)).toEqual(
-      expect.arrayContaining(["operation_due_to_ask", "operation_due_to_tell"]),
+      expect.arrayContaining(["operation_due_at_gateway", "operation_due_in_medusa"]),
     )
     expect(read.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([])
     expect(read.filter((node) => /Bitmap/.test(String(node["Node Type"])))).toEqual([])

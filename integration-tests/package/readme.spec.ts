@@ -159,7 +159,7 @@ describe("the documents", () => {
     expect(Object.keys(account)).toEqual(Object.keys(report))
     expect(Object.keys(account.differences[0])).toEqual(Object.keys(report.differences[0] ?? {}))
     expectNamed(
-      ["held_for_review", "looked_at_again", "listed", ...Object.keys(MESSAGES.difference)],
+      ["held_for_review", "checked_again", "listed", ...Object.keys(MESSAGES.difference)],
       section,
     )
   })

@@ -31,7 +31,7 @@ export type StartRequest = {
   readonly payerCurrency?: string | undefined
   /** Of the card, from the processor's SDK in the browser. It is not kept. */
   readonly cardToken?: string | undefined
-  /** What the shopper was told they are charged, in major units of the payer's currency. */
+  /** What the shopper was shown to be charged, in major units of the payer's currency. */
   readonly expectedPayerAmount?: number | undefined
   /** Who asks in the shopper's place: for a prompt, or for a link to send, never for a page. */
   readonly adminId?: string | undefined
@@ -79,7 +79,7 @@ export async function readContext(
   return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }
 }
 
-/** A link's payer was told an amount: where the account does not say, they pay just that. */
+/** A link's payer was shown an amount: where the account does not say, they pay just that. */
 const LINK_FEE_BEARER = "PAYEE"
 
 /** An admin may ask any customer. */

@@ -148,7 +148,7 @@ function isSpentDraft(operation: Operation, context: StartContext): boolean {
   return operation.closing !== null || isOtherAccount || isOtherSource || isOtherFlow
 }
 
-/** A draft whose source would end while the shopper looks for the phone. */
+/** A draft whose source would end before the shopper has found the phone. */
 function isNearlyOver(operation: Operation): boolean {
   const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
   return (

@@ -47,9 +47,9 @@ function askOf(context: StartContext, { phone, lines }: Instructions): ShopperAs
 const lastTryMs = new WeakMap<Gateway, number>()
 
 /**
- * While no token can be had, a shopper is told at once instead of after a deadline. One try every
- * few seconds still goes through, so that the first success ends it, also with no live operation to
- * check.
+ * While no token can be had, a shopper is refused at once instead of after a deadline. One try
+ * every few seconds still goes through, so that the first success ends it, also with no live
+ * operation to check.
  */
 export function isTokenHopeless(gateway: Gateway, clock: Clock): boolean {
   if (gateway.token.failures < LIMITS.tokenFailuresBeforeRefusal) return false

@@ -128,7 +128,7 @@ function holderOf({ flow }: Operation, { name, phone }: Instructions) {
 }
 
 /**
- * The amount that the shopper was told they are charged. Fees and rates move: the gateway is
+ * The amount that the shopper was shown. Fees and rates move: the gateway is
  * asked once more, for the very source that will be paid, and no other amount is executed.
  *
  * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined

@@ -1,7 +1,7 @@
 /**
- * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so nobody
- * can burn the rate limit with it. It says that a shopper is on screen, which makes the job check
- * sooner.
+ * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so no
+ * shopper can use up the rate limit with it. It says that a shopper is on screen, which makes the
+ * job check sooner.
  */
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"

@@ -232,27 +232,27 @@ async function proceedPush(
   const asked = context.flow === "card" ? findCard(context) : findWallet(context, instructions)
   // Document first is a call for each line: none of them for a number or card that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
-  if (early && "refusal" in early) throw await setBack(deps, context, draft, early)
+  if (early && "refusal" in early) throw await endStart(deps, context, draft, early)
   const [opened, payer] = await Promise.all([openSource(deps, context, draft, instructions), asked])
   if ("refusal" in payer) {
-    throw await setBack(deps, context, "refusal" in opened ? draft : opened, payer)
+    throw await endStart(deps, context, "refusal" in opened ? draft : opened, payer)
   }
-  if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
+  if ("refusal" in opened) throw await endStart(deps, context, draft, opened)
   const [keys, changed] = await Promise.all([
     openPush(context, opened, payer, instructions),
     confirmQuote(deps, context, opened, payer),
   ])
-  if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
-  if (changed) throw await setBack(deps, context, opened, changed)
+  if ("refusal" in keys) throw await endStart(deps, context, opened, keys)
+  if (changed) throw await endStart(deps, context, opened, changed)
   await assertUnchanged(deps, context, opened)
-  const told = moneyFromMajor(context.request.expectedPayerAmount, payer.payerCurrency)
+  const shown = moneyFromMajor(context.request.expectedPayerAmount, payer.payerCurrency)
   const submitted = await persist(deps.database, opened, {
     event: "submit",
     code: "ready_to_send",
     changes: {
       ...keys,
       payerCurrency: payer.payerCurrency,
-      quotedPayerAmount: told ? majorNumber(told) : null,
+      quotedPayerAmount: shown ? majorNumber(shown) : null,
       paymentMethod: payer.paymentMethod,
       carrier: payer.carrier,
       reference: deps.ids.reference(),
@@ -264,11 +264,11 @@ async function proceedPush(
     next: { inMs: LIMITS.waitingCheckFloorMs },
     lease: { forMs: LIMITS.leaseMs },
   })
-  if (!submitted) throw await setBack(deps, context, opened, lost())
+  if (!submitted) throw await endStart(deps, context, opened, lost())
   return answerWithin(deps, context, submitted)
 }
 
-/** The shopper is answered in time; a slower execution goes on, and STATUS tells the rest. */
+/** The shopper is answered in time; a slower execution goes on, and STATUS shows the rest. */
 async function answerWithin(
   deps: FlowDeps,
   context: StartContext,
@@ -304,10 +304,10 @@ async function proceedHosted(
   instructions: Instructions,
 ): Promise<Status> {
   const opened = await openSource(deps, context, draft, instructions)
-  if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
+  if ("refusal" in opened) throw await endStart(deps, context, draft, opened)
   if (opened.hostedUrl === null) {
     const noPage = { refusal: refusal("gateway_unavailable"), isFinal: true }
-    throw await setBack(deps, context, opened, noPage)
+    throw await endStart(deps, context, opened, noPage)
   }
   await assertUnchanged(deps, context, opened)
   const submitted = await persist(deps.database, opened, {
@@ -317,12 +317,12 @@ async function proceedHosted(
     next: { inMs: LIMITS.waitingCheckFloorMs },
     lease: "release",
   })
-  if (!submitted) throw await setBack(deps, context, opened, lost())
+  if (!submitted) throw await endStart(deps, context, opened, lost())
   return statusOf(submitted)
 }
 
 /** Ends a draft that is not worth continuing, or gives it back for the next try. */
-async function setBack(
+async function endStart(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,

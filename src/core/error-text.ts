@@ -5,6 +5,6 @@ import { LIMITS } from "./limits"
  * it stored of an error: an object with a `message` that is no `Error` any more.
  */
 export function errorText(error: unknown): string {
-  const isTold = typeof error === "object" && error !== null && "message" in error
-  return String(isTold ? error.message : error).slice(0, LIMITS.messageLengthMax)
+  const hasMessage = typeof error === "object" && error !== null && "message" in error
+  return String(hasMessage ? error.message : error).slice(0, LIMITS.messageLengthMax)
 }

@@ -1,7 +1,7 @@
 /**
  * Why a payment failed, from the texts that come with FAILED. The contract has no code for it, only
  * `gateway_message` and `wallet_message`, so this is a reading of words: it chooses what the
- * shopper is told and nothing else. What is not recognised is `unknown`, never a guess.
+ * shopper reads and nothing else. What is not recognised is `unknown`, never a guess.
  */
 import type { EndReason } from "./operation"
 

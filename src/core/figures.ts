@@ -12,7 +12,7 @@ export type Figures = {
   readonly currency: string
   /** What was collected, before fees; of other types of money the amount. Null: nothing moved. */
   readonly gross: number | null
-  /** Platform and gateway fee together, whoever bears them; the exchange is not in it. */
+  /** Platform and gateway fee together, payer or shop; the exchange is not in it. */
   readonly fee: number | null
   /** What the shop gets. */
   readonly net: number | null
@@ -23,7 +23,7 @@ export type Figures = {
   /** What the customer paid, in the currency that was paid in. */
   readonly payer_amount: number | null
   readonly payer_currency: string | null
-  /** What the customer was told before, in the same currency. */
+  /** What the customer was shown before, in the same currency. */
   readonly quoted_payer_amount: number | null
   /** What the shop gets as the gateway wrote it, in whatever currency. */
   readonly payee_amount: number | null
@@ -93,8 +93,8 @@ function feeOf(operation: WithGross): number | null {
 function netOf(operation: WithGross): number | null {
   const { gross, amount } = operation
   if (gross === null || operation.type !== "COLLECTION") return null
-  const told = ownMinor(operation, operation.payeeAmount, operation.payeeCurrency)
-  if (told !== undefined) return majorNumber({ minor: told, currency: amount.currency })
+  const net = ownMinor(operation, operation.payeeAmount, operation.payeeCurrency)
+  if (net !== undefined) return majorNumber({ minor: net, currency: amount.currency })
   if (operation.payeeAmount !== null) return null
   return operation.feeBearer === "PAYER" ? majorNumber(gross) : null
 }
@@ -106,11 +106,11 @@ function onlyCurrencyOf({ payerCurrency, payeeCurrency }: WithGross): string | n
 
 function ownMinor(
   { amount }: WithGross,
-  told: string | null,
+  text: string | null,
   currency: string | null,
 ): bigint | undefined {
-  return told !== null && currency === amount.currency
-    ? moneyFromMajor(told, amount.currency)?.minor
+  return text !== null && currency === amount.currency
+    ? moneyFromMajor(text, amount.currency)?.minor
     : undefined
 }
 

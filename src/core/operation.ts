@@ -120,7 +120,7 @@ export type Operation = {
   readonly hostAmount: string | null
   /** Of money that goes out: `medusa`, `policy refund_orphans` or an admin's id. */
   readonly askedBy: string | null
-  /** What the gateway calls a collection when its money goes back; most answers do not tell it. */
+  /** What the gateway calls a collection when its money goes back; most answers lack it. */
   readonly paymentIntentId: number | null
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
@@ -136,7 +136,7 @@ export type Operation = {
   readonly carrier: string | null
   readonly payerCurrency: CurrencyCode | null
   readonly payerAmount: string | null
-  /** What the payer was told before, in the same currency; `start` has confirmed it. */
+  /** What the payer was shown before, in the same currency; `start` has confirmed it. */
   readonly quotedPayerAmount: string | null
   /** What the merchant gets of it; as `fees` and `exchange`, stored and shown, never compared. */
   readonly payeeAmount: string | null
@@ -231,7 +231,7 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
-/** Two of the same moment are told apart by their ids. */
+/** Of two of the same moment the larger id is newer. */
 export function isNewer(one: Operation, other: Operation): boolean {
   const laterMs = one.createdAt.getTime() - other.createdAt.getTime()
   return laterMs === 0 ? one.id > other.id : laterMs > 0

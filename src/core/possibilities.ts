@@ -50,7 +50,7 @@ function whyNot(
       return takesPaymentIntent(operation) ? null : "action_not_possible"
     case "retry":
       if (!isToRetry || !isHostRefund(operation)) return "action_not_possible"
-      return isToUndo(operation) ? "books_being_put_right" : null
+      return isToUndo(operation) ? "records_being_corrected" : null
     case "accept":
     case "accept_asked":
     case "refund_rest":
@@ -77,7 +77,7 @@ export function takesPaymentIntent({ type, state, returnedAt }: Operation): bool
 export function whyNotResolved(
   operation: Operation,
   action: Decision,
-): Exclude<NotPossible, "nothing_to_ask" | "books_being_put_right"> | null {
+): Exclude<NotPossible, "nothing_to_ask" | "records_being_corrected"> | null {
   const { type, state } = operation
   if (state !== "review") {
     return operation.returnedAt !== null || isRecorded(operation)

@@ -79,6 +79,6 @@ describe("what a person may do", () => {
     const undone = aRefund({ ...failed, undoneAt: afterNoon(1) })
     expect(whyNot(undone, true)).toMatchObject({ retry: "possible" })
     expect(whyNot(undone, false)).toMatchObject({ retry: "action_not_possible" })
-    expect(whyNot(aRefund(failed), true)).toMatchObject({ retry: "books_being_put_right" })
+    expect(whyNot(aRefund(failed), true)).toMatchObject({ retry: "records_being_corrected" })
   })
 })

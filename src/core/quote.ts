@@ -21,20 +21,20 @@ export type Quote = {
   readonly platform_fee: number | null
   readonly gateway_fee: number | null
   readonly fx_fee: number | null
-  /** Null while the account leaves it to the gateway, whose choice no document tells beforehand. */
+  /** Null while the account leaves it to the gateway, whose choice no document names beforehand. */
   readonly fee_bearer: FeeBearer | null
   /** ISO 8601, UTC. */
   readonly expires_at: string
 }
 
 /**
- * @param expected in major units of the currency the payer pays in, as the shopper was told it
+ * @param expected in major units of the currency the payer pays in, as the shopper was shown it
  * @returns whether the payer would be charged something else now; a difference below the currency's
  *   smallest unit is none
  */
 export function isQuoteChanged(expected: number, { payerAmount }: Prediction): boolean {
-  const told = moneyFromMajor(expected, payerAmount.currency)
-  return !told || !sameMoney(told, payerAmount)
+  const shown = moneyFromMajor(expected, payerAmount.currency)
+  return !shown || !sameMoney(shown, payerAmount)
 }
 
 export function quoteOf(

@@ -6,7 +6,7 @@ import type { HealthCode } from "./messages"
 
 export type Sealed = {
   readonly ciphertext: string
-  /** Names the key without telling it. */
+  /** Names the key without revealing it. */
   readonly keyId: string
 }
 

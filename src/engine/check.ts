@@ -5,7 +5,7 @@
  */
 import type { Decision, Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
-import { sentence, type Told } from "../core/messages"
+import { sentence, type Message } from "../core/messages"
 import { majorText } from "../core/money"
 import { hasEnded, hasExecution, type Operation } from "../core/operation"
 import { nextOf, type Pace } from "../core/schedule"
@@ -180,16 +180,16 @@ async function write(
   // completed money starts the count of settling.
   const begun = event === "expire" && decision.next.kind === "in" ? -1 : 0
   const checks = event && event !== "see" ? begun : operation.checks + (isCounted ? 1 : 0)
-  const told = { code, facts: factsOf(operation, decision, learned) }
+  const message = { code, facts: factsOf(operation, decision, learned) }
   const written = await persistWithParent(deps.database, operation, {
     event: event ?? { note: noteOf(decision, learned) },
-    ...told,
+    ...message,
     changes: { ...changes, checkedAt: true, checks },
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
   })
-  alertReview(deps, operation, written?.operation, told)
-  tellEnd(deps, operation, written?.operation, told)
+  alertReview(deps, operation, written?.operation, message)
+  logEnd(deps, operation, written?.operation, message)
   return written
 }
 
@@ -259,11 +259,11 @@ function describe(finding: NonNullable<Findings["execution"] | Findings["source"
 }
 
 /** Logged once: the admin may have left the page, or Medusa may show the money as given back. */
-function tellEnd(
+function logEnd(
   deps: MoneyDeps,
   before: Operation,
   after: Operation | undefined,
-  { code, facts }: Told,
+  { code, facts }: Message,
 ): void {
   const { type, state } = before
   if (!after || type === "COLLECTION" || !hasEnded(after) || after.state === state) return

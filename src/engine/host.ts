@@ -209,7 +209,7 @@ export type HostRefundKey = {
   readonly providerId: string
 }
 
-/** A payment of ours in which refunds look as if they were never asked for. */
+/** A payment of ours with refunds that seem never to have been asked for. */
 export type HostSuspect = HostRefundKey & { readonly paymentId: string }
 
 export type HostSuspectsPage = {

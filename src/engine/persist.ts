@@ -4,7 +4,7 @@
  * as long as the row still stands in the same state and we still hold it.
  */
 import { lateMoney } from "../core/decide/collection"
-import { sentence, type Told } from "../core/messages"
+import { sentence, type Message } from "../core/messages"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
@@ -72,9 +72,9 @@ async function writeOnce(
 
 /**
  * The document of an ended operation is paid after all: the money comes into review, as late money.
- * Only where no check sees it: an ended document is cleared away, or an admin compares the books. A
- * check decides and writes it by itself.
- * The caller holds the operation by lease; the lease is given back.
+ * Only where no check sees it: an ended document is cleared away, or an admin compares the records.
+ * A check decides and writes it by itself. The caller holds the operation by lease; the lease is
+ * given back.
  *
  * @returns undefined where it has not ended, or another writer has moved it meanwhile
  */
@@ -109,14 +109,14 @@ export async function holdLateMoney(
 }
 
 /**
- * Money and records disagree, and only an admin can say what becomes of it. Said once, when the
- * operation comes into review, so that a merchant's log tells it before a shopper does.
+ * Money and records disagree, and only an admin can say what becomes of it. Logged once, when the
+ * operation comes into review, so that the merchant reads it before a shopper complains.
  */
 export function alertReview(
   deps: Pick<LedgerDeps, "logger">,
   before: Operation,
   after: Operation | undefined,
-  { code, facts }: Told,
+  { code, facts }: Message,
 ): void {
   if (after?.state !== "review" || before.state === "review") return
   const beside = after.isDuplicate ? ", beside another payment of the same cart" : ""

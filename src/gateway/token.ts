@@ -20,7 +20,7 @@ import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 const MINUTE_MS = 60_000
 const operation = "token.obtain"
 
-/** A token in use. Compared by identity to tell whether it is still the current one. */
+/** A token in use. Compared by identity: whether it is still the current one. */
 export type HeldToken = {
   readonly authorization: string
   readonly minutes: number

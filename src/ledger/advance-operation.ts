@@ -103,7 +103,7 @@ const CONFIRMED_AFTER = `confirmed_after_ms = (
   select case when now() - last <= ${LIMITS.waitingEarlyCapMs} * interval '1 ms'
                 or now() - last < last - submitted_at
               then extract(epoch from last - submitted_at + (now() - last) / 2) * 1000 end
-    from (select greatest(checked_at, submitted_at) as last) looks)`
+    from (select greatest(checked_at, submitted_at) as last) checks)`
 
 /**
  * The one write that moves an operation: compare-and-set by version and, where the caller holds

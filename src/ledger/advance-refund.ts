@@ -111,7 +111,7 @@ const ON_THE_COLLECTION = `
              else parent.next_check_at end
       from parent where p.id = parent.id
     returning p.*
-  ), told as (
+  ), parent_noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select counted.id, counted.version,
            case when ${EFFECT} = 'free' then 'refund_released'

@@ -34,7 +34,7 @@ const placesOf = (limit: number) => Math.min(Math.max(0, Math.trunc(limit)), LIM
  * has been due longest: a busy shop would never check the others. A budget too small for the part
  * saves it up (`checks_reserved`).
  *
- * `fund` is read without a lock and only says how many rows to look for, and one more to see that
+ * `fund` is read without a lock and only says how many rows to lock, and one more to see that
  * more was wanted. `budget` locks the account's row; what it does not grant stays due. Operations
  * are locked before accounts and never waited for, so two callers can't wait for each other. With
  * nothing due only the sign of life is written, every `$4` milliseconds.
@@ -50,7 +50,7 @@ export function claimStatement(limit: number): string {
   with fund as (
     select a.id, floor(${LEFT})::int as most
       from mp_account a where ${IS_OPEN} and ${LEFT} >= 1 and a.id <> all($7::text[])
-  ), to_ask as materialized (
+  ), at_gateway as materialized (
     select o.id, o.account_id, o.waiting, o.next_check_at
       from fund cross join ${BOTH} cross join lateral (
         select * from (
@@ -62,7 +62,7 @@ export function claimStatement(limit: number): string {
              for update skip locked
         ) o limit ${places}
       ) o
-  ), to_tell as materialized (
+  ), in_medusa as materialized (
     select o.id, o.account_id, o.waiting, o.next_check_at
       from ${BOTH} cross join lateral (
         select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
@@ -74,7 +74,7 @@ export function claimStatement(limit: number): string {
       ) o
   ), placed as (
     select *, row_number() over (order by waiting desc, next_check_at) as place
-      from (select *, true as costs from to_ask union all select *, false from to_tell) o
+      from (select *, true as costs from at_gateway union all select *, false from in_medusa) o
   ), aged as (
     select *, row_number() over (partition by place <= ${places - byAge}
                                  order by next_check_at) as age
@@ -143,10 +143,10 @@ export async function claimDueOperations(
     /** The worker has enough to ask of these. */
     readonly busyAccounts?: readonly string[]
     /** False: the worker has enough to record in Medusa. */
-    readonly isTold?: boolean
-    /** Told what each account is asked at most a second now, by all workers together. */
+    readonly isInMedusa?: boolean
+    /** Called with each account's questions a second, of all workers together. */
     readonly onRate?: (accountId: string, perSecond: number) => void
-    /** Told of each row that can't be read; it keeps its lease and holds up none of the others. */
+    /** Called with each unreadable row; it keeps its lease and holds up none of the others. */
     readonly onUnreadable?: (error: UnreadableRow) => void
   },
 ): Promise<Operation[]> {
@@ -160,7 +160,7 @@ export async function claimDueOperations(
       LIMITS.checksRaiseEveryMs,
       LIMITS.workerForgottenMs,
       claim.busyAccounts ?? [],
-      claim.isTold ?? true,
+      claim.isInMedusa ?? true,
       claim.unanswered ?? [],
     ],
     `mp_claim_${placesOf(claim.limit)}`,

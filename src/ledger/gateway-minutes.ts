@@ -51,7 +51,7 @@ const READ = `
     from (select *, minute >= now() - $1::float8 * interval '1 ms' as lately
             from mp_gateway_minute) m`
 
-/** @param withinMs for the counts; the last answer is looked for in all that is kept */
+/** @param withinMs for the counts; the last answer is searched in all that is kept */
 export function readCalls(database: Database, withinMs: number): Promise<CallTotals> {
   return rowOf<CallTotals>(database, READ, [withinMs])
 }

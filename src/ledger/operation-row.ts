@@ -25,7 +25,7 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** @param onUnreadable told of each row that can't be read, which holds up none of the others */
+/** @param onUnreadable called with each unreadable row, which holds up none of the others */
 export function operationsFrom(
   rows: readonly Row[],
   onUnreadable?: (error: UnreadableRow) => void,

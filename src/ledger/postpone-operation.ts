@@ -21,18 +21,18 @@ export type Postponement = {
 const POSTPONE = `
   update mp_operation o
      set next_check_at = case
-           when date_trunc('milliseconds', o.next_check_at) is distinct from look.due_at
+           when date_trunc('milliseconds', o.next_check_at) is distinct from checked.due_at
              then o.next_check_at
-           else ${withinOrderWindow("now() + look.in_ms * interval '1 ms'", "o.state")} end,
-         checks = o.checks + case when look.is_counted then 1 else 0 end,
-         checked_at = case when look.was_answered then now() else o.checked_at end,
+           else ${withinOrderWindow("now() + checked.in_ms * interval '1 ms'", "o.state")} end,
+         checks = o.checks + case when checked.is_counted then 1 else 0 end,
+         checked_at = case when checked.was_answered then now() else o.checked_at end,
          waiting = o.waiting and o.waiting_at > now() - $7 * interval '1 ms',
          lease_token = null,
          lease_until = null
     from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::float8[], $5::boolean[],
                 $6::boolean[])
-         as look (id, token, due_at, in_ms, was_answered, is_counted)
-   where o.id = look.id and o.lease_token = look.token`
+         as checked (id, token, due_at, in_ms, was_answered, is_counted)
+   where o.id = checked.id and o.lease_token = checked.token`
 
 /** As many as there are, in one statement; none of them, and no two with the same id, is fine. */
 export async function postponeOperations(

@@ -40,7 +40,7 @@ export default class MerchantPaymentsModuleService {
     this.#environment = readEnvironment(process.env, options)
   }
 
-  /** Declared here because Medusa would otherwise look for a folder of models. */
+  /** Declared here because Medusa would otherwise read a folder of models. */
   __joinerConfig() {
     return defineJoinerConfig(MERCHANT_PAYMENTS_MODULE, { models: [] })
   }

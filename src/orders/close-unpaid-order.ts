@@ -9,7 +9,7 @@
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { sentence, type Told } from "../core/messages"
+import { sentence, type Message } from "../core/messages"
 import { hasEnded, hasOrderToClose, isNewer, isRecorded, type Operation } from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
 import type { Gateway } from "../gateway"
@@ -79,9 +79,9 @@ async function copyWindow(
 
 /** Surely no money came, and none can come. */
 const NOTHING = "nothing"
-const NO_CREDENTIALS: Told = { code: "no_credentials" }
+const NO_CREDENTIALS: Message = { code: "no_credentials" }
 
-type Found = typeof NOTHING | "given back" | { readonly again: Told }
+type Found = typeof NOTHING | "given back" | { readonly again: Message }
 
 /** Closes what is open and checks all that was sent once more. */
 async function closeSources(
@@ -199,10 +199,10 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
     if (end.isForPerson) {
       deps.logger.warn(
         `merchant payments: order ${order?.id ?? ""} was not paid in time and is left: ` +
-          sentence("event", end.told.code, end.told.facts),
+          sentence("event", end.message.code, end.message.facts),
       )
     }
-    return done(deps, held, "order_left", end.told)
+    return done(deps, held, "order_left", end.message)
   }
   if (!order) return releaseOperation(deps.database, held)
   const closing = await persist(deps.database, held, {
@@ -252,14 +252,14 @@ async function retryLater(
   })
 }
 
-/** The next check begins anew. After days of waiting an admin is told. */
-async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> {
+/** The next check begins anew. After days of waiting the log asks for an admin. */
+async function wait(deps: FlowDeps, held: Operation, message: Message): Promise<void> {
   if (overMs(held) >= LIMITS.watchForMs) {
     deps.logger.error(
       `merchant payments: order ${held.orderId ?? ""} was not paid in time and can't be closed; ` +
-        `finding at it by hand: ${sentence("event", told.code, told.facts)}`,
+        `finding at it by hand: ${sentence("event", message.code, message.facts)}`,
     )
-    return done(deps, held, "order_left", told)
+    return done(deps, held, "order_left", message)
   }
   const slowerMs = Math.max(
     LIMITS.orderCloseRetryMs,
@@ -274,7 +274,7 @@ async function done(
   deps: FlowDeps,
   held: Operation,
   note: string,
-  { code, facts = {} }: Told,
+  { code, facts = {} }: Message,
 ): Promise<void> {
   const state = held.state === "failed" ? "failed" : "expired"
   const isWatched =

@@ -12,7 +12,7 @@
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import type { Told } from "../core/messages"
+import type { Message } from "../core/messages"
 import { isMajorOf } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { ageIfNewest } from "../ledger/find-events"
@@ -223,7 +223,7 @@ async function strand(
   deps: FlowDeps,
   operation: Operation,
   record: HostRecord,
-  stranded: Told & { readonly reason: ReviewReason },
+  stranded: Message & { readonly reason: ReviewReason },
 ): Promise<Operation | undefined> {
   const written = await persist(deps.database, operation, {
     event: "strand",
@@ -250,7 +250,10 @@ async function retryLater(
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
   )
-  const refused: Told = { code: "medusa_refused", facts: { tries: attempt + 1, detail: message } }
+  const refused: Message = {
+    code: "medusa_refused",
+    facts: { tries: attempt + 1, detail: message },
+  }
   if (inMs === undefined) {
     return strand(deps, operation, record, { reason: "cart_not_completed", ...refused })
   }

@@ -1,6 +1,6 @@
 /**
- * Whether somebody can be asked to pay an order just now, from what Medusa and the ledger hold. The
- * gateway is not asked, and nothing is changed.
+ * Whether a customer can be asked to pay an order just now, from what Medusa and the ledger hold.
+ * The gateway is not asked, and nothing is changed.
  */
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { isMoneyMoving, isRecorded, type Operation } from "../core/operation"
@@ -28,7 +28,7 @@ export async function readOpenOrder(
   return { order, open: money && isPayable(money) ? money : undefined }
 }
 
-/** @returns why nobody can be asked to pay it, by a link or a prompt; undefined: one can */
+/** @returns why no customer can be asked to pay it, by link or prompt; undefined: one can */
 export async function whyNotAsked(
   deps: FlowDeps,
   { order, open }: OpenOrder,

@@ -1,7 +1,7 @@
 /**
  * Closes our documents that must not be paid any more; one that is paid by then is held for an
- * admin. A document that no operation was made for is left alone, whatever its reference looks
- * like: another program of the merchant may have made it.
+ * admin. A document that no operation was made for is left alone, whatever its
+ * reference: another program of the merchant may have made it.
  */
 import { operationIdOf } from "../core/document-reference"
 import { LIMITS } from "../core/limits"

@@ -34,7 +34,7 @@ import {
 import type { KeptDifference } from "./rules/reconciliation-responses"
 import { wakeOperation } from "./sql/wake-operations"
 
-/** `none`: the second check finds no difference; `unanswered`: it can't be told just now. */
+/** `none`: the second check finds no difference; `unanswered`: not known just now. */
 export type Verdict = KeptDifference["done"] | "none" | "unanswered"
 
 /** Costs questions to the gateway beyond the lists. */
@@ -59,7 +59,7 @@ export async function judgeDifference(
   if (!operation) return "listed"
   if (code === "paid_not_completed") {
     // Else another request was faster, and it is no longer under way.
-    return (await wakeOperation(deps.database, operation.id)) ? "looked_at_again" : "none"
+    return (await wakeOperation(deps.database, operation.id)) ? "checked_again" : "none"
   }
   if (code === "paid_after_end" && document) {
     return lateMoney(deps, gateway, sides, document, operation)
@@ -72,9 +72,9 @@ export async function judgeDifference(
     // It was read before Medusa's payments, and may have been completed and captured in between.
     return (await stateOf(deps, operation)) === "completed" ? "none" : "listed"
   }
-  if (code === "returned_not_in_medusa") return unlessTold(deps, operation, isUndelivered)
+  if (code === "returned_not_in_medusa") return unlessOnItsWay(deps, operation, isUndelivered)
   if (code === "refund_unknown" && difference.payment_id !== null) {
-    return unlessTold(deps, operation, isToUndo)
+    return unlessOnItsWay(deps, operation, isToUndo)
   }
   return isAsked(difference) ? readsOtherwise(deps, gateway, operation, document) : "listed"
 }
@@ -110,15 +110,15 @@ async function lateMoney(
 }
 
 /** The job still brings a refund into Medusa, or one that failed out of it, by its quick tries. */
-async function unlessTold(
+async function unlessOnItsWay(
   deps: FlowDeps,
   { id }: Operation,
   isOwed: (refund: Operation) => boolean,
 ): Promise<Verdict> {
   const tries = LIMITS.settleRetryMs.length
-  const isTold = (one: Operation) =>
+  const isOnItsWay = (one: Operation) =>
     isOwed(one) && one.nextCheckAt !== null && one.settleAttempts < tries
-  return (await findRefundsOf(deps.database, id)).some(isTold) ? "none" : "listed"
+  return (await findRefundsOf(deps.database, id)).some(isOnItsWay) ? "none" : "listed"
 }
 
 /** Only an admin takes back what Medusa has recorded. */

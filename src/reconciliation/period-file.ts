@@ -56,7 +56,7 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
   const lineOf = linesIn(asked.timeZone)
   const found = differencesIn(asked.accounts)
   const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
-  const told = new Set<Found>()
+  const written = new Set<Found>()
   const accountIds = asked.accounts.map(({ account_id }) => account_id)
   const namedIds = found.flatMap(({ operation_id }) => operation_id ?? [])
   const ofPeriod = { ...asked, accountIds }
@@ -65,7 +65,7 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
     let text = ""
     for (const operation of page) {
       const own = foundOf.get(operation.id) ?? []
-      own.forEach((one) => told.add(one))
+      own.forEach((one) => written.add(one))
       if (asked.isDifferencesOnly && own.length === 0) continue
       const account = asked.accounts.find(({ account_id }) => account_id === operation.accountId)
       text += lineOf(rowOf(operation, own, beside, account))
@@ -74,7 +74,7 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
   }
   // Differences of other days' payments, and of none that the ledger knows.
   const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
-  for (const one of found) if (!told.has(one)) yield lineOf(loneRowOf(one, numbers))
+  for (const one of found) if (!written.has(one)) yield lineOf(loneRowOf(one, numbers))
   for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
 }
 
@@ -125,7 +125,7 @@ function rowOf(
   const payment = payments.get(operation.paymentSessionId)
   const orderId = operation.orderId ?? payment?.orderId ?? null
   const { fee, net } = figuresOf(operation)
-  const told = differences.find(({ gateway_amount }) => gateway_amount !== null)
+  const amounts = differences.find(({ gateway_amount }) => gateway_amount !== null)
   const reads = differences.find(({ gateway_status }) => gateway_status !== null)
   const wentBack = isPayment ? operation.refundedMinor : state === "completed" ? amount.minor : 0n
   return {
@@ -143,7 +143,7 @@ function rowOf(
     fee: isPayment ? exactText(fee, amount.currency) : null,
     net: isPayment ? exactText(net, amount.currency) : null,
     refunded: majorText({ minor: wentBack, currency: amount.currency }),
-    gateway_amount: told?.gateway_amount?.amount ?? gatewayAmount(operation),
+    gateway_amount: amounts?.gateway_amount?.amount ?? gatewayAmount(operation),
     gateway_status: reads?.gateway_status ?? gatewayStatus(operation),
     ledger_amount: majorText(amount),
     ledger_state: state,

@@ -1,5 +1,5 @@
 /**
- * The daily comparison of gateway, ledger and Medusa: read, compare, ask about what looks wrong,
+ * The daily comparison of gateway, ledger and Medusa: read, compare, ask about what differs,
  * put it under review or make it due where a machine may, list the rest, keep the result. It never
  * captures, refunds or cancels anything; two that run at once find the same and do it once.
  */
@@ -149,7 +149,7 @@ function say(deps: FlowDeps, account: Account, judged: readonly KeptDifference[]
     const [{ operation_id, payment_id, document_reference }] = own
     const ids = [operation_id, payment_id, document_reference].filter(Boolean)
     deps.logger.error(
-      `merchant payments: the books of ${account.id} differ: ${code}, ${own.length} times, ` +
+      `merchant payments: the records of ${account.id} differ: ${code}, ${own.length} times, ` +
         `first ${ids.join(", ")}`,
     )
   }

@@ -49,7 +49,7 @@ async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
     const woken = await wakeForgotten(deps.database, LIMITS.upkeepRowsMax)
     for (const { id, state } of woken) {
       deps.logger.error(
-        `merchant payments: ${id} is ${state}, and nothing would have looked at it again; due now`,
+        `merchant payments: ${id} is ${state}, and nothing would have checked it again; due now`,
       )
     }
     if (woken.length < LIMITS.upkeepRowsMax) return
@@ -120,7 +120,7 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
  * asked us, a transaction whose row is gone, what cancelling an order wrote for a refused refund.
  * A row that has its own transaction is left: it is `refund_unknown` to the reconciliation.
  *
- * Reads all pages: a refund by cancelling an order looks suspicious for days, and must not hide the
+ * Reads all pages: a refund by cancelling an order seems wrong for days, and must not hide the
  * payments after it. Nor must one that Medusa can't put right.
  */
 export async function sweepRefunds(deps: FlowDeps, keep: Keep): Promise<void> {

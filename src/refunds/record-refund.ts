@@ -90,7 +90,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
     const known = await knownOf(deps, hostKeyOf(refund))
     if (!known) throw new Error("Medusa holds no captured payment of it")
     const delivery = decideDelivery(refund, known)
-    if (delivery.kind === "wait") return await lookAgain(deps, refund, delivery.ms)
+    if (delivery.kind === "wait") return await checkAgain(deps, refund, delivery.ms)
     if (delivery.kind !== "record") await repair(deps, refund, known.records, delivery)
   } catch (error) {
     return await retryDelivery(deps, refund, error)
@@ -103,12 +103,12 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   const known = await knownOf(deps, hostKeyOf(now))
   const after = known && decideDelivery(now, known)
   if (after?.kind === "record") return markRecorded(deps, now, after.isLineUnclear)
-  if (after?.kind === "wait") return lookAgain(deps, refund, after.ms)
+  if (after?.kind === "wait") return checkAgain(deps, refund, after.ms)
   return retryDelivery(deps, refund, new Error("Medusa does not show it yet"))
 }
 
 /** Mostly Medusa is done long before. Never later than the gateway is to be asked. */
-function lookAgain({ database }: FlowDeps, refund: Operation, withinMs: number): Promise<void> {
+function checkAgain({ database }: FlowDeps, refund: Operation, withinMs: number): Promise<void> {
   const inMs = Math.min(withinMs, LIMITS.refundHostCheckMs, askedInMs(refund))
   return postponeUnasked(database, refund, inMs)
 }

@@ -64,7 +64,7 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
     case "nothing_to_send":
       return
     case "accepted":
-      return tellMedusa(deps, row, answer.refund)
+      return answerMedusa(deps, row, answer.refund)
     case "refused":
       throw refusalOfRefund(answer.refund)
     case "in_progress":
@@ -77,10 +77,10 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
  * slept until the job had recorded the refund, or taken its row away, says no: Medusa would write
  * the same a second time.
  */
-async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
+async function answerMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
   if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")
-  const told = await answerRefund(deps.database, refund.id, row.id)
-  if (told) return
+  const answered = await answerRefund(deps.database, refund.id, row.id)
+  if (answered) return
   if (await withdrawRecord(deps.database, refund.id, row.id)) throw refusal("refund_in_progress")
   const now = await findById(deps.database, refund.id)
   throw now?.hostRefundId === row.id ? refusalOfRefund(now) : refusal("refund_in_progress")

@@ -36,11 +36,11 @@ function exitCodeOf(accounts: readonly AccountReport[]): number {
   return accounts.length > 0 && accounts.every(({ is_complete }) => is_complete) ? 0 : 2
 }
 
-/** Whether an admin still has to look: what is checked again puts itself right, or comes back. */
+/** Whether an admin still has to act: what is checked again puts itself right, or comes back. */
 function hasDifferencesLeft(reports: readonly AccountReport[]): boolean {
   return reports.some(
     ({ differences, left_out }) =>
-      left_out > 0 || differences.some(({ done }) => done !== "looked_at_again"),
+      left_out > 0 || differences.some(({ done }) => done !== "checked_again"),
   )
 }
 

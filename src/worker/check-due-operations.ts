@@ -4,7 +4,7 @@
  * and is due again. What can't begin in good time is given back. With the database away the pass
  * ends.
  *
- * A pass that is told to leaves slow checks behind, with their places and leases. If Medusa answers
+ * A pass with `leave` leaves slow checks behind, with their places and leases. If Medusa answers
  * too late, the check stops at that call; the lease is kept until Medusa answers, and then the
  * operation is due again.
  */
@@ -113,7 +113,7 @@ function claim(deps: FlowDeps, limit: number, busy: readonly string[]): Promise<
     worker: deps.worker,
     unanswered: deps.underWay.unanswered(),
     busyAccounts: busy,
-    isTold: !busy.includes(HOST_WORK),
+    isInMedusa: !busy.includes(HOST_WORK),
     onRate: (accountId, perSecond) => deps.budget.allow(accountId, perSecond),
     onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
   })
@@ -210,7 +210,7 @@ async function untilDone(
   try {
     await step()
   } catch (error) {
-    // It waited for its turn to ask when the process was told to end.
+    // It waited for its turn to ask when the process had to end.
     if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
     // Neither at once, which would fail in the same way each second, nor only when the lease ends.
     writes.postpone(held.operation, unasked(LIMITS.checkFailedRetryMs))

@@ -144,8 +144,8 @@ async function ask(
  */
 function figuresIn(operation: Operation, receipt: Receipt): Changes {
   const { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee } = receipt
-  const isNews = (told: string, known: string | null | undefined) =>
-    known === null || known === undefined || compareDecimals(told, known) !== 0
+  const isNews = (read: string, known: string | null | undefined) =>
+    known === null || known === undefined || compareDecimals(read, known) !== 0
   const changes: Changes = {}
   if (payerAmount && operation.payerCurrency === null) changes.payerCurrency = payerAmount.currency
   const isPayers = (operation.payerCurrency ?? payerAmount?.currency) === payerAmount?.currency
@@ -167,8 +167,8 @@ function figuresIn(operation: Operation, receipt: Receipt): Changes {
     fx: fxFee ?? null,
     currency: new Set(currencies).size === 1 ? (currencies[0] ?? null) : null,
   }
-  const isToldFees = platformFee ?? gatewayFee ?? fxFee
-  if (isToldFees && JSON.stringify(fees) !== JSON.stringify(operation.fees)) changes.fees = fees
+  const hasFees = platformFee ?? gatewayFee ?? fxFee
+  if (hasFees && JSON.stringify(fees) !== JSON.stringify(operation.fees)) changes.fees = fees
   const { fxRate, fxCurrencyFrom, fxCurrencyTo } = receipt
   if (fxRate && isNews(fxRate, operation.exchange?.rate)) {
     changes.exchangeRate = fxRate

@@ -99,7 +99,7 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
   )
   const offered = operation.actions.find(({ action }) => action === "retry")
   const isPossible = offered?.is_possible === true
-  const isSoon = offered?.why_not?.code === "books_being_put_right" ? offered.why_not : null
+  const isSoon = offered?.why_not?.code === "records_being_corrected" ? offered.why_not : null
   // While the request runs a retry is no longer possible, but the button stays until the result is
   // known.
   if (!isPossible && !isSoon && !retry.isPending) return null

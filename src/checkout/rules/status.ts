@@ -1,5 +1,5 @@
 /**
- * STATUS: what a shopper's page is told about a payment. Customer-safe by construction: it is built
+ * STATUS: what a shopper's page shows of a payment. Customer-safe by construction: it is built
  * field by field from the operation, and holds no phone number, no gateway message and no secret.
  * The one that a card needs in the browser is added where its shopper asks (`read-status.ts`).
  */

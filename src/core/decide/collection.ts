@@ -184,7 +184,7 @@ function decideOpenSource(operation: Operation): Decision {
   return { ...againSoon(operation, "document_closing"), action: "close_source" }
 }
 
-/** Money is there, and the watch ends: an admin can find out whose it is, and has to be told. */
+/** Money is there, and the watch ends: an admin has to find out whose it is. */
 function decideUnsure(operation: Operation): Decision {
   const code = "paid_by_unknown"
   if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, code)

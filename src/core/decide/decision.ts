@@ -39,7 +39,7 @@ export type Findings = {
 
 /**
  * `this`: no other operation explains money on the source · `another`: another operation of ours
- * has it, or pays with it now · `unsure`: not known yet. Left out: not looked for.
+ * has it, or pays with it now · `unsure`: not known yet. Left out: not asked.
  */
 export type SourceOwner = "this" | "another" | "unsure"
 

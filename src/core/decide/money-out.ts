@@ -146,7 +146,7 @@ function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   return isOver ? decideAfterSession(operation) : money.whileAbsent(operation)
 }
 
-/** Its session is over: what was sent has landed or never will. The gateway gets time to tell. */
+/** Its session is over: what was sent has landed or never will. The gateway gets time to answer. */
 function decideAfterSession(operation: Operation): Decision {
   const { absentAt, expiresAt } = operation
   // A 404 from before the end proves nothing: the call may have arrived after it.
@@ -171,7 +171,7 @@ function decideEnded(operation: Operation, finding: ExecutionFinding, money: Mon
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
   const again = { kind: "in", ms: LIMITS.watchRetryMs } as const
   if (finding.kind === "seen" && finding.status !== "FAILED") {
-    // The watch does not run out over it, and no document would tell of it later.
+    // The watch does not run out over it, and no document would show it later.
     const code = "execution_reads"
     return isWatched
       ? { next: again, code }

@@ -95,7 +95,7 @@ export const LIMITS = {
   settlesInFlight: 8,
   /** Checks without a change wait this long, so that several are written in one statement. */
   checksWrittenWithinMs: 50,
-  /** The longest pass; the next tick continues, and a longer one would look as if it hangs. */
+  /** The longest pass; the next tick continues, and a longer one would seem to hang. */
   passMs: 30 * SECOND,
   /** A pass ends after this and its slow checks continue alone, so that others are not late. */
   passLeavesAfterMs: SECOND,
@@ -197,7 +197,7 @@ export const LIMITS = {
   historyForMs: 60 * DAY,
   /** How long a read of that history is used: it changes over days. */
   historyCacheMs: 15 * MINUTE,
-  /** The last refunds that say how long one takes; of fewer an admin is told nothing. */
+  /** The last refunds that say how long one takes; of fewer nothing is shown. */
   refundTimesOf: 20,
   refundTimesMin: 5,
   /** A shopper counts as waiting for this long after the last sign of life. */

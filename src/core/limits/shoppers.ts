@@ -57,7 +57,7 @@ export const SHOPPER_LIMITS = {
   missEarnedBackMs: SECOND,
   /** Networks that are counted; they need about two megabytes. */
   networksMax: 10_000,
-  /** Open pages are told of changes this often, all together. */
+  /** The ledger is read for all open pages together, this often. */
   streamsReadEveryMs: SECOND / 2,
   /** A stream without news says this often that it is alive; proxies close silent ones. */
   streamHeartbeatMs: 15 * SECOND,

@@ -115,7 +115,7 @@ export const EVENT = {
     "What came above what was asked for went back. What was asked for is recorded now.",
   refund_again: "An earlier refund did not go through. It is made once more.",
   refund_adopted: "Medusa asked for a refund that is on its way already. Nothing was sent again.",
-  refund_told: "Medusa is told that the refund is on its way.",
+  refund_answered: "Medusa was answered that the refund is on its way.",
   refund_request_overtaken:
     "The request took so long that the refund was recorded without it. It was refused, and the " +
     "refund is recorded again.",
@@ -140,5 +140,5 @@ export const EVENT = {
   intent_entered: "An admin entered the payment intent id.",
   data_erased: "An admin erased the shopper's data.",
   pruned: "Older events were removed after their time.",
-  not_due: "Nothing is to be asked or told.",
+  not_due: "Nothing is to be asked or recorded.",
 } as const

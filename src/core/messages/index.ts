@@ -28,8 +28,8 @@ export type NotPossible = keyof typeof NOT_POSSIBLE
 /** Ids, amounts, states and counts that a text may name, as `{{name}}`. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** What happened, in the way it is kept. */
-export type Told = { readonly code: EventCode; readonly facts?: Facts }
+/** What happened, as the ledger keeps it. */
+export type Message = { readonly code: EventCode; readonly facts?: Facts }
 
 /** A code that this version has no text for is said as it is. */
 export function sentence(area: keyof typeof MESSAGES, code: string, facts: Facts = {}): string {

@@ -60,7 +60,7 @@ export const NOT_POSSIBLE = {
   not_in_review: "It does not wait for a decision.",
   already_resolved: "It has been decided already.",
   refund_in_progress: "Its money is on its way back.",
-  books_being_put_right:
+  records_being_corrected:
     "Medusa still shows it as refunded. That is being corrected, which takes a minute; then it " +
     "can be made once more.",
   payment_intent_unknown:

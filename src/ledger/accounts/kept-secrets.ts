@@ -80,7 +80,7 @@ const DROP = `
          select from mp_operation o
           where o.account_id = $2 and o.credential_id = c.id
             and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
-                 -- What ended is watched: money may come late, and nobody else could ask.
+                 -- What ended is watched: money may come late, and no other credential could ask.
                  or o.next_check_at is not null))
     returning c.id, c.account_id
   ), noted as (${accountEventInsert("account_id", 3)} from dropped)

@@ -3,7 +3,7 @@
  * `refunds/rules/refund-records.ts` judges what was read.
  *
  * Medusa has no call that takes a refund back, so its services are called one by one. They remove
- * softly, so that a worker after a dead one can tell what was removed from what never was.
+ * softly, so that a worker after a dead one sees what was removed and what never was.
  *
  * An order's sums are counted anew from what it holds: Medusa changes only the sums of the version
  * in which a transaction was written, and a credit line makes another version.

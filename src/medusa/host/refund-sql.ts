@@ -8,7 +8,7 @@ export const OUR_PROVIDERS = Object.values(PROVIDERS).map(({ providerId }) => pr
 export const ageMs = (row: string) =>
   `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
 
-/** Of an order. Medusa has an index of the standing rows and one of the removed, none of both. */
+/** Of an order. Medusa indexes the rows that are left, and the removed ones, but not both. */
 const alsoRemoved = (table: string) => `
     select * from ${table} where order_id = $1 and deleted_at is null
      union all
@@ -45,7 +45,7 @@ export const PAYMENT = `
             p.payment_session_id = $3 desc, p.created_at desc, p.id
    limit 1`
 
-/** The standing rows, and the removed rows that a transaction or credit line still names. */
+/** The rows that are left, and the removed rows that a transaction or credit line still names. */
 export const ROWS = `
   with found as (
     select * from refund where payment_id = $1 and deleted_at is null
@@ -81,13 +81,13 @@ export const TRANSACTIONS = `
 const ARE_LINES_COUNTED = `exists (
   select from (
     select coalesce((s.totals ->> 'credit_line_total')::numeric, 0) as kept,
-           coalesce(sum(x.amount), 0) as standing,
+           coalesce(sum(x.amount), 0) as live,
            coalesce(sum(x.amount) filter (where o.version =
              coalesce((x.metadata ->> 'created_in_version')::int, x.version)), 0) as made
       from order_credit_line x
      where x.order_id = o.id and x.version = o.version and x.deleted_at is null
   ) lines
-   where least(abs(lines.kept - lines.standing), abs(lines.kept - lines.made))
+   where least(abs(lines.kept - lines.live), abs(lines.kept - lines.made))
          < ${LEAST_DIFFERENCE})`
 
 const IS_COUNTED = `(

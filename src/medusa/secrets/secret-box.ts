@@ -10,7 +10,7 @@ import { readKeys, type EncryptionKey, type EncryptionKeys } from "./keys"
 const CIPHER = "aes-256-gcm"
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Lets a later format be told apart without guessing. */
+/** Lets a later format be recognised without guessing. */
 const VERSION = "v1"
 
 export function secretBoxOf(variables: Readonly<Record<string, string | undefined>>): SecretBox {

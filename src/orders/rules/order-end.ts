@@ -5,7 +5,7 @@
  * It is cancelled only when no payment of ours lives or waits for an admin, none of another
  * provider is there or may be under way, and Medusa allows it.
  */
-import type { Told } from "../../core/messages"
+import type { Message } from "../../core/messages"
 import { hasEnded, isLive, type Operation } from "../../core/operation"
 import { flowOfProvider } from "../../core/providers"
 
@@ -22,12 +22,12 @@ export type OrderFacts =
 type OrderEnd =
   | { readonly kind: "cancel" }
   /** Dealt with: an admin, a payment or another provider decides about the order, or has. */
-  | { readonly kind: "leave"; readonly told: Told; readonly isForPerson?: true }
+  | { readonly kind: "leave"; readonly message: Message; readonly isForPerson?: true }
   /** The order was undone: there is no time that could end. */
   | { readonly kind: "forget" }
 
 /** Why the payments of the order themselves decide about it; undefined: none of them does. */
-export function decidedByPayment(operations: readonly Operation[]): Told | undefined {
+export function decidedByPayment(operations: readonly Operation[]): Message | undefined {
   const review = operations.find((one) => one.state === "review" && one.returnedAt === null)
   if (review) return { code: "order_in_review", facts: { operation: review.id } }
   const live = operations.find(isLive)
@@ -39,15 +39,15 @@ export function decidedByPayment(operations: readonly Operation[]): Told | undef
 
 export function decideOrderEnd(operations: readonly Operation[], order: OrderFacts): OrderEnd {
   const decided = decidedByPayment(operations)
-  if (decided !== undefined) return { kind: "leave", told: decided }
+  if (decided !== undefined) return { kind: "leave", message: decided }
   if (!order) return { kind: "forget" }
-  if (order.isCanceled) return { kind: "leave", told: { code: "order_canceled" } }
-  if (order.hasMoney) return { kind: "leave", told: { code: "order_paid_otherwise" } }
+  if (order.isCanceled) return { kind: "leave", message: { code: "order_canceled" } }
+  if (order.hasMoney) return { kind: "leave", message: { code: "order_paid_otherwise" } }
   const other = order.providerIds.find((id) => flowOfProvider(id) === undefined)
   if (other !== undefined) {
-    const told: Told = { code: "order_other_provider", facts: { provider_id: other } }
-    return { kind: "leave", told, isForPerson: true }
+    const message: Message = { code: "order_other_provider", facts: { provider_id: other } }
+    return { kind: "leave", message, isForPerson: true }
   }
   if (order.isCancelable) return { kind: "cancel" }
-  return { kind: "leave", told: { code: "order_not_cancelable" }, isForPerson: true }
+  return { kind: "leave", message: { code: "order_not_cancelable" }, isForPerson: true }
 }

@@ -12,10 +12,10 @@ export type DifferenceResponse = {
   /** The code in English. */
   readonly en: string
   /**
-   * `looked_at_again`: the job asks the gateway at once and decides. `held_for_review`: the
-   * operation waits for an admin. `listed`: nothing was done; an admin has to look here.
+   * `checked_again`: the job asks the gateway at once and decides. `held_for_review`: the
+   * operation waits for an admin. `listed`: nothing was done; it is an admin's to sort out.
    */
-  readonly done: "looked_at_again" | "held_for_review" | "listed"
+  readonly done: "checked_again" | "held_for_review" | "listed"
   readonly operation_id: string | null
   readonly state: string | null
   readonly source_type: string | null

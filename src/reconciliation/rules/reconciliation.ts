@@ -261,7 +261,7 @@ const amountOf = (money: Money): SideAmount => ({
  * Our open documents that a payer must not be able to pay any more: made by a call whose answer was
  * lost, or left open by a payment that has ended and can't be tried again.
  *
- * @param books operations: all payers and makers of the documents, read after the documents
+ * @param sides operations: all payers and makers of the documents, read after the documents
  */
 export function documentsToClose(
   sides: Pick<SidesOfPeriod, "documents" | "operations" | "unaskableIds">,

@@ -35,7 +35,7 @@ const LIVE = `
   with ${EVERY}
   select o.id from mp_operation o join every using (id) where not (${IS_OVER}) order by o.id`
 
-/** Those that prevent forgetting: money may move, or an admin has to look. */
+/** Those that prevent forgetting: money may move, or an admin has to decide. */
 export async function findLiveOf(database: Database, own: CustomersOwn): Promise<string[]> {
   const rows = await database.query(LIVE, [own.cartIds, own.orderIds])
   return rows.map(({ id }) => String(id))

@@ -13,7 +13,7 @@
  * transaction of its own row where the amount fits, else one in the payment's name, counted by
  * amount. What no refund takes is false.
  *
- * What is missing is made under a mark that tells the provider to send no money (`refundMark`): by
+ * What is missing is made under a mark for the provider to send no money (`refundMark`): by
  * Medusa's refund workflow, or one by one where the workflow would refuse, or write too much.
  */
 import type {

@@ -72,7 +72,7 @@ const RESERVE = `
            version = p.version + 1, updated_at = now()
       from parent where p.id = parent.id
     returning p.*
-  ), told as (
+  ), parent_noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'refund_reserved', state, $9,
            jsonb_build_object('refund', $4::text, 'amount_minor', $3::text, 'asked_by', $7::text,
@@ -206,7 +206,7 @@ const ANSWER = `
     returning *
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
-    select id, version, 'told_medusa', state, 'refund_told',
+    select id, version, 'answered_medusa', state, 'refund_answered',
            jsonb_build_object('host_refund', host_refund_id)
       from moved
   )

@@ -67,7 +67,7 @@ export type AnnouncementData = {
   readonly parent_id: string | null
   /**
    * Why it ended, why an admin must decide, or what the person decided: a code. Null too where it
-   * had gone on to another state before it was told.
+   * had gone on to another state before it was announced.
    */
   readonly reason: string | null
   /** ISO 8601, UTC: when it was written down. */

@@ -27,7 +27,7 @@ function happening(given: Partial<Happening> = {}): Happening {
   }
 }
 
-const toldOf = (given: Partial<Happening>) =>
+const announcedOf = (given: Partial<Happening>) =>
   announcementsOf(happening(given)).map(({ name }) => name.replace("merchant_payments.", ""))
 
 type Row = readonly [
@@ -36,7 +36,7 @@ type Row = readonly [
   before: State | null,
   after: State,
   reached: readonly State[],
-  told: readonly string[],
+  announced: readonly string[],
 ]
 
 const SENT: readonly State[] = ["drafted", "submitted"]
@@ -116,18 +116,20 @@ const TABLE: readonly Row[] = [
   ],
 ]
 
-describe("what the shop is told", () => {
-  it.each(TABLE)("%s: %s from %s to %s", (type, name, before, after, reached, told) => {
-    expect(toldOf({ type, name, before, after, reached })).toEqual(told)
+describe("what is announced to the shop", () => {
+  it.each(TABLE)("%s: %s from %s to %s", (type, name, before, after, reached, announced) => {
+    expect(announcedOf({ type, name, before, after, reached })).toEqual(announced)
   })
 
   it("is nothing of notes", () => {
     for (const name of ["recorded", "rebound", "sending", "snapshot", "refunded"]) {
-      expect(toldOf({ name, before: "completed", reached: [...SENT, "completed"] })).toEqual([])
+      expect(announcedOf({ name, before: "completed", reached: [...SENT, "completed"] })).toEqual(
+        [],
+      )
     }
   })
 
-  it("is told of every transition that leads to an end or to a person, and of no other", () => {
+  it("is each transition that leads to an end or to a person, and no other", () => {
     const news = new Set<string>(NEWS)
     for (const state of STATES) {
       for (const event of Object.keys(TRANSITIONS[state])) {
@@ -139,17 +141,17 @@ describe("what the shop is told", () => {
   })
 
   it("has names that are all used", () => {
-    const used = new Set([...TABLE.flatMap(([, , , , , told]) => told), "account_event"])
+    const used = new Set([...TABLE.flatMap(([, , , , , announced]) => announced), "account_event"])
     expect(ANNOUNCEMENT_NAMES.map((name) => name.replace("merchant_payments.", "")).sort()).toEqual(
       [...used].sort(),
     )
   })
 
   it("is ids and codes, every key always there", () => {
-    const [told] = announcementsOf(
+    const [announced] = announcementsOf(
       happening({ name: "fail", after: "failed", reason: "declined", orderId: "order_1" }),
     )
-    expect(told).toEqual({
+    expect(announced).toEqual({
       name: "merchant_payments.collection_failed",
       data: {
         id: "mpop_1",

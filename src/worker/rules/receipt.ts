@@ -71,7 +71,7 @@ export type ReceiptLine = {
   readonly amount: number
 }
 
-/** As {@link ReceiptResponse}, with what only the shop is told. */
+/** As {@link ReceiptResponse}, with what only the shop may see. */
 export type AdminReceiptResponse = ReceiptResponse & {
   readonly operation_id: string
   readonly fetched_at: string

@@ -1,7 +1,7 @@
 /**
  * The outbox of the shop's events: the ledger's own, committed with their change. One is claimed
- * for a while, told and marked; if its worker dies, the next tells it again. No transaction is open
- * meanwhile.
+ * for a while, emitted and marked; if its worker dies, the next emits it again. No transaction is
+ * open meanwhile.
  */
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../../ledger/database"
@@ -44,10 +44,10 @@ export function claimHappenings(database: Database): Promise<Happening[]> {
 
 const MARK = `
   update mp_operation_event e set announced_at = now()
-    from unnest($1::text[], $2::integer[]) as told (operation_id, seq)
-   where e.operation_id = told.operation_id and e.seq = told.seq and e.announced_at is null`
+    from unnest($1::text[], $2::integer[]) as emitted (operation_id, seq)
+   where e.operation_id = emitted.operation_id and e.seq = emitted.seq and e.announced_at is null`
 
-/** Also after the claim has ended: it was told. */
+/** Also after the claim has ended: it was emitted. */
 export async function markAnnounced(
   database: Database,
   happenings: readonly Pick<Happening, "operationId" | "seq">[],

@@ -10,7 +10,7 @@ import { Hint, Section, WideTable } from "../parts"
 const DONE: Readonly<Record<DifferenceResponse["done"], Colour>> = {
   listed: "red",
   held_for_review: "orange",
-  looked_at_again: "blue",
+  checked_again: "blue",
 }
 /** A sentence, in a table whose other cells have one line. */
 const SENTENCE = { minWidth: 260, maxWidth: 420 }

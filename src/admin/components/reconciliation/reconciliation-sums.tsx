@@ -95,7 +95,7 @@ type Line = readonly [
 
 const hasAny = (sums: readonly Sum[]) => sums.some((sum) => sum && sum.count > 0)
 
-/** What each side adds up to; what the bridge tells is not told again. */
+/** What each side adds up to; what the bridge shows is not repeated. */
 export function Sides(props: Of) {
   const { say } = useWords()
   const rows = props.account.totals.flatMap((totals) => {

@@ -13,7 +13,7 @@ const TABLES = STATEMENTS.flatMap(
 
 /**
  * All tables of the plugin. A constraint is named after the rule that it keeps. The statements are
- * in `schema/`, where Medusa looks for no migrations.
+ * in `schema/`, where Medusa reads no migrations.
  */
 export class Migration20261120090000 extends Migration {
   override async up(): Promise<void> {

@@ -176,10 +176,10 @@ export const OPERATIONS: readonly string[] = [
 
   // Due operations. Those that need the gateway are indexed by account, because each account has a
   // budget; those that need only Medusa are not.
-  `create index if not exists operation_due_to_ask
+  `create index if not exists operation_due_at_gateway
      on mp_operation (account_id, waiting desc, next_check_at)
      where next_check_at is not null and state not in ('completed', 'review');`,
-  `create index if not exists operation_due_to_tell
+  `create index if not exists operation_due_in_medusa
      on mp_operation (waiting desc, next_check_at)
      where next_check_at is not null and state in ('completed', 'review');`,
   `create index if not exists operation_without_receipt on mp_operation (receipt_due_at)
