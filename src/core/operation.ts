@@ -164,6 +164,7 @@ export type Operation = {
   readonly lastSending: Sending | null
   readonly absentAt: Date | null
   readonly failedAt: Date | null
+  /** Since when the gateway's answers do not fit together, or its document can't be read. */
   readonly contradictedAt: Date | null
   readonly closing: EndReason | null
   readonly settleAttempts: number

@@ -27,6 +27,8 @@ function missing(ago: number, absentFor: number | null, given: Partial<Operation
   })
 }
 
+/** Neither the reference nor the source could be read, for this long. */
+const unreadable = (ms: number) => ({ contradictedAt: afterRead(-ms) })
 /** 404, and what its source reads. */
 const beside = (status: string) => ({ ...absent, source: source(status) })
 /** The second 404, far enough from the first. */
@@ -131,6 +133,7 @@ describe("[B31] what has not landed", () => {
   const late = missing(60 * SECOND, 30 * SECOND)
   const closingNow = missing(62 * SECOND, 31 * SECOND, closing)
   const longAgo = missing(15 * MINUTE, 14 * MINUTE, closing)
+  const lasting = missing(16 * MINUTE, 15 * MINUTE, { ...closing, ...unreadable(15 * MINUTE) })
   table([
     [
       "59 s after the first sending is sent again",
@@ -191,14 +194,26 @@ describe("[B31] what has not landed", () => {
       { ...quiet, next: schedule },
     ],
     [
-      "whose source can't be read for lack of rights, for 15 minutes, is for a person",
+      "whose source can't be read once, however long ago it was sent, is checked again",
       longAgo,
+      { ...absent, source: refused },
+      { ...quiet, marks: { contradicted: true }, next: schedule },
+    ],
+    [
+      "whose source reads again forgets that it did not",
+      lasting,
+      beside("ACTIVE"),
+      { ...quiet, marks: { contradicted: false }, next: schedule },
+    ],
+    [
+      "whose source can't be read for lack of rights, for 15 minutes, is for a person",
+      lasting,
       { ...absent, source: refused },
       { event: "doubt", reason: "credentials" },
     ],
     [
       "whose source is unknown as well, for 15 minutes, is for a person",
-      longAgo,
+      lasting,
       { ...absent, source: { kind: "absent" } },
       { event: "doubt", reason: "credentials" },
     ],
@@ -208,7 +223,7 @@ describe("[B31] what has not landed", () => {
 describe("[B41] what the shopper gave up, and the gateway does not know", () => {
   const canceled = { closing: "canceled" } as const
   const givenUp = missing(8 * SECOND, 5 * SECOND, { ...canceled, lastSending: "not_sent" })
-  const longAgo = missing(15 * MINUTE, 14 * MINUTE, canceled)
+  const lasting = missing(16 * MINUTE, 15 * MINUTE, { ...canceled, ...unreadable(15 * MINUTE) })
   const kept = { ...quiet, marks: { absent: false }, next: schedule }
   table([
     [
@@ -226,7 +241,7 @@ describe("[B41] what the shopper gave up, and the gateway does not know", () => 
     ["stays given up while its source reads what nobody knows", givenUp, beside("ODD"), quiet],
     [
       "is for a person where its source is unknown as well, for 15 minutes",
-      longAgo,
+      lasting,
       { ...absent, source: { kind: "absent" } },
       { event: "doubt", reason: "credentials" },
     ],

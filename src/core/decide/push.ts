@@ -68,7 +68,13 @@ function decideGivenUp(
   }
   switch (source.status) {
     case "CANCELED":
-      return { event: "expire", reason: "canceled", next: AFTER_CANCEL, code: "document_closed" }
+      return {
+        event: "expire",
+        reason: "canceled",
+        marks: { contradicted: false },
+        next: AFTER_CANCEL,
+        code: "document_closed",
+      }
     case "ACTIVE":
     case "IDLE":
       return close(operation, "document_closing")
@@ -182,17 +188,22 @@ function decideWithoutWitness(operation: Operation, source: Unanswered): Decisio
   return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source)
 }
 
-function afterClosing(operation: Operation, closing: EndReason, findings: Findings): Decision {
-  const source = findings.source
-  if (source?.kind === "seen" && source.status === "CANCELED") {
-    return { event: "expire", reason: closing, next: WATCH, code: "document_closed" }
+/** One answer that the source can't be read by is no proof: it has to last. */
+function afterClosing(operation: Operation, closing: EndReason, { source }: Findings): Decision {
+  if (source?.kind === "absent" || source?.kind === "refused") {
+    return age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs
+      ? { event: "doubt", reason: "credentials", next: SCHEDULE, code: "unreadable" }
+      : { marks: { contradicted: true }, next: SCHEDULE, code: "document_closing" }
   }
-  if (source?.kind === "seen" && (source.status === "PROCESSING" || source.status === "PAID")) {
-    return { marks: { absent: false }, next: SCHEDULE, code: "document_reads" }
+  if (source?.kind !== "seen") return { next: SCHEDULE, code: "document_closing" }
+  const marks = { contradicted: false }
+  switch (source.status) {
+    case "CANCELED":
+      return { event: "expire", reason: closing, marks, next: WATCH, code: "document_closed" }
+    case "PROCESSING":
+    case "PAID":
+      return { marks: { ...marks, absent: false }, next: SCHEDULE, code: "document_reads" }
+    default:
+      return { marks, next: SCHEDULE, code: "document_closing" }
   }
-  const isLongAgo = age(operation, operation.lastSentAt) >= LIMITS.neverLandedAfterMs
-  if (isLongAgo && (source?.kind === "absent" || source?.kind === "refused")) {
-    return { event: "doubt", reason: "credentials", next: SCHEDULE, code: "unreadable" }
-  }
-  return { next: SCHEDULE, code: "document_closing" }
 }
