@@ -67,7 +67,8 @@ async function runDemo({ options, signal: asked, say, onReady }) {
   } catch (error) {
     if (!asked.aborted) run.fail(error)
   } finally {
-    removeState(options.dir)
+    // With nothing to stop, the folder was not claimed: the state there is another run's.
+    if (stops.length > 0) removeState(options.dir)
     ended.abort()
     for (const stop of stops.reverse()) await stop()
   }

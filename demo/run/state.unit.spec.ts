@@ -1,3 +1,5 @@
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -53,5 +55,20 @@ describe("a demo's folder", () => {
     const numberOfAnotherProgram = String(process.ppid)
     fs.writeFileSync(path.join(dir, "run.pid"), numberOfAnotherProgram)
     expect(claimFolder(dir).wasKilled).toBe(true)
+  })
+
+  it("keeps the state of the demo that runs when a second one is refused", async () => {
+    const running = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", "start.mjs"])
+    await once(running, "spawn")
+    fs.writeFileSync(path.join(dir, "run.pid"), String(running.pid))
+    writeState(dir, STATE)
+    const second = spawnSync(process.execPath, [path.resolve(__dirname, "../start.mjs")], {
+      encoding: "utf8",
+      env: { ...process.env, DEMO_DIR: dir },
+    })
+    running.kill("SIGKILL")
+    expect(second.stderr).toContain("A demo already runs")
+    expect(second.status).toBe(1)
+    expect(readState(dir)).toEqual(STATE)
   })
 })

@@ -155,6 +155,7 @@ test("a payment is found by what its customer says, and the list is added up and
   await page.getByRole("columnheader", { name: "Net" }).waitFor()
 
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole("columnheader", { name: "Net" }).waitFor({ state: "detached" })
   const row = rows.filter({ hasText: "#1" }).first()
   for (const part of [row.getByText(/^LRD/), row.getByText("Paid", { exact: true })]) {
     const place = await part.boundingBox()
