@@ -80,7 +80,7 @@ function watched(meet: (sql: string, send: () => Promise<unknown>) => Promise<un
   }
 }
 
-const isPostponement = (sql: string) => sql.includes("as look (id")
+const isPostponement = (sql: string) => sql.includes("as checked (id")
 const away = () => Promise.reject(Object.assign(new Error("line lost"), { code: "08006" }))
 
 describe("a pass", () => {

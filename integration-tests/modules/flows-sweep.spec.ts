@@ -247,7 +247,7 @@ it("[I7] an operation that nobody would look at again is due, and the log says s
   await sweep()
   expect((await harness.shown(collectionId)).nextCheckAt).not.toBeNull()
   expect(harness.logged).toContain(
-    `merchant payments: ${id} is in_flight, and nothing would have looked at it again; due now`,
+    `merchant payments: ${id} is in_flight, and nothing would have checked it again; due now`,
   )
 })
 
