@@ -1,4 +1,4 @@
-/** Changes of an account that two admins have to want, and the story of what was done to it. */
+/** Changes of an account that need two admins, and the record of what was done to it. */
 import { randomBytes } from "node:crypto"
 import type { AccountResponse, AccountBody } from "../../src/accounts/rules/account-responses"
 import type { Announcement } from "../../src/worker/rules/announcements"
@@ -105,7 +105,7 @@ describe("[S16] where an account wants two admins for money", () => {
     expect(await change("user_bob", { policies: { money_out_daily_cap: { USD: 601 } } })).toBe(
       NEEDS,
     )
-    // What needs nobody else may differ.
+    // What needs no second admin may differ.
     const same = { label: "Another name", policies: { money_out_daily_cap: { USD: 600 } } }
     expect(await change("user_bob", same)).toBe("none")
     expect((await now()).money_out_daily_cap).toEqual({ USD: 600 })
@@ -142,16 +142,16 @@ describe("[S16] where an account wants two admins for money", () => {
 })
 
 describe("[S16] without such a rule", () => {
-  it("one admin is enough, and what was done is written down and told, without the secret", async () => {
+  it("one admin is enough, and the change is recorded and announced, without the secret", async () => {
     await change("user_ada", { policies: { refund_second_admin_above: null } })
     await change("user_bob", { policies: { refund_second_admin_above: null } })
-    const told: Announcement[] = []
+    const announced: Announcement[] = []
     const emit = (announcements: readonly Announcement[]) => {
-      told.push(...announcements)
+      announced.push(...announcements)
       return Promise.resolve()
     }
     await announce({ ...harness.deps, bus: { emit } })
-    told.length = 0
+    announced.length = 0
     expect(await change("user_ada", { ...RETYPED, policies: { money_out: true } })).toBe("none")
     const [newest] = await events()
     expect(newest).toMatchObject({
@@ -165,7 +165,7 @@ describe("[S16] without such a rule", () => {
     })
     await announce({ ...harness.deps, bus: { emit } })
     await announce({ ...harness.deps, bus: { emit } })
-    expect(told).toEqual([
+    expect(announced).toEqual([
       {
         name: "merchant_payments.account_event",
         data: {
@@ -187,8 +187,8 @@ describe("[S16] without such a rule", () => {
     const policies = { ...environment.policies, money_out: true }
     await saveAccount(harness.ledger.database, { ...environment, policies })
     await saveAccount(harness.ledger.database, { ...environment, policies })
-    const told = await readAccountEvents(deps(), environment.id)
-    expect(told.events).toMatchObject([
+    const recorded = await readAccountEvents(deps(), environment.id)
+    expect(recorded.events).toMatchObject([
       { name: "changed", by: "environment", changes: { policies: { to: { money_out: true } } } },
     ])
   })

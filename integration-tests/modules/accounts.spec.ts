@@ -56,7 +56,7 @@ type ProcessOptions = {
 }
 
 /**
- * A process of the store, with an environment of its own; time passes for its caches as it is told.
+ * A process of the store, with an environment of its own; for its caches time passes by `pass`.
  */
 async function started({ key = KEY, previous, currencies }: ProcessOptions = {}) {
   let nowMs = 0
@@ -150,7 +150,7 @@ async function checked(deps: AccountDeps, operation: Operation): Promise<Operati
 const ownerOf = ({ sourceId }: Operation) =>
   harness.simulator.book.documents().find(({ id }) => id === sourceId)?.ownerId
 
-/** Somebody else writes the account just before it is written. */
+/** Another process writes the account just before it is written. */
 function lateBy({ database }: AccountDeps, id: string): AccountDeps["database"] {
   return {
     query: async (sql, parameters, name) => {
@@ -218,7 +218,7 @@ describe("two accounts", () => {
     }
   })
 
-  it("keep their default where somebody's change came too late", async () => {
+  it("keep their default where a change came too late", async () => {
     const { deps } = await started()
     const first = await createAccount(deps, typed(OTHER))
     const second = await createAccount(deps, typed(OTHER, { currencies: ["LRD"] }))

@@ -1,4 +1,4 @@
-/** How long payers took, as the ledger notes it and tells it. */
+/** How long payers took, as the ledger records it and reads it. */
 import { fitConfirmations, PRIOR } from "../../src/core/confirmations"
 import { LIMITS } from "../../src/core/limits"
 import { systemClock } from "../../src/core/ports"
@@ -44,12 +44,12 @@ async function confirmed(sentAgoMs: number, askedAgoMs: number | null, paymentMe
 }
 
 describe("how long a payer took", () => {
-  it("is half-way between the last look that did not know and the one that did", async () => {
+  it("is half-way between the last check that did not know and the one that did", async () => {
     expect(await confirmed(40 * SECOND, 10 * SECOND, "A")).toBe(35 * SECOND)
     expect(await confirmed(4 * SECOND, null, "A")).toBe(2 * SECOND)
   })
 
-  it("is not guessed where the looks were too far apart", async () => {
+  it("is not guessed where the checks were too far apart", async () => {
     expect(await confirmed(10 * MINUTE, 9 * MINUTE, "A")).toBeNull()
   })
 })
@@ -90,7 +90,7 @@ describe("what a worker knows of it", () => {
     return { database, reads: () => reads }
   }
 
-  it("is read once in a while, and once for many looks", async () => {
+  it("is read once for many checks, and again when the cache has ended", async () => {
     let nowMs = 0
     const { database, reads } = spied(() => false)
     const known = knownConfirmations(database, { monotonicMs: () => nowMs })

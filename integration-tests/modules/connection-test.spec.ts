@@ -88,7 +88,7 @@ it("where all is well says so, in each line", async () => {
   })
 })
 
-it("a merchant that is not verified is told what is refused until it is", async () => {
+it("a merchant that is not verified is a warning beside right credentials and readable fees", async () => {
   always("getPaymentLink", "403")
   expect(await tested()).toMatchObject({
     credentials: "ok: credentials_right",
@@ -123,13 +123,16 @@ it("a token that lives shortly is a warning, and works", async () => {
 it.each([
   [90_000, "clock_ahead"],
   [-90_000, "clock_behind"],
-])("a clock that is off by %d ms is told, and which way", async (byMs, code) => {
-  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + byMs) }
-  const { lines } = await testConnection(depsOf(clock), "new", typed())
-  const line = lines.find(({ name }) => name === "clock")
-  expect(line).toMatchObject({ status: "warning", code })
-  expect(Math.abs(Number(line?.facts["seconds"]) - 90)).toBeLessThan(3)
-})
+])(
+  "a clock that is off by %d ms is a warning, with the direction and the seconds",
+  async (byMs, code) => {
+    const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + byMs) }
+    const { lines } = await testConnection(depsOf(clock), "new", typed())
+    const line = lines.find(({ name }) => name === "clock")
+    expect(line).toMatchObject({ status: "warning", code })
+    expect(Math.abs(Number(line?.facts["seconds"]) - 90)).toBeLessThan(3)
+  },
+)
 
 it.each([
   ["401", "failed: credentials_wrong"],
@@ -182,7 +185,7 @@ describe("a wrong address", () => {
     expect(await reached("https://gateway.invalid")).toMatch(/^failed: reach_(dns|network)$/)
   })
 
-  it("that nobody listens at is said to refuse", async () => {
+  it("without a listener is said to refuse", async () => {
     const server = net.createServer().listen(0, "localhost")
     await once(server, "listening")
     const { port } = server.address() as AddressInfo
@@ -191,7 +194,7 @@ describe("a wrong address", () => {
     expect(await reached(`http://localhost:${port}`)).toBe("failed: reach_refused")
   })
 
-  it("whose certificate nobody trusts is no secure connection", async () => {
+  it("whose certificate is not trusted is no secure connection", async () => {
     const server = createServer({ cert: CERTIFICATE, key: KEY }).listen(0, "localhost")
     await once(server, "listening")
     const { port } = server.address() as AddressInfo

@@ -110,7 +110,7 @@ describe("[B23] a store with other credentials", () => {
     })
   })
 
-  it("keeps them once, whoever of many comes first", async () => {
+  it("keeps them once, however many processes adopt them at once", async () => {
     const clientId = "many-at-once"
     const adopted = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -184,7 +184,7 @@ describe("[B23] a store with other credentials", () => {
 
   it.each([
     ["another merchant's", () => storeWith(...OTHER)],
-    ["wrong ones", () => storeWith("nobody", "CANARY-nothing")],
+    ["wrong ones", () => storeWith("unknown-client", "CANARY-nothing")],
   ])("asks, closes and sends nothing with %s", async (_which, store) => {
     const operation = await begun(HOSTED)
     const other = store()
@@ -205,7 +205,7 @@ describe("[B23] a store with other credentials", () => {
     [PUSH, "after paymentAccounts.create", "in_flight"],
     [HOSTED, "after checkouts.create=ACTIVE+1", "submitted"],
   ] as const)(
-    "closes a draft of before only by asking nobody, and begins anew (%s)",
+    "ends a draft of before without asking the gateway, and begins anew (%s)",
     async (providerId, last, state) => {
       const { collectionId, sessionId } = harness.cart(providerId)
       await dieAt(harness.deps, last, (deps) => startPayment(deps, { sessionId, phone: PHONE }))

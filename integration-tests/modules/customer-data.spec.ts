@@ -1,6 +1,6 @@
 /**
- * What is kept of one customer: all of it is read out, and what is erased leaves the money's story
- * whole.
+ * What is kept of one customer: all of it is read out, and an erasure leaves the records of the
+ * money whole.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -100,7 +100,7 @@ const MONEY = `id, type, state, currency_code, amount_minor, collected_minor, re
   payee_amount, fees, recorded_at, returned_at, created_at, parent_id, host_refund_id`
 const moneyOf = () => sql(`select ${MONEY} from mp_operation order by id`)
 
-it("[S28] all that is kept of a customer is read out, and of nobody else", async () => {
+it("[S28] all that is kept of a customer is read out, and of no other", async () => {
   const mine = await paid()
   const decided = await accepted()
   const others = await paid()
@@ -124,7 +124,7 @@ it("[S28] all that is kept of a customer is read out, and of nobody else", async
   expect(shown?.["events"]).toHaveLength(events.length)
 })
 
-it("[S28] what is personal is erased, the money's story stays, and it can still be refunded", async () => {
+it("[S28] what is personal is erased, the money's records stay, and it can still be refunded", async () => {
   const mine = await paid(HOSTED)
   const pushed = await paid()
   const decided = await accepted()

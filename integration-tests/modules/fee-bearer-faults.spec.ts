@@ -94,7 +94,7 @@ describe("a gateway that says less", () => {
   it.each<[string, string, FaultEntry[]]>([
     ["all", "publishOrder", ["503"]],
     ["none", "addOrderItem", ["reset", "reset", "reset"]],
-  ])("tells by the total that a document has %s of its lines", async (_which, call, script) => {
+  ])("knows by the total that a document has %s of its lines", async (_which, call, script) => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script(call, script)
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
@@ -136,7 +136,7 @@ describe("a shopper's patience", () => {
     expect(await its.documentsOf(collectionId)).toHaveLength(1)
   })
 
-  it("bounds the look at a published document, too", async () => {
+  it("bounds the read of a published document, too", async () => {
     const { sessionId } = its.harness.cart()
     const { gateway } = its.harness
     its.harness.simulator.resetCalls()
@@ -144,7 +144,7 @@ describe("a shopper's patience", () => {
     const given: (number | undefined)[] = []
     its.harness.simulator.faults.script("publishOrder", ["422"])
     const slow = slowFrom(isPublished, LIMITS.shopperBudgetMs - 2 * LIMITS.shortestCallMs)
-    const looking: FlowDeps = {
+    const recording: FlowDeps = {
       ...slow,
       gatewayOf: () => ({
         ...gateway,
@@ -158,7 +158,7 @@ describe("a shopper's patience", () => {
         },
       }),
     }
-    expect(await codeOf(its.start(sessionId, looking))).toBe("gateway_refused")
+    expect(await codeOf(its.start(sessionId, recording))).toBe("gateway_refused")
     expect(given[0]).toBeLessThanOrEqual(2 * LIMITS.shortestCallMs)
   })
 
@@ -231,7 +231,7 @@ describe("a document that is not what was asked for", () => {
     expect((await its.paid(collectionId)).id).not.toBe(sourceId)
   })
 
-  it("is closed when somebody has changed who bears its fees", async () => {
+  it("is closed when its fee bearer was changed at the gateway", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script("publishOrder", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")

@@ -154,7 +154,7 @@ describe("the shopper at the gateway", () => {
   const phoneBilled = async (collectionId: string) =>
     (await its.documentsOf(collectionId)).at(-1)?.partyPhone
 
-  it("is another one for another number: nobody is billed under a number given before", async () => {
+  it("is another one for another number: no customer is billed under a number given before", async () => {
     const [before, after] = [its.harness.cart(HOSTED), its.harness.cart(HOSTED)]
     register(before.collectionId, "cus_4")
     register(after.collectionId, "cus_4")
@@ -180,7 +180,7 @@ describe("the shopper at the gateway", () => {
     }
   })
 
-  it("[B23] is made anew when the kept ids are somebody else's, as after another base address", async () => {
+  it("[B23] is made anew when the kept ids are a stranger's, as after another base address", async () => {
     const [own, strangers] = [its.harness.cart(HOSTED), its.harness.cart(HOSTED)]
     register(own.collectionId, "cus_6")
     await startPayment(its.flows(), { sessionId: strangers.sessionId, phone: "+231770000047" })

@@ -1,6 +1,6 @@
 /**
- * What the shop's own code is told: at least once, never something that is not in the ledger, and
- * never at the cost of a payment. The bus is a list; through Medusa's own the http tests go.
+ * What the bus gets for the shop's own code: each event at least once, none that is not in the
+ * ledger, and never at the cost of a payment. Here the bus is a list; the http tests use Medusa's.
  */
 import { announcementsOf, type Announcement } from "../../src/worker/rules/announcements"
 import { LIMITS } from "../../src/core/limits"
@@ -20,7 +20,7 @@ import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/
 import { violations } from "../support/violations"
 
 let harness: FlowsHarness
-let told: Announcement[]
+let emitted: Announcement[]
 let deps: Announcer
 
 beforeAll(async () => {
@@ -31,14 +31,14 @@ afterAll(() => harness.stop())
 
 beforeEach(async () => {
   await announce({ ...harness.deps, bus: { emit: () => Promise.resolve() } })
-  told = []
-  deps = { ...harness.deps, bus: busOf(told) }
+  emitted = []
+  deps = { ...harness.deps, bus: busOf(emitted) }
 })
 
 afterEach(async () => {
   const ledger = await readLedger(harness.ledger.sql)
   const output = {
-    texts: [...harness.logged, JSON.stringify(told)],
+    texts: [...harness.logged, JSON.stringify(emitted)],
     secrets: ["simulator-secret"],
     phones: [PHONE],
   }
@@ -53,7 +53,7 @@ const busOf = (heard: Announcement[]): Announcer["bus"] => ({
   },
 })
 
-const names = (heard: readonly Announcement[] = told) =>
+const names = (heard: readonly Announcement[] = emitted) =>
   heard.map(({ name }) => name.replace("merchant_payments.", ""))
 
 const reasonOf = ({ data }: Announcement) => ("reason" in data ? data.reason : undefined)
@@ -85,7 +85,7 @@ async function declined(): Promise<Operation> {
   return finding(operation, 6 * SECOND)
 }
 
-describe("the shop is told", () => {
+describe("the bus gets an event", () => {
   it("of a payment whose money is proven, with its ids and nothing else", async () => {
     const operation = await paid()
     expect(operation.recordedAt).not.toBeNull()
@@ -94,7 +94,7 @@ describe("the shop is told", () => {
       "select seq, created_at from mp_operation_event where operation_id = $1 and name = 'complete'",
       [operation.id],
     )
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       {
         name: "merchant_payments.collection_completed",
         data: {
@@ -124,15 +124,15 @@ describe("the shop is told", () => {
     const operation = await started()
     await finding(operation, SECOND)
     await announce(deps)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     await finding(operation, 6 * SECOND)
     await announce(deps)
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { name: "merchant_payments.collection_failed", data: { reason: "declined" } },
     ])
   })
 
-  it("of a page whose time was over, and not of a draft that nobody saw", async () => {
+  it("of a page whose time was over, and not of a draft that no payer saw", async () => {
     const operation = await started(HOSTED)
     const draft = await advanceOperation(harness.deps.database, await emptyDraft(), {
       event: "expire",
@@ -146,7 +146,7 @@ describe("the shop is told", () => {
     expect(names()).toEqual(["collection_expired"])
   })
 
-  it("[B05] of money that a person must look at, and of what the person decided", async () => {
+  it("[B05] of money that needs a person, and of what the person decided", async () => {
     harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     const operation = await started()
     await finding(operation, SECOND)
@@ -155,16 +155,16 @@ describe("the shop is told", () => {
     const held = await finding(operation, 2 * MINUTE)
     await announce(deps)
     expect(names()).toEqual(["collection_failed", "review_opened"])
-    // Why it had failed stands nowhere any more; why a person must look is no reason for that.
-    expect(told.map(reasonOf)).toEqual([null, "late_payment"])
-    told.length = 0
+    // The reason of the failure is stored no more, and that of the review is not taken for it.
+    expect(emitted.map(reasonOf)).toEqual([null, "late_payment"])
+    emitted.length = 0
     await advanceOperation(harness.deps.database, held, {
       event: "accept",
       code: "checked_by_admin",
       next: { inMs: 0 },
     })
     await announce(deps)
-    expect(told.map((one) => [one.name.split(".")[1], reasonOf(one)])).toEqual([
+    expect(emitted.map((one) => [one.name.split(".")[1], reasonOf(one)])).toEqual([
       ["review_closed", "accepted"],
       ["collection_completed", null],
     ])
@@ -173,12 +173,12 @@ describe("the shop is told", () => {
   it("of a refund that went through, and of which payment it is", async () => {
     const operation = await paid()
     await announce(deps)
-    told.length = 0
+    emitted.length = 0
     const refund = await refunded(operation)
     harness.later(5 * SECOND)
     await finding(refund, 5 * SECOND)
     await announce(deps)
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       {
         name: "merchant_payments.refund_completed",
         data: { id: refund.id, type: "REFUND", parent_id: operation.id },
@@ -189,7 +189,7 @@ describe("the shop is told", () => {
   it("of a refund that failed twice", async () => {
     const operation = await paid()
     await announce(deps)
-    told.length = 0
+    emitted.length = 0
     harness.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 100, times: 1 })
     const refund = await refunded(operation)
     harness.later(MINUTE)
@@ -231,7 +231,7 @@ describe("at least once", () => {
     ["after begin+1", 1],
     ["after bus.emit", 2],
     ["after bus.emit+1", 1],
-  ] as const)("killed %s it is told %i times, under one id", async (at, times) => {
+  ] as const)("killed %s the event is emitted %i times, under one id", async (at, times) => {
     await declined()
     const heard: Announcement[] = []
     await dieAt({ ...deps, bus: busOf(heard) }, at, announce)
@@ -243,7 +243,7 @@ describe("at least once", () => {
     expect(new Set(heard.map(({ data }) => data.event_id)).size).toBe(1)
   })
 
-  it("a bus that refuses is told again when the claim has ended, and nothing is lost", async () => {
+  it("a bus that refuses gets the event again when the claim has ended, and nothing is lost", async () => {
     await declined()
     const refusing = { emit: () => Promise.reject(new Error("the bus is away")) }
     await expect(announce({ ...deps, bus: refusing })).rejects.toThrow("the bus is away")
@@ -252,7 +252,7 @@ describe("at least once", () => {
     expect(names()).toEqual(["collection_failed"])
   })
 
-  it("a bus that never answers holds nobody for longer than it is given", async () => {
+  it("a bus that never answers holds no worker for longer than it is given", async () => {
     await declined()
     const slept: number[] = []
     const clock = {
@@ -266,14 +266,14 @@ describe("at least once", () => {
     await announce(deps)
   })
 
-  it("several workers at once tell each event once between them", async () => {
+  it("several workers at once emit each event once between them", async () => {
     for (let made = 0; made < 5; made++) await declined()
     const lists = [0, 1, 2, 3].map((): Announcement[] => [])
     await Promise.all(lists.map((heard) => announce({ ...deps, bus: busOf(heard) })))
     expect(names(lists.flat())).toEqual(Array<string>(5).fill("collection_failed"))
   })
 
-  it("a worker that comes back late marks what it told, and harms no other", async () => {
+  it("a worker that comes back late marks what another emitted, and nothing is emitted again", async () => {
     await declined()
     const [late] = await claimHappenings(harness.deps.database)
     if (!late) throw new Error("nothing was claimed")
@@ -281,10 +281,10 @@ describe("at least once", () => {
     await announce(deps)
     await markAnnounced(harness.deps.database, [late])
     expect(await announce(deps)).toBe(0)
-    expect(announcementsOf(late)).toEqual(told)
+    expect(announcementsOf(late)).toEqual(emitted)
   })
 
-  it("told to end, it claims nothing more", async () => {
+  it("asked to end, it claims nothing more", async () => {
     await declined()
     expect(await announce(deps, AbortSignal.abort())).toBe(0)
     expect(await announce(deps)).toBe(1)
@@ -304,7 +304,7 @@ describe("at least once", () => {
 })
 
 describe("the ledger", () => {
-  it("finds what is to be told by an index that is empty while nothing is", async () => {
+  it("finds what is to be emitted by an index of its own", async () => {
     // Enough of them that the planner has a choice to make.
     await harness.ledger.sql(
       `insert into mp_operation_event (operation_id, seq, name, state, code, announced_at)
@@ -323,7 +323,7 @@ describe("the ledger", () => {
     expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("event_to_announce")
   })
 
-  it("forgets no event before it was told", async () => {
+  it("prunes no event before it was emitted", async () => {
     const operation = await declined()
     await harness.ledger.sql(
       `update mp_operation set updated_at = now() - interval '2 years', next_check_at = null

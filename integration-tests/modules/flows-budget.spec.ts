@@ -72,7 +72,7 @@ async function pass(ms: number): Promise<void> {
   )
 }
 
-/** Payments that the gateway has approved and nobody has looked at since. */
+/** Payments that the gateway has approved and no worker has checked since. */
 async function approved(count: number): Promise<string[]> {
   const carts = Array.from({ length: count }, () => harness.cart())
   for (const { sessionId, collectionId } of carts) {
@@ -165,7 +165,7 @@ describe("two workers", () => {
     expect(account).toEqual({ checks_per_second: 20 })
   })
 
-  it("[N21] a 429 to the money call pauses the looks of the other worker", async () => {
+  it("[N21] a 429 to the money call pauses the account's checks and halves their rate", async () => {
     await budget(20)
     const { sessionId } = harness.cart()
     harness.simulator.faults.script("executeCollection", ["429:20"])

@@ -71,7 +71,7 @@ test("[B41] approved all the same, it is under review, and no second payment beg
   expect(await codeOf(start(cart.sessionId))).toBe("under_review")
 })
 
-test("[B41] it is looked at after 20 s and after 5 min, when a payer may still have approved", async () => {
+test("[B41] it is checked after 20 s and after 5 min, when a payer may still have approved", async () => {
   const { cart, operation } = await started()
   await cancel(cart)
   const inMs = ({ nextCheckAt, readAt }: Operation) =>
@@ -112,11 +112,11 @@ test("[B41] approved a moment after the cancel, the money is found and held", as
   expect(await guarded(cart)).toBe("under_review")
 })
 
-test("[B41] cancelled in two tabs at once, both are told so, and the gateway is asked once", async () => {
+test("[B41] cancelled in two tabs at once, both are answered so, and the gateway is asked once", async () => {
   const { cart } = await started()
   const before = calls("cancelOrder")
-  const told = await Promise.all([cancel(cart), cancel(cart)])
-  expect(told.map(({ state, reason }) => `${state} ${reason}`)).toEqual([
+  const answers = await Promise.all([cancel(cart), cancel(cart)])
+  expect(answers.map(({ state, reason }) => `${state} ${reason}`)).toEqual([
     "expired canceled",
     "expired canceled",
   ])
@@ -187,7 +187,7 @@ test("[B41] before it has reached the gateway, and paid on its page, it is never
   expect(ended).toMatchObject({ state: "expired", reason: "canceled" })
 })
 
-test("[B41] once it is paid, it is told as paid, and nothing is closed", async () => {
+test("[B41] once it is paid, cancelling is answered with already_paid", async () => {
   const { cart, operation } = await started()
   approve(operation)
   await finding(operation, 3 * SECOND)

@@ -53,8 +53,8 @@ async function secretOf({ id }: Operation): Promise<unknown> {
   return row?.["card_secret"]
 }
 
-/** Nothing but the row's own sealed text may stand for the secret, wherever it is looked for. */
-async function expectToldNowhere(secret: string | null, { id }: Operation, cart: Cart) {
+/** Only the row's own sealed text may stand for the secret: not events, logs or Medusa's data. */
+async function expectSecretNowhere(secret: string | null, { id }: Operation, cart: Cart) {
   const rows = await harness.ledger.sql(
     `select to_jsonb(o)::text as operation,
             (select jsonb_agg(e)::text from mp_operation_event e where operation_id = o.id) as events
@@ -81,7 +81,7 @@ describe("[B42] a card whose bank asks the shopper", () => {
     expect(await statusOf(cart)).toMatchObject({ client_secret: status.client_secret })
     expect(medusaShows(cart)).toBe("requires_more")
     expect(await secretOf(operation)).toMatchObject({ keyId: expect.any(String) })
-    await expectToldNowhere(status.client_secret, operation, cart)
+    await expectSecretNowhere(status.client_secret, operation, cart)
     pass(status)
     expect(await finding(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
     expect(await secretOf(operation)).toBeNull()

@@ -78,7 +78,7 @@ describe("with a gateway that reads the right time", () => {
   afterAll(() => harness.stop())
 
   describe.each(WRONG)("[P20] a store whose clock is off by %i ms", (ms) => {
-    it("gives the source the whole window by the database's clock, and leases and looks by it", async () => {
+    it("gives the source the whole window by the database's clock, and leases and checks by it", async () => {
       const { deps, sleeps } = offBy(ms)
       const { collectionId, sessionId } = harness.cart()
       await startPayment(deps, { sessionId, phone: PHONE })
@@ -159,7 +159,7 @@ describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms)
       })
       return
     }
-    // For it the page was over when it was made. Nobody can pay there, and nothing hangs for ever.
+    // For it the page was over when it was made. No payer can pay there, and nothing hangs for ever.
     expect(() => harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })).toThrow()
     expect(await finding(harness.deps, collectionId, 55 * MINUTE)).toMatchObject({
       state: "submitted",

@@ -118,7 +118,7 @@ describe("[P16] a failover", () => {
     expect(moneyCalls()).toBe(1)
   })
 
-  it("before a look is written: the pass ends with one error, and is made again", async () => {
+  it("before a check is written: the pass ends with one error, and is made again", async () => {
     const { sessionId, collectionId } = harness.cart()
     await startPayment(harness.deps, { sessionId, phone: PHONE })
     const { id, reference } = await harness.shown(collectionId)
@@ -210,7 +210,7 @@ async function untilWaiting(): Promise<void> {
     )
     if (rows.length > 0) return
   }
-  throw new Error("nobody waits")
+  throw new Error("no statement waits")
 }
 
 describe("[P18] a pool of one connection", () => {
@@ -223,7 +223,7 @@ describe("[P18] a pool of one connection", () => {
 
   const deps = (): FlowDeps => ({ ...harness.deps, database: databaseOfPool(pool) })
 
-  it("that somebody else holds: nothing is claimed or asked, one line is logged, and it goes on", async () => {
+  it("that another holds: nothing is claimed or asked, one line is logged, and it goes on", async () => {
     const { sessionId, collectionId } = harness.cart()
     await startPayment(harness.deps, { sessionId, phone: PHONE })
     const { id, checks } = await harness.shown(collectionId)

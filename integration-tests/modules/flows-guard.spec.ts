@@ -70,7 +70,7 @@ describe("a change of the cart", () => {
     ).toBe("payment_in_progress")
   })
 
-  it("[B02] is refused as under_review while a person looks, but not for a duplicate payment", async () => {
+  it("[B02] is refused as under_review while it is in review, but not for a duplicate payment", async () => {
     const { collectionId, operation } = await hosted()
     await set(operation, "state = 'review', next_check_at = null")
     expect(await codeOf(guard(collectionId))).toBe("under_review")
@@ -79,18 +79,18 @@ describe("a change of the cart", () => {
   })
 
   it.each([
-    ["a draft that nobody works at", "state = 'drafted', lease_until = null"],
-    ["a page that nobody pays on", "source_status = 'ACTIVE'"],
+    ["an idle draft", "state = 'drafted', lease_until = null"],
+    ["a page that no payer pays on", "source_status = 'ACTIVE'"],
     ["an end", "state = 'failed', source_status = 'ACTIVE'"],
     ["recorded money", "state = 'completed', recorded_at = now()"],
-    ["an end that nobody looks at any more", "state = 'expired', source_status = 'PROCESSING'"],
+    ["an end that is not checked any more", "state = 'expired', source_status = 'PROCESSING'"],
   ])("[B01] passes beside %s", async (_, change) => {
     const { collectionId, operation } = await hosted()
     await set(operation, `${change}, next_check_at = null`)
     expect(await codeOf(guard(collectionId))).toBe("none")
   })
 
-  it("[S06] tells a stranger nothing of a registered customer's payment but that it is there", async () => {
+  it("[S06] shows a stranger nothing of a registered customer's payment but that it is there", async () => {
     const cart = harness.cart(PUSH)
     const own = harness.of(cart.collectionId)
     own.sessions = own.sessions.map((one) => ({ ...one, registeredCustomerId: "cus_ada" }))
@@ -102,7 +102,7 @@ describe("a change of the cart", () => {
     expect(await asked("cus_ada")).toMatchObject({ details: { payment: { phone_hint: "042" } } })
   })
 
-  it("[B01] has an open page for an old total closed at the next look, at most every 3 s", async () => {
+  it("[B01] has an open page for an old total closed at the next check, at most every 3 s", async () => {
     const { collectionId, operation } = await hosted()
     await set(operation, "checked_at = now(), next_check_at = now() + interval '1 hour'")
     const live = await guard(collectionId)
@@ -184,7 +184,7 @@ describe("a session that is posted again", () => {
     })
   })
 
-  it("[B28] is followed also while a look holds the payment and writes", async () => {
+  it("[B28] is followed also while a check holds the payment", async () => {
     const { collectionId, operation } = await hosted()
     const held = await claimOperation(harness.deps.database, operation.id, LIMITS.leaseMs)
     const sessionId = await postAgain(collectionId)
@@ -247,7 +247,7 @@ it("[I1] a cart with two payment collections is paid in one of them", async () =
   expect(await codeOf(start(other.sessionId))).toBe("already_paid")
 })
 
-it("[S03] a return visit brings the look forward once in 3 s, and moves nothing", async () => {
+it("[S03] a return visit brings the check forward once in 3 s, and moves nothing", async () => {
   const { collectionId, operation } = await hosted()
   const visit = () =>
     visitReturn(harness.deps, { token: operation.returnToken ?? "", result: "success" })
@@ -276,7 +276,7 @@ it("[S24] a return address leads to the shop while its payment is watched, and n
   const visit = () =>
     codeOf(visitReturn(harness.deps, { token: operation.returnToken ?? "", result: "success" }))
   const aged = (ms: number) => `created_at = now() - ${ms} * interval '1 ms'`
-  // Paid and told to Medusa a moment ago: its shopper is only coming back now.
+  // Paid and recorded in Medusa a moment ago: its shopper is only coming back now.
   await set(operation, "state = 'completed', recorded_at = now(), next_check_at = null")
   expect(await visit()).toBe("none")
   await set(operation, aged(LIMITS.watchForMs - SECOND * 60))

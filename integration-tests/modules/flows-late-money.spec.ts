@@ -1,6 +1,6 @@
 /**
- * Money that comes late, twice, or to nobody: each is held for a person under a reason, none is
- * applied by itself, none is held twice.
+ * Money that comes late, twice, or for no live payment: each is held for a person under a reason,
+ * none is applied by itself, none is held twice.
  */
 import { readStatus } from "../../src/checkout/read-status"
 import { documentReference } from "../../src/core/document-reference"
@@ -124,7 +124,7 @@ describe("after an end", () => {
     expect(await reread(second)).toMatchObject({ state: "failed", collected: null })
   })
 
-  it("[B15] a failed push's source that somebody pays by hand is found by the watch", async () => {
+  it("[B15] a failed push's source that is paid by hand is found by the watch", async () => {
     const { cart, operation } = await failed()
     payByHand(operation)
     expect(await finding(operation, 2 * MINUTE)).toMatchObject({
@@ -136,7 +136,7 @@ describe("after an end", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
-  it("[B15] of several tries with one source, one holds what somebody paid by hand", async () => {
+  it("[B15] of several tries with one source, one holds what was paid by hand", async () => {
     const { cart, operation } = await failed()
     await start(cart.sessionId)
     const second = await harness.shown(cart.collectionId)
@@ -150,7 +150,7 @@ describe("after an end", () => {
     expect(await reread(operation)).toMatchObject({ state: "failed" })
   })
 
-  it("[B15] a start finds what was paid by hand, and asks nobody to pay again", async () => {
+  it("[B15] a start finds what was paid by hand, and asks for no second payment", async () => {
     const { cart, operation } = await failed()
     await start(cart.sessionId)
     const second = await harness.shown(cart.collectionId)
@@ -189,7 +189,7 @@ describe("a draft that never sent anything", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
-  it("[B15] that is continued after its source was paid by hand asks nobody to pay again", async () => {
+  it("[B15] that is continued after its source was paid by hand asks for no second payment", async () => {
     const { cart, draft } = await stuck()
     payByHand(draft)
     expect(await codeOf(start(cart.sessionId))).toBe("payment_in_progress")

@@ -1,7 +1,7 @@
 /**
- * Payment links of orders that nobody has paid: one at a time, whoever asks and wherever the
- * process dies, closed when the order asks for something else, and paid once. The flows over a real
- * ledger and the simulator; through Medusa itself `http/reconcile-and-payment-link.spec.ts` goes.
+ * Payment links of unpaid orders: one at a time, whichever admin asks and wherever the process dies,
+ * closed when the order asks for something else, and paid once. The flows over a real ledger and the
+ * simulator; `http/reconcile-and-payment-link.spec.ts` runs them through Medusa itself.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -61,7 +61,7 @@ const all = ({ collectionId }: Unpaid) => findAllOfCollection(harness.deps.datab
 
 const documentOf = ({ sourceId }: Operation) => harness.simulator.book.document(sourceId ?? 0)
 
-/** Paid by whoever has the address, looked at and recorded. */
+/** Paid by the payer who has the address, checked and recorded. */
 async function paid(order: Unpaid): Promise<Operation> {
   const operation = await harness.shown(order.collectionId)
   harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
@@ -90,7 +90,7 @@ describe("a link", () => {
     expect(await linkOf(order)).toMatchObject({ state: "paid", url: null })
   })
 
-  it("is looked at every ten minutes at least, however old it is", async () => {
+  it("is checked every ten minutes at least, however old it is", async () => {
     const order = unpaid()
     await make(order)
     const operation = await harness.shown(order.collectionId)
@@ -235,7 +235,7 @@ describe("an order that changes", () => {
     await paid(order)
   })
 
-  it("has its link looked at as soon as it is edited", async () => {
+  it("has its link checked as soon as it is edited", async () => {
     const order = unpaid()
     await make(order)
     const link = await harness.shown(order.collectionId)

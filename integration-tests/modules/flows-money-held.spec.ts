@@ -22,7 +22,7 @@ describe("what the gateway says does not agree", () => {
     })
   })
 
-  it("[B08] declined, and its source paid by hand before the second look, is for a person", async () => {
+  it("[B08] declined, and its source paid by hand before the second check, is for a person", async () => {
     harness.simulator.plan({ outcome: "decline", times: 1 })
     const { operation } = await started()
     await finding(operation, SECOND)

@@ -59,21 +59,21 @@ describe("[S14] money out is off until the merchant turns it on", () => {
   })
 
   it("and the shop hears what is asked for, completed and failed", async () => {
-    const told: Announcement[] = []
+    const emitted: Announcement[] = []
     const bus = {
       emit: (announcements: readonly Announcement[]) => {
-        told.push(...announcements)
+        emitted.push(...announcements)
         return Promise.resolve()
       },
     }
     await announce({ ...harness.deps, bus })
-    told.length = 0
+    emitted.length = 0
     const [good, bad] = [payoutOf(), payoutOf({ passcode: passcodeOf(WRONG) })]
     const { id } = await pay(good)
     expect(await codeOf(pay(bad))).toBe("wrong_passcode")
     await finding(good.idempotencyKey, 4 * SECOND)
     await announce({ ...harness.deps, bus })
-    const heard = told.map(({ name, data }) => [data.id === id, data.type, name])
+    const heard = emitted.map(({ name, data }) => [data.id === id, data.type, name])
     expect(heard.sort()).toEqual(
       [
         [true, "PAYOUT", "merchant_payments.money_out_asked"],

@@ -1,6 +1,6 @@
 /**
  * Money that went out, or back, after its end: what a person does in the review must neither use
- * the watch up nor begin one that nobody can end.
+ * the watch up nor begin one that no person can end.
  */
 import { randomUUID } from "node:crypto"
 import { checkNow } from "../../src/worker/check-due-operations"
@@ -83,8 +83,8 @@ async function failed() {
   return id
 }
 
-describe("a person who looks", () => {
-  it("at what was never sent is told so, and nobody looks again", async () => {
+describe("a person who checks", () => {
+  it("what was never sent is answered so, and no check follows", async () => {
     harness.simulator.faults.script("createPayoutSession", ["422"])
     const request = payoutOf()
     await expect(requestPayout(harness.deps, request)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe("a person who looks", () => {
     expect(await read(id)).toMatchObject({ state: "expired", next_check_at: null })
   })
 
-  it("[B21] again and again at a payout that failed does not use its watch up", async () => {
+  it("[B21] a payout that failed, again and again, does not use its watch up", async () => {
     const id = await failed()
     for (let time = 0; time < 7; time++) await check(id)
     expect(await read(id)).toMatchObject({ state: "failed" })
@@ -110,7 +110,7 @@ describe("a person who looks", () => {
 })
 
 describe("a watch", () => {
-  it("[B06] of a payment is not used up by a person who looks", async () => {
+  it("[B06] of a payment is not used up by a person who checks", async () => {
     harness.simulator.plan({ outcome: "decline", times: 1 })
     const { sessionId, collectionId } = harness.cart()
     await startPayment(harness.deps, { sessionId, phone: PHONE })

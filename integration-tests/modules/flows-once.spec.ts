@@ -134,7 +134,7 @@ describe("a cart with two payment collections", () => {
     expect(await sent(one, two)).toHaveLength(1)
   })
 
-  it("is not held by a draft of the other that nobody works at", async () => {
+  it("is not held by an idle draft of the other", async () => {
     const [one, two] = twins()
     harness.simulator.faults.script("createCheckoutSource", ["503"])
     expect(await codeOf(start(one.sessionId))).toBe("gateway_unavailable")

@@ -1,6 +1,6 @@
 /**
  * At the end of its time to pay an order is not cancelled while it may still be paid: not while
- * money moves, not while nobody knows, not while a person looks.
+ * money moves, not while its outcome is unknown, not while it is in review.
  */
 import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
@@ -99,7 +99,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
-  it("waits for a page on which somebody pays, and is paid", async () => {
+  it("waits for a page on which a payer pays, and is paid", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -118,7 +118,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
   })
 
-  it("is left to the person who looks at its money", async () => {
+  it("is left to the person who reviews its money", async () => {
     const placed = await place()
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)

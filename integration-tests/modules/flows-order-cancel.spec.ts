@@ -81,7 +81,7 @@ describe("[H24] cancelling a paid order", () => {
     expect(await cancel(parent)).toBe("passes")
   })
 
-  it("passes while all of it is on its way already: Medusa is only told so", async () => {
+  it("passes while all of it is on its way already: Medusa only records it", async () => {
     const parent = await paid()
     const refund = await unknown(parent, "19.99")
     await finding(refund, MINUTE)

@@ -36,7 +36,7 @@ describe("an order that is cancelled in Medusa", () => {
     expect(sourceOf(operation)).toBe("CANCELED")
   })
 
-  it("[B25] ends a draft that nobody works at", async () => {
+  it("[B25] ends an idle draft", async () => {
     const placed = await place()
     await cancel(placed)
     await run()

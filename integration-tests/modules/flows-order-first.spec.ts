@@ -1,6 +1,6 @@
 /**
  * Orders that are placed before their money: the time to pay begins when the order is placed, is
- * the same for every try, and is looked at to its end. The flows over a real ledger and the
+ * the same for every try, and is checked to its end. The flows over a real ledger and the
  * simulator; time is the database's.
  */
 import type { FlowDeps } from "../../src/engine/deps"
@@ -101,7 +101,7 @@ describe("the time to pay an order", () => {
 })
 
 describe("money that comes at the end of the time", () => {
-  it("[B06] after the last look is late money, and the order stays cancelled", async () => {
+  it("[B06] after the last check is late money, and the order stays cancelled", async () => {
     const placed = await place()
     harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
@@ -118,7 +118,7 @@ describe("money that comes at the end of the time", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("under_review")
   })
 
-  it("[B06] that the last look finds keeps the order", async () => {
+  it("[B06] that the last check finds keeps the order", async () => {
     const placed = await place()
     harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)

@@ -1,6 +1,6 @@
 /**
- * At the end of its time to pay an order that nobody paid is cancelled, once, with all that its
- * tries left open.
+ * At the end of its time to pay an unpaid order is cancelled, once, with all that its tries left
+ * open.
  */
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
@@ -14,7 +14,7 @@ const { harness, place, orderOf, start, all, reread, overNow, run, finding, decl
   useOrderFirst()
 
 describe("an order that is not paid in time", () => {
-  it("is cancelled when nobody ever started", async () => {
+  it("is cancelled when no payment was started", async () => {
     const placed = await place()
     await overNow(placed)
     await run()
@@ -43,7 +43,7 @@ describe("an order that is not paid in time", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
   })
 
-  it("is cancelled after its open payment page is closed, and nobody can pay there", async () => {
+  it("is cancelled after its open payment page is closed at the gateway", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)

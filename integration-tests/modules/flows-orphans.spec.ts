@@ -49,7 +49,7 @@ async function finding(operation: Operation, afterMs: number): Promise<Operation
   return reread(operation)
 }
 
-/** Declined, seen twice, and approved a minute later: in review, and nobody pays it again. */
+/** Declined, seen twice, and approved a minute later: in review, and paid only once. */
 async function late(): Promise<{ operation: Operation; sessionId: string }> {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
@@ -73,7 +73,7 @@ const refundsOf = ({ reference }: Operation) =>
   harness.simulator.book.refunds().filter((refund) => refund.originalReference === reference)
 
 describe("without the policy", () => {
-  it("[B05] late money stays in review, and nobody looks at it by itself", async () => {
+  it("[B05] late money stays in review, and no check follows by itself", async () => {
     await optIn(false)
     const { operation } = await late()
     expect(operation.nextCheckAt).toBeNull()
@@ -106,7 +106,7 @@ describe("with the policy", () => {
     expect(again).toMatchObject({ state: "waiting_for_payer" })
   })
 
-  it("[P11] is given back once, however many workers look", async () => {
+  it("[P11] is given back once, however many workers check", async () => {
     const { operation } = await late()
     await Promise.all([1, 2, 3].map(() => checkDueOperations(harness.deps, { atMost: 50 })))
     expect(refundsOf(operation)).toHaveLength(1)

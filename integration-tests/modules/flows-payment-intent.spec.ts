@@ -38,7 +38,7 @@ describe("in an object of another name", () => {
     expect(refundsIn(parent)).toMatchObject([{ originalPaymentIntentId: paymentIntentId }])
   })
 
-  it("the object is kept with the answers that changed something, not with each look", async () => {
+  it("the object is kept with the answers that changed something, not with each check", async () => {
     const { collectionId, sessionId } = harness.cart()
     await actsIn(harness).start(sessionId)
     const { id, reference } = await harness.shown(collectionId)

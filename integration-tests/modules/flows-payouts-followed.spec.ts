@@ -52,7 +52,7 @@ describe("a payout", () => {
     expect(await checkForPerson(harness.deps, doubted?.id ?? "", "user_ada")).toMatchObject({
       execution: "absent",
     })
-    // What the gateway says at that moment counts, and not what anybody believes.
+    // What the gateway says at that moment counts, and not what an earlier check found.
     expect(await codeOf(decide(doubted, "dismiss"))).toBe("action_not_possible")
     expect(await decide(doubted, "accept")).toMatchObject({ execution: "COMPLETED" })
   })
@@ -95,7 +95,7 @@ describe("a payout", () => {
     })
   })
 
-  it("[P03] whose process died with the reference committed is not known, and not sent by anybody", async () => {
+  it("[P03] whose process died with the reference committed is not known, and not sent", async () => {
     const request = payoutOf()
     await dieAt(harness.deps, "before executions.payout", (deps) => requestPayout(deps, request))
     const before = sentIn()
@@ -112,7 +112,7 @@ describe("a payout", () => {
     expect(await finding(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "completed" })
   })
 
-  it("[I7] that nobody would look at again is found by the sweep", async () => {
+  it("[I7] that no worker would check again is found by the sweep", async () => {
     const request = payoutOf()
     const { id } = await pay(request)
     await harness.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
@@ -120,7 +120,7 @@ describe("a payout", () => {
     await finding(request.idempotencyKey, 4 * SECOND)
   })
 
-  it("[I7] of which nobody ever heard is dismissed by a person, and watched", async () => {
+  it("[I7] that the gateway never answers about is dismissed by a person, and watched", async () => {
     const request = payoutOf()
     harness.simulator.faults.script("executePayout", ["reset:before"])
     harness.simulator.faults.script(

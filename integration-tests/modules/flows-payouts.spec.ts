@@ -166,7 +166,7 @@ describe("a payout", () => {
     const ended = await under(request.idempotencyKey)
     expect(ended).toMatchObject({ state: "expired" })
     expect(sentIn()).toBe(before)
-    // Its key is used up: whoever asks again is told how it ended, and nothing is sent.
+    // Its key is used up: the same request again gets how it ended, and nothing is sent.
     harness.simulator.backOffice.setVerified(1, true)
     expect(await pay({ ...request, passcode: passcodeOf(PASSCODE) })).toEqual(ended)
     expect(sentIn()).toBe(before)

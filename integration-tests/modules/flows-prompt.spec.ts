@@ -34,7 +34,7 @@ const sessionsOpened = () => harness.simulator.calls["createCheckoutSession"] ??
 const executionOf = ({ reference }: Operation) => harness.simulator.book.execution(reference ?? "")
 const sourceOf = ({ sourceId }: Operation) => harness.simulator.book.document(sourceId ?? 0)?.status
 
-/** A look by the job, so much later for everybody. */
+/** A check by the job, so much later for the gateway and the ledger. */
 async function later(operation: Operation, ms: number): Promise<Operation> {
   harness.later(ms)
   return finding(operation, ms)
@@ -74,8 +74,8 @@ async function timesCharged(cart: Cart): Promise<number> {
     .reduce((sum, { charges }) => sum + charges, 0)
 }
 
-/** The job looks every few seconds, until the payment is where it is waited for, or a minute on. */
-async function lookedAt(
+/** The job checks every few seconds, until the payment is where it is expected, or for a minute. */
+async function checkedUntil(
   operation: Operation,
   isThere: (now: Operation) => boolean,
   seen: (now: Operation) => void = () => {},
@@ -94,7 +94,7 @@ const promptsOf = ({ sourceId }: Operation) =>
 async function expectPaidAfter(cart: Cart): Promise<void> {
   const operation = await harness.shown(cart.collectionId)
   harness.simulator.handset.approve(operation.reference ?? "")
-  await lookedAt(operation, ({ state }) => state === "completed")
+  await checkedUntil(operation, ({ state }) => state === "completed")
   const { status } = await readStatus(harness.deps, { sessionId: cart.sessionId })
   expect(status).toMatchObject({ state: "paid", reason: null })
   expect(await timesCharged(cart)).toBe(1)
@@ -140,7 +140,7 @@ describe("a gateway in trouble", () => {
     async (_, fault) => {
       const { cart, status, operation } = await begun(fault)
       expect(status).toMatchObject({ state: "waiting_for_payer", reason: null })
-      await lookedAt(operation, () => promptsOf(operation).length > 0)
+      await checkedUntil(operation, () => promptsOf(operation).length > 0)
       expect(promptsOf(operation)).toHaveLength(1)
       await expectPaidAfter(cart)
       expect(await allOf(cart)).toHaveLength(1)
@@ -153,7 +153,7 @@ describe("a gateway in trouble", () => {
     harness.simulator.faults.script("getPaymentSourceStatus", ["500", "shape"])
     harness.simulator.handset.approve(operation.reference ?? "")
     const states = new Set<string>()
-    const ended = await lookedAt(
+    const ended = await checkedUntil(
       operation,
       ({ state }) => state === "completed",
       (now) => states.add(statusOf(now).state),

@@ -56,7 +56,7 @@ async function declined(cart: { sessionId: string; collectionId: string }): Prom
   return ended
 }
 
-it("a payment that is approved is recorded once, whoever looks at the same moment", async () => {
+it("a payment that is approved is recorded once, by two checks at the same moment", async () => {
   const { collectionId, sessionId } = harness.cart()
   expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
   const { id, reference } = await harness.shown(collectionId)
@@ -213,7 +213,7 @@ describe("a source that begins idle", () => {
   )
 })
 
-it("money that has arrived is answered as such while Medusa is being told", async () => {
+it("money that has arrived is answered as such while Medusa completes the cart", async () => {
   const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
   const { id, reference } = await harness.shown(collectionId)
@@ -301,7 +301,7 @@ it("[B16] a shopper who keeps asking does not use up the tries to bring money in
 })
 
 describe("a run of the job", () => {
-  it("passes over a row that can't be read and looks at the others", async () => {
+  it("passes over a row that can't be read and checks the others", async () => {
     const broken = harness.cart()
     const sound = harness.cart()
     await start(broken.sessionId)

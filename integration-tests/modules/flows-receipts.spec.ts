@@ -1,5 +1,5 @@
 /**
- * Receipts of what was paid: fetched beside the looks, kept without anybody's number, and what they
+ * Receipts of what was paid: fetched beside the checks, kept without a phone number, and what they
  * add to the figures of a payment. Nothing of it may hold a payment up.
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
@@ -175,7 +175,7 @@ describe("a receipt that can't be had", () => {
     expect((await reread(operation)).version).toBe(operation.version)
   })
 
-  it("of another total is not kept, and told in the log", async () => {
+  it("of another total is not kept, and logged", async () => {
     const { operation } = await paid()
     await harness.ledger.sql("update mp_operation set collected_minor = 1998 where id = $1", [
       operation.id,
@@ -236,7 +236,7 @@ describe("several workers", () => {
     expect((await dueIn(operation)).inMs).toBeNull()
   })
 
-  it("told to end, begin nothing more", async () => {
+  it("asked to end, begin nothing more", async () => {
     const { operation } = await paid()
     const before = asked()
     await fetchReceipts(harness.deps, AbortSignal.abort())

@@ -156,7 +156,7 @@ describe("a period", () => {
 })
 
 describe("an account that was removed", () => {
-  it("has its payments in the books of their days, and is said not to be compared with the gateway", async () => {
+  it("has its payments in the totals of their days, and is said not to be compared with the gateway", async () => {
     const [account] = await harness.deps.accounts()
     if (!account) throw new Error("there is no account")
     const removed = {
@@ -231,7 +231,7 @@ describe("a gateway in trouble", () => {
     })
   })
 
-  it("without credentials is told as what it is", async () => {
+  it("without credentials is reported as not configured", async () => {
     const deps = { ...harness.deps, gatewayOf: () => undefined }
     const account = only(await read({}, deps))
     expect(account.incomplete_because.map(({ code }) => code)).toEqual(["not_configured"])

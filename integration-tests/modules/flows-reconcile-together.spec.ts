@@ -182,7 +182,7 @@ describe("a comparison that stops", () => {
   })
 })
 
-it("a file with fresh=true is of a comparison of the last seconds, whoever began it", async () => {
+it("a file with fresh=true is of a comparison of the last seconds, and else begins one", async () => {
   const fetched = () => comparedPeriod(harness.deps, store.begin, { ...DAYS, isFresh: true })
   expect(await codeOf(fetched())).toBe("reconciliation_running")
   await store.ended()

@@ -16,7 +16,7 @@ import { useReconcileHarness } from "../support/reconcile-harness"
 
 const { harness, start, differences, reread, finding, underWay, pay, paid } = useReconcileHarness()
 
-describe("books that agree", () => {
+describe("records that agree", () => {
   it("have no differences, and the result is kept with what was compared", async () => {
     await paid()
     await paid(HOSTED)
@@ -41,7 +41,7 @@ describe("books that agree", () => {
   })
 })
 
-it("money under way is looked at at once, and nothing more", async () => {
+it("money under way is checked again at once, and nothing more", async () => {
   const { operation } = await underWay(HOSTED)
   pay(operation)
   await harness.ledger.sql(
@@ -223,12 +223,12 @@ describe("what Medusa holds and the ledger does not", () => {
     harness.of(gone.collectionId).payments = []
     for (const one of harness.of(moved.collectionId).payments) one.amount = "24.99"
     const found = await differences()
-    const told = found.map(({ code, operation_id, done }) => [code, operation_id, done])
+    const reported = found.map(({ code, operation_id, done }) => [code, operation_id, done])
     harness.of(stray).payments = []
     harness.of(gone.collectionId).payments = [{ ...payment, sessionId: gone.sessionId }]
     for (const one of harness.of(moved.collectionId).payments) one.amount = "19.99"
     expect(await differences()).toEqual([])
-    expect(told.sort()).toEqual(
+    expect(reported.sort()).toEqual(
       [
         ["amount_differs", moved.operation.id, "listed"],
         ["captured_without_operation", null, "listed"],

@@ -1,7 +1,7 @@
 /**
  * [B11] Refunds that move another amount than was asked for. The wire has no currency (contract, 3
  * and 17.2): here the gateway takes the amount in the payer's, Liberian dollars, and the answer to
- * the session tells nothing of it. Only the execution does.
+ * the session shows nothing of it. Only the execution does.
  */
 import type { Operation } from "../../src/core/operation"
 import { resolveOperation } from "../../src/review/resolve"
@@ -48,7 +48,7 @@ async function factsOf({ id }: Operation, name: string): Promise<unknown> {
   return event?.["facts"]
 }
 
-it("[B11] while it is on its way Medusa is not told that it is, and nothing is shown", async () => {
+it("[B11] while it is on its way Medusa gets refund_in_progress, and shows no refund", async () => {
   const parent = await paidIn("LRD")
   expect(await click(parent)).toBe("refund_in_progress")
   expect(refundsIn(parent)).toMatchObject([{ amount: "19.99", currency: "LRD" }])
@@ -56,7 +56,7 @@ it("[B11] while it is on its way Medusa is not told that it is, and nothing is s
   expect(cartOf(parent).refunds).toEqual([])
 })
 
-it("[B11] once the money went back a person looks, its part stays reserved, and nobody can ask again", async () => {
+it("[B11] once the money went back it is in review, its part stays reserved, and no admin can ask again", async () => {
   const { parent, refund } = await misread()
   expect(refund).toMatchObject({ state: "review", reason: "amount_mismatch", nextCheckAt: null })
   expect(await factsOf(refund, "doubt")).toMatchObject({

@@ -29,7 +29,7 @@ const ALL = {
 }
 
 describe("a refund that Medusa shows", () => {
-  it("is recorded by the next look, before the gateway has said how it ends", async () => {
+  it("is recorded by the next check, before the gateway has said how it ends", async () => {
     const parent = await paid()
     its().simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: HOUR, times: 1 })
     await click(parent)

@@ -1,7 +1,7 @@
 /**
  * Medusa writes a transaction for every refund row that has none, and each step of a refund by
- * itself: the sums of an order are right all the same, whoever died in between and whoever wrote
- * into whose.
+ * itself: the sums of an order are right all the same, whichever process died in between and
+ * whichever workflow wrote into another's row.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -62,7 +62,7 @@ async function listed({ id }: Operation): Promise<string[]> {
     .flatMap(({ code }) => (code === "credit_line_unclear" ? code : []))
 }
 
-/** Until it is looked at again. */
+/** Until its next check. */
 function inMs({ nextCheckAt, readAt }: Operation): number {
   return nextCheckAt ? nextCheckAt.getTime() - readAt.getTime() : Infinity
 }
@@ -133,7 +133,7 @@ describe("a row that a dead process has left", () => {
     expect(shown(parent)).toEqual(NOTHING_SHOWN)
   })
 
-  it("stays where it has a transaction of its own: that is for the reconciliation to tell", async () => {
+  it("stays where it has a transaction of its own: that is for the reconciliation to list", async () => {
     const parent = await paid()
     const cart = cartOf(parent)
     const row = dieBefore(parent, "7")
@@ -143,7 +143,7 @@ describe("a row that a dead process has left", () => {
     expect(shown(parent)).toEqual(SHOWN("7"))
   })
 
-  it("is found behind a whole page of refunds that only look like it", async () => {
+  it("is found behind a whole page of refunds that only resemble it", async () => {
     const parent = await paid()
     const row = await click(parent, { amount: "5" })
     dieBefore(parent, "7")
@@ -270,7 +270,7 @@ describe("a credit line that a dead process has not written", () => {
 })
 
 describe("[H24] what cancelling an order has written for a refund that the ledger never had", () => {
-  it("is taken out of the order once nobody can be at it any more, and is said", async () => {
+  it("is taken out of the order once no workflow can be at it any more, and is logged", async () => {
     const parent = await paid()
     await its().ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [
       parent.id,

@@ -121,7 +121,7 @@ describe("an admin's refund", () => {
 })
 
 describe("[B20] a refund of which nothing was known", () => {
-  it("is in progress for whoever asks again, and adopted once it has landed", async () => {
+  it("is in progress for an admin who asks again, and adopted once it has landed", async () => {
     const parent = await paid()
     const refund = await unknown(parent)
     expect(await click(parent, "5")).toBe("refund_in_progress")
@@ -141,7 +141,7 @@ describe("[B20] a refund of which nothing was known", () => {
     await finding(refund, MINUTE)
     const both = await Promise.all([click(parent, "5"), click(parent, "5", refundMark(refund.id))])
     const rows = both.filter((one) => one.startsWith("ref_"))
-    // Whoever comes second finds it shown: the job is refused, the admin's is another refund.
+    // The second finds it shown: the job is refused, the admin's is another refund.
     const bound = (await findRefundsOf(harness.deps.database, parent.id)).map(
       (one) => one.hostRefundId,
     )
@@ -242,7 +242,7 @@ describe("[P08] the process that asks dies", () => {
     expect(refundsIn(parent)).toMatchObject([{ timesCalled: 1, status: "COMPLETED" }])
   })
 
-  it("while its row stands, nobody else's click sends it again", async () => {
+  it("while its row stands, no other click sends it again", async () => {
     const parent = await paid()
     await clickAndDie(parent, "after executions.refund=PROCESSING+1", "5")
     expect(await click(parent, "5")).toBe("refund_in_progress")

@@ -254,7 +254,7 @@ describe("a refund", () => {
     expect(await codeOf(ask(parent))).toBe("refund_too_much")
   })
 
-  it("[B21] is not made again while nobody can say whether the one that failed stayed so", async () => {
+  it("[B21] is not made again while the gateway can't say whether the one that failed stayed so", async () => {
     const parent = await paid()
     harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     await ask(parent)
@@ -325,7 +325,7 @@ describe("a refund", () => {
     expect((await reread(parent)).reservedRefundMinor).toBe(0n)
   })
 
-  it("[P14] is followed by the job to its end when nobody waits for it", async () => {
+  it("[P14] is followed by the job to its end when no caller waits for it", async () => {
     const parent = await paid()
     expect(await ask(parent, { isWaitedFor: false })).toMatchObject({ kind: "accepted" })
     const refund = await only(parent)

@@ -10,7 +10,7 @@ import { useReconcileHarness } from "../support/reconcile-harness"
 
 const { harness, start, differences, reread, finding, underWay, pay, paid } = useReconcileHarness()
 
-/** Everything that looks for as long as something is due. */
+/** The job's checks, for as long as something is due. */
 async function untilQuiet(): Promise<void> {
   for (let pass = 0; pass < 20; pass++) {
     await harness.ledger.sql(
@@ -76,7 +76,7 @@ describe("[P19] a database restored from an hour ago", () => {
     expect(harness.of(collectionId).completions).toBe(0)
   })
 
-  it("[B22] tells of money whose operation is gone, with its reference, and invents no order", async () => {
+  it("[B22] lists money whose operation is gone, with its reference, and invents no order", async () => {
     await backUp()
     const { operation, collectionId } = await paid(HOSTED)
     await restore([collectionId])

@@ -1,7 +1,7 @@
 /**
  * [N31] A gateway that asks to be left alone for a day, or for months: what one answer says is
- * obeyed for a minute, and then it is asked again. Whatever the question was about, and whoever
- * asked it.
+ * obeyed for a minute, and then it is asked again. Whatever the question was about, and whichever
+ * process asked it.
  */
 import { LIMITS } from "../../src/core/limits"
 import { requestRefund } from "../../src/refunds/request-refund"

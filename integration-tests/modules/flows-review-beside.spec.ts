@@ -1,6 +1,6 @@
 /**
- * What the review does beside deciding about payments: refunds of which nobody knows, refunds that
- * need two admins, the id that a refund needs, and looking now.
+ * What the review does beside deciding about payments: refunds of unknown outcome, refunds that
+ * need two admins, the id that a refund needs, and checks that a person asks for.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -49,7 +49,7 @@ async function only(parent: Operation): Promise<Operation> {
   return refund
 }
 
-/** Asked for, and for days nobody could say what became of it. */
+/** Asked for, and for days the gateway could not say what became of it. */
 async function unknown(outcome: "approve" | "decline"): Promise<Operation> {
   const { simulator, deps } = review.its()
   const parent = await paid()
@@ -76,7 +76,7 @@ async function unknown(outcome: "approve" | "decline"): Promise<Operation> {
   return held.operation
 }
 
-describe("a refund of which nobody knows", () => {
+describe("a refund of unknown outcome", () => {
   it("[B20] is accepted when the gateway says that it went through, and counts", async () => {
     const refund = await unknown("approve")
     expect(await codeOf(resolve(refund, "dismiss"))).toBe("refund_completed")
@@ -209,7 +209,7 @@ describe("the payment intent id", () => {
   const forget = ({ id }: Operation) =>
     review.its().ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [id])
 
-  it("is entered where the gateway has not told it, and then the money goes back", async () => {
+  it("is entered where the gateway has not answered it, and then the money goes back", async () => {
     const { operation } = await late()
     const told = operation.paymentIntentId ?? 0
     await forget(operation)
@@ -243,7 +243,7 @@ describe("the payment intent id", () => {
   })
 })
 
-describe("looking now", () => {
+describe("a check that a person asks for", () => {
   const check = ({ id }: Pick<Operation, "id">) => checkForPerson(review.its().deps, id, "user_ada")
 
   it("moves what is under way, and says who asked", async () => {

@@ -134,7 +134,7 @@ it("[H24] cancelling the order is refused: Medusa would swallow that a second ad
   await refuseOrderCancel(deps(), payment.orderId ?? "")
 })
 
-it("an API key is nobody's second word, and nobody's first", async () => {
+it("an API key is neither the first admin nor the second", async () => {
   const payment = await paid()
   expect(await click(payment, "15", "apk_01JKEYONE")).toBe("refund_needs_second_admin")
   expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")

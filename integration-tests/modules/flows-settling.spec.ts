@@ -231,7 +231,7 @@ describe("two workers at one purchase", () => {
     const paid = await approved()
     const deps = alone()
     const held = await taken(paid.collectionId)
-    if (!held) throw new Error("nobody has it")
+    if (!held) throw new Error("the key was not taken")
     await harness.pass(paid.operation.id, 3 * SECOND)
     for (let tries = 0; tries < 3; tries++) {
       await checkDueOperations(deps, { atMost: 50 })
@@ -287,7 +287,7 @@ describe("two workers at one purchase", () => {
     expect(await purchases()).toEqual([])
   })
 
-  it("[M04] it is held for as long as the call runs, and nobody's by the end of its lease after a death", async () => {
+  it("[M04] it is held for as long as the call runs, and free at the end of its lease after a death", async () => {
     const { collectionId } = harness.cart()
     const mayEnd = signalled()
     const renewals: (() => void)[] = []
@@ -327,7 +327,7 @@ describe("two workers at one purchase", () => {
   })
 })
 
-/** Given once, and waited for by whoever likes. */
+/** Given once, and waited for by any number of callers. */
 function signalled(): { readonly given: Promise<void>; give(): void } {
   let give = () => {}
   const given = new Promise<void>((resolve) => (give = resolve))

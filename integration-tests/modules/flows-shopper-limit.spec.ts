@@ -133,7 +133,7 @@ describe("[S18] one phone", () => {
     expect(await harness.ledger.sql("select key from mp_bucket")).toEqual(counted)
   })
 
-  it("may be tried again after a while, and somebody who tries the shop out is not kept", async () => {
+  it("may be tried again after a while, and a shopper who tries the shop out is not held up", async () => {
     const phone = wallet()
     let started = 0
     for (let tries = 0; tries < 20; tries++) {
@@ -196,7 +196,7 @@ describe("[S19] a flood of starts", () => {
     expect(started).toBeGreaterThanOrEqual(LIMITS.startsOfNetworkAtOnce)
     expect(started).toBeLessThan(60)
     expect(calls()).toBeLessThanOrEqual(LIMITS.questionsOfStart * started)
-    // Somebody else goes on.
+    // Another shopper goes on.
     expect((await start(one, harness.cart().sessionId, wallet(), "192.0.2.1")).code).toBe("started")
     expect(harness.logged.filter((line) => line.includes("for one network"))).toHaveLength(2)
   })

@@ -148,8 +148,8 @@ describe("[M05] a call into Medusa that never ends", () => {
 
     store.clock.pass(LIMITS.hostCallMs)
     await until(async () => store.deps.underWay.unanswered().length === 1, "the bound is over")
-    const told = harness.logged.filter((line) => line.includes("has not answered completeCart"))
-    expect(told).toEqual([expect.stringContaining(hanging.id)])
+    const lines = harness.logged.filter((line) => line.includes("has not answered completeCart"))
+    expect(lines).toEqual([expect.stringContaining(hanging.id)])
 
     // Its lease is kept: neither this worker nor another runs the same workflow again.
     await harness.ledger.sql(

@@ -51,7 +51,7 @@ describe("the source of a push that has ended", () => {
     expect(harness.simulator.book.document(sourceId)?.status).toBe("CANCELED")
   })
 
-  it("is looked at when the last moment for another try is over", async () => {
+  it("is due when the last moment for another try is over", async () => {
     const { operation } = await failed()
     const soon = await finding(operation, 15 * MINUTE)
     const dueInMs = (soon.nextCheckAt?.getTime() ?? 0) - soon.readAt.getTime()

@@ -1,6 +1,6 @@
 /**
  * Many at one cart at once: shoppers who start by phone and on the page, who cancel, workers that
- * look, a gateway that loses answers. Whatever the order was, the book and the ledger agree in the
+ * check, a gateway that loses answers. Whatever the order was, the book and the ledger agree in the
  * end: no money is unknown to us, and no cart is paid twice without a person knowing.
  */
 import { documentReference } from "../../src/core/document-reference"

@@ -1,4 +1,4 @@
-/** What nobody else would notice: the sweep over a real ledger and the simulator. */
+/** What no other check would notice: the sweep over a real ledger and the simulator. */
 import { randomUUID } from "node:crypto"
 import type { DocumentView } from "../../packages/simulator/src/book/view"
 import { documentReference } from "../../src/core/document-reference"
@@ -137,7 +137,7 @@ describe("a document whose making was never answered", () => {
     expect(await reread(draft)).toMatchObject({ state: "submitted" })
   })
 
-  it("of another program of the merchant's is left alone, however much it looks like ours", async () => {
+  it("of another program of the merchant's is left alone, however much it resembles ours", async () => {
     const referenceId = randomUUID()
     const made = await harness.gateway.checkouts.create({
       mode: "HOSTED",
@@ -173,7 +173,7 @@ describe("the document of a push that failed", () => {
 })
 
 describe("a payment whose session Medusa has deleted", () => {
-  it("on the payment page is closed at the next look", async () => {
+  it("on the payment page is closed at the next check", async () => {
     const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
     const operation = await harness.shown(collectionId)
@@ -239,7 +239,7 @@ describe("a payment whose session Medusa has deleted", () => {
   })
 })
 
-it("[I7] an operation that nobody would look at again is due, and the log says so", async () => {
+it("[I7] an operation that no worker would check again is due, and the log says so", async () => {
   const { sessionId, collectionId } = harness.cart()
   await start(sessionId)
   const { id } = await harness.shown(collectionId)

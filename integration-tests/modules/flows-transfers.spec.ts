@@ -26,7 +26,7 @@ describe("a transfer", () => {
 
   it.each([
     ["another wallet", { fromWalletId: 999_999 }, "gateway_refused"],
-    ["nobody", { toCounterpartyId: 999_999 }, "gateway_refused"],
+    ["an unknown recipient", { toCounterpartyId: 999_999 }, "gateway_refused"],
     ["a currency that is not the wallet's", { currency: "LRD" }, "gateway_refused"],
     ["more than is there", { amount: 9_000_000 }, "wallet_too_low"],
   ])("from or to %s is refused, and sends nothing", async (_name, change, code) => {

@@ -73,8 +73,8 @@ it("is silent where Medusa shows what went back, and nothing of what did not", (
 })
 
 it.each([
-  ["a refund that nobody brings to Medusa", { isRecorded: false }, NOTHING, "COMPLETED", /^I7/],
-  ["a failed one that nobody takes out", { state: "failed" }, SHOWN, "FAILED", /^I7/],
+  ["a refund that is not brought to Medusa", { isRecorded: false }, NOTHING, "COMPLETED", /^I7/],
+  ["a failed one that is not taken out", { state: "failed" }, SHOWN, "FAILED", /^I7/],
   ["a recorded one without a row", {}, { ...SHOWN, rows: [] }, "COMPLETED", /^I2.*0 rows and 1/],
   ["one without transaction", {}, { ...SHOWN, transactions: [] }, "COMPLETED", /^I2.*1 rows and 0/],
   [

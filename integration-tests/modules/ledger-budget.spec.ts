@@ -179,7 +179,7 @@ describe("the budget of an account", () => {
       for (let second = 0; second < rounds; second++) {
         const now = await claim()
         taken.push(...ids(now))
-        // Whoever waits comes first among those that are taken, too.
+        // Those with a shopper who waits come first among those that are taken, too.
         const waits = now.map(({ waiting }) => waiting)
         expect(waits).toEqual([...waits].sort((a, b) => Number(b) - Number(a)))
         await pass(SECOND)
@@ -210,7 +210,7 @@ describe("the budget of an account", () => {
     expect(taken).toEqual(expect.arrayContaining(many.slice(0, 2)))
   })
 
-  it("is not asked for what only Medusa is told", async () => {
+  it("is not spent on what only Medusa has to record", async () => {
     await budget(1, 1)
     const paid = await due(3)
     await ledger.sql("update mp_operation set state = 'completed' where id = any($1)", [paid])
@@ -218,7 +218,7 @@ describe("the budget of an account", () => {
     expect(await claim()).toHaveLength(4)
   })
 
-  it("is paid afterwards for what a look asked beyond its claim, and given back what was not asked", async () => {
+  it("is paid afterwards for what a check asked beyond its claim, and given back what was not asked", async () => {
     await budget(5, 5)
     await due(60)
     expect(await claim()).toHaveLength(5)
@@ -354,7 +354,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
     expect(length).toBeLessThanOrEqual(1 + (10 * (performance.now() - since)) / SECOND)
   })
 
-  it("leaves a row alone that somebody looks at just now", async () => {
+  it("leaves a row alone that a worker checks just now", async () => {
     await budget(20, 20)
     const [id = ""] = await due(1)
     const [held] = await claim()

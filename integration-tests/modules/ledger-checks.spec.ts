@@ -1,4 +1,4 @@
-/** When a look is due again, and who may say so while one is at work. */
+/** When a check is due again, and which process may set that while another checks. */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { bringForward, markWaiting } from "../../src/ledger/bring-forward"
@@ -24,7 +24,7 @@ afterAll(() => ledger.stop())
 
 async function held(operation: Operation): Promise<Operation> {
   const row = await claimOperation(ledger.database, operation.id, LIMITS.leaseMs)
-  if (!row) throw new Error(`${operation.id} is held by somebody else`)
+  if (!row) throw new Error(`${operation.id} is held by another worker`)
   return row
 }
 
@@ -35,7 +35,7 @@ const postpone = (operation: Operation, inMs: number | null) =>
     isCounted: true,
   })
 
-describe("a look that changed nothing", () => {
+describe("a check that changed nothing", () => {
   it("sets the next one, counts, gives the lease back, and is no event", async () => {
     const operation = await held(await submitted(ledger.database))
     await postpone(operation, 30 * SECOND)

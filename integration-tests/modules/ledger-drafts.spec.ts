@@ -106,7 +106,7 @@ describe("a draft", () => {
     expect(draft.amount.minor).toBe(9_007_199_254_740_993n)
   })
 
-  it("that nobody is at work on has no lease, and no shopper waits for it", async () => {
+  it("that no request works at has no lease, and no shopper waits for it", async () => {
     const draft = await drafted(ledger.database)
     expect(draft).toMatchObject({ leaseUntil: null, waiting: false, waitingAt: null })
   })

@@ -1,5 +1,5 @@
 /**
- * What people and monitors can read about the looking: who came by, when, and what waits how long.
+ * What people and monitors can read about the checks: which workers ran, when, and what waits.
  */
 import { processAlarm } from "../../src/accounts/read-health"
 import type { SetupHost } from "../../src/accounts/deps"
@@ -52,7 +52,7 @@ async function dueFor(ms: number, state = "submitted", isWaiting = false): Promi
 }
 
 describe("the heartbeat", () => {
-  it("tells when a pass last ran, and who is there", async () => {
+  it("shows when a pass last ran, and which workers are there", async () => {
     expect(await health()).toMatchObject({ lastPassMsAgo: null, workers: [] })
     await passOf("one")
     await passOf("two")
@@ -77,7 +77,7 @@ describe("the heartbeat", () => {
     expect((await health()).lastPassMsAgo).toBeLessThan(5 * SECOND)
   })
 
-  it("of a worker that is gone still tells of the last pass, and is forgotten after a day", async () => {
+  it("of a worker that is gone still shows the last pass, and is forgotten after a day", async () => {
     await passOf("gone")
     await age("gone", LIMITS.workerGoneAfterMs + SECOND)
     const seen = await health()
@@ -95,7 +95,7 @@ describe("the heartbeat", () => {
     expect((await health()).workers).toEqual(["sleeper"])
   })
 
-  it("[M07] tells how long two have been there side by side, and of a restart nothing", async () => {
+  it("[M07] shows how long two workers have run side by side, and nothing for a restart", async () => {
     await passOf("one")
     expect((await health()).togetherMs).toBeNull()
     await began("one", 10 * MINUTE)
@@ -150,7 +150,7 @@ describe("the heartbeat", () => {
     expect((await health()).unanswered).toEqual(["mpop_b"])
   })
 
-  it("is not left by a claim that nobody signs", async () => {
+  it("is not left by a claim without a worker", async () => {
     await claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50 })
     expect(await ledger.sql("select id from mp_worker")).toEqual([])
   })
@@ -172,7 +172,7 @@ describe("the oldest that is due", () => {
     ["a question of a shopper who waits", "in_flight", true],
     ["an order that is paid", "completed", false],
     ["a payment that failed and is watched", "failed", false],
-  ])("is told by its age: %s", async (_what, state, isWaiting) => {
+  ])("is shown by its age: %s", async (_what, state, isWaiting) => {
     await dueFor(2 * SECOND, "submitted", !isWaiting)
     await dueFor(90 * SECOND, state, isWaiting)
     const [least, most] = about(90 * SECOND)

@@ -178,7 +178,7 @@ it.each([5_000, 30])(
   },
 )
 
-it("finds by any filters together what a look at every row finds, wherever the page begins", async () => {
+it("finds by any filters together what a read of every row finds, wherever the page begins", async () => {
   await fc.assert(
     fc.asyncProperty(
       filters,

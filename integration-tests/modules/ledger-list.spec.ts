@@ -42,7 +42,7 @@ describe("a list", () => {
 
   afterAll(() => ledger.sql("truncate mp_operation cascade"))
 
-  it("is found by whatever somebody looks for", async () => {
+  it("is found by each filter", async () => {
     const { id, reference, cartId } = payment
     const filters: OperationFilter[] = [
       { states: ["completed"] },
@@ -84,7 +84,7 @@ describe("a list", () => {
     expect(await found({}, { limit: 4, offset: 8 })).toEqual(all.slice(8))
   })
 
-  it("names what needs a person, and no more once somebody has seen to it", async () => {
+  it("names what needs a person, and a failed refund no more once it is made again", async () => {
     expect(await found({ needsAttention: true })).toEqual([])
     const refund = async (state: string, minutes: number) => {
       const [row] = await ledger.sql(
@@ -191,7 +191,7 @@ describe("a list of many", () => {
     expect(mostRead(await plansOf(filter, FIRST))).toBeLessThanOrEqual(LIMITS.listCountMax + 1)
   })
 
-  it("finds a page far down at once, and counts no further than anybody goes", async () => {
+  it("finds a page far down at once, and counts no further than its bound", async () => {
     const after = { createdMicros: BigInt(Date.now() - 50_000_000) * 1_000n, id: "mpop_0" }
     const plan = await plansOf({}, { ...FIRST, after })
     expect(mostRead(plan)).toBeLessThanOrEqual(LIMITS.listCountMax + 1)

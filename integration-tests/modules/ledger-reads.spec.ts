@@ -97,7 +97,7 @@ describe("an old session id", () => {
     expect((await findBySession(ledger.database, first.paymentSessionId))?.id).toBe(second.id)
   })
 
-  it("that was never ours is nobody's", async () => {
+  it("that was never ours finds no operation", async () => {
     expect(await findBySession(ledger.database, "payses_unknown")).toBeUndefined()
   })
 })

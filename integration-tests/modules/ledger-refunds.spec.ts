@@ -1,5 +1,5 @@
 /**
- * How refunds are reserved, freed and counted: never more than was collected, whoever comes
+ * How refunds are reserved, freed and counted: never more than was collected, however many come
  * together.
  */
 import { randomUUID } from "node:crypto"
@@ -174,7 +174,7 @@ describe("the end of a refund", () => {
     expect((await eventsOf(parent)).at(-1)).toBe("6 refund_released completed")
   })
 
-  it("makes a payment due again that Medusa was not told of for its sake", async () => {
+  it("makes a payment due again that was kept from Medusa for its sake", async () => {
     const parent = await collected(ledger.database, { changes: { recordedAt: false } })
     const refund = await sent(await reserved(parent, 1_999))
     expect(isOwedToMedusa(await reread(ledger.database, parent))).toBe(false)
@@ -235,7 +235,7 @@ describe("the end of a refund", () => {
     expect(await insertDraft(ledger.database, again)).toMatchObject({ state: "drafted" })
   })
 
-  it("leaves the part of one whose outcome nobody knows reserved", async () => {
+  it("leaves the part of one with an unknown outcome reserved", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 1_999))
     await moved(refund, {
@@ -246,7 +246,7 @@ describe("the end of a refund", () => {
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(1_999n)
   })
 
-  it("[B21] late: nothing is counted, a person looks, and no more than the rest goes back", async () => {
+  it("[B21] late: nothing is counted, it is in review, and no more than the rest goes back", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 1_500))
     const { operation: failed } = await moved(refund, FAIL)

@@ -52,7 +52,7 @@ describe("a task", () => {
 
   it("is not due again before its time, and then it is", async () => {
     const task = await take()
-    if (!task) throw new Error("nobody has it")
+    if (!task) throw new Error("the task was not taken")
     await finishTask(ledger.database, task, { inMs: HOUR })
     expect(await take()).toBeUndefined()
     await ledger.sql("update mp_task set due_at = due_at - $1 * interval '1 ms'", [HOUR])
@@ -61,7 +61,7 @@ describe("a task", () => {
 
   it.each([0, 2, 23])("is due again at %i o'clock UTC, at least an hour from now", async (hour) => {
     const task = await take()
-    if (!task) throw new Error("nobody has it")
+    if (!task) throw new Error("the task was not taken")
     await finishTask(ledger.database, task, { atUtcHour: hour })
     const [row] = await ledger.sql(
       `select extract(hour from due_at at time zone 'utc')::int as hour,
@@ -75,7 +75,7 @@ describe("a task", () => {
     const first = await take()
     await ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
     const second = await take()
-    if (!first || !second) throw new Error("nobody has it")
+    if (!first || !second) throw new Error("the task was not taken")
     expect(await keepTask(ledger.database, first, MINUTE)).toBe(false)
     expect(await keepTask(ledger.database, second, MINUTE)).toBe(true)
     await finishTask(ledger.database, first, { inMs: 0 })
@@ -102,7 +102,7 @@ describe("a task", () => {
     expect(await state()).toBeUndefined()
   })
 
-  it("stops at the next step once it is lost, and leaves it to whoever has it", async () => {
+  it("stops at the next step once it is lost, and leaves it to the worker that has it", async () => {
     let steps = 0
     const others: (string | undefined)[] = []
     await runTask(deps(), "sweep", undefined, async (keep) => {
@@ -145,7 +145,7 @@ describe("a task", () => {
   })
 })
 
-describe("an operation that lost the moment of its next look", () => {
+describe("an operation that lost the moment of its next check", () => {
   it.each(["submitted", "in_flight", "completed"])("[I7] is due again: %s", async (state) => {
     const operation = await submitted(ledger.database)
     await ledger.sql("update mp_operation set next_check_at = null, state = $2 where id = $1", [
@@ -176,7 +176,7 @@ describe("an operation that lost the moment of its next look", () => {
     await ledger.sql("truncate mp_operation cascade")
   })
 
-  it("is looked for by an index that is empty while all is well", async () => {
+  it("is found by an index that is empty while all is well", async () => {
     await submitted(ledger.database)
     const [row] = await ledger.sql(
       `select pg_relation_size('operation_forgotten') <= 16384 as is_small,
@@ -224,11 +224,11 @@ describe("what is kept for a time", () => {
       "update mp_operation set updated_at = now() - $2 * interval '1 ms' where id = $1",
       [operation.id, ageMs],
     )
-    await told()
+    await markEmitted()
     return operation.id
   }
-  /** The shop's subscribers were told of all that is news. */
-  const told = () => ledger.sql("update mp_operation_event set announced_at = now()")
+  /** Marks every event as emitted. */
+  const markEmitted = () => ledger.sql("update mp_operation_event set announced_at = now()")
   const eventsOf = (id: string) =>
     ledger.sql("select seq, name, state, facts from mp_operation_event where operation_id = $1", [
       id,
@@ -282,7 +282,7 @@ describe("what is kept for a time", () => {
     await ledger.sql(
       "update mp_operation set updated_at = now() - interval '3 years', next_check_at = null",
     )
-    await told()
+    await markEmitted()
     await retain({ database: ledger.database, logger }, nothing)
     expect(await eventsOf(id)).toMatchObject([
       {

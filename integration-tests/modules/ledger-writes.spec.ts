@@ -34,7 +34,7 @@ const eventsOf = (operation: Operation) =>
 
 async function held(operation: Operation): Promise<Operation> {
   const row = await claimOperation(ledger.database, operation.id, LIMITS.leaseMs)
-  if (!row) throw new Error(`${operation.id} is held by somebody else`)
+  if (!row) throw new Error(`${operation.id} is held by another worker`)
   return row
 }
 
@@ -219,7 +219,7 @@ describe("[B06] late money", () => {
     changes: { reason: "late_payment" },
   } as const
 
-  it("takes its collection when nobody else has it", async () => {
+  it("takes its collection when no other operation has it", async () => {
     const first = await submitted(ledger.database)
     const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     expect(await persist(ledger.database, failed, late)).toMatchObject({

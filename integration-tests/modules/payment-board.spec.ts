@@ -1,4 +1,4 @@
-/** Open pages are told of what is written to their payments, with one statement for all of them. */
+/** Open pages are sent what is written to their payments, with one statement for all of them. */
 import { paymentBoard, type PaymentBoard } from "../../src/checkout/live/payment-board"
 import type { Status } from "../../src/checkout/rules/status"
 import { LIMITS } from "../../src/core/limits"
@@ -63,11 +63,11 @@ async function turn(): Promise<number> {
 }
 
 function open({ paymentSessionId: sessionId, paymentCollectionId: collectionId }: Operation) {
-  const told: Status[] = []
+  const sent: Status[] = []
   const leave = board.watch({ sessionId, collectionId, payable: undefined }, (status) =>
-    told.push(status),
+    sent.push(status),
   )
-  return { told, leave }
+  return { sent, leave }
 }
 
 describe("payments on screen", () => {
@@ -78,11 +78,11 @@ describe("payments on screen", () => {
     if (!one) throw new Error("no payment")
     const pages = [...Array.from({ length: 500 }, () => open(one)), ...others.map(open)]
     expect(await turn()).toBe(1)
-    expect(pages.map(({ told }) => told.length)).toEqual(pages.map(() => 1))
+    expect(pages.map(({ sent }) => sent.length)).toEqual(pages.map(() => 1))
     expect(await turn()).toBe(1)
     await advanced(ledger.database, one, { event: "see", code: "execution_reads" })
     expect(await turn()).toBe(1)
-    expect(pages.filter(({ told }) => told.length === 2)).toHaveLength(500)
+    expect(pages.filter(({ sent }) => sent.length === 2)).toHaveLength(500)
     for (const { leave } of pages) leave()
   })
 
@@ -96,38 +96,38 @@ describe("payments on screen", () => {
     leave()
   })
 
-  it("are told again once the database answers again, and the log says it once", async () => {
+  it("are sent to their pages once the database answers again, and the log says it once", async () => {
     const operation = await submitted(ledger.database)
-    const { told, leave } = open(operation)
+    const { sent, leave } = open(operation)
     fails = true
     await turn()
     await turn()
     fails = false
     expect(warnings).toHaveLength(1)
-    expect(told).toHaveLength(0)
+    expect(sent).toHaveLength(0)
     await turn()
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
     leave()
   })
 
-  it("are told, also where a pause between two statements failed", async () => {
+  it("are sent to their pages, also where a pause between two statements failed", async () => {
     const operation = await submitted(ledger.database)
     cannotSleep = true
-    const { told, leave } = open(operation)
+    const { sent, leave } = open(operation)
     await new Promise((resolve) => setImmediate(resolve))
     expect(await turn()).toBe(1)
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
     leave()
   })
 
-  it("are told, also where another page of the payment left twice", async () => {
+  it("are sent to their pages, also where another page of the payment left twice", async () => {
     const operation = await submitted(ledger.database)
     const first = open(operation)
     first.leave()
     const second = open(operation)
     first.leave()
     expect(await turn()).toBe(1)
-    expect(second.told).toHaveLength(1)
+    expect(second.sent).toHaveLength(1)
     second.leave()
   })
 })

@@ -104,7 +104,7 @@ it("a payout that is what the gateway says breaks nothing", () => {
 })
 
 it.each([
-  ["money that nobody knows of", [], [{}], "nobody knows"],
+  ["money that the ledger does not know", [], [{}], "nobody knows"],
   ["another amount", [completed], [{ amount: "19.98" }], "is not what was sent"],
   ["another currency", [completed], [{ currency: "LRD" }], "is not what was sent"],
   ["another kind", [{ ...completed, type: "TRANSFER" }], [{}], "is not what was sent"],
@@ -121,7 +121,7 @@ it.each([
   expect(found(rows, money).join()).toContain(sentence)
 })
 
-it("money that went out after its end is no breach while it is still looked at", () => {
+it("money that went out after its end is no breach while it is still checked", () => {
   const watched = { ...completed, state: "failed", dueInSeconds: 60 }
   expect(found([watched], [{}])).toEqual([])
   expect(found([watched], [{}], { isQuiet: true }).join()).toContain("its money went out")

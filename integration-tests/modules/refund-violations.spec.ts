@@ -78,14 +78,14 @@ describe("the oracle", () => {
       /^I4: 1999 of 0/,
       { ...refundParts({}), executions: [{ ...paidExecution, charges: 0 }] },
     ],
-    ["a refund that nobody knows", /^I4: nobody/, { refunds: [backInBook] }],
+    ["a refund that the ledger does not know", /^I4: nobody/, { refunds: [backInBook] }],
     [
       "a refund completed without the book",
       /^I4: the refund mpop_9.*word/,
       refundParts({ state: "completed" }, { status: "PROCESSING" }),
     ],
     [
-      "a refund called failed that went back, and that nobody watches",
+      "a refund called failed that went back, and that is not watched",
       /^I4: mpop_9 is failed/,
       { ...refundParts({}), operations: [recorded, aRefund("failed")] },
     ],

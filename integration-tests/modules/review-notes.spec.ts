@@ -18,17 +18,17 @@ it.each([
   expect(keptNote(typed)).toBe(kept)
 })
 
-it("a phone number in a note is in no event, and a zero byte stops nobody", async () => {
+it("a phone number in a note is in no event, and a zero byte stops no decision", async () => {
   const { operation } = await review.late()
   await review.resolve(operation, "dismiss", { note: "rang +231 770 000 042 twice\0" })
   const [decided] = await review.decided(operation)
   expect(decided).toMatchObject({ name: "dismiss", facts: { note: "rang •••042 twice\uFFFD" } })
 })
 
-it("what Medusa is told of a refund that it makes is what is kept", async () => {
+it("what Medusa records of a refund that it makes is the note as it is kept", async () => {
   const { operation } = await review.late()
   const { deps } = review.its()
-  const told: string[] = []
+  const notes: string[] = []
   const harness: FlowDeps = {
     ...deps,
     host: {
@@ -45,7 +45,7 @@ it("what Medusa is told of a refund that it makes is what is kept", async () => 
         ],
       }),
       refundCaptured: (_: string, { note }: { note: string }) => {
-        told.push(note)
+        notes.push(note)
         return Promise.resolve()
       },
     },
@@ -56,5 +56,5 @@ it("what Medusa is told of a refund that it makes is what is kept", async () => 
     note: "late\0, 0770000042",
     adminId: "user_ada",
   })
-  expect(told).toEqual(["late\uFFFD, •••042"])
+  expect(notes).toEqual(["late\uFFFD, •••042"])
 })

@@ -1,5 +1,5 @@
 /**
- * A kept secret and the address that it was typed for, while somebody writes to the database by
+ * A kept secret and the address that it was typed for, while an operator writes to the database by
  * hand.
  */
 import { randomBytes } from "node:crypto"

@@ -1,4 +1,4 @@
-/** The oracle finds money that waits for a person though nobody had to strand it. */
+/** The oracle finds money that waits for a person though nothing was in its way. */
 import type { LedgerOperation, MedusaEvidence } from "../support/evidence"
 import { captured, eventsOf, evidence, recorded } from "../support/oracle-scenes"
 import { violations } from "../support/violations"

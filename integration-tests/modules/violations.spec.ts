@@ -111,7 +111,7 @@ describe("the oracle", () => {
       },
     ],
     [
-      "money on a push's source that nobody holds",
+      "money on a push's source that no operation holds",
       /^I2: nobody holds/,
       {
         executions: [paidExecution, { ...anotherPaid, channel: "hosted", reference: "by hand" }],
@@ -135,7 +135,7 @@ describe("the oracle", () => {
         ],
       },
     ],
-    ["money that nobody knows", /^I2: nobody/, { executions: [paidExecution, anotherPaid] }],
+    ["money that no operation knows", /^I2: nobody/, { executions: [paidExecution, anotherPaid] }],
     [
       "money of an operation that is called failed",
       /^I2.*failed/,
@@ -212,12 +212,12 @@ describe("the oracle", () => {
       },
     ],
     [
-      "an order to close that nobody looks at",
+      "an order to close that is not checked",
       /^I7.*order to close/,
       { operations: [recorded, unpaid], events: failedEvents, documents: bothDocuments },
     ],
     [
-      "an order to close that is looked at tomorrow",
+      "an order to close that is checked tomorrow",
       /^I7.*long after/,
       {
         operations: [recorded, { ...unpaid, dueInSeconds: 86_400 }],
