@@ -125,8 +125,8 @@ export const CASES_OF_PAID: readonly BusinessCase[] = [
   ),
   decided(
     "B23",
-    "a push that they can't see is for a person, once closing was tried",
-    anOperation({ closing: "never_landed", lastSentAt: afterRead(-16 * MINUTE) }),
+    "a push that they could not see for 15 minutes is for a person, once closing was tried",
+    anOperation({ closing: "never_landed", contradictedAt: afterRead(-15 * MINUTE) }),
     { ...absent, source: refused },
     { event: "doubt", reason: "credentials" },
   ),
