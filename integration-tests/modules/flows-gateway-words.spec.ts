@@ -47,10 +47,12 @@ it("[N19] an unknown reference answered with 422 is not known there: sent again,
   expect(harness.simulator.book.chargesOf(reference ?? "")).toBe(1)
 })
 
-it("[N20] a sending that was refused, its reference unknown by 422, ends at once", async () => {
+it("[N20] a sending that was refused, its reference unknown by 422 twice, ends", async () => {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.faults.script("executeCollection", ["422"])
-  expect(await codeOf(start(sessionId))).toBe("gateway_refused")
+  expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+  expect(await finding(collectionId, 2 * SECOND)).toMatchObject({ state: "submitted" })
+  await finding(collectionId, 6 * SECOND)
   expect(await harness.shown(collectionId)).toMatchObject({ state: "expired", reason: "declined" })
 })
 

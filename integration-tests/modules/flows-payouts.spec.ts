@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
-import { SECOND } from "../support/an-operation"
+import { MINUTE, SECOND } from "../support/an-operation"
 import { PHONE } from "../support/flows-harness"
 import {
   PASSCODE,
@@ -163,6 +163,11 @@ describe("a payout", () => {
     const request = prepare()
     const before = sentIn()
     expect(await codeOf(pay(request))).toBe(code)
+    // What the money call was refused with is asked for twice, a minute apart.
+    for (const ms of [SECOND, MINUTE]) {
+      const made = await under(request.idempotencyKey)
+      if (made?.state === "submitted") await finding(request.idempotencyKey, ms, 0)
+    }
     const ended = await under(request.idempotencyKey)
     expect(ended).toMatchObject({ state: "expired" })
     expect(sentIn()).toBe(before)

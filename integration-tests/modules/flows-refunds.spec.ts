@@ -295,11 +295,16 @@ describe("a refund", () => {
   )
 
   it.each(["403", "422"] as const)(
-    "[N20] whose first sending is refused with %s, and is not known, ends and is free",
+    "[N20] whose first sending is refused with %s ends, and is free, once 404 has lasted",
     async (fault) => {
       const parent = await paid()
       harness.simulator.faults.script("executeRefund", [fault])
-      expect(await ask(parent)).toMatchObject({ kind: "refused", refund: { state: "expired" } })
+      expect(await ask(parent)).toMatchObject({ kind: "refused", refund: { state: "submitted" } })
+      expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
+      expect(await codeOf(ask(parent))).toBe("refund_too_much")
+      const refund = await only(parent)
+      expect(await finding(refund, 50 * SECOND)).toMatchObject({ state: "submitted" })
+      expect(await finding(refund, 11 * SECOND)).toMatchObject({ state: "expired" })
       expect((await reread(parent)).reservedRefundMinor).toBe(0n)
     },
   )

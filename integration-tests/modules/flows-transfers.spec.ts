@@ -33,6 +33,10 @@ describe("a transfer", () => {
     const request = await transferOf(change)
     const before = sentIn()
     expect(await codeOf(requestTransfer(harness.deps, request))).toBe(code)
+    for (const ms of [SECOND, MINUTE]) {
+      const made = await under(request.idempotencyKey)
+      if (made?.state === "submitted") await finding(request.idempotencyKey, ms, 0)
+    }
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "expired" })
     expect(sentIn()).toBe(before)
   })

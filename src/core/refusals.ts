@@ -11,6 +11,9 @@ export const REFUSALS = {
     "invalid_phone.other_country":
       "Mobile money works with phone numbers of Liberia (+231) and Rwanda (+250) only.",
     "invalid_phone.refused": "The gateway does not accept this number. Nothing was sent.",
+    "invalid_phone.unconfirmed":
+      "The gateway does not accept this number. It is asked once more whether anything was sent. " +
+      "See in a minute what became of it before you try again.",
     phone_required: "Give the phone number that is to pay.",
     "phone_required.order":
       "The order has no phone number, and a payment link needs one. Give the customer's number.",
@@ -233,6 +236,9 @@ export const REFUSALS = {
     not_verified:
       "The gateway does not let this account send money: it may not be verified yet. See the " +
       "merchant portal. No money was moved.",
+    "not_verified.unconfirmed":
+      "The gateway does not let this account send money: it may not be verified yet. It is " +
+      "asked once more to be sure. See the merchant portal, and try again in a minute.",
     account_read_only:
       "This account comes from the environment. Change its variables and the plugin's options, " +
       "and restart.",
@@ -266,9 +272,13 @@ export const REFUSALS = {
       "The payment service refused this payment. Nothing was charged. Try another number or " +
       "way to pay.",
     "gateway_refused.unconfirmed":
-      "The gateway says that this refund failed: {reason}. It is asked once more to be sure; " +
-      "if the money went back after all, it is recorded. Try again in a minute.",
+      "The gateway says that this failed: {reason}. It is asked once more to be sure; if the " +
+      "money went after all, it is recorded. See in a minute what became of it before you try " +
+      "again.",
     wrong_passcode: "The gateway refused the passcode. Nothing was sent.",
+    "wrong_passcode.unconfirmed":
+      "The gateway refused the passcode. It is asked once more whether anything was sent. See in " +
+      "a minute what became of it before you try again.",
   },
   429: {
     too_many_requests: "Too many requests. Try again in {seconds} seconds.",
@@ -277,9 +287,15 @@ export const REFUSALS = {
     gateway_unavailable:
       "The payment service does not answer. Nothing was charged, sent or changed. Try again in " +
       "a minute.",
+    "gateway_unavailable.unconfirmed":
+      "The gateway takes nothing just now. It is asked once more whether anything was sent. See " +
+      "in a minute what became of it before you try again.",
     not_configured:
       "There are no credentials of this account that the gateway accepts. Check the account's " +
       "settings. Nothing was sent or changed.",
+    "not_configured.unconfirmed":
+      "The gateway does not accept this account's credentials. It is asked once more whether " +
+      "anything was sent. Check the account's settings, and see what became of it.",
     "not_configured.address":
       "The shop has not set its own address. Choose another way to pay, or go back to the shop.",
     "not_configured.link":

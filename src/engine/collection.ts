@@ -10,14 +10,14 @@
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { isMajorOf } from "../core/money"
 import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
-import { Invalid } from "../gateway"
-import type { Execution, Gateway, GatewayError, Outcome, SourceStatus } from "../gateway"
+import type { Execution, Gateway, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { bringForward } from "../ledger/bring-forward"
 import { ageOfLastEvent } from "../ledger/find-events"
 import { findOthersOfSource } from "../ledger/find-operations"
 import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
+import { names } from "./gateway-refusal"
 import { asksForAll } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
 
@@ -77,7 +77,8 @@ export async function renewSession(
   { id, sourceId, sourceType, accountId }: Operation,
   outcome: Outcome<Execution>,
 ): Promise<number | undefined> {
-  if (outcome.kind !== "refused" || !namesSession(outcome.error) || sourceId === null) {
+  const isRefused = outcome.kind === "refused" && names(outcome.error, "session_id")
+  if (!isRefused || sourceId === null) {
     return undefined
   }
   if ((await ageOfLastEvent(deps.database, id, RENEWED)) !== undefined) return undefined
@@ -86,15 +87,6 @@ export async function renewSession(
   if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
   await deps.budget.take(accountId)
   return opened.value.id
-}
-
-/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
-function namesSession(error: GatewayError): boolean {
-  if (!(error instanceof Invalid)) return false
-  const fields = error.fields ?? []
-  return fields.length > 0
-    ? fields.some(({ path }) => path.split(".").at(-1) === "session_id")
-    : /\bsession\b/i.test(error.detail ?? "")
 }
 
 export function sourceQuestions(

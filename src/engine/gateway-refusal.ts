@@ -1,9 +1,10 @@
 /**
- * What a refusal of the gateway means: what the ledger keeps of it and what an admin hears. Nothing
- * has moved in any of these cases.
+ * What a refusal of the gateway means: what the ledger keeps of it and what an admin hears. Of what
+ * comes before an execution nothing has moved; of an execution, once 404 has lasted.
  */
 import { failureReason } from "../core/failure-reason"
 import type { EventCode } from "../core/messages"
+import { wasRefused } from "../core/decide/decision"
 import { hasEnded, type EndReason, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
@@ -34,8 +35,8 @@ export function refusedRefund({ error }: Failure): Refused {
 }
 
 /**
- * What the admin hears who waited for it. FAILED is believed once it was said twice: until then the
- * money may have gone back.
+ * What the admin hears who waited for it. FAILED, and 404 after a refusal, are believed once they
+ * were said twice: until then the money may have gone back.
  */
 export function refusalOfRefund(refund: Operation): Refusal {
   const { reason, state } = refund
@@ -44,15 +45,36 @@ export function refusalOfRefund(refund: Operation): Refusal {
   if (reason === "insufficient_funds") {
     return refusal(hasFailed ? "wallet_too_low" : "wallet_too_low.unconfirmed", {}, facts)
   }
-  if (state === "expired" && reason === "operator_unavailable") {
-    return refusal("not_verified", {}, facts)
+  if (reason === "operator_unavailable" && (state === "expired" || wasRefused(refund))) {
+    return refusal(hasFailed ? "not_verified" : "not_verified.unconfirmed", {}, facts)
   }
   return hasFailed
     ? refusedByGateway(reason ?? "", facts)
     : refusal("gateway_refused.unconfirmed", facts, facts)
 }
 
-/** Of a payout or a transfer, and of all that is made for one. */
+/** Of the execution of a payout or a transfer: it is asked once more whether anything landed. */
+export function unconfirmedMoneyOut(failure: Failure): NotSent {
+  const refused = refusedMoneyOut(failure)
+  if (failure.kind !== "refused") return refused
+  const { reason } = refused
+  const key = UNCONFIRMED.find((one) => one === `${refused.refusal.code}.unconfirmed`)
+  const unconfirmed = key
+    ? refusal(key, {}, { reason })
+    : refusal("gateway_refused.unconfirmed", { reason }, { reason })
+  return { ...refused, refusal: unconfirmed }
+}
+
+const UNCONFIRMED = [
+  "gateway_unavailable.unconfirmed",
+  "invalid_phone.unconfirmed",
+  "not_configured.unconfirmed",
+  "not_verified.unconfirmed",
+  "wallet_too_low.unconfirmed",
+  "wrong_passcode.unconfirmed",
+] as const
+
+/** Of all that is made for a payout or a transfer. */
 export function refusedMoneyOut({ error }: Failure): NotSent {
   const byAccount = refusedAccount(error)
   if (byAccount) return byAccount
@@ -73,6 +95,14 @@ export function refundNotOpened({ kind, error }: Failure): NotSent {
   return failureReason(said) === "insufficient_funds"
     ? { refusal: refusal("wallet_too_low"), reason, code: "wallet_too_low" }
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
+}
+
+/** The refusal is of this: named by its field, or in plain words (contract, section 14). */
+export function names(error: GatewayError, field: "reference_id" | "session_id"): boolean {
+  const fields = error.fields ?? []
+  if (fields.length > 0) return fields.some(({ path }) => path.split(".").at(-1) === field)
+  const word = field.slice(0, -"_id".length)
+  return new RegExp(`\\b${word}(_id)?\\b`, "i").test(error.detail ?? "")
 }
 
 /** A matter of the merchant's credentials, not of this payment. */

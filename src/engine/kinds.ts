@@ -26,7 +26,12 @@ import {
 } from "./collection"
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { executionChanges, withAmounts } from "./execution-answer"
-import { refusedCollection, refusedMoneyOut, refusedRefund, type Refused } from "./gateway-refusal"
+import {
+  refusedCollection,
+  refusedRefund,
+  unconfirmedMoneyOut,
+  type Refused,
+} from "./gateway-refusal"
 
 /** What was written, and of a refund its collection where that was written, too. */
 export type Written = { readonly operation: Operation; readonly parent?: Operation | undefined }
@@ -57,7 +62,7 @@ export type Kind = {
     operation: Operation,
     outcome: Outcome<Execution>,
   ): Promise<number | undefined>
-  /** Why the gateway refused it, where it is sure that nothing went. */
+  /** Why the gateway refused it. */
   refused(failure: Failure): Refused
   decide(operation: Operation, findings: Findings): Decision
   /** What an answer about its execution adds to the ledger. */
@@ -118,7 +123,7 @@ const REFUND: Kind = {
 const PAYOUT: Kind = {
   word: "payout",
   ask: askPayout,
-  refused: refusedMoneyOut,
+  refused: unconfirmedMoneyOut,
   decide: (operation, { execution }) => decidePayout(operation, execution),
   learned(operation, execution) {
     const { payerCurrency } = execution

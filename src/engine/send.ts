@@ -16,7 +16,7 @@ import { RENEWED } from "./collection"
 import type { MoneyDeps } from "./deps"
 import { abandonDraft } from "./end-draft"
 import { amountFacts, otherFacts } from "./execution-answer"
-import type { NotSent } from "./gateway-refusal"
+import { names, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
 import { pauseAfter } from "./pause-checks"
 import { persist, persistWithParent } from "./persist"
@@ -27,7 +27,7 @@ export type Call = () => Promise<Outcome<Execution> | undefined>
 export type Sent = {
   /** As written; undefined: another writer has moved it, and what happened is found by asking. */
   readonly written: Written | undefined
-  /** It surely did not go, and has ended. */
+  /** The gateway refused it, or it never left: for the admin who waits. */
   readonly refusal?: Refusal | undefined
 }
 
@@ -52,7 +52,7 @@ export type NotOpened = { readonly kind: "not_opened"; readonly refused: NotSent
  *
  * @param meaning of a failure to open the session
  * @returns the operation as sent, or as another writer has left it
- * @throws Refusal where nothing was sent, or it surely did not go
+ * @throws Refusal where nothing was sent, or the gateway refused it: then it is open until 404 lasts
  */
 export async function carryOut(
   deps: MoneyDeps,
@@ -189,12 +189,12 @@ async function writeFailure(
   const { error } = failure
   const kind = KINDS[operation.type]
   const lastSending = sendingAfter(operation, failure)
-  // What is never sent again is over as soon as it surely did not go.
-  const isOver = lastSending === "refused" || (!kind.execute && lastSending === "not_sent")
-  const refused = isOver ? kind.refused(failure) : undefined
+  // What is never sent again is over as soon as it surely did not leave.
+  const isUnsent = !kind.execute && lastSending === "not_sent"
+  const refused = isUnsent || lastSending === "refused" ? kind.refused(failure) : undefined
   const changes: Changes = { lastSending, ...(refused && { reason: refused.reason }) }
   let sent: Sent
-  if (refused && (await isAbsent(gateway, operation))) {
+  if (refused && isUnsent && (await isAbsent(gateway, operation))) {
     deps.logger.warn(
       `merchant payments: ${error.code} for the ${kind.word} ${operation.id}: ` +
         sentence("event", refused.code),
@@ -217,7 +217,7 @@ async function writeFailure(
       next: { inMs: askedWaitMs(error) ?? kind.firstCheckMs() },
       lease: "release",
     })
-    sent = { written }
+    sent = { written, refusal: written && refused?.refusal }
   }
   await pauseAfter(deps, operation.accountId, failure)
   return sent
@@ -263,8 +263,14 @@ async function writeAccepted(
   })
 }
 
-/** After a sending in doubt a refusal proves nothing: the first may have used the session up. */
-function sendingAfter({ sendings }: Operation, { kind, error }: Failure): Sending {
+/**
+ * A refusal of the reference or of the session proves nothing: a sending that landed before it has
+ * used them up, be it ours in doubt or one that a proxy delivered twice.
+ */
+function sendingAfter({ type, sendings }: Operation, { kind, error }: Failure): Sending {
   if (kind === "unknown" || sendings !== 1) return "in_doubt"
-  return kind === "refused" && !(error instanceof RateLimited) ? "refused" : "not_sent"
+  if (kind === "not_sent") return "not_sent"
+  if (names(error, "reference_id") || names(error, "session_id")) return "in_doubt"
+  const isSentAgain = KINDS[type].execute !== undefined
+  return error instanceof RateLimited && isSentAgain ? "not_sent" : "refused"
 }

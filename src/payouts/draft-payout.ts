@@ -9,12 +9,13 @@
  */
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
-import type { Operation } from "../core/operation"
+import { hasEnded, type Operation } from "../core/operation"
 import { Refusal, refusal, refusedByGateway } from "../core/refusal"
 import { payerWords } from "../core/search-words"
 import type { Failure, Gateway } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import { reopenApproval, type Approval } from "../ledger/approvals"
+import { findById } from "../ledger/find-operations"
 import { storable } from "../ledger/storable"
 import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/gateway-refusal"
@@ -72,8 +73,8 @@ type Prepared = {
 /**
  * @param prepare asks the gateway what leaves nothing behind
  * @returns what was made now, or under the same key before
- * @throws Refusal as {@link draftOnce} and of `refusedMoneyOut`, with the `id` of what ended;
- *   nothing was sent then
+ * @throws Refusal as {@link draftOnce} and of `refusedMoneyOut`, with the `id` of what was made;
+ *   nothing was sent then, unless its situation is `unconfirmed`
  */
 export async function sendOnce(
   deps: MoneyDeps,
@@ -92,8 +93,9 @@ export async function sendOnce(
     await carryOut(deps, paying.gateway, draft, () => open(draft), refusedMoneyOut)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // The two admins still agree: nothing was sent.
-    if (approval) await reopenApproval(deps.database, approval.id)
+    const left = approval && (await findById(deps.database, draft.id))
+    // The two admins still agree where nothing was sent; what is open may yet have landed.
+    if (left && hasEnded(left)) await reopenApproval(deps.database, approval.id)
     throw error.with({ id: draft.id })
   }
   return readPayout(deps, asked.type, draft.id)

@@ -3,6 +3,7 @@
  * cancelling an order asks the same, because Medusa ignores a refund that is refused.
  */
 import { isAbove } from "../core/account-policies"
+import { absenceLeftMs } from "../core/decide/decision"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
@@ -102,17 +103,24 @@ async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
   throw refusal("refund_in_progress.went_through", {}, { refund: refund.id })
 }
 
-/** Undefined: the gateway gives no answer just now. */
+/**
+ * One 404 frees nothing: it counts once it has lasted, or once nothing can be executed any more.
+ *
+ * @returns undefined where the gateway gives no answer just now, or one that has to last
+ */
 async function hasGone(
   deps: MoneyDeps,
   gateway: Gateway,
-  { accountId, reference }: Operation,
+  refund: Operation,
 ): Promise<boolean | undefined> {
+  const { accountId, reference, expiresAt, readAt } = refund
   await spendChecks(deps.database, accountId, 1)
   const { finding } = await askRefund(gateway, reference ?? "")
   await pauseIfAsked(deps, accountId, finding)
-  if (finding.kind === "absent") return false
-  return finding.kind === "seen" ? finding.status !== "FAILED" : undefined
+  if (finding.kind === "seen") return finding.status !== "FAILED"
+  const isOver = expiresAt.getTime() <= readAt.getTime()
+  const isLasting = refund.absentAt !== null && absenceLeftMs(refund, false) === 0
+  return finding.kind === "absent" && (isOver || isLasting) ? false : undefined
 }
 
 /** The collection whose money goes back. */

@@ -6,6 +6,7 @@
  * If the process dies before the reference is committed, nothing was sent: the draft ends and its
  * part is free. After it the job asks, sends the same reference again or follows it to its end.
  */
+import { wasRefused } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
 import { hasEnded, type Operation } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
@@ -105,7 +106,7 @@ async function reserve(
     const ready = await readyToSend(deps, basis, request)
     if (ready === "nothing_to_send") return { kind: ready }
     const { amount, gateway } = ready
-    if (attempt === 0) await assertEndedStayed(deps, parent.id)
+    await assertEndedStayed(deps, parent.id)
     if (request.adminId !== undefined) {
       agreed.approval ??= await assertSecondAdmin(deps.database, parent, amount, request.adminId)
     }
@@ -169,14 +170,19 @@ function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
   if (!isOpen(refund)) return refund.state !== "drafted"
   const isCheckedTwice = refund.state === "in_flight" && waitedMs >= first + second
-  return refund.failedAt !== null || isCheckedTwice
+  return isSaidNo(refund) || isCheckedTwice
+}
+
+/** The gateway said FAILED, or refused it and knows no such reference: once, which frees nothing. */
+function isSaidNo(refund: Operation): boolean {
+  return refund.failedAt !== null || (wasRefused(refund) && refund.absentAt !== null)
 }
 
 const isOpen = ({ state }: Operation) => state === "submitted" || state === "in_flight"
 
 function outcomeOf(refund: Operation): RefundOutcome {
-  const { state, failedAt } = refund
+  const { state } = refund
   if (state === "completed") return { kind: "accepted", refund }
-  if (hasEnded(refund) || failedAt !== null) return { kind: "refused", refund }
+  if (hasEnded(refund) || isSaidNo(refund)) return { kind: "refused", refund }
   return { kind: state === "in_flight" ? "accepted" : "in_progress", refund }
 }

@@ -293,26 +293,36 @@ describe("[N19] without the source's word", () => {
 })
 
 describe("[N20] a first sending that was refused", () => {
-  const refusedOnce = (given: Partial<Operation>) =>
-    missing(2 * SECOND, null, { lastSending: "refused", ...given })
+  const refused = { lastSending: "refused", reason: "declined" } as const
+  const once = missing(2 * SECOND, null, refused)
+  const again = missing(7 * SECOND, 5_000, refused)
+  const closedAs = { action: "close_source", marks: { closing: "declined" } } as const
   table([
+    ["is asked for once more", once, absent, { ...quiet, next: inMs(5_000) }],
+    ["too soon is not the second time", missing(6 * SECOND, 4_000, refused), absent, quiet],
+    ["and unknown twice has its source asked", again, absent, { action: "ask_source" }],
+    ["is closed while its source is ACTIVE", again, beside("ACTIVE"), closedAs],
+    ["is closed while its source is IDLE", again, beside("IDLE"), closedAs],
+    ["has landed where its source is PROCESSING", again, beside("PROCESSING"), quiet],
+    ["has landed where its source is PAID", again, beside("PAID"), quiet],
+    ["frees nothing while its source can't be read", again, { ...absent, source: unknown }, quiet],
     [
-      "ends, and says why",
-      refusedOnce({ reason: "declined" }),
-      absent,
+      "ends once its source is CANCELED, and says why",
+      again,
+      beside("CANCELED"),
       { event: "expire", reason: "declined", next: watch },
     ],
     [
       "without a reason never landed",
-      refusedOnce({ reason: null }),
-      absent,
+      { ...again, reason: null },
+      beside("CANCELED"),
       { event: "expire", reason: "never_landed" },
     ],
     [
-      "after a sending in doubt proves nothing",
-      refusedOnce({ sendings: 2, reason: "declined" }),
-      absent,
-      quiet,
+      "after a sending in doubt is sent again as any other",
+      { ...again, sendings: 2 },
+      beside("ACTIVE"),
+      resent,
     ],
   ])
 })

@@ -5,7 +5,8 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { sameMoney, type Money } from "../money"
-import type { EndReason, Event, Operation, ReviewReason } from "../operation"
+import { END_REASONS, type EndReason } from "../operation"
+import type { Event, Operation, ReviewReason } from "../operation"
 
 /** What one question to the gateway gave. */
 export type Unanswered =
@@ -161,6 +162,32 @@ export function orGiveUp(operation: Operation, decision: Decision, afterMs: numb
   const isOver = age(operation, operation.submittedAt) >= afterMs
   if (event !== undefined || isTry || !isOver) return decision
   return { event: "doubt", reason: "no_answer", next: SCHEDULE, code: "no_final_answer" }
+}
+
+/**
+ * The gateway refused the only sending there was. That says what its end will be, and not yet that
+ * it has ended: where a proxy delivers a call twice, the repeat of what landed is refused.
+ */
+export function wasRefused({ lastSending, sendings }: Operation): boolean {
+  return lastSending === "refused" && sendings === 1
+}
+
+/**
+ * Milliseconds until one more 404 for its reference says that nothing landed; 0: this one does. The
+ * first may be a status that lags, after a refusal as after a lost answer. What never left this
+ * machine can't land.
+ *
+ * @param isWitnessed its document is asked as well
+ */
+export function absenceLeftMs(operation: Operation, isWitnessed: boolean): number {
+  if (operation.lastSending === "not_sent") return 0
+  const pauseMs = isWitnessed ? LIMITS.absentWitnessedAfterMs : LIMITS.absentConfirmAfterMs
+  return Math.max(0, pauseMs - age(operation, operation.absentAt))
+}
+
+/** Why it ended without a trace: what the gateway refused it with, if it did. */
+export function reasonOfAbsence({ reason }: Operation): EndReason {
+  return END_REASONS.find((known) => known === reason) ?? "never_landed"
 }
 
 /** Milliseconds since a moment, both by the database's clock; 0 where the moment never was. */

@@ -3,20 +3,24 @@
  * over the same machine. There is no second witness: no document says that money went out.
  *
  * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it
- * took no sending and knows no such reference, or when its session is over, so that nothing can be
- * executed with it any more, and five more minutes say 404. Until then the same refund may be sent
- * again, and its part of the payment stays reserved. After days of silence an admin decides.
+ * refused the sending and twice knew no such reference, or when its session is over, so that
+ * nothing can be executed with it any more, and five more minutes say 404. Until then the same
+ * refund may be sent again, and its part of the payment stays reserved. After days of silence an
+ * admin decides.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
-import { END_REASONS, isKnownToGateway, type Operation, type ReviewReason } from "../operation"
+import { isKnownToGateway, type Operation, type ReviewReason } from "../operation"
 import {
+  absenceLeftMs,
   age,
   firstFailed,
   orGiveUp,
+  reasonOfAbsence,
   SCHEDULE,
   seen,
   unanswered,
+  wasRefused,
   WATCH,
   type Decision,
   type ExecutionFinding,
@@ -26,7 +30,7 @@ import {
 type MoneyOut = {
   /** Of money that went after its end. */
   readonly late: ReviewReason
-  /** It surely did not go, and is not sent again: one 404, and it is over. */
+  /** It did not go, as far as the call says, and is not sent again: 404 that lasts ends it. */
   readonly isEndedBy404: (operation: Operation) => boolean
   /** 404 that does not end it, before its session is over. */
   readonly whileAbsent: (operation: Operation) => Decision
@@ -34,7 +38,7 @@ type MoneyOut = {
 
 const REFUND: MoneyOut = {
   late: "late_refund",
-  isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
+  isEndedBy404: wasRefused,
   whileAbsent: decideResend,
 }
 
@@ -83,7 +87,7 @@ function decideOtherAmount(status: string): Decision {
 function decideResend(operation: Operation): Decision {
   const { absentAt } = operation
   const isNotSent = operation.lastSending === "not_sent"
-  const confirmLeftMs = isNotSent ? 0 : LIMITS.absentConfirmAfterMs - age(operation, absentAt)
+  const confirmLeftMs = absenceLeftMs(operation, false)
   const gapMs = isNotSent ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
   const waitMs = Math.max(confirmLeftMs, gapMs - age(operation, operation.lastSentAt))
   if (waitMs <= 0) return { action: "resend", next: SCHEDULE, code: "sent_again" }
@@ -135,9 +139,11 @@ function decideOpen(operation: Operation, finding: ExecutionFinding, money: Mone
 function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   if (isKnownToGateway(operation)) return { next: SCHEDULE, code: "known_before" }
   if (money.isEndedBy404(operation)) {
+    const ms = absenceLeftMs(operation, false)
+    if (ms > 0) return { marks: { absent: true }, next: { kind: "in", ms }, code: "not_known" }
     return {
       event: "expire",
-      reason: END_REASONS.find((known) => known === operation.reason) ?? "never_landed",
+      reason: reasonOfAbsence(operation),
       next: WATCH,
       code: operation.lastSending === "refused" ? "gateway_refused" : "never_landed",
     }

@@ -105,8 +105,24 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
     ["of which the gateway won't tell stays as it is", at(0), { kind: "refused" }, QUIET],
     ["is asked for later", at(0), { kind: "later", afterMs: 7_000 }, { next: inMs(7_000) }],
     [
-      "whose first sending was refused, and 404, ends",
+      "whose first sending was refused, and 404, is asked for once more",
       at(2 * SECOND, { lastSending: "refused", reason: "wrong_pin" }),
+      ABSENT,
+      { ...QUIET, marks: { absent: true }, next: inMs(MINUTE) },
+    ],
+    [
+      "refused, and 404 that has not lasted, stays reserved",
+      at(50 * SECOND, { lastSending: "refused", absentAt: afterNoon(2 * SECOND) }),
+      ABSENT,
+      { ...QUIET, next: inMs(12 * SECOND) },
+    ],
+    [
+      "refused, and 404 for a minute, ends",
+      at(62 * SECOND, {
+        lastSending: "refused",
+        reason: "wrong_pin",
+        absentAt: afterNoon(2 * SECOND),
+      }),
       ABSENT,
       { event: "expire", reason: "wrong_pin" },
     ],
@@ -230,8 +246,12 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
         }
         if (event !== "expire") return
         expect(finding).toBe(ABSENT)
-        const isOver = operation.readAt.getTime() >= afterNoon(20 * MINUTE).getTime()
-        expect(side.isEndedBy404(operation) || isOver).toBe(true)
+        const readMs = operation.readAt.getTime()
+        const isOver = readMs >= afterNoon(20 * MINUTE).getTime()
+        const isLasting =
+          operation.lastSending === "not_sent" ||
+          readMs - (operation.absentAt?.getTime() ?? readMs) >= MINUTE
+        expect((side.isEndedBy404(operation) && isLasting) || isOver).toBe(true)
         expect(operation.state).toBe("submitted")
       }),
       { numRuns: 3_000 },

@@ -4,22 +4,19 @@
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
+import { isKnownToGateway, isTimeToPayOver, type EndReason, type Operation } from "../operation"
 import {
-  END_REASONS,
-  isKnownToGateway,
-  isTimeToPayOver,
-  type EndReason,
-  type Operation,
-} from "../operation"
-import {
+  absenceLeftMs,
   age,
   ASK_SOURCE,
   decideContradiction,
   decidePaid,
   firstFailed,
+  reasonOfAbsence,
   SCHEDULE,
   seen,
   unanswered,
+  wasRefused,
   WATCH,
   type Decision,
   type ExecutionFinding,
@@ -128,26 +125,16 @@ function decideFailed(
 /**
  * 404 for our reference. Status may lag, so the source is asked as a second witness before the same
  * reference goes out again; there is never a second one. What the gateway has answered for is not
- * sent again. What has not landed in time is closed, and the close decides.
+ * sent again. What it refused, or what has not landed in time, is closed, and the close decides.
  */
 function decideAbsentExecution(operation: Operation, source: SourceFinding | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)
-  if (operation.lastSending === "refused" && operation.sendings === 1) {
-    return {
-      event: "expire",
-      reason: END_REASONS.find((known) => known === operation.reason) ?? "never_landed",
-      next: WATCH,
-      code: "gateway_refused",
-    }
-  }
   if (sentAgo >= LIMITS.neverLandedAfterMs) return close(operation, "nothing_landed")
   if (isKnownToGateway(operation)) {
     return { marks: { absent: true }, next: SCHEDULE, code: "known_before" }
   }
   const isNotSent = operation.lastSending === "not_sent"
-  const waitMs = isNotSent
-    ? LIMITS.waitingCheckFloorMs - sentAgo
-    : LIMITS.absentWitnessedAfterMs - age(operation, operation.absentAt)
+  const waitMs = isNotSent ? LIMITS.waitingCheckFloorMs - sentAgo : absenceLeftMs(operation, true)
   if (waitMs > 0) {
     return {
       marks: { absent: true },
@@ -156,17 +143,24 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
     }
   }
   if (operation.closing) return close(operation, "document_closing")
-  const isOver =
+  const isRefused = wasRefused(operation)
+  const isLate =
     isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
+  const isOver = isRefused || isLate
   if (isNotSent && !isOver) return RESEND
   if (!source) return ASK_SOURCE
-  if (source.kind !== "seen") return decideWithoutWitness(operation, source)
+  if (source.kind !== "seen") {
+    return isRefused ? unanswered(source) : decideWithoutWitness(operation, source)
+  }
+  const code = isRefused ? "gateway_refused" : "nothing_landed"
   switch (source.status) {
     case "ACTIVE":
     case "IDLE":
-      return isOver ? close(operation, "nothing_landed") : RESEND
-    case "CANCELED":
-      return { event: "expire", reason: "never_landed", next: WATCH, code: "document_closed" }
+      return isOver ? close(operation, code) : RESEND
+    case "CANCELED": {
+      const reason = reasonOfAbsence(operation)
+      return { event: "expire", reason, next: WATCH, code: "document_closed" }
+    }
     default:
       return { next: SCHEDULE, code: "document_reads" }
   }
@@ -174,8 +168,8 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
 
 const RESEND: Decision = { action: "resend", next: SCHEDULE, code: "sent_again" }
 
-function close({ closing }: Operation, code: EventCode): Decision {
-  const marks = { closing: closing ?? "never_landed" } as const
+function close(operation: Operation, code: EventCode): Decision {
+  const marks = { closing: operation.closing ?? reasonOfAbsence(operation) }
   return { action: "close_source", marks, next: SCHEDULE, code }
 }
 

@@ -56,6 +56,7 @@ export function sendFault(
     case "hang":
       return reply.hijack()
     case "slow":
+    case "twice":
       return sendAnswer(reply, answer)
     case "drip":
       return sendDripping(reply, answer, Number(argument ?? DRIP_MS))

@@ -70,6 +70,7 @@ async function served(
   // A slow gateway has read the call, so it carries it out even if the caller has stopped waiting.
   const isOpen = await paused(parts, fault?.isAfter ? 0 : slowMs)
   if (!isOpen) return reply.hijack()
+  if (fault?.kind === "twice") carriedOut(parts, operation, isSecured, request)
   const answer = carriedOut(parts, operation, isSecured, request)
   const violation = parts.contract.violation(operation.id, answer.status, answer.body)
   if (violation) parts.onViolation(violation)

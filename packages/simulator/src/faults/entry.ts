@@ -7,7 +7,8 @@
  * slow:9000:after  the true answer, nine seconds late
  *
  * `before` and `after` refer to the change of the book. The default is `before`, except for faults
- * that spoil the true answer on its way: `cut`, `cut_silently`, `cut_chunked` and `drip`.
+ * that spoil the true answer on its way, `cut`, `cut_silently`, `cut_chunked` and `drip`, and for
+ * `twice`.
  */
 import { WrongControl } from "../control/wrong-control"
 
@@ -35,7 +36,9 @@ import { WrongControl } from "../control/wrong-control"
  * - `shape`: 200 with JSON that lacks the required fields;
  * - `huge`: the answer with `huge:BYTES` more (default 2 MiB) in a field of its own;
  * - `redirect`: a 307 (or `redirect:301` … `redirect:308`) to the very address that was called. A
- *   caller that follows makes the call twice, and the count of calls shows it.
+ *   caller that follows makes the call twice, and the count of calls shows it;
+ * - `twice`: the call is carried out twice, as a proxy may deliver it, and the second answer is
+ *   sent.
  */
 export const FAULT_KINDS = [
   "400",
@@ -63,6 +66,7 @@ export const FAULT_KINDS = [
   "shape",
   "huge",
   "redirect",
+  "twice",
 ] as const
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
@@ -83,7 +87,7 @@ export type FaultEntry =
 
 export type Fault = { kind: FaultKind; isAfter: boolean; argument?: string }
 
-const SPOILING: readonly FaultKind[] = ["cut", "cut_chunked", "cut_silently", "drip"]
+const SPOILING: readonly FaultKind[] = ["cut", "cut_chunked", "cut_silently", "drip", "twice"]
 const REDIRECTS = ["301", "302", "303", "307", "308"]
 /** Up to 10 MB, or nearly three hours. A larger number is taken for a typing error. */
 const NUMBER = /^\d{1,7}$/

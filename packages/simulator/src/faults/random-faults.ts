@@ -5,21 +5,26 @@
 import { createHash } from "node:crypto"
 
 import { WrongControl } from "../control/wrong-control"
-import { FAULT_KINDS, isFaultEntry, parsedFault, type Fault, type FaultEntry } from "./entry"
+import { FAULT_KINDS, isFaultEntry, parsedFault } from "./entry"
+import type { Fault, FaultEntry, FaultKind } from "./entry"
 
 export type RandomFaults = {
   /** Any text; the same seed gives the same faults. */
   seed: string
   /** Share of the calls that fail, from 0 to 1. */
   rate: number
-  /** The faults that may happen. Default: every kind but `refuse`, before and after. */
+  /** The faults that may happen. Default: every kind but `refuse` and `twice`, before and after. */
   kinds?: readonly FaultEntry[]
   /** The operations that it may happen to. Default: all. */
   operations?: readonly string[]
 }
 
-/** Without `refuse`, which would also hit every other call of the process. */
-const ANYTHING: readonly FaultEntry[] = FAULT_KINDS.filter((kind) => kind !== "refuse").flatMap(
+/**
+ * Without `refuse`, which would also hit every other call of the process, and `twice`, which no
+ * true answer shows.
+ */
+const ALONE: readonly FaultKind[] = ["refuse", "twice"]
+const ANYTHING: readonly FaultEntry[] = FAULT_KINDS.filter((kind) => !ALONE.includes(kind)).flatMap(
   (kind) => [`${kind}:before` as const, `${kind}:after` as const],
 )
 const DRAW_DIGITS = 12
