@@ -124,17 +124,6 @@ export const en = {
     incompleteText:
       "Nothing was charged. Open the whole link as you received it, or ask the shop for another.",
   },
-  receipt: {
-    title: "Receipt",
-    number: "Number",
-    date: "Paid",
-    paidWith: "Paid with",
-    fee: "Fee",
-    charged: "Charged",
-    transaction: "Transaction",
-    soon: "The receipt is being fetched…",
-    later: "The receipt is not there yet. Open this page again later.",
-  },
   order: {
     title: "Your order",
     paidTitle: "Thank you, it is paid",

@@ -127,17 +127,6 @@ export const fr: Words = {
       "Rien n'a été débité. Ouvrez le lien entier tel que vous l'avez reçu, ou demandez-en un " +
       "autre à la boutique.",
   },
-  receipt: {
-    title: "Reçu",
-    number: "Numéro",
-    date: "Payé",
-    paidWith: "Payé avec",
-    fee: "Frais",
-    charged: "Débité",
-    transaction: "Transaction",
-    soon: "Le reçu arrive…",
-    later: "Le reçu n'est pas encore là. Rouvrez cette page plus tard.",
-  },
   order: {
     title: "Votre commande",
     paidTitle: "Merci, c’est payé",
