@@ -109,7 +109,6 @@ export const en = {
     openPhone: "Open the pretend phone",
     backToCart: "Back to the cart",
     order: "Order",
-    contact: "Questions",
     welcomeBack: "Welcome back",
     ifPaidNothing: "If you have paid, your order is being made. There is nothing else to do.",
   },

@@ -111,7 +111,6 @@ export const fr: Words = {
     openPhone: "Ouvrir le téléphone fictif",
     backToCart: "Retour au panier",
     order: "Commande",
-    contact: "Questions",
     welcomeBack: "Bon retour",
     ifPaidNothing: "Si vous avez payé, votre commande est en préparation. Rien d’autre à faire.",
   },

@@ -19,12 +19,16 @@ export type Parts = {
   readonly Input: ComponentType<InputHTMLAttributes<HTMLInputElement>>
 }
 
+/** Whom a shopper asks who can't go on. */
+export type ShopContact = { readonly email?: string; readonly phone?: string }
+
 export type Kit = {
   readonly checkout: Checkout
   readonly say: Say<TextKey | PartKey>
   readonly language: string
   money(amount: number, currency: string): string
   readonly parts: Parts
+  readonly contact: ShopContact | undefined
 }
 
 const PLAIN: Parts = {
@@ -43,11 +47,13 @@ export type MerchantPaymentsProps = {
   /** Single texts in the place of those. */
   readonly over?: Partial<Texts & PartTexts>
   readonly components?: Partial<Parts>
+  /** Shown where a shopper waits for long, or for the shop. */
+  readonly contact?: ShopContact
   readonly children: ReactNode
 }
 
 export function MerchantPayments(props: MerchantPaymentsProps) {
-  const { checkout, language = "en", texts = en, over, components, children } = props
+  const { checkout, language = "en", texts = en, over, components, contact, children } = props
   const kit = useMemo<Kit>(
     () => ({
       checkout,
@@ -55,8 +61,9 @@ export function MerchantPayments(props: MerchantPaymentsProps) {
       language,
       money: (amount, currency) => moneyText(amount, currency, language),
       parts: { ...PLAIN, ...components },
+      contact,
     }),
-    [checkout, language, texts, over, components],
+    [checkout, language, texts, over, components, contact],
   )
   return <KitContext.Provider value={kit}>{children}</KitContext.Provider>
 }

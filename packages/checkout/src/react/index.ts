@@ -1,6 +1,6 @@
 "use client"
 export { MerchantPayments, useKit } from "./context.js"
-export type { Kit, MerchantPaymentsProps, Parts } from "./context.js"
+export type { Kit, MerchantPaymentsProps, Parts, ShopContact } from "./context.js"
 export { useMerchantPayment, useOperator, usePaymentMethods, useQuote, useWallet } from "./hooks.js"
 export type { Loaded, PayableCart, Wallet } from "./hooks.js"
 export { MerchantPayment } from "./merchant-payment.js"
