@@ -64,7 +64,8 @@ describe("the receipt on the order's page", () => {
     await answerHandset(shopper, "approve")
     await confirmation(page)
     const { total } = await paidOrder(admin, shopper.email)
-    const amount = total.toLocaleString("en", { minimumFractionDigits: 2 })
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    const amount = total.toLocaleString("en", digits)
     expect(await receiptLine("total")).toContain(amount)
     expect(await receiptLine("charged")).toMatch(/^(LRD|L\$)/)
     expect(await receiptLine("with")).toMatch(/…\d56$/)
@@ -114,6 +115,28 @@ test("a new number typed while a prompt waits is asked about, and then asked", a
   await expectAccessible(second, "[data-testid=other-number-question]")
   await second.getByTestId("ask-other-number").click()
   await second.getByText(`the phone ending in ${other}`).first().waitFor()
+  const handset = await onHandset(shopper, `771 ${shopper.number + 1}`, "approve")
+  await handset.close()
+  await confirmation(second)
+  await paidOrder(admin, shopper.email)
+})
+
+test("a total that has changed is told before the payment page asks for it", async () => {
+  const second = await shopper.context.newPage()
+  await second.goto(page.url())
+  const pay = second.getByTestId("pay")
+  const before = await pay.innerText()
+  await page.goto(`${demo.state.storefront_url}/cart`)
+  await page.getByRole("button", { name: "One more" }).click()
+  await page.getByTestId("quantity").getByText("2").waitFor()
+  await second.bringToFront()
+  await second.getByTestId("method-hosted").check()
+  // A tab that has read the cart anew says it at once, any other when it pays.
+  if ((await second.getByTestId("total-changed").count()) === 0) await pay.click()
+  await second.getByTestId("total-changed").getByText("The total has changed.").waitFor()
+  expect(await pay.innerText()).not.toBe(before)
+  await pay.click()
+  await second.waitForURL(`${demo.state.simulator_url}/pay/**`)
 })
 
 test("a number that is typed while a prompt waits leaves it, where the shopper waits on", async () => {

@@ -1,16 +1,27 @@
 /** A number that is typed while another one's request waits: the shopper decides which is asked. */
 import { useId, useState } from "react"
-import type { Payment, PaymentView } from "../checkout.js"
+import type { Checkout, Payment, PaymentView } from "../checkout.js"
+import type { Status } from "../status.js"
 import { problemText } from "../texts.js"
 import { useKit } from "./context.js"
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, "")
 
-/** The store has given back the payment that waits, for another number than was typed. */
-export function isOtherNumber({ phase, status }: PaymentView, phone: string): boolean {
-  const hint = status?.phone_hint
-  const isOnPhone = phase === "sending" || phase === "approve"
-  return isOnPhone && hint != null && !digitsOf(phone).endsWith(hint)
+const isOther = ({ phone_hint: hint }: Status, phone: string): boolean =>
+  hint !== null && !digitsOf(phone).endsWith(hint)
+
+/**
+ * The store has given back the payment that waits, for another number than was typed. It is asked
+ * once more, because that request may have been answered by now.
+ */
+export async function isOtherWaiting(
+  { store }: Checkout,
+  { sessionId, status }: PaymentView,
+  phone: string,
+): Promise<boolean> {
+  if (status?.state !== "waiting_for_payer" || !isOther(status, phone)) return false
+  const now = await store.status(sessionId).catch(() => null)
+  return now?.state === "waiting_for_payer" && now.flow === "push" && isOther(now, phone)
 }
 
 export function OtherNumber(props: {

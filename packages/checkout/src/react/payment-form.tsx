@@ -9,8 +9,8 @@ import { Contact } from "./contact.js"
 import { useKit } from "./context.js"
 import { isWholePhone, problemOf, usePaymentMethods, type PayableCart } from "./hooks.js"
 import { MobileMoneyNumber, usePayer } from "./mobile-money.js"
-import { isOtherNumber, OtherNumber } from "./other-number.js"
-import type { Wish } from "./payment-progress.js"
+import { isOtherWaiting, OtherNumber } from "./other-number.js"
+import { askedText, type Wish } from "./payment-progress.js"
 
 export type PaymentFormProps = {
   readonly cart: PayableCart
@@ -96,6 +96,9 @@ function Methods({
   const [waiting, setWaiting] = useState<Payment | null>(null)
   const total = money(cart.total, cart.currency_code)
   const [firstTotal] = useState(shownBefore ?? total)
+  // What the payment asks for, where the shop's cart is older; the next click agrees to it.
+  const [asked, setAsked] = useState({ of: total, amount: total })
+  const newest = asked.of === total ? asked.amount : total
   const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
   // The gateway wants a number of every payer: where the cart has none it is asked for.
   const [isPhoneMissing, setPhoneMissing] = useState(false)
@@ -116,7 +119,13 @@ function Methods({
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
       const payment = await checkout.pay(cart.id, method.provider_id, request)
-      if (isPush && isOtherNumber(payment.getView(), phone)) setWaiting(payment)
+      const view = payment.getView()
+      const asks = view.phase === "page" && view.status ? askedText(view.status, money) : null
+      if (asks !== null && asks !== newest) {
+        setAsked({ of: total, amount: asks })
+        throw new Refused(409, "cart_changed", "Another total is asked for.", view.status, {})
+      }
+      if (isPush && (await isOtherWaiting(checkout, view, phone))) setWaiting(payment)
       else onStarted(payment)
     } catch (error) {
       const refused = problemOf(error)
@@ -140,7 +149,7 @@ function Methods({
     else if (!isBusy && !isUnpriced) void pay()
   }
   const isWaiting = isBusy || (isUnpriced && quote.kind !== "failed")
-  const amount = payer.told ? money(payer.told.payer_amount, payer.told.payer_currency) : total
+  const amount = payer.told ? money(payer.told.payer_amount, payer.told.payer_currency) : newest
   if (waiting) {
     return (
       <OtherNumber
@@ -191,9 +200,9 @@ function Methods({
         />
       )}
       {card && <CardFields card={card} fields={cardFields} />}
-      {total !== firstTotal && (
+      {newest !== firstTotal && (
         <p role="status" data-testid="total-changed">
-          {say("total.changed", { amount: total })}
+          {say("total.changed", { amount: newest })}
         </p>
       )}
       {problem && !isOfPhone && (
