@@ -202,6 +202,31 @@ test("[kit] a price that start has named is that of its number alone", async () 
   await page.close()
 })
 
+test("[kit] a total that the page does not know yet is told before the shopper leaves for it", async () => {
+  const ready = SCREENS.find(({ id }) => id === "pay-form")
+  if (!ready) throw new Error("there is no form")
+  shown = ready
+  const session = { id: "c", provider_id: "pp_hosted", status: "pending" }
+  shop.on("POST /store/payment-collections", (_request, response) =>
+    json(response, 200, { payment_collection: { id: "pc", payment_sessions: [session] } }),
+  )
+  const url = `${shop.url}/payment-page`
+  shop.on("GET /payment-page", file("text/html", "The payment page"))
+  shop.on("POST /sessions/c/start", (_request, response) => {
+    const page = { id: "c", ...waits, flow: "hosted", url, amount: 6000, currency: "LRD" }
+    json(response, 200, { payment: page })
+  })
+  const page = await browser.newPage({ viewport: SCREEN })
+  await page.goto(`${shop.url}/shop/en`)
+  const form = page.getByTestId("pay-form")
+  await form.getByTestId("method-hosted").check()
+  await form.getByTestId("pay").click()
+  await form.getByTestId("total-changed").getByText("6,000").waitFor()
+  await form.getByTestId("pay").getByText("6,000").click()
+  await page.waitForURL(url)
+  await page.close()
+})
+
 const CHANGED = { code: "quote_changed", message: "Another amount." }
 const QUOTE = { payer_amount: 5657.13, payer_currency: "LRD" }
 const OTHER = { ...WALLET, payment_method: "OP2", label: "Operator 2" }

@@ -41,7 +41,7 @@ it("is another operator and another currency where the shopper says so", async (
 
 it("keeps the amount of the shopper's button in the currency's digits, whatever the total has", async () => {
   const { amount } = await start({})
-  const { id } = await start({ expectedPayerAmount: amount + 0.0025 })
+  const { id } = await start({ expectedPayerAmount: Number(amount) + 0.0025 })
   const operation = await findBySession(harness.deps.database, id)
   expect(Number(operation?.quotedPayerAmount)).toBe(amount)
 })

@@ -4,7 +4,7 @@
  *
  * The provider never settles: it says what is true, and the job brings it into Medusa.
  */
-import { moneyFromMajor, parseCurrency } from "../core/money"
+import { isBelowSmallestUnit, moneyFromMajor, parseCurrency } from "../core/money"
 import {
   isLive,
   isOwedToMedusa,
@@ -19,7 +19,12 @@ import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-
 import { findByCollection, findDuplicateOfCollection } from "../ledger/find-operations"
 import { giveOrderWindow } from "../ledger/order-window"
 import type { LedgerDeps } from "../engine/deps"
-import type { HostSession, SessionData } from "../engine/host"
+import {
+  NOTHING_STARTED,
+  type HostPayable,
+  type HostSession,
+  type SessionData,
+} from "../engine/host"
 import { sessionDataOf } from "./show-outcome"
 import { insertDraft } from "./sql/insert-draft"
 import { rebindOperation } from "./sql/rebind-operation"
@@ -44,10 +49,13 @@ type PlacedOrder = {
  */
 export async function authorize(
   deps: LedgerDeps & { readonly ids: Ids },
-  session: HostSession,
+  session: HostSession & Pick<HostPayable, "dueAmount">,
   order: PlacedOrder,
 ): Promise<Authorization> {
   const operation = await findByCollection(deps.database, session.collectionId)
+  if (isNothingOwed(session, operation)) {
+    return { kind: "captured", data: { ...NOTHING_STARTED, state: "paid" } }
+  }
   if (operation && isSessionFor(operation, session)) {
     const isPaid = isOwedToMedusa(operation) || isRecorded(operation)
     // A completion that Medusa undid leaves its captured payment and a new session (H25).
@@ -62,6 +70,18 @@ export async function authorize(
     return { kind: "requires_more", sentence: sentenceFor(operation) }
   }
   return placeOrderFirst(deps, session, order, account)
+}
+
+/**
+ * Medusa does not round: what credit leaves of a cart may be less than any payer can pay. It asks
+ * for no money then, and the cart is completed without.
+ */
+function isNothingOwed(
+  { amount, dueAmount = amount, currency }: HostSession & Pick<HostPayable, "dueAmount">,
+  operation: Operation | undefined,
+): boolean {
+  if (operation && isLive(operation)) return false
+  return [amount, dueAmount].every((asked) => isBelowSmallestUnit({ amount: asked, currency }))
 }
 
 /** Another `start` may begin between our read and our write; then its payment is the order's. */

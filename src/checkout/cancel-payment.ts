@@ -8,7 +8,7 @@ import { refusal, tooMany } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { shopperTime } from "../engine/shopper-time"
-import { closeLive, inProgress, isOpenPush } from "./existing-payment"
+import { closeLive, inProgress, inProgressNow, isOpenPush } from "./existing-payment"
 import { readStatus, type StatusRequest } from "./read-status"
 import { statusOf, type Status } from "./rules/status"
 import { showOutcome } from "./show-outcome"
@@ -29,12 +29,12 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
     (operation.state === "drafted" && !hasRunningStart(operation)) ||
     (isPage(operation) && operation.state !== "completed") ||
     isOpenPush(operation)
-  if (!canClose) throw inProgress(operation)
+  if (!canClose) throw inProgress(operation, status)
   const waitMs = await deps.shopperLimit.take({ counted: { cancelled: operation.id } })
   if (waitMs > 0) throw tooMany(waitMs)
   const held = await closeLive(deps, operation, "shopper_canceled", shopperTime(deps.clock))
   const after = (await findById(deps.database, held.id)) ?? held
-  if (isLive(after)) throw inProgress(after)
+  if (isLive(after)) throw await inProgressNow(deps, after)
   await showOutcome(deps, after)
   return statusOf(after, request.sessionId)
 }

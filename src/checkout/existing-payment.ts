@@ -11,6 +11,7 @@ import {
   hasEnded,
   hasRunningStart,
   isLive,
+  isMoneyMoving,
   isNewer,
   isOrderWindowOver,
   isOwedToMedusa,
@@ -37,9 +38,9 @@ import { gatewayFor } from "../engine/gateway-for"
 import { persist } from "../engine/persist"
 import type { ShopperTime } from "../engine/shopper-time"
 import type { StartContext } from "./context"
-import { statusFor } from "./read-status"
+import { currentStatus, isOutdated } from "./read-status"
 import { rebind } from "./rebind"
-import { readyStatus, statusOf, type Status } from "./rules/status"
+import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
 
 export type Existing =
   | { readonly kind: "answer"; readonly status: Status }
@@ -52,7 +53,7 @@ export type Existing =
 export async function meetExisting(deps: FlowDeps, context: StartContext): Promise<Existing> {
   const { payable } = context
   const shown = await findByCollection(deps.database, payable.collectionId)
-  if (shown && isRecorded(shown)) throw refusalFor(shown)
+  if (shown && isRecorded(shown)) throw await refusalFor(deps, shown)
   // Ours on its way into Medusa is answered below.
   if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
     throw refusal("already_paid", {}, { payment: null })
@@ -60,7 +61,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   if (shown?.state === "review" && !shown.isDuplicate) throw underReview(shown)
   const isOver = shown !== undefined && isOrderWindowOver(shown)
   if (payable.isOrderCanceled || (isOver && payable.orderId !== null)) {
-    throw orderClosed(shown ? statusOf(shown) : null)
+    throw orderClosed(shown ? await statusNow(deps, shown) : null)
   }
   if (!shown || !isLive(shown)) await refuseBeside(deps, context)
   if (!shown) return { kind: "free" }
@@ -72,7 +73,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   if (!isLive(shown)) return { kind: "free" }
   if (isSamePayment(shown, context) && !isNearlyOver(shown)) return resume(deps, context, shown)
   const canClose = (shown.state === "drafted" && !hasRunningStart(shown)) || isOpenPage(shown)
-  if (!canClose) throw inProgress(shown)
+  if (!canClose) throw await inProgressNow(deps, shown)
   return { kind: "replace", live: shown }
 }
 
@@ -84,12 +85,15 @@ async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<
   const others = await findLiveBeside(deps.database, payable)
   // An idle draft has sent nothing, and asks about this one before it does.
   const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
-  if (inTheWay) throw refusalFor(inTheWay)
+  if (inTheWay) throw await refusalFor(deps, inTheWay)
 }
 
-function refusalFor(live: Operation): Refusal {
+async function refusalFor(
+  deps: Pick<FlowDeps, "database" | "host">,
+  live: Operation,
+): Promise<Refusal> {
   if (live.state === "review") return underReview(live)
-  if (!isRecorded(live)) return inProgress(live)
+  if (!isRecorded(live)) return inProgressNow(deps, live)
   return refusal("already_paid", {}, { payment: statusOf(live) })
 }
 
@@ -98,7 +102,7 @@ function refusalFor(live: Operation): Refusal {
  * payment of the cart's other collection. Of two drafts at work at once the older goes on.
  */
 export async function refusalBeside(
-  deps: Pick<FlowDeps, "database">,
+  deps: Pick<FlowDeps, "database" | "host">,
   draft: Operation,
 ): Promise<Refusal | undefined> {
   const { cartId, orderId, paymentCollectionId: collectionId } = draft
@@ -108,7 +112,7 @@ export async function refusalBeside(
   const inTheWay = others.find(
     (other) => other.state !== "drafted" || (hasRunningStart(other) && isNewer(draft, other)),
   )
-  return inTheWay && refusalFor(inTheWay)
+  return inTheWay && refusalFor(deps, inTheWay)
 }
 
 /** A page that is being closed is no payment to give back. */
@@ -167,17 +171,35 @@ export async function resume(
 ): Promise<Existing> {
   const bound = await rebind(deps, live, context.payable.id)
   if (bound.state === "drafted") {
-    if (hasRunningStart(bound)) return { kind: "answer", status: statusFor(deps, bound) }
+    if (hasRunningStart(bound)) return answer(deps, bound)
     const draft = await claimOperation(deps.database, bound.id, LIMITS.startLeaseMs)
     return draft?.state === "drafted"
       ? { kind: "continue", draft }
-      : {
-          kind: "answer",
-          status: statusFor(deps, (await findById(deps.database, bound.id)) ?? bound),
-        }
+      : answer(deps, (await findById(deps.database, bound.id)) ?? bound)
   }
   await markWaiting(deps.database, [bound.id], 0)
-  return { kind: "answer", status: statusFor(deps, bound) }
+  return answer(deps, bound)
+}
+
+async function answer(deps: FlowDeps, operation: Operation): Promise<Existing> {
+  return { kind: "answer", status: await giveBack(deps, operation) }
+}
+
+/**
+ * What is under way, to the shopper who starts it again. A page for another total is none to give
+ * back: the shopper is told so, and it is closed.
+ *
+ * @throws Refusal `cart_changed`
+ */
+export async function giveBack(
+  deps: FlowDeps,
+  operation: Operation,
+  sessionId?: string,
+): Promise<Status> {
+  const status = await currentStatus(deps, operation, sessionId)
+  const isForOther = status.amount === null && isOpenPage(operation)
+  if (isForOther && !isMoneyMoving(operation)) throw refusal("cart_changed", {}, { payment: null })
+  return status
 }
 
 /**
@@ -192,7 +214,7 @@ export async function replace(
 ): Promise<void> {
   await closeLive(deps, live, "payment_changed", context)
   const still = await findLiveOfCollection(deps.database, context.payable.collectionId)
-  if (still) throw inProgress(still)
+  if (still) throw await inProgressNow(deps, still)
 }
 
 /**
@@ -210,13 +232,13 @@ export async function closeLive(
   shopper: ShopperTime,
 ): Promise<Operation> {
   const held = (await claim(deps, read)) ?? (await claimLater(deps, read))
-  if (!held) throw inProgress(read)
+  if (!held) throw await inProgressNow(deps, read)
   // A draft that became a prompt since it was read is another tab's payment.
   const isPrompt = isOpenPush(read) && isOpenPush(held)
   if (held.state !== "drafted" && !isOpenPage(held) && !isPrompt) {
     await releaseOperation(deps.database, held)
     if (hasEnded(held)) return held
-    throw inProgress(held)
+    throw await inProgressNow(deps, held)
   }
   const gateway = await gatewayFor(deps, held)
   if (held.state === "drafted") {
@@ -253,8 +275,24 @@ export function orderClosed(payment: Status | null): Refusal {
   return refusal("order_closed", {}, { payment })
 }
 
-export function inProgress(operation: Operation): Refusal {
-  return refusal("payment_in_progress.shopper", {}, { payment: statusOf(operation) })
+export function inProgress(operation: Operation, payment = statusOf(operation)): Refusal {
+  return refusal("payment_in_progress.shopper", {}, { payment })
+}
+
+/** {@link inProgress}, with nothing to pay another total with than is asked for now. */
+export async function inProgressNow(
+  deps: Pick<FlowDeps, "database" | "host">,
+  operation: Operation,
+): Promise<Refusal> {
+  return inProgress(operation, await statusNow(deps, operation))
+}
+
+async function statusNow(
+  deps: Pick<FlowDeps, "database" | "host">,
+  operation: Operation,
+): Promise<Status> {
+  const status = statusOf(operation)
+  return (await isOutdated(deps, operation)) ? withheld(status) : status
 }
 
 /** What a session reads as that nothing is under way for. */

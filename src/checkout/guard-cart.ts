@@ -12,8 +12,8 @@ import { checkAfterChange } from "../ledger/bring-forward"
 import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { isTheirs } from "./context"
+import { inProgressNow, underReview } from "./existing-payment"
 import { followSessions } from "./rebind"
-import { statusOf } from "./rules/status"
 
 export type Guarded = { readonly cartId: string } | { readonly paymentCollectionId: string }
 
@@ -33,10 +33,13 @@ export async function guardCart(
       : await findHoldingCollection(deps.database, guarded.paymentCollectionId)
   if (!existing || !isMoneyMoving(existing)) return existing
   const owner = await deps.host.registeredCustomer(existing)
-  const payment = isTheirs(owner, customerId) ? statusOf(existing) : null
-  const isInReview = existing.state === "review"
-  const key = isInReview ? "under_review.shopper" : "payment_in_progress.shopper"
-  throw refusal(key, {}, { payment })
+  if (!isTheirs(owner, customerId)) {
+    const isInReview = existing.state === "review"
+    const key = isInReview ? "under_review.shopper" : "payment_in_progress.shopper"
+    throw refusal(key, {}, { payment: null })
+  }
+  if (existing.state === "review") throw underReview(existing)
+  throw await inProgressNow(deps, existing)
 }
 
 /**

@@ -9,13 +9,14 @@ import { isLive, isMoneyMoving, isRecorded, isSessionFor, type Operation } from 
 import { flowOfProvider } from "../core/providers"
 import { refusal } from "../core/refusal"
 import { failedOnScreenInMs } from "../core/schedule"
-import { bringFailedForward, markWaiting } from "../ledger/bring-forward"
+import { bringFailedForward, checkAfterChange, markWaiting } from "../ledger/bring-forward"
 import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostPayable } from "../engine/host"
 import { isTheirs } from "./context"
 import { openCardSecret } from "../engine/card-secret"
-import { readyStatus, statusOf, type Status } from "./rules/status"
+import { isForOtherTotal } from "../engine/medusa-holds"
+import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
 
 export type StatusRequest = {
   readonly sessionId: string
@@ -47,7 +48,7 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   if (operation) {
     await checkSooner(deps, operation)
     const { paymentCollectionId: collectionId } = operation
-    const status = statusFor(deps, operation, request.sessionId)
+    const status = await currentStatus(deps, operation, request.sessionId)
     return { operation, status, collectionId, payable: own }
   }
   if (!own) throw refusal("session_not_found")
@@ -68,6 +69,28 @@ export function statusFor(
   return client_secret === undefined
     ? { ...status, state: "waiting_for_payer" }
     : { ...status, client_secret }
+}
+
+/** {@link statusFor}, with nothing to pay with once another total is asked for. */
+export async function currentStatus(
+  deps: Pick<FlowDeps, "box" | "database" | "host">,
+  operation: Operation,
+  sessionId?: string,
+): Promise<Status> {
+  const status = statusFor(deps, operation, sessionId)
+  return (await isOutdated(deps, operation)) ? withheld(status) : status
+}
+
+/** It could still be paid, and is not what is asked for now. An open page is closed soon. */
+export async function isOutdated(
+  deps: Pick<FlowDeps, "database" | "host">,
+  operation: Operation,
+): Promise<boolean> {
+  const { state, id } = operation
+  if (state !== "drafted" && state !== "submitted" && state !== "in_flight") return false
+  if (!(await isForOtherTotal(deps, operation))) return false
+  if (state !== "drafted") await checkAfterChange(deps.database, id)
+  return true
 }
 
 /** The page asks every few seconds; what the row says already is not written again. */

@@ -47,7 +47,9 @@ import {
   type StartRequest,
 } from "./context"
 import {
+  giveBack,
   inProgress,
+  inProgressNow,
   isSamePayment,
   meetExisting,
   orderClosed,
@@ -350,7 +352,7 @@ async function answerOther(
 ): Promise<Status> {
   const live = await findLiveOfCollection(deps.database, context.payable.collectionId)
   if (live?.state === "review") throw underReview(live)
-  if (live && !isSamePayment(live, context)) throw inProgress(live)
+  if (live && !isSamePayment(live, context)) throw await inProgressNow(deps, live)
   if (live) {
     const existing = await resume(deps, context, live)
     if (existing.kind === "continue") {
@@ -370,10 +372,12 @@ async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<St
   if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
     throw refusal("session_not_found")
   }
-  const payment = statusFor(deps, operation, request.sessionId)
-  if (isRecorded(operation)) throw refusal("already_paid", {}, { payment })
+  if (isRecorded(operation)) {
+    const payment = statusFor(deps, operation, request.sessionId)
+    throw refusal("already_paid", {}, { payment })
+  }
   if (operation.state === "review") throw underReview(operation)
   const isUnderWay = isLive(operation) && operation.state !== "drafted"
   if (!isUnderWay && !hasRunningStart(operation)) throw refusal("session_not_found")
-  return payment
+  return giveBack(deps, operation, request.sessionId)
 }

@@ -140,6 +140,15 @@ export function isPayable(money: Money): boolean {
   return money.minor > 0n
 }
 
+/** An amount of Medusa's that no payer can pay, because its currency has no such small unit. */
+export function isBelowSmallestUnit(major: {
+  readonly amount: string
+  readonly currency: string
+}): boolean {
+  const currency = parseCurrency(major.currency)
+  return currency !== undefined && moneyFromMajor(major.amount, currency)?.minor === 0n
+}
+
 /** Whole units and a power of ten: 66.61775 is 6661775 × 10^-5. */
 type DecimalParts = { readonly units: bigint; readonly scale: number }
 

@@ -5,6 +5,7 @@ import { currency, money } from "../../integration-tests/support/an-operation"
 import {
   currencyDigits,
   exactMoneyFromMajor,
+  isBelowSmallestUnit,
   isPayable,
   majorNumber,
   majorText,
@@ -153,6 +154,20 @@ describe("money", () => {
     expect(sameMoney(money(1), money(1))).toBe(true)
     expect(sameMoney(money(1), money(2))).toBe(false)
     expect(sameMoney(money(1), money(1, "LRD"))).toBe(false)
+  })
+
+  it.each([
+    ["0.001", "usd", true],
+    ["0.00499999", "LRD", true],
+    ["0.005", "usd", false],
+    ["0.49", "rwf", true],
+    ["0.5", "rwf", false],
+    ["0", "usd", true],
+    ["", "usd", false],
+    ["-0.001", "usd", false],
+    ["0.001", "", false],
+  ])("of %s %s is below what a payer can pay: %s", (amount, code, isBelow) => {
+    expect(isBelowSmallestUnit({ amount, currency: code })).toBe(isBelow)
   })
 
   it("knows currencies in any case, and nothing else", () => {

@@ -8,7 +8,6 @@
  * must not be held twice, or it could be given back twice.
  */
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
-import { isMajorOf } from "../core/money"
 import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
 import type { Execution, Gateway, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
@@ -18,7 +17,7 @@ import { findOthersOfSource } from "../ledger/find-operations"
 import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { names } from "./gateway-refusal"
-import { asksForAll } from "./medusa-holds"
+import { isForOtherTotal } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
 
 /** Noted once for each operation that was given another gateway session. */
@@ -137,17 +136,9 @@ function isClosable(operation: Operation, finding: Findings["source"]): boolean 
   return !["PAID", "PROCESSING", "CANCELED"].includes(finding.status)
 }
 
-/** Another total, another currency or another way to pay is asked for now, or nothing at all. */
 async function isStale(deps: Pick<FlowDeps, "host">, operation: Operation): Promise<boolean> {
   if (operation.state !== "submitted" && operation.state !== "in_flight") return false
-  const due = await deps.host.due(operation.paymentCollectionId)
-  if (!due || due.isOrderCanceled || due.isAbandoned) return true
-  const isOtherProvider =
-    due.providerIds.length > 0 && !due.providerIds.includes(operation.providerId)
-  if (isOtherProvider || !isMajorOf(operation.amount, due)) return true
-  // Through another collection: a link's order may have been paid in another way meanwhile.
-  const { flow, orderId } = operation
-  return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
+  return isForOtherTotal(deps, operation)
 }
 
 /** What the witnesses say together; `execution-answer.ts` has what the execution says alone. */

@@ -18,6 +18,8 @@ export type HostSession = {
 
 /** A payment session with what it is for. */
 export type HostPayable = HostSession & {
+  /** What its collection asks for; left out: what the session does. */
+  readonly dueAmount?: string
   readonly cartId: string | null
   readonly orderId: string | null
   readonly isOrderCanceled: boolean
@@ -51,6 +53,8 @@ export type HostDue = {
   readonly amount: string
   readonly currency: string
   readonly providerIds: readonly string[]
+  /** What the region of its cart serves now; null or left out once there is an order. */
+  readonly servedProviderIds?: readonly string[] | null
   /** Its order is cancelled. */
   readonly isOrderCanceled: boolean
   /** Its cart is deleted, or its last session is, for some time, and none came in its place. */
@@ -284,6 +288,7 @@ export type HostRefund = {
   readonly providerId: string
   /** In major units, not rounded. */
   readonly amount: string
+  readonly currency?: string
   /** What was captured of its payment, in major units, not rounded. */
   readonly capturedAmount: string
   /** An admin's id, the job's mark, or nothing. */

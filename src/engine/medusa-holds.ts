@@ -1,5 +1,5 @@
 /** What Medusa holds of a payment already, and what its order still asks for. */
-import { moneyFromMajor } from "../core/money"
+import { isMajorOf, moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
 import { findMoneyOfSession } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
@@ -39,4 +39,19 @@ export async function asksForAll(
   if (order.uncapturedIn.some((id) => id !== paymentCollectionId)) return false
   const open = moneyFromMajor(order.openAmount, amount.currency)
   return open !== undefined && open.minor >= amount.minor
+}
+
+/** Another total, currency, region or way to pay is asked for now, or nothing at all. */
+export async function isForOtherTotal(
+  deps: Pick<FlowDeps, "host">,
+  operation: Operation,
+): Promise<boolean> {
+  const due = await deps.host.due(operation.paymentCollectionId)
+  if (!due || due.isOrderCanceled || due.isAbandoned) return true
+  const { providerId, flow, orderId } = operation
+  const isOtherProvider = due.providerIds.length > 0 && !due.providerIds.includes(providerId)
+  const isServed = due.servedProviderIds?.includes(providerId) ?? true
+  if (isOtherProvider || !isServed || !isMajorOf(operation.amount, due)) return true
+  // Through another collection: a link's order may have been paid in another way meanwhile.
+  return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
 }

@@ -6,7 +6,7 @@
  * The gateway may still go away before Medusa's refund; what Medusa then shows without money behind
  * it is repaired afterwards.
  */
-import { compareDecimals } from "../core/money"
+import { compareDecimals, isBelowSmallestUnit } from "../core/money"
 import type { Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
 import {
@@ -47,6 +47,7 @@ async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void
   const [operation] = await findCollectedFor(deps.database, payment.sessionId)
   const basis = operation && (await findRefundBasis(deps.database, operation.id))
   if (basis && (await isAskedForAlready(deps, basis.parent, hostAmount))) return
+  if (!operation && (await isOfNothing(deps, payment))) return
   if (!basis || basis.parent.returnedAt) throw refusal("refund_unavailable")
   const ready = await readyToSend(deps, basis, { hostAmount, capturedAmount })
   if (ready === "nothing_to_send") return
@@ -55,6 +56,12 @@ async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void
   if (await isSecondAdminNeeded(deps.database, basis.parent, ready.amount)) {
     throw refusal("refund_needs_second_admin.order", { amount: amountFact(ready.amount) })
   }
+}
+
+/** The rest of a cart that was less than any payer can pay: no money was asked for it. */
+async function isOfNothing(deps: FlowDeps, { sessionId, leftAmount }: HostPaid): Promise<boolean> {
+  const session = await deps.host.session(sessionId)
+  return session !== undefined && isBelowSmallestUnit({ ...session, amount: leftAmount })
 }
 
 /**

@@ -10,6 +10,7 @@
  * row has no transaction; the job finds that, and asks again under its mark.
  */
 import { LIMITS } from "../core/limits"
+import { isBelowSmallestUnit } from "../core/money"
 import { isOwedToMedusa, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
@@ -32,12 +33,18 @@ export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<v
   if (row.isBehind) throw refusal("refund_in_progress")
   const collected = await findCollectedFor(deps.database, row.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
+  // What no payer could pay was never charged: there is nothing to send.
+  if (!payment && isOfNothing(row)) return
   if (!payment) throw refusal("refund_unavailable")
   if (isOfUndoneCompletion(row, payment)) throw refusal("refund_unavailable.unsettled")
   const marked = markedRefund(row.createdBy)
   return marked === undefined
     ? refundOf(deps, row, payment)
     : adoptMarked(deps, row, collected, marked)
+}
+
+function isOfNothing({ capturedAmount: amount, currency }: HostRefund): boolean {
+  return currency !== undefined && isBelowSmallestUnit({ amount, currency })
 }
 
 /**

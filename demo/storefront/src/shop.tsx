@@ -29,9 +29,18 @@ export function ShopProvider({ config, children }: { config: ShopConfig; childre
     const checkout = createCheckout({ baseUrl, publishableKey, orderPlacement, cardAdapter })
     return { config, store: storeOf(config), checkout }
   }, [config])
+  const contact = useMemo(() => {
+    const { contactEmail: email, contactPhone: phone } = config
+    return { ...(email !== null && { email }), ...(phone !== null && { phone }) }
+  }, [config])
   return (
     <ShopContext.Provider value={shop}>
-      <MerchantPayments checkout={shop.checkout} language={language} texts={TEXTS[language]}>
+      <MerchantPayments
+        checkout={shop.checkout}
+        language={language}
+        texts={TEXTS[language]}
+        contact={contact}
+      >
         {children}
       </MerchantPayments>
     </ShopContext.Provider>

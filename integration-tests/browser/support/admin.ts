@@ -23,6 +23,8 @@ export type Admin = {
   leaveToMedusa(region: string): Promise<void>
   /** Takes what the order's only payment holds, so that nothing is left to be paid. */
   capture(orderId: string): Promise<void>
+  /** Decides about the payment of this shopper that waits for it. */
+  resolve(email: string, action: "accept" | "refund" | "dismiss"): Promise<void>
   /** Keeps an account that the merchant typed, as the settings page does. */
   addAccount(account: object): Promise<void>
   /** A sale of the mug in one region. Answers the price list's id. */
@@ -74,6 +76,15 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
       const [payment] = order.payment_collections.flatMap(({ payments }) => payments)
       if (!payment) throw new Error(`${orderId} has no payment`)
       await ask(`payments/${payment.id}/capture`, {})
+    },
+    async resolve(email, action) {
+      type Found = { operations: { id: string }[] }
+      const search = `q=${encodeURIComponent(email)}&state=review`
+      const { operations } = await ask<Found>(`merchant-payments/operations?${search}`)
+      const [operation] = operations
+      if (!operation) throw new Error(`nothing of ${email} waits for a decision`)
+      const note = "The shopper asked for it."
+      await ask(`merchant-payments/operations/${operation.id}/resolve`, { action, note })
     },
     async addAccount(account) {
       await ask("merchant-payments/accounts", account)

@@ -131,6 +131,24 @@ describe("a payment on a page", () => {
     await seen(payment, phase("under_review"))
   })
 
+  it("is asked after while the shop decides about it, and shows what was decided", async () => {
+    store.on("GET /a/events", (_request, response) => {
+      response.writeHead(200, STREAM)
+      response.end(event("1", { state: "under_review" }))
+    })
+    store.on("GET /sessions/a", says({ state: "under_review" }))
+    const payment = checkoutOf().payment("a")
+    await seen(payment, phase("under_review"))
+    store.on("GET /sessions/a", says({ state: "expired", reason: "returned", can_retry: true }))
+    const decided = seen(payment, phase("expired"))
+    // It asks rarely by itself, and at once when the page is shown again.
+    const asking = setInterval(() => shown(), 20)
+    stops.push(() => clearInterval(asking))
+    expect((await decided).status?.reason).toBe("returned")
+    // Its events would end at once, so they are asked for once only.
+    expect(store.asked.filter((name) => name.endsWith("/events"))).toHaveLength(1)
+  })
+
   it("is gone where the store does not know it", async () => {
     expect((await seen(checkoutOf().payment("b"), phase("gone"))).status).toBeNull()
     expect(store.asked).toEqual(["GET /sessions/b/events"])

@@ -59,6 +59,7 @@ export function follow(
   let timer: ReturnType<typeof setTimeout> | undefined
   let wake: (() => void) | undefined
   let endedAt: number | null = null
+  let isHeld = false
   let lastEventId: string | null = null
   let emptyStreams = 0
   let noStreamUntil = 0
@@ -76,6 +77,7 @@ export function follow(
   const told = (status: Status) => {
     if (isOver) return
     tell({ kind: "status", status })
+    isHeld = status.state === "under_review"
     endedAt = canComeLate(status) ? (endedAt ?? around.now()) : null
     const isWatched = endedAt !== null && around.now() - endedAt < AFTER_END_MS
     if (hasEnded(status) && !isWatched) end()
@@ -120,11 +122,11 @@ export function follow(
         await pause(Infinity)
         continue
       }
-      // The events of what ended have ended; what may still come is asked for.
-      if (endedAt === null && around.now() >= noStreamUntil) await listen()
+      // The events of what ended have ended; a late yes, or the shop's decision, is asked for.
+      if (endedAt === null && !isHeld && around.now() >= noStreamUntil) await listen()
       if (isOver) return
       await store.status(sessionId).then(told, wrong)
-      if (!isOver) await pause(pauseMsAfter(around.now() - since))
+      if (!isOver) await pause(pauseMsAfter(isHeld ? Infinity : around.now() - since))
     }
   }
   void run()

@@ -102,10 +102,13 @@ export function canComeLate({ flow, state, reason }: Status): boolean {
   return state === "failed" || (flow === "push" && state === "expired" && reason === "canceled")
 }
 
-/** Nothing new comes by itself any more, but what can come late. */
+/**
+ * Nothing new comes by itself any more, but what can come late. A payment under review has not
+ * ended: the shop decides about it.
+ */
 export function hasEnded({ state, can_retry }: Status): boolean {
   if (state === "failed" || state === "expired") return can_retry
-  return state === "paid" || state === "under_review"
+  return state === "paid"
 }
 
 /** The shopper should see this payment, and not the form for a new one. */

@@ -2,18 +2,25 @@
 import type { PaymentView } from "./checkout.js"
 import { textsOf, type Status } from "./status.js"
 import { Refused } from "./store.js"
-import { en, type TextKey, type Texts } from "./texts/en.js"
+import { en, type TextKey } from "./texts/en.js"
 
 /** Keys are the same in every language. */
 const isKey = (key: string): key is TextKey => key in en
 
 export type Facts = Readonly<Record<string, string>>
-export type Say = (key: TextKey, facts?: Facts) => string
+export type Say<Key extends string = TextKey> = (key: Key, facts?: Facts) => string
+type Words<Key extends string> = Readonly<Record<Key, string>>
+
+/** For words that are older than the kit. */
+const english: Readonly<Partial<Record<string, string>>> = en
 
 /** @param over texts in the place of the language's own */
-export function sayIn(texts: Texts, over: Partial<Texts> = {}): Say {
+export function sayIn<Key extends string = TextKey>(
+  texts: Words<Key>,
+  over: Partial<Words<Key>> = {},
+): Say<Key> {
   return (key, facts = {}) =>
-    (over[key] ?? texts[key] ?? en[key]).replace(
+    (over[key] ?? texts[key] ?? english[key] ?? key).replace(
       /\{(\w+)\}/g,
       (hole, name: string) => facts[name] ?? hole,
     )

@@ -7,6 +7,7 @@ import { Refused } from "./store.js"
 import { moneyText, phoneText, problemText, reasonText, sayIn } from "./texts.js"
 import { en, type TextKey } from "./texts/en.js"
 import { fr } from "./texts/fr.js"
+import { partTexts } from "./texts/parts.js"
 import { rw } from "./texts/rw.js"
 
 const LANGUAGES = { en, fr, rw }
@@ -46,6 +47,24 @@ describe.each(Object.entries(LANGUAGES))("texts in %s", (_language, texts) => {
     expect(new Set(said).size).toBe(END_REASONS.length)
     expect(reasonText(say, { reason: "of_tomorrow" })).toBe(say("reason.unknown"))
   })
+})
+
+describe.each(Object.keys(LANGUAGES))("what the components say in %s", (language) => {
+  it("has every key, with the same facts in it", () => {
+    const [texts, english] = [partTexts(language), partTexts("en")]
+    const shapeOf = (said: typeof texts) =>
+      Object.entries(said).map(([key, text]) => [key, holesOf(text), text.trim() !== ""])
+    expect(shapeOf(texts).sort()).toEqual(shapeOf(english).sort())
+    if (language !== "en") expect(texts["other.ask"]).not.toBe(english["other.ask"])
+  })
+
+  it("is chosen by a longer tag, too", () => {
+    expect(partTexts(`${language}-XX`)).toBe(partTexts(language))
+  })
+})
+
+it("says what the components say in English where the kit lacks the language", () => {
+  expect(partTexts("de")).toBe(partTexts("en"))
 })
 
 it("are English where a shop's own words are older than the kit", () => {

@@ -4,12 +4,12 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import type { FlowDeps, LedgerDeps, MoneyDeps } from "../../engine/deps"
+import type { FlowDeps, LedgerDeps } from "../../engine/deps"
 import type { HostPayable } from "../../engine/host"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
-import { isShownFor, statusFor } from "../read-status"
-import type { Status } from "../rules/status"
+import { isOutdated, isShownFor, statusFor } from "../read-status"
+import { withheld, type Status } from "../rules/status"
 import { findChanged, type Changed } from "../sql/changed-payments"
 import { realtimeWatch, type RealtimeWatch } from "./realtime-watch"
 
@@ -22,7 +22,13 @@ export type Subject = {
 }
 
 type Page = Subject & { readonly show: (status: Status) => void }
-type Collection = { mark: string | null; operation?: Operation; readonly pages: Set<Page> }
+type Collection = {
+  mark: string | null
+  operation?: Operation
+  /** What its pages were last sent, and whether that was of another total than is asked for. */
+  seen?: { readonly mark: string; readonly isOutdated: boolean }
+  readonly pages: Set<Page>
+}
 
 export type PaymentBoard = {
   /** @param show is called with each STATUS that may be new. @returns what ends that */
@@ -34,15 +40,18 @@ type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box">
 const boards = new WeakMap<Database, PaymentBoard>()
 
 /** The one of the application with this database. */
-export function boardOf(deps: MoneyDeps): PaymentBoard {
-  const board = boards.get(deps.database) ?? paymentBoard(deps, realtimeWatch(deps))
+export function boardOf(deps: FlowDeps): PaymentBoard {
+  const compare = (operation: Operation) => isOutdated(deps, operation)
+  const board = boards.get(deps.database) ?? paymentBoard(deps, realtimeWatch(deps), compare)
   boards.set(deps.database, board)
   return board
 }
 
+/** @param compare whether another total is asked for than a payment is for */
 export function paymentBoard(
   { database, clock, logger, box }: Parts,
   realtime?: RealtimeWatch,
+  compare: (operation: Operation) => Promise<boolean> = () => Promise.resolve(false),
 ): PaymentBoard {
   const collections = new Map<string, Collection>()
   let isReading = false
@@ -73,7 +82,8 @@ export function paymentBoard(
     }
     const watched = [...collections].map(([collectionId, { mark }]) => ({ collectionId, mark }))
     const sessions = [...collections.values()].flatMap(({ pages }) => sessionsOf(pages))
-    for (const changed of await findChanged(database, watched, sessions)) show(changed)
+    const changes = await findChanged(database, watched, sessions)
+    await Promise.all(changes.map(show))
   }
 
   /** Shoppers are still there. Then all is read: a start that died writes nothing. */
@@ -83,15 +93,18 @@ export function paymentBoard(
     await markWaiting(database, ids)
   }
 
-  const show = ({ collectionId, mark, operation, sessionIds }: Changed) => {
+  const show = async ({ collectionId, mark, operation, sessionIds }: Changed) => {
     const collection = collections.get(collectionId)
     if (!collection) return
-    Object.assign(collection, { mark, operation })
     realtime?.see(collectionId, operation)
+    const { seen } = collection
+    const isOutdated = seen?.mark === mark ? seen.isOutdated : await compare(operation)
+    Object.assign(collection, { mark, operation, seen: { mark, isOutdated } })
     for (const page of [...collection.pages]) {
       const isBound = sessionIds.includes(page.sessionId)
       if (isBound || (page.payable && isShownFor(operation, page.payable))) {
-        page.show(statusFor({ box }, operation, page.sessionId))
+        const status = statusFor({ box }, operation, page.sessionId)
+        page.show(isOutdated ? withheld(status) : status)
       }
     }
   }

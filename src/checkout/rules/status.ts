@@ -39,7 +39,8 @@ export type Status = {
   readonly state: StatusState
   readonly flow: Flow
   readonly provider_id: string
-  readonly amount: number
+  /** Null where another amount is asked for by now. */
+  readonly amount: number | null
   readonly currency: string
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -119,6 +120,12 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
 export function shownUrl(operation: Operation): string | null {
   const isPayable = operation.state === "submitted" || operation.state === "in_flight"
   return isPage(operation) && isPayable ? operation.hostedUrl : null
+}
+
+/** Of a payment for another total than is asked for now: how it stands, and nothing to pay with. */
+export function withheld(status: Status): Status {
+  const state = status.state === "action_required" ? "waiting_for_payer" : status.state
+  return { ...status, state, amount: null, payer_amount: null, url: null, client_secret: null }
 }
 
 /** STATUS of a session for which nothing was started yet. */

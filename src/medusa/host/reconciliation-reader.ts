@@ -8,7 +8,7 @@ import type {
   HostPeriod,
   HostRefundRow,
 } from "../../engine/host"
-import { CAPTURED, LEAST_DIFFERENCE, OUR_PROVIDERS, REFUNDED, WITH_ORDER } from "./refund-sql"
+import { CAPTURED, leastPayable, OUR_PROVIDERS, REFUNDED, WITH_ORDER } from "./refund-sql"
 
 const GONE = `
   select asked.id
@@ -23,7 +23,7 @@ const PAYMENTS = `
          o.id as "orderId",
          coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as "isOrderCanceled",
          abs(coalesce((s.totals ->> 'pending_difference')::numeric, 0))
-           >= ${LEAST_DIFFERENCE} as "isOrderOpen"
+           >= ${leastPayable("p.currency_code")} as "isOrderOpen"
     from payment p ${WITH_ORDER}
     left join order_summary s
       on s.order_id = o.id and s.version = o.version and s.deleted_at is null

@@ -16,7 +16,8 @@ const BEHIND = `exists (
                       where t.reference_id = o.id and t.deleted_at is null))`
 
 const REFUND = `
-  select r.id, r.amount::text as amount, nullif(r.created_by, '') as "createdBy",
+  select r.id, r.amount::text as amount, p.currency_code as currency,
+         nullif(r.created_by, '') as "createdBy",
          p.payment_session_id as "sessionId", p.provider_id as "providerId",
          ${CAPTURED}::text as "capturedAmount", ${BEHIND} as "isBehind",
          exists (select from order_payment_collection oc

@@ -1,5 +1,6 @@
 /** A refund as Medusa holds it, read by SQL; Medusa's tables are written by Medusa alone. */
 import { LIMITS } from "../../core/limits"
+import { INTEGER_CURRENCIES } from "../../core/money"
 import { PROVIDERS } from "../../core/providers"
 
 export const OUR_PROVIDERS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
@@ -16,6 +17,12 @@ const alsoRemoved = (table: string) => `
 
 /** Medusa keeps sums as floats; below the smallest unit of any currency they count as equal. */
 export const LEAST_DIFFERENCE = 0.0001
+
+const INTEGER_LIST = [...INTEGER_CURRENCIES].map((code) => `'${code}'`).join(", ")
+
+/** Anything below rounds to nothing that a payer could pay. */
+export const leastPayable = (currency: string) =>
+  `case when upper(${currency}) in (${INTEGER_LIST}) then 0.5 else 0.005 end`
 
 /** Of the payment `p`. */
 export const CAPTURED = `(select coalesce(sum(c.amount), 0) from capture c

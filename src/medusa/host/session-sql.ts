@@ -15,7 +15,7 @@ export const SESSION = `
    where s.id = $1 and s.deleted_at is null`
 
 export const PAYABLE = `
-  select ${COLUMNS}, cc.cart_id as "cartId",
+  select ${COLUMNS}, pc.amount::text as "dueAmount", cc.cart_id as "cartId",
          coalesce(oc.order_id, ocart.order_id) as "orderId",
          coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as "isOrderCanceled",
          exists (select 1 from payment p
@@ -28,6 +28,7 @@ export const PAYABLE = `
                         and rp.deleted_at is null) as "isProviderEnabled",
          case when cu.has_account then cu.id end as "registeredCustomerId"
     from payment_session s
+    join payment_collection pc on pc.id = s.payment_collection_id
     left join cart_payment_collection cc
       on cc.payment_collection_id = s.payment_collection_id and cc.deleted_at is null
     left join order_payment_collection oc
@@ -53,6 +54,10 @@ export const DUE = `
   select pc.amount::text as amount, pc.currency_code as currency,
          coalesce(array_agg(s.provider_id) filter (where s.deleted_at is null and s.id is not null),
                   '{}') as "providerIds",
+         case when count(o.id) = 0 and count(c.region_id) > 0 then
+           array(select rp.payment_provider_id from region_payment_provider rp
+                  where rp.region_id = min(c.region_id) and rp.deleted_at is null)
+         end as "servedProviderIds",
          coalesce(bool_or(o.status = 'canceled' or o.canceled_at is not null), false)
            as "isOrderCanceled",
          bool_or(c.deleted_at is not null)

@@ -8,7 +8,14 @@ import { operationIdOf } from "../../core/document-reference"
 import type { HostPayment } from "../../core/host-records"
 import { LIMITS } from "../../core/limits"
 import type { DifferenceCode } from "../../core/messages"
-import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from "../../core/money"
+import {
+  isBelowSmallestUnit,
+  majorText,
+  moneyFromMajor,
+  parseCurrency,
+  sameMoney,
+  type Money,
+} from "../../core/money"
 import {
   hasEnded,
   isDismissed,
@@ -212,6 +219,8 @@ function comparePayment(index: SideIndex, payment: HostPayment): Difference[] {
   const own = index.operationsBySession.get(payment.sessionId) ?? []
   if (own.some(({ state }) => state === "completed")) return []
   const [operation] = own
+  const { capturedAmount: amount, currency } = payment
+  if (!operation && isBelowSmallestUnit({ amount, currency })) return []
   return [
     operation
       ? difference("recorded_not_paid", { operation, payment })

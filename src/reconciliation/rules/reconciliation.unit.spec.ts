@@ -235,6 +235,11 @@ const ROWS: readonly (readonly [
     { documents: [], operations: [] },
     ["captured_without_operation"],
   ],
+  [
+    "a capture of less than any payer can pay",
+    { documents: [], operations: [], payments: [with_(payment, { capturedAmount: "0.001" })] },
+    [],
+  ],
   ["a capture of a failed payment", { documents: [], operations: [failed] }, ["recorded_not_paid"]],
   [
     "a payment that is not captured",

@@ -1,11 +1,11 @@
 /** The order, as the store has it: number, lines, what was paid. */
+import { PaymentReceipt } from "medusa-merchant-payments-checkout/react"
 import { useCallback } from "react"
 import type { Order } from "../api/store"
 import { numberOf, recordOf, textOf } from "../api/wire"
 import { Lines } from "../components/lines"
 import { Notice } from "../components/notice"
 import { Page, Wait } from "../components/page"
-import { Receipt } from "../components/receipt"
 import { Totals } from "../components/totals"
 import { useLoaded } from "../hooks/use-loaded"
 import { formatMoney } from "../money"
@@ -48,16 +48,20 @@ function paidJustNow(): { amount: number; currency: string } | null {
   return amount === null || currency === null ? null : { amount, currency }
 }
 
-/** Its payment session, which the receipt is asked for by. */
-function paidSessionOf({ payment_collections: collections }: Order): string | null {
+/** A session that was paid: Medusa keeps it as `authorized` once its money is captured. */
+const PAID: readonly string[] = ["authorized", "captured"]
+const OURS = /_merchant$/
+
+/** The payment sessions that receipts are asked for by; a rest may have been paid by a link. */
+function paidSessionsOf({ payment_collections: collections }: Order): string[] {
   const sessions = (collections ?? []).flatMap((one) => one.payment_sessions ?? [])
-  return sessions.find(({ status }) => status === "captured")?.id ?? null
+  const paid = sessions.filter((one) => PAID.includes(one.status) && OURS.test(one.provider_id))
+  return paid.map(({ id }) => id)
 }
 
 function Confirmation({ order }: { order: Order }) {
   const isPaid = order.payment_status === "captured"
   const address = order.shipping_address
-  const sessionId = paidSessionOf(order)
   return (
     <Page title={isPaid ? words.order.paidTitle : words.order.title} className="narrow">
       <Notice tone={isPaid ? "good" : "information"}>
@@ -72,7 +76,11 @@ function Confirmation({ order }: { order: Order }) {
           hasShipping
         />
       </section>
-      {isPaid && sessionId !== null && <Receipt sessionId={sessionId} />}
+      {paidSessionsOf(order).map((id) => (
+        <div key={id} className="panel">
+          <PaymentReceipt sessionId={id} />
+        </div>
+      ))}
       {address && (
         <p className="muted">
           {words.order.goesTo(

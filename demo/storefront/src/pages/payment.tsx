@@ -72,7 +72,7 @@ export function PaymentPage({ sessionId, isBackFromCancel }: PaymentPageProps) {
   )
 }
 
-/** What only the shop knows: its pretend phone, and whom to ask. */
+/** What only the shop knows: its pretend phone, and its own number of the order. */
 function Beside({ view: { phase, status } }: { view: PaymentView }) {
   const { config } = useShop()
   if (phase === "approve" && config.simulatorUrl !== null) {
@@ -90,39 +90,21 @@ function Beside({ view: { phase, status } }: { view: PaymentView }) {
       </p>
     )
   }
-  return phase === "under_review" ? <Contact orderId={status?.order_id ?? null} /> : null
+  const orderId = phase === "under_review" ? status?.order_id : null
+  return orderId ? <OrderNumber orderId={orderId} /> : null
 }
 
-function Contact({ orderId }: { orderId: string | null }) {
-  const { config, store } = useShop()
-  const load = useCallback(async () => {
-    if (orderId === null) return null
-    return (await store.order.retrieve(orderId, { fields: "display_id" })).order.display_id
-  }, [store, orderId])
+function OrderNumber({ orderId }: { orderId: string }) {
+  const { store } = useShop()
+  const load = useCallback(
+    async () => (await store.order.retrieve(orderId, { fields: "display_id" })).order.display_id,
+    [store, orderId],
+  )
   const [order] = useLoaded(load)
-  const number = order.kind === "ready" ? order.value : null
+  if (order.kind !== "ready" || order.value == null) return null
   return (
-    <dl className="facts">
-      {number != null && (
-        <>
-          <dt>{words.payment.order}</dt>
-          <dd>#{number}</dd>
-        </>
-      )}
-      {config.contactEmail !== null && (
-        <>
-          <dt>{words.payment.contact}</dt>
-          <dd>
-            <a href={`mailto:${config.contactEmail}`}>{config.contactEmail}</a>
-            {config.contactPhone !== null && (
-              <>
-                <br />
-                <a href={`tel:${config.contactPhone.replaceAll(" ", "")}`}>{config.contactPhone}</a>
-              </>
-            )}
-          </dd>
-        </>
-      )}
-    </dl>
+    <p>
+      {words.payment.order} #{order.value}
+    </p>
   )
 }

@@ -109,7 +109,6 @@ export const en = {
     openPhone: "Open the pretend phone",
     backToCart: "Back to the cart",
     order: "Order",
-    contact: "Questions",
     welcomeBack: "Welcome back",
     ifPaidNothing: "If you have paid, your order is being made. There is nothing else to do.",
   },
@@ -123,17 +122,6 @@ export const en = {
     incomplete: "This link is not complete",
     incompleteText:
       "Nothing was charged. Open the whole link as you received it, or ask the shop for another.",
-  },
-  receipt: {
-    title: "Receipt",
-    number: "Number",
-    date: "Paid",
-    paidWith: "Paid with",
-    fee: "Fee",
-    charged: "Charged",
-    transaction: "Transaction",
-    soon: "The receipt is being fetched…",
-    later: "The receipt is not there yet. Open this page again later.",
   },
   order: {
     title: "Your order",

@@ -111,7 +111,6 @@ export const fr: Words = {
     openPhone: "Ouvrir le téléphone fictif",
     backToCart: "Retour au panier",
     order: "Commande",
-    contact: "Questions",
     welcomeBack: "Bon retour",
     ifPaidNothing: "Si vous avez payé, votre commande est en préparation. Rien d’autre à faire.",
   },
@@ -126,17 +125,6 @@ export const fr: Words = {
     incompleteText:
       "Rien n'a été débité. Ouvrez le lien entier tel que vous l'avez reçu, ou demandez-en un " +
       "autre à la boutique.",
-  },
-  receipt: {
-    title: "Reçu",
-    number: "Numéro",
-    date: "Payé",
-    paidWith: "Payé avec",
-    fee: "Frais",
-    charged: "Débité",
-    transaction: "Transaction",
-    soon: "Le reçu arrive…",
-    later: "Le reçu n'est pas encore là. Rouvrez cette page plus tard.",
   },
   order: {
     title: "Votre commande",

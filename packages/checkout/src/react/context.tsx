@@ -10,7 +10,8 @@ import {
 } from "react"
 import type { Checkout } from "../checkout.js"
 import { moneyText, sayIn, type Say } from "../texts.js"
-import { en, type Texts } from "../texts/en.js"
+import { en, type TextKey, type Texts } from "../texts/en.js"
+import { partTexts, type PartKey, type PartTexts } from "../texts/parts.js"
 
 /** A shop's own, in the place of `<button>` and `<input>`; they pass all props on. */
 export type Parts = {
@@ -18,11 +19,16 @@ export type Parts = {
   readonly Input: ComponentType<InputHTMLAttributes<HTMLInputElement>>
 }
 
+/** Whom a shopper asks who can't go on. */
+export type ShopContact = { readonly email?: string; readonly phone?: string }
+
 export type Kit = {
   readonly checkout: Checkout
-  readonly say: Say
+  readonly say: Say<TextKey | PartKey>
+  readonly language: string
   money(amount: number, currency: string): string
   readonly parts: Parts
+  readonly contact: ShopContact | undefined
 }
 
 const PLAIN: Parts = {
@@ -34,26 +40,30 @@ const KitContext = createContext<Kit | null>(null)
 
 export type MerchantPaymentsProps = {
   readonly checkout: Checkout
-  /** A tag such as `fr`, for amounts. Default: `en`. */
+  /** A tag such as `fr`, for amounts and what the components say. Default: `en`. */
   readonly language?: string
   /** `en`, `fr` or `rw` of this package, or the shop's own. Default: `en`. */
-  readonly texts?: Texts
+  readonly texts?: Texts & Partial<PartTexts>
   /** Single texts in the place of those. */
-  readonly over?: Partial<Texts>
+  readonly over?: Partial<Texts & PartTexts>
   readonly components?: Partial<Parts>
+  /** Shown where a shopper waits for long, or for the shop. */
+  readonly contact?: ShopContact
   readonly children: ReactNode
 }
 
 export function MerchantPayments(props: MerchantPaymentsProps) {
-  const { checkout, language = "en", texts = en, over, components, children } = props
+  const { checkout, language = "en", texts = en, over, components, contact, children } = props
   const kit = useMemo<Kit>(
     () => ({
       checkout,
-      say: sayIn(texts, over),
+      say: sayIn<TextKey | PartKey>({ ...partTexts(language), ...texts }, over),
+      language,
       money: (amount, currency) => moneyText(amount, currency, language),
       parts: { ...PLAIN, ...components },
+      contact,
     }),
-    [checkout, language, texts, over, components],
+    [checkout, language, texts, over, components, contact],
   )
   return <KitContext.Provider value={kit}>{children}</KitContext.Provider>
 }

@@ -5,7 +5,7 @@ import type { Say } from "../texts.js"
 import { useKit } from "./context.js"
 import { useMerchantPayment, useOperator, type PayableCart } from "./hooks.js"
 import { PaymentForm, type PaymentFormProps } from "./payment-form.js"
-import { PaymentProgress, type Wish } from "./payment-progress.js"
+import { askedText, PaymentProgress, type Wish } from "./payment-progress.js"
 
 export type MerchantPaymentProps = Pick<
   PaymentFormProps,
@@ -67,7 +67,7 @@ function Shown({
   begin,
   ...props
 }: MerchantPaymentProps & { readonly sessionId: string; begin(payment: Payment): void }) {
-  const { checkout, say } = useKit()
+  const { checkout, say, money } = useKit()
   const view = useMerchantPayment(sessionId)
   const { phase, status } = view
   const [wish, setWish] = useState<Wish | null>(null)
@@ -98,6 +98,7 @@ function Shown({
       {...props}
       cart={props.cart}
       before={status?.provider_id ?? null}
+      shownBefore={status && askedText(status, money)}
       wish={wish}
       onStarted={begin}
     />

@@ -5,10 +5,12 @@ import type { Payment } from "../checkout.js"
 import { NoAnswer, Refused, quoteIn, type PaymentMethod, type StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
 import { CardFields } from "./card-fields.js"
+import { Contact } from "./contact.js"
 import { useKit } from "./context.js"
 import { isWholePhone, problemOf, usePaymentMethods, type PayableCart } from "./hooks.js"
 import { MobileMoneyNumber, usePayer } from "./mobile-money.js"
-import type { Wish } from "./payment-progress.js"
+import { isOtherWaiting, OtherNumber } from "./other-number.js"
+import { askedText, type Wish } from "./payment-progress.js"
 
 export type PaymentFormProps = {
   readonly cart: PayableCart
@@ -16,6 +18,8 @@ export type PaymentFormProps = {
   readonly flow?: string
   /** The provider that was tried before. */
   readonly before?: string | null
+  /** What was asked for then, as the shopper read it: another total is told. */
+  readonly shownBefore?: string | null
   /** What the shopper wants instead of it. */
   readonly wish?: Wish | null
   /** Where the payment page sends the shopper back to. */
@@ -71,6 +75,7 @@ function Methods({
   methods,
   first,
   wish,
+  shownBefore,
   returnTo,
   cardFields,
   onStarted,
@@ -88,6 +93,12 @@ function Methods({
   const [isShort, setShort] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Refused | NoAnswer | null>(null)
+  const [waiting, setWaiting] = useState<Payment | null>(null)
+  const total = money(cart.total, cart.currency_code)
+  const [firstTotal] = useState(shownBefore ?? total)
+  // What the payment asks for, where the shop's cart is older; the next click agrees to it.
+  const [asked, setAsked] = useState({ of: total, amount: total })
+  const newest = asked.of === total ? asked.amount : total
   const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
   // The gateway wants a number of every payer: where the cart has none it is asked for.
   const [isPhoneMissing, setPhoneMissing] = useState(false)
@@ -107,7 +118,15 @@ function Methods({
         ...(card && { card_token: await cardTokenOf(card) }),
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
-      onStarted(await checkout.pay(cart.id, method.provider_id, request))
+      const payment = await checkout.pay(cart.id, method.provider_id, request)
+      const view = payment.getView()
+      const asks = view.phase === "page" && view.status ? askedText(view.status, money) : null
+      if (asks !== null && asks !== newest) {
+        setAsked({ of: total, amount: asks })
+        throw new Refused(409, "cart_changed", "Another total is asked for.", view.status, {})
+      }
+      if (isPush && (await isOtherWaiting(checkout, view, phone))) setWaiting(payment)
+      else onStarted(payment)
     } catch (error) {
       const refused = problemOf(error)
       setProblem(refused)
@@ -130,9 +149,20 @@ function Methods({
     else if (!isBusy && !isUnpriced) void pay()
   }
   const isWaiting = isBusy || (isUnpriced && quote.kind !== "failed")
-  const amount = payer.told
-    ? money(payer.told.payer_amount, payer.told.payer_currency)
-    : money(cart.total, cart.currency_code)
+  const amount = payer.told ? money(payer.told.payer_amount, payer.told.payer_currency) : newest
+  if (waiting) {
+    return (
+      <OtherNumber
+        payment={waiting}
+        phone={phone}
+        onCanceled={() => {
+          setWaiting(null)
+          void pay()
+        }}
+        onKept={() => onStarted(waiting)}
+      />
+    )
+  }
   return (
     <form className="mp-form" onSubmit={submit} noValidate data-testid="pay-form">
       <fieldset className="mp-methods">
@@ -170,10 +200,18 @@ function Methods({
         />
       )}
       {card && <CardFields card={card} fields={cardFields} />}
-      {problem && !isOfPhone && (
-        <p className="mp-problem" role="alert">
-          {problemText(say, problem)}
+      {newest !== firstTotal && (
+        <p role="status" data-testid="total-changed">
+          {say("total.changed", { amount: newest })}
         </p>
+      )}
+      {problem && !isOfPhone && (
+        <>
+          <p className="mp-problem" role="alert">
+            {problemText(say, problem)}
+          </p>
+          <Contact />
+        </>
       )}
       <parts.Button type="submit" disabled={isWaiting} data-testid="pay">
         {isWaiting ? say("form.busy") : isUnpriced ? say("act.again") : say("form.pay", { amount })}

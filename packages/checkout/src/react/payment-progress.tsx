@@ -5,6 +5,7 @@ import type { Status } from "../status.js"
 import type { Operator } from "../store.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
 import type { TextKey } from "../texts/en.js"
+import { Contact } from "./contact.js"
 import { useKit, type Kit } from "./context.js"
 import { minutesAndSeconds, useTimeLeft } from "./hooks.js"
 
@@ -46,6 +47,8 @@ export function PaymentProgress(props: PaymentProgressProps) {
     shown.current = screen
   }, [screen])
   const isLeft = screen === "page" && isBackFromPage
+  const isLong = useElapsed(LONG_AFTER_MS, isOpen(screen, status))
+  const isStuck = isLong || screen === "over" || screen === "under_review"
   const charged = status && chargedText(status, money)
   return (
     <section
@@ -63,7 +66,8 @@ export function PaymentProgress(props: PaymentProgressProps) {
         </p>
       )}
       <div role="status" aria-live="polite">
-        <Said screen={screen} view={view} isLeft={isLeft} operator={operator} />
+        <Said screen={screen} view={view} isLeft={isLeft} isLong={isLong} operator={operator} />
+        {isStuck && <p className="mp-hint">{say("wait.news")}</p>}
         {view.isOffline && <p className="mp-hint">{say("offline")}</p>}
       </div>
       {leftMs !== null && leftMs > 0 && screen !== "sure" && (
@@ -76,6 +80,7 @@ export function PaymentProgress(props: PaymentProgressProps) {
           {problemText(say, view.problem)}
         </p>
       )}
+      {isStuck && <Contact />}
       {screen === "page" && status?.url != null && (
         <HostedButton url={status.url} isQuiet={!isLeft} />
       )}
@@ -86,6 +91,12 @@ export function PaymentProgress(props: PaymentProgressProps) {
       {children}
     </section>
   )
+}
+
+/** Something comes yet that the shopper can only wait for, or has to do elsewhere. */
+function isOpen(screen: Screen, status: Status | null): boolean {
+  if (screen === "failed" || screen === "expired") return status?.can_retry === false
+  return status !== null && screen !== "ready" && screen !== "paid" && screen !== "gone"
 }
 
 function screenOf({ phase, status, confirmation }: PaymentView, leftMs: number | null): Screen {
@@ -99,8 +110,13 @@ function screenOf({ phase, status, confirmation }: PaymentView, leftMs: number |
 
 /** As the phone asks for it, once that is known. */
 function chargedText(status: Status, money: Kit["money"]): string | null {
-  const { amount, currency, payer_amount, payer_currency } = status
+  const { payer_amount, payer_currency } = status
   if (payer_amount !== null && payer_currency !== null) return money(payer_amount, payer_currency)
+  return askedText(status, money)
+}
+
+/** What cart or order asked for. */
+export function askedText({ amount, currency }: Status, money: Kit["money"]): string | null {
   return amount !== null && currency !== null ? money(amount, currency) : null
 }
 
@@ -108,12 +124,12 @@ function Said(props: {
   readonly screen: Screen
   readonly view: PaymentView
   readonly isLeft: boolean
+  readonly isLong: boolean
   readonly operator: Operator | null | undefined
 }) {
   const { say } = useKit()
-  const { screen, isLeft, operator } = props
+  const { screen, isLeft, isLong, operator } = props
   const { status, confirmation } = props.view
-  const isLong = useElapsed(LONG_AFTER_MS, screen === "approve")
   if (screen === "loading" || screen === "gone") return <p>{say(`${screen}.text`)}</p>
   if (status === null) return null
   if (screen === "failed" || screen === "expired") return <Ended status={status} />
@@ -138,13 +154,24 @@ function Ended({ status }: { readonly status: Status }) {
   const isPush = status.flow === "push"
   const isShown = isPush && status.reason === "canceled"
   const later = isPush && status.state === "failed" ? "failed.late" : "expired.text"
+  const isOperators = status.reason === "operator_unavailable" && status.can_retry
   return (
     <p>
       <strong data-testid="reason">{reasonText(say, status)}</strong>{" "}
       {say(isShown ? "canceled.shown" : later)}
+      {isOperators && ` ${say("operator.try")}`}
     </p>
   )
 }
+
+const PAYABLE: readonly Screen[] = [
+  "sending",
+  "approve",
+  "over",
+  "page",
+  "authenticate",
+  "checking",
+]
 
 type Moment = Pick<PaymentView, "confirmation"> & {
   readonly isLong: boolean
@@ -158,6 +185,8 @@ function sentencesOf(
   status: Status,
   { isLong, isLeft, operator, confirmation }: Moment,
 ): string[] {
+  // The store hands out no amount of what is not asked for any more.
+  if (status.amount === null && PAYABLE.includes(screen)) return [say("outdated.text")]
   switch (screen) {
     case "sending":
       return [say("sending.text", { phone: phoneText(say, status) })]
@@ -166,6 +195,7 @@ function sentencesOf(
         say("approve.text", { phone: phoneText(say, status) }),
         ...menuOf(say, operator),
         ...(isLong ? [say("approve.long")] : []),
+        ...(isLong && status.can_cancel ? [say("wait.ways")] : []),
         say("approve.close"),
       ]
     case "sure":

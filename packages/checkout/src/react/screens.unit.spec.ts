@@ -5,6 +5,7 @@ import { createCheckout, phaseOf, type PaymentView } from "../checkout.js"
 import { END_REASONS, PAYMENT_STATES, readStatus, type Status } from "../status.js"
 import { en } from "../texts/en.js"
 import { fr } from "../texts/fr.js"
+import { partTexts } from "../texts/parts.js"
 import { rw } from "../texts/rw.js"
 import { MerchantPayments } from "./context.js"
 import { PaymentProgress } from "./payment-progress.js"
@@ -68,5 +69,49 @@ describe.each(Object.entries(LANGUAGES))("a payment's screen in %s", (language, 
   it.each(["loading", "gone"] as const)("has them before anything is known: %s", (phase) => {
     const { title, words } = shown(viewOf(null, phase))
     expect([title, words]).toEqual([texts[`${phase}.title`], texts[`${phase}.text`]])
+  })
+})
+
+describe("a shopper who can't go on", () => {
+  const CONTACT = { email: "help@shop.example", phone: "+231 770 000 000" }
+  const htmlOf = (given: object, isNamed = true) => {
+    const status = readStatus({ id: "a", ...AMOUNT, ...given })
+    if (!status) throw new Error("no STATUS")
+    const view = viewOf(status, phaseOf(status))
+    const children = createElement(PaymentProgress, { view, onCancel: () => undefined })
+    const contact = isNamed ? { contact: CONTACT } : {}
+    const page = createElement(MerchantPayments, { checkout, ...contact, children })
+    return renderToStaticMarkup(page)
+  }
+  const LONG_AGO = "2000-01-01T00:00:00.000Z"
+  const waits = { flow: "push", state: "waiting_for_payer", prompt: "sent" }
+  const words = partTexts("en")
+
+  it.each([
+    ["whose payment is under review", { flow: "push", state: "under_review" }],
+    ["whose time is over", { ...waits, expires_at: LONG_AGO }],
+    ["whose time is over and who may cancel", { ...waits, expires_at: LONG_AGO, can_cancel: true }],
+  ])("%s is told whom to ask and where the news shows", (_name, status) => {
+    const html = htmlOf(status)
+    expect(html).toContain(words["wait.news"])
+    expect(html).toContain('href="mailto:help@shop.example"')
+    expect(html).toContain('href="tel:+231770000000"')
+    expect(htmlOf(status, false)).not.toContain("mp-contact")
+  })
+
+  it("whose operator did not serve is told another way, once nothing can be charged", () => {
+    const failed = { flow: "push", state: "failed", reason: "operator_unavailable" }
+    expect(htmlOf({ ...failed, can_retry: true })).toContain(words["operator.try"])
+    expect(htmlOf({ ...failed, can_retry: false })).not.toContain(words["operator.try"])
+  })
+
+  it.each([
+    ["a prompt", waits],
+    ["a page", { flow: "hosted", state: "waiting_for_payer" }],
+    ["a card", { flow: "card", state: "waiting_for_payer" }],
+  ])("to whom the store names no amount for %s is told not to pay it", (_name, status) => {
+    const outdated = htmlOf({ ...status, amount: null })
+    expect(outdated).toContain(words["outdated.text"])
+    expect(htmlOf(status)).not.toContain(words["outdated.text"])
   })
 })
