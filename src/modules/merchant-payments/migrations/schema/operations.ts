@@ -51,6 +51,9 @@ export const OPERATIONS: readonly string[] = [
     party_id bigint,
     gateway_session_id bigint,
     payment_account_id bigint,
+    -- The reference that \`submit\` will commit. It is made with the draft: a standby that has lost
+    -- \`submit\` sends the same one, and the gateway knows it.
+    draft_reference uuid not null default gen_random_uuid(),
     reference uuid,
     payment_intent_id bigint,
     provider_transaction_id text,
