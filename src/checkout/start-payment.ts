@@ -144,8 +144,14 @@ async function begin(
   context: StartContext,
   instructions: Instructions,
 ): Promise<Status> {
+  const takenOver = await clearEnded(deps, context, instructions.lines)
   const draft = await newDraft(deps, context, instructions)
-  if (draft) return holding(deps, draft, () => proceed(deps, context, draft, instructions))
+  if (draft) {
+    return holding(deps, draft, async () => {
+      const ready = takenOver ? await takeOver(deps, draft, takenOver) : draft
+      return proceed(deps, context, ready, instructions)
+    })
+  }
   await uncountStart(deps, context, instructions)
   return answerOther(deps, context, instructions)
 }
@@ -156,12 +162,11 @@ async function newDraft(
   instructions: Instructions,
 ): Promise<Operation | undefined> {
   const { payable, flow, amount, account, feeBearer, request } = context
-  const takenOver = await clearEnded(deps, context, instructions.lines)
   if (isSpentStatus(payable.status)) {
     const status = payable.orderId ? "pending_authorization" : "pending"
     await deps.host.showOnSession(payable, { status })
   }
-  const draft = await insertDraft(deps.database, {
+  return insertDraft(deps.database, {
     id: deps.ids.operationId(),
     draftReference: deps.ids.reference(),
     flow,
@@ -185,7 +190,6 @@ async function newDraft(
     orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
   })
-  return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
 }
 
 function proceed(

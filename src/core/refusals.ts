@@ -265,6 +265,9 @@ export const REFUSALS = {
     "gateway_refused.shopper":
       "The payment service refused this payment. Nothing was charged. Try another number or " +
       "way to pay.",
+    "gateway_refused.source":
+      "The payment service could not open this payment. Nothing was charged. Try again, or " +
+      "choose another way to pay.",
     "gateway_refused.unconfirmed":
       "The gateway says that this refund failed: {reason}. It is asked once more to be sure; " +
       "if the money went back after all, it is recorded. Try again in a minute.",

@@ -171,8 +171,9 @@ export const OPERATIONS: readonly string[] = [
   `create unique index if not exists one_movement_per_idempotency_key
      on mp_operation (idempotency_key) where idempotency_key is not null;`,
   // A push may reuse the source of a failed try; a source paid on a page proves one operation only.
+  // Another gateway, or another merchant there, gives out the same numbers.
   `create unique index if not exists a_source_proves_one_hosted_operation
-     on mp_operation (account_id, source_type, source_id)
+     on mp_operation (coalesce(credential_id, account_id), source_type, source_id)
      where source_id is not null and flow in ('hosted', 'link');`,
   `create unique index if not exists one_operation_per_return_token
      on mp_operation (return_token) where return_token is not null;`,
