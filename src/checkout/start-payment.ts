@@ -267,7 +267,7 @@ async function answerWithin(
   const latest =
     sent?.written?.operation ?? (await findById(deps.database, submitted.id)) ?? submitted
   if (latest.state === "expired") {
-    const isOurs = latest.reason === "operator_unavailable"
+    const isOurs = latest.reason === "not_configured"
     const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
     throw refusal(key, {}, { payment: statusOf(latest) })
   }
@@ -316,7 +316,8 @@ async function endStart(
     await releaseOperation(deps.database, fresh)
     return refused.refusal
   }
-  const ended = await endDraft(deps, context.gateway, fresh, "unknown", context)
+  const reason = refused.refusal.code === "not_configured" ? "not_configured" : "unknown"
+  const ended = await endDraft(deps, context.gateway, fresh, reason, context)
   // Paid without us: a shopper who hears "nothing was charged" would pay again.
   return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }
