@@ -14,6 +14,7 @@ import { HOSTED } from "../support/flows-harness"
 import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
+import { loseSubmit, rotateAt } from "./changes"
 import { answerBanks, payOnPages, METHODS, type Method } from "./payers"
 import { APPROVED_AFTER_MS, openGateway, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
@@ -280,7 +281,8 @@ export class Harness {
   }
 
   readonly payOnPage = () => payOnPages(this.cast.ledger, this.simulator)
-
+  readonly failOver = () => loseSubmit(this.cast.ledger)
+  readonly rotate = () => rotateAt(this.cast)
   readonly answerBank = (how: "pass" | "refuse") => answerBanks(this.simulator, how)
 
   /** Looks until nothing is left to be found, the last watch included. */

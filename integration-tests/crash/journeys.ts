@@ -29,6 +29,8 @@ export type Journey = {
   readonly isOrphanRefunded?: boolean
   /** How long the gateway lets a checkout session be executed. */
   readonly sessionLifeMs?: number
+  /** What a source reads while its prompt waits; left out: `PROCESSING`. */
+  readonly promptedSource?: "ACTIVE"
   /** Others act in the same moments: where it looks like another journey, it is not the same. */
   readonly hasRivals?: boolean
   play(harness: Harness): Promise<void>
@@ -71,7 +73,40 @@ const DOCUMENT_JOURNEY: Journey = {
   },
 }
 
+const STANDBY_JOURNEY: Journey = {
+  name: "a standby has lost the sending, and the shopper starts again",
+  async play(harness) {
+    await harness.start("phone")
+    await harness.failOver()
+    await harness.start("phone")
+    await harness.quiet()
+  },
+}
+
 export const OTHER_JOURNEYS: readonly Journey[] = [
+  STANDBY_JOURNEY,
+  {
+    ...STANDBY_JOURNEY,
+    name: "a standby has lost the sending, and its source stays payable",
+    promptedSource: "ACTIVE",
+  },
+  {
+    name: "a standby has lost the sending, and nobody comes back",
+    async play(harness) {
+      await harness.start("phone")
+      await harness.failOver()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the client is rotated, and its first answer is a fault",
+    faults: { retrieveOrder: ["500", "500", "500"] },
+    async play(harness) {
+      await harness.start("phone")
+      await harness.rotate()
+      await harness.quiet()
+    },
+  },
   PAGE_JOURNEY,
   CARD_JOURNEY,
   {

@@ -40,6 +40,8 @@ export type Act =
   /** What Medusa's event says of an order. */
   | { readonly act: "order canceled" | "order changed"; readonly orderId: string }
   | { readonly act: "status"; readonly sessionId: string }
+  /** Its account has another client of the same merchant now, and the first one is revoked. */
+  | { readonly act: "rotate" }
   | { readonly act: "check" }
   /** The sweep's part that looks for refunds in Medusa's records that nobody has sent. */
   | { readonly act: "mend" }

@@ -10,7 +10,7 @@ import { creditDisagreements } from "../support/refund-records-in-memory"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
 import { hostFaultAtWork, type HostFaultAtWork } from "./medusa-faults"
-import { CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "./secrets"
+import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "./secrets"
 import { Harness, type Cast } from "./harness"
 
 /** All is quiet by then: what is paid has its receipt, and is not due for another. */
@@ -76,6 +76,7 @@ export async function runScenario(
     isRefundFailedLate: journey.isRefundFailedLate ?? false,
     isOrphanRefunded: journey.isOrphanRefunded ?? false,
     sessionLifeMs: journey.sessionLifeMs,
+    promptedSource: journey.promptedSource,
     death,
     isRehearsed: scenario.isRehearsed ?? false,
     hostFault,
@@ -103,7 +104,7 @@ export async function runScenario(
       medusa: medusaOf(new Map([["pay_col_1", harness.cart]])),
       output: {
         texts: workers.flatMap(({ output }) => output),
-        secrets: [CLIENT_SECRET, PASSCODE],
+        secrets: [CLIENT_SECRET, ROTATED_SECRET, PASSCODE],
         phones: PHONE_FORMS,
       },
     }

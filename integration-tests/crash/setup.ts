@@ -4,7 +4,7 @@ import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Death } from "./death"
 import type { HostFaultAtWork } from "./medusa-faults"
 import type { Script } from "./scripts"
-import { CLIENT_ID, CLIENT_SECRET, PASSCODE } from "./secrets"
+import { CLIENT_ID, CLIENT_SECRET, PASSCODE, ROTATED_ID, ROTATED_SECRET } from "./secrets"
 
 /** What the shopper does whose `start` died: presses again at once, a little later, or never. */
 export type Shopper = "at once" | "later" | "never"
@@ -26,6 +26,8 @@ export type Setup = {
   readonly hostRefusesRefunds: number
   readonly isRefundFailedLate: boolean
   readonly isOrphanRefunded: boolean
+  /** What a source reads while its prompt waits; undefined: `PROCESSING`. */
+  readonly promptedSource: "ACTIVE" | undefined
   /** Of a checkout session; undefined: far longer than a scenario wants one. */
   readonly sessionLifeMs: number | undefined
 }
@@ -40,6 +42,10 @@ export async function openGateway(setup: Setup, clock: { now(): number }): Promi
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     passcode: PASSCODE,
+    merchants: [
+      { ownerId: 1, name: "Rotated", clientId: ROTATED_ID, clientSecret: ROTATED_SECRET },
+    ],
+    ...(setup.promptedSource === undefined ? {} : { promptedSource: setup.promptedSource }),
     // The processes' own clocks do not leap.
     tokenLifeMinutes: 10_000_000,
     clock,

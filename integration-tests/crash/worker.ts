@@ -42,7 +42,7 @@ import { openLine, type DatabaseLine } from "./database-line"
 import { deadly, type Means } from "./death"
 import { refundingHere, type RefundWriting } from "./medusa-refund"
 import type { Act, FromWorker, Opening, Question, ToWorker } from "./messages"
-import { CLIENT_ID, CLIENT_SECRET, PHONE } from "./secrets"
+import { CLIENT_ID, CLIENT_SECRET, PHONE, ROTATED_ID, ROTATED_SECRET } from "./secrets"
 
 /** Pauses between tries are no part of what is proven here. */
 const PAUSES_DIVIDED_BY = 20
@@ -156,6 +156,8 @@ function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
   return { ...others, sessions: told }
 }
 
+let isRotated = false
+
 function depsOf(opening: Opening): FlowDeps {
   const { gatewayUrl, speed } = opening
   const clock = hastyClock(speed)
@@ -172,6 +174,11 @@ function depsOf(opening: Opening): FlowDeps {
     logger,
   })
   const gateway = callsAround(inGatewayTime(client), "", around)
+  const second = { clientId: ROTATED_ID, clientSecret: ROTATED_SECRET }
+  const given = { baseUrl: gatewayUrl, clock, logger }
+  const rotated = callsAround(inGatewayTime(createGateway({ ...given, ...second })), "", around)
+  const revoked = createGateway({ ...given, clientId: CLIENT_ID, clientSecret: "revoked" })
+  isRotated = false
   return {
     database,
     logger,
@@ -192,8 +199,13 @@ function depsOf(opening: Opening): FlowDeps {
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),
     credentialOf: ({ id }) =>
-      adoptCredential(database, { accountId: id, baseUrl: gatewayUrl, clientId: CLIENT_ID }),
-    gatewayOf: () => gateway,
+      adoptCredential(database, {
+        accountId: id,
+        baseUrl: gatewayUrl,
+        clientId: isRotated ? ROTATED_ID : CLIENT_ID,
+      }),
+    gatewayOf: () => (isRotated ? rotated : gateway),
+    keptGateway: () => Promise.resolve(isRotated ? revoked : gateway),
   }
 }
 
@@ -300,6 +312,9 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "status":
       await readStatus(deps, { sessionId: act.sessionId })
+      return 0
+    case "rotate":
+      isRotated = true
       return 0
     case "check":
       return pass(deps)

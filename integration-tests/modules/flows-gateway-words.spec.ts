@@ -4,6 +4,7 @@
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { requestRefund } from "../../src/refunds/request-refund"
+import { readStatus } from "../../src/checkout/read-status"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { CallOptions, Gateway } from "../../src/gateway"
 import { LIMITS } from "../../src/core/limits"
@@ -144,3 +145,20 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
   expect(refund?.["state"]).toBe("expired")
   expect((await harness.shown(collectionId)).reservedRefundMinor).toBe(0n)
 })
+
+it.each([
+  ["executeCollection", "401"],
+  ["executeCollection", "403"],
+  ["createCheckoutSession", "403"],
+  ["createCheckoutSource", "401"],
+] as const)(
+  "says not_configured where our credentials are refused (%s, %s)",
+  async (call, fault) => {
+    const { collectionId, sessionId } = harness.cart()
+    harness.simulator.faults.script(call, [fault, fault, fault])
+    await codeOf(start(sessionId))
+    for (let check = 0; check < 4; check++) await finding(collectionId, MINUTE)
+    const { status } = await readStatus(harness.deps, { sessionId })
+    expect(status).toMatchObject({ state: "expired", reason: "not_configured" })
+  },
+)

@@ -88,6 +88,8 @@ describe("a payout", () => {
     const request = payoutOf()
     await dieAt(harness.deps, at, (deps) => requestPayout(deps, request))
     expect(await pay(request)).toMatchObject({ state: "drafted" })
+    // The gateway is asked twice for the reference that the draft was made with.
+    expect(await finding(request.idempotencyKey, MINUTE)).toMatchObject({ state: "drafted" })
     expect(await finding(request.idempotencyKey, MINUTE)).toMatchObject({
       state: "expired",
       reason: "never_landed",

@@ -324,6 +324,10 @@ describe("a refund", () => {
     const draft = await only(parent)
     await checkNow(harness.deps, draft.id)
     expect(await reread(draft)).toMatchObject({ state: "drafted" })
+    // The gateway is asked twice for the reference that the draft was made with.
+    await harness.pass(draft.id, MINUTE)
+    await checkNow(harness.deps, draft.id)
+    expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
     await harness.pass(draft.id, MINUTE)
     await checkNow(harness.deps, draft.id)
     expect(await reread(draft)).toMatchObject({ state: "expired", nextCheckAt: null })

@@ -39,6 +39,7 @@ afterAll(() => ledger.stop())
 function aReserve(minor: number | bigint, given: Partial<RefundReserve> = {}): RefundReserve {
   return {
     id: `mpop_${randomUUID()}`,
+    draftReference: randomUUID(),
     amount: money(minor),
     hostAmount: (Number(minor) / 100).toFixed(2),
     hostRefundId: null,

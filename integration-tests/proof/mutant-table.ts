@@ -10,6 +10,7 @@ import { scriptAt } from "../crash/run-medusa"
 import { SCRIPTS } from "../crash/scripts"
 import { REFUND_JOURNEY } from "../crash/refund-journeys"
 import { OTHER_JOURNEYS, PUSH_JOURNEY } from "../crash/journeys"
+import { CHANGE_MUTANTS } from "./mutant-table-changes"
 
 export type Patch = { readonly file: string; readonly find: string; readonly replace: string }
 
@@ -388,4 +389,5 @@ export const MUTANTS: readonly Mutant[] = [
       }),
     ],
   },
+  ...CHANGE_MUTANTS,
 ]

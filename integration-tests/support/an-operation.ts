@@ -70,6 +70,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     payeeCurrency: null,
     fees: null,
     exchange: null,
+    draftReference: "3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b",
     reference: "3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b",
     cardSecret: null,
     hostedUrl: null,

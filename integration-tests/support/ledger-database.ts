@@ -166,6 +166,7 @@ export function aDraft(given: Partial<Draft> = {}): Draft {
   const id = randomUUID()
   return {
     id: `mpop_${id}`,
+    draftReference: randomUUID(),
     flow: "push",
     accountId: "mpacc_env",
     credentialId: null,

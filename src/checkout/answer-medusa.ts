@@ -146,6 +146,7 @@ async function draftForOrder(
   if (await findDuplicateOfCollection(deps.database, session.collectionId)) return undefined
   return insertDraft(deps.database, {
     id: deps.ids.operationId(),
+    draftReference: deps.ids.reference(),
     flow,
     accountId: account.id,
     // Known once `start` makes something at the gateway with it.

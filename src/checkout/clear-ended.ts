@@ -34,12 +34,13 @@ export async function clearEnded(
 ): Promise<TakenOver | undefined> {
   const ended = await findEndedWithOpenSource(deps.database, context.payable.collectionId)
   let takenOver: TakenOver | undefined
-  const seen = new Map<number, "taken over" | "closed" | "paid">()
+  const seen = new Map<string, "taken over" | "closed" | "paid">()
   for (const operation of ended) {
     const { sourceId, partyId } = operation
     if (sourceId === null) continue
-    if (seen.get(sourceId) === "closed") await settleEnded(deps, operation, "CANCELED", false)
-    if (seen.has(sourceId)) continue
+    const source = sourceOf(operation)
+    if (seen.get(source) === "closed") await settleEnded(deps, operation, "CANCELED", false)
+    if (seen.has(source)) continue
     const gateway = await gatewayFor(deps, operation)
     if (!gateway) {
       // Another merchant's by now. Only a page that was handed out can still be paid: a push, or a
@@ -56,18 +57,23 @@ export async function clearEnded(
     const status = asked.finding.kind === "seen" ? asked.finding.status : undefined
     if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
       takenOver = { sourceId, partyId }
-      seen.set(sourceId, "taken over")
+      seen.set(source, "taken over")
       continue
     }
     if (asked.finding.kind === "seen" && status === "PAID") {
       await meetPaid(deps, gateway, context, operation, asked.finding.total)
-      seen.set(sourceId, "paid")
+      seen.set(source, "paid")
       continue
     }
     await settleEnded(deps, operation, status, asked.finding.kind === "absent")
-    seen.set(sourceId, "closed")
+    seen.set(source, "closed")
   }
   return takenOver
+}
+
+/** Another gateway, or another merchant there, gives out the same numbers. */
+function sourceOf({ credentialId, sourceType, sourceId }: Operation): string {
+  return `${credentialId} ${sourceType} ${sourceId}`
 }
 
 /** The caller holds the draft by lease. */

@@ -35,6 +35,7 @@ import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
+import { askLanded } from "../engine/landed-draft"
 import { persist } from "../engine/persist"
 import type { ShopperTime } from "../engine/shopper-time"
 import type { StartContext } from "./context"
@@ -241,8 +242,17 @@ export async function closeLive(
     throw await inProgressNow(deps, held)
   }
   const gateway = await gatewayFor(deps, held)
+  const { host } = deps
   if (held.state === "drafted") {
-    await endDraft(deps, gateway, held, "canceled", shopper)
+    const landed = gateway && (await askLanded(deps, gateway, held, shopper))
+    if (gateway && landed?.kind === "landed") {
+      await check(deps, gateway, landed.operation, { host, shopper })
+    } else if (landed?.kind !== "unanswered") {
+      await endDraft(deps, gateway, held, "canceled", shopper)
+    } else {
+      await releaseOperation(deps.database, held)
+      throw refusal("gateway_unavailable")
+    }
     return held
   }
   if (!gateway) {
@@ -254,7 +264,7 @@ export async function closeLive(
     code,
     changes: { closing: "canceled" },
   })
-  if (closing) await check(deps, gateway, closing, { host: deps.host, shopper })
+  if (closing) await check(deps, gateway, closing, { host, shopper })
   return held
 }
 

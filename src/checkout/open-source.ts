@@ -9,6 +9,7 @@ import { LIMITS } from "../core/limits"
 import { sameMoney } from "../core/money"
 import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
+import { brokenRule } from "../ledger/database"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import type { Instructions, StartContext } from "./context"
@@ -23,9 +24,19 @@ export async function openSource(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Operation | StartRefusal> {
-  return draft.feeBearer === null
-    ? openCheckout(deps, context, draft, instructions)
-    : openDocument(deps, context, draft, draft.feeBearer, instructions)
+  try {
+    return draft.feeBearer === null
+      ? await openCheckout(deps, context, draft, instructions)
+      : await openDocument(deps, context, draft, draft.feeBearer, instructions)
+  } catch (error) {
+    if (brokenRule(error) !== "a_source_proves_one_hosted_operation") throw error
+    deps.logger.error(
+      `merchant payments: ${draft.id}: the gateway gave its source a number that another payment ` +
+        "of this merchant has; nobody is asked to pay it",
+    )
+    // Nobody has its address, and the next start makes another one.
+    return { refusal: refusal("gateway_refused.source"), isFinal: true }
+  }
 }
 
 /**

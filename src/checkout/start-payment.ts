@@ -8,7 +8,8 @@
  * 3. `submitted`, with the reference or the page's address committed.
  * 4. The execution is sent, or the address is given to the shopper.
  *
- * A process that dies before `submitted` leaves a draft that can take no money; after it, the job
+ * A process that dies before `submitted` leaves a draft that can take no money. It is still read at
+ * the gateway before it goes on, because a standby may have lost `submitted`. After that, the job
  * asks the gateway about the reference (`worker/due-steps.ts`). What was paid becomes an order in
  * `orders/settle-collection.ts`. Starting again gives the same payment back.
  */
@@ -23,7 +24,6 @@ import {
   type Operation,
 } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
-import { payerWords } from "../core/search-words"
 import {
   findByCollection,
   findById,
@@ -38,6 +38,7 @@ import { persist } from "../engine/persist"
 import { send } from "../engine/send"
 import { assertUnchanged } from "./assert-unchanged"
 import { clearEnded, takeOver } from "./clear-ended"
+import { payerOf, readDraft, refreshed, windowOf } from "./continue-draft"
 import {
   isTheirs,
   readContext,
@@ -94,12 +95,7 @@ async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status>
   }
   const instructions = await readCounted(deps, context)
   if (existing.kind === "replace") await replace(deps, context, existing.live)
-  const draft = await newDraft(deps, context, instructions)
-  if (!draft) {
-    await uncountStart(deps, context, instructions)
-    return answerOther(deps, context, instructions)
-  }
-  return proceed(deps, context, draft, instructions)
+  return begin(deps, context, instructions)
 }
 
 /** From here on the gateway is asked. */
@@ -110,25 +106,56 @@ async function readCounted(deps: FlowDeps, context: StartContext): Promise<Instr
 }
 
 /** The caller holds the draft by lease. */
-async function continued(
+function continued(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
   read: () => Promise<Instructions>,
 ): Promise<Status> {
-  try {
+  return holding(deps, draft, async () => {
     const instructions = await read()
+    const reads = await readDraft(deps, context, draft)
+    if (reads === "sent") return statusFor(deps, (await findById(deps.database, draft.id)) ?? draft)
+    if (reads === "closed") return begin(deps, context, instructions)
     // The draft of a placed order was made without a check of the tries before it.
     const takenOver =
       draft.sourceId === null ? await clearEnded(deps, context, instructions.lines) : undefined
     const fresh = await refreshed(deps, context, draft, instructions)
     const ready = takenOver ? await takeOver(deps, fresh, takenOver) : fresh
-    return await proceed(deps, context, ready, instructions)
+    return proceed(deps, context, ready, instructions)
+  })
+}
+
+/** The lease of a draft is given back however its start ends: the next try need not wait for it. */
+async function holding<T>(deps: FlowDeps, draft: Operation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
-    // The lease is given back at a refusal: the next try need not wait for its end.
-    await releaseOperation(deps.database, draft)
+    const held = await findById(deps.database, draft.id).catch(() => undefined)
+    // Once it is submitted, a call that moves money may be under way.
+    if (held?.state === "drafted" && held.leaseToken === draft.leaseToken) {
+      await releaseOperation(deps.database, held)
+    }
     throw error
   }
+}
+
+/** A new payment, or what another request has made of it meanwhile. */
+async function begin(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<Status> {
+  const takenOver = await clearEnded(deps, context, instructions.lines)
+  const draft = await newDraft(deps, context, instructions)
+  if (draft) {
+    return holding(deps, draft, async () => {
+      const ready = takenOver ? await takeOver(deps, draft, takenOver) : draft
+      return proceed(deps, context, ready, instructions)
+    })
+  }
+  await uncountStart(deps, context, instructions)
+  return answerOther(deps, context, instructions)
 }
 
 async function newDraft(
@@ -137,13 +164,13 @@ async function newDraft(
   instructions: Instructions,
 ): Promise<Operation | undefined> {
   const { payable, flow, amount, account, feeBearer, request } = context
-  const takenOver = await clearEnded(deps, context, instructions.lines)
   if (isSpentStatus(payable.status)) {
     const status = payable.orderId ? "pending_authorization" : "pending"
     await deps.host.showOnSession(payable, { status })
   }
-  const draft = await insertDraft(deps.database, {
+  return insertDraft(deps.database, {
     id: deps.ids.operationId(),
+    draftReference: deps.ids.reference(),
     flow,
     accountId: account.id,
     credentialId: context.credentialId,
@@ -165,54 +192,6 @@ async function newDraft(
     orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
   })
-  return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
-}
-
-/** Who pays, for an admin to read and to search. A card is not paid by the number of its payer. */
-function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructions: Instructions) {
-  const { name, email } = instructions
-  const phone = flow === "card" ? undefined : instructions.phone
-  return {
-    phoneHint: phone?.hint ?? null,
-    customerName: name,
-    customerEmail: email,
-    searchWords: payerWords({ name, email, phone: phone?.digits ?? null }, digest),
-  }
-}
-
-function windowOf({ flow, account }: StartContext): number {
-  if (flow === "link") return Math.max(LIMITS.linkWindowMs, account.hostedWindowMs)
-  return isPush({ flow }) ? account.pushWindowMs : account.hostedWindowMs
-}
-
-/** A draft that is continued takes what the shopper says now: another phone, other addresses. */
-async function refreshed(
-  deps: FlowDeps,
-  context: StartContext,
-  draft: Operation,
-  instructions: Instructions,
-): Promise<Operation> {
-  const windowMs = windowOf(context)
-  const { feeBearer } = context
-  const written = await persist(deps.database, draft, {
-    event: { note: "continued" },
-    code: "shopper_starts_again",
-    changes: {
-      ...(draft.sourceId === null
-        ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
-        : {}),
-      ...payerOf(deps, context, instructions),
-      successUrl: instructions.successUrl,
-      cancelUrl: instructions.cancelUrl,
-      waiting: true,
-      waitingAt: true,
-    },
-    // A source has its own end; without one the shopper gets the whole time again.
-    ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
-    lease: { forMs: LIMITS.startLeaseMs },
-  })
-  if (!written) throw refusal("gateway_unavailable")
-  return written
 }
 
 function proceed(
@@ -257,7 +236,7 @@ async function proceedPush(
       quotedPayerAmount: shown ? majorNumber(shown) : null,
       paymentMethod: payer.paymentMethod,
       carrier: payer.carrier,
-      reference: deps.ids.reference(),
+      reference: opened.draftReference,
       submittedAt: true,
       sendings: 1,
       lastSentAt: true,
@@ -290,7 +269,7 @@ async function answerWithin(
   const latest =
     sent?.written?.operation ?? (await findById(deps.database, submitted.id)) ?? submitted
   if (latest.state === "expired") {
-    const isOurs = latest.reason === "operator_unavailable"
+    const isOurs = latest.reason === "not_configured"
     const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
     throw refusal(key, {}, { payment: statusOf(latest) })
   }
@@ -339,7 +318,8 @@ async function endStart(
     await releaseOperation(deps.database, fresh)
     return refused.refusal
   }
-  const ended = await endDraft(deps, context.gateway, fresh, "unknown", context)
+  const reason = refused.refusal.code === "not_configured" ? "not_configured" : "unknown"
+  const ended = await endDraft(deps, context.gateway, fresh, reason, context)
   // Paid without us: a shopper who hears "nothing was charged" would pay again.
   return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }

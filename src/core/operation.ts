@@ -1,7 +1,7 @@
 /**
  * The operation: one intended movement of money, and the whole machine that it lives in, as data.
  *
- * `drafted`    nothing that can move money was sent
+ * `drafted`    nothing that can move money was sent, as far as the ledger knows
  * `submitted`  the reference is committed; the money call is about to go out or went out
  * `in_flight`  the gateway said that it works on it
  * `completed`  proof from the gateway, amount and currency equal
@@ -143,6 +143,9 @@ export type Operation = {
   readonly payeeCurrency: CurrencyCode | null
   readonly fees: Fees | null
   readonly exchange: Exchange | null
+  /** What `submit` will commit as its reference. Made with the draft, so that no other goes out. */
+  readonly draftReference: string
+  /** Null until `submit` is committed: as far as the ledger knows, nothing was sent before. */
   readonly reference: string | null
   /** Card: what the browser authenticates the shopper with; gone once it is no longer under way. */
   readonly cardSecret: { readonly ciphertext: string; readonly keyId: string } | null

@@ -271,6 +271,9 @@ export const REFUSALS = {
     "gateway_refused.shopper":
       "The payment service refused this payment. Nothing was charged. Try another number or " +
       "way to pay.",
+    "gateway_refused.source":
+      "The payment service could not open this payment. Nothing was charged. Try again, or " +
+      "choose another way to pay.",
     "gateway_refused.unconfirmed":
       "The gateway says that this failed: {reason}. It is asked once more to be sure; if the " +
       "money went after all, it is recorded. See in a minute what became of it before you try " +

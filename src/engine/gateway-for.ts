@@ -5,8 +5,9 @@
  * merchant's, and take over.
  */
 import { operationIdOf } from "../core/document-reference"
+import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
-import type { Gateway } from "../gateway"
+import { NotFound, type Gateway, type Outcome } from "../gateway"
 import {
   findCredential,
   isProvenFor,
@@ -39,9 +40,10 @@ async function gatewayOfSource(
   if (own && !own.unproven) return own.gateway
   const { credentialId } = operation
   const kept = credentialId === null ? undefined : await deps.keptGateway?.(credentialId)
-  // Once it could not, it is not asked to show it at each check: the kept one serves.
-  const isHopeless = kept && own?.unproven && complained.has(pairOf(operation, own.unproven))
-  if (!isHopeless && (await hasProven(deps, operation, own, kept))) return own?.gateway
+  // What the gateway has contradicted is not asked at each check, for as long as the kept one serves.
+  const isSpared =
+    kept && !kept.isDenied && own?.unproven && isContradicted(deps, operation, own.unproven)
+  if (!isSpared && (await hasProven(deps, operation, own, kept))) return own?.gateway
   return kept
 }
 
@@ -88,19 +90,38 @@ async function hasProven(
   await deps.budget.take(operation.accountId)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const outcome = await acts.retrieve(sourceId, { patience: "job" })
-  const owners = [current.ownerId, (await findCredential(deps.database, from))?.ownerId ?? null]
-  const isSame =
-    outcome.kind === "done" &&
-    (await isMadeFor(deps, operation, outcome.value.referenceId)) &&
-    owners.every((owner) => owner === null || owner === (outcome.value.ownerId ?? owner))
-  if (!isSame) {
-    complainOnce(deps, operation, current, kept !== undefined)
+  const said = await contradictionIn(deps, operation, current, outcome)
+  if (said !== undefined || outcome.kind !== "done") {
+    noteUnproven(deps, operation, current, said, outcome, kept !== undefined)
     return false
   }
   const ownerId = outcome.value.ownerId ?? null
   await succeedCredential(deps.database, { from, to: current.id, ownerId })
+  forget(operation, current)
   deps.logger.info("merchant payments: the account's new credentials have taken over")
   return true
+}
+
+/** What an answer says against it. One without a reference says neither that nor the contrary. */
+type Contradiction = "another_reference" | "another_owner" | "absent"
+type Said = Contradiction | "no_reference"
+
+async function contradictionIn(
+  deps: MoneyDeps,
+  operation: Operation,
+  current: Credential,
+  outcome: Outcome<{ readonly referenceId?: string; readonly ownerId?: number }>,
+): Promise<Said | undefined> {
+  if (outcome.kind !== "done") {
+    const isAbsent = outcome.kind === "refused" && outcome.error instanceof NotFound
+    return isAbsent ? "absent" : undefined
+  }
+  const { referenceId, ownerId } = outcome.value
+  const former = await findCredential(deps.database, operation.credentialId ?? "")
+  const owners = [current.ownerId, former?.ownerId ?? null]
+  if (owners.some((owner) => owner !== null && owner !== (ownerId ?? owner))) return "another_owner"
+  if (referenceId === undefined) return "no_reference"
+  return (await isMadeFor(deps, operation, referenceId)) ? undefined : "another_reference"
 }
 
 /**
@@ -122,29 +143,79 @@ async function isMadeFor(
   )
 }
 
-/** Pairs of credentials that were complained about by this process: it is tried again and again. */
-const complained = new Set<string>()
+/**
+ * What the gateway has said against a credential, for each operation. One odd answer decides
+ * nothing: only an answer that contradicts counts, a 404 only once it has lasted, and no longer
+ * than `LIMITS.contradictionForMs`.
+ */
+type Doubt = { readonly absentAtMs?: number; readonly contradictedAtMs?: number }
 
-function pairOf({ credentialId }: Operation, current: Credential): string {
-  return `${credentialId} ${current.id}`
+const doubts = new Map<string, Doubt>()
+/** What was logged already: a situation is logged once, and the proof is tried many times. */
+const logged = new Set<string>()
+
+const keyOf = ({ id }: Operation, current: Credential) => `${id} ${current.id}`
+const pairOf = ({ credentialId }: Operation, current: Credential) => `${credentialId} ${current.id}`
+
+function isContradicted(deps: MoneyDeps, operation: Operation, current: Credential): boolean {
+  const at = doubts.get(keyOf(operation, current))?.contradictedAtMs
+  return at !== undefined && deps.clock.monotonicMs() - at < LIMITS.contradictionForMs
 }
 
-function complainOnce(
+function forget(operation: Operation, current: Credential): void {
+  doubts.delete(keyOf(operation, current))
+  const pair = pairOf(operation, current)
+  for (const line of logged) if (line.startsWith(pair)) logged.delete(line)
+}
+
+/** @returns whether it counts: a 404 may be a read that lags, until it has lasted. */
+function noteDoubt(
   deps: MoneyDeps,
   operation: Operation,
   current: Credential,
+  said: Contradiction,
+): boolean {
+  const key = keyOf(operation, current)
+  const now = deps.clock.monotonicMs()
+  const absentAtMs = said === "absent" ? (doubts.get(key)?.absentAtMs ?? now) : undefined
+  const isLasting = absentAtMs === undefined || now - absentAtMs >= LIMITS.absentConfirmAfterMs
+  doubts.delete(key)
+  doubts.set(key, { absentAtMs, ...(isLasting && { contradictedAtMs: now }) })
+  const [oldest = key] = doubts.keys()
+  if (doubts.size > LIMITS.contradictionsMax) doubts.delete(oldest)
+  return isLasting
+}
+
+const SAID: Readonly<Record<Contradiction, string>> = {
+  another_reference: "the document of its number there carries another reference",
+  another_owner: "the document of its number there belongs to another merchant",
+  absent: "the gateway says that there is no such document for them",
+}
+
+function noteUnproven(
+  deps: MoneyDeps,
+  operation: Operation,
+  current: Credential,
+  said: Said | undefined,
+  outcome: Outcome<unknown>,
   isKept: boolean,
 ): void {
-  const pair = pairOf(operation, current)
-  if (complained.has(pair)) return
-  complained.add(pair)
-  const what =
+  const contradiction = said === "no_reference" ? undefined : said
+  if (contradiction === undefined) doubts.delete(keyOf(operation, current))
+  const counts = contradiction !== undefined && noteDoubt(deps, operation, current, contradiction)
+  const code = outcome.kind === "done" ? "the answer names no reference" : outcome.error.code
+  const what = counts ? SAID[contradiction] : `they could not be asked yet: ${code}`
+  const line = `${pairOf(operation, current)} ${isKept} ${what}`
+  if (logged.has(line)) return
+  logged.add(line)
+  const text =
     `merchant payments: ${operation.id}, and maybe others, was made with other credentials than ` +
-    "the account has now, and these could not show that they are the same merchant's."
-  if (isKept) deps.logger.warn(`${what} It is asked about with the former ones, which are kept.`)
+    `the account has now. Whether these are the same merchant's is not shown: ${what}.`
+  if (isKept) deps.logger.warn(`${text} It is asked about with the former ones, which are kept.`)
+  else if (!counts) deps.logger.error(`${text} It is not asked about until they can be asked.`)
   else {
     deps.logger.error(
-      `${what} It is not asked about. Put the former credentials back, or look the payment up in ` +
+      `${text} It is not asked about. Put the former credentials back, or look the payment up in ` +
         "the merchant portal.",
     )
   }

@@ -22,13 +22,13 @@ export type NotSent = Required<Refused>
 
 export function refusedCollection({ error }: Failure): Refused {
   const code = "gateway_refused"
-  if (isOurs(error)) return { reason: "operator_unavailable", code }
+  if (isOurs(error)) return { reason: "not_configured", code }
   return { reason: error instanceof NotFound ? "never_landed" : "declined", code }
 }
 
 export function refusedRefund({ error }: Failure): Refused {
   const code = "gateway_refused"
-  if (isOurs(error)) return { reason: "operator_unavailable", code }
+  if (isOurs(error)) return { reason: "not_configured", code }
   const said = [error.detail, ...(error.fields ?? []).map(({ message }) => message)]
   const reason = failureReason(...said)
   return { reason: reason === "insufficient_funds" ? reason : "declined", code }
@@ -45,7 +45,7 @@ export function refusalOfRefund(refund: Operation): Refusal {
   if (reason === "insufficient_funds") {
     return refusal(hasFailed ? "wallet_too_low" : "wallet_too_low.unconfirmed", {}, facts)
   }
-  if (reason === "operator_unavailable" && (state === "expired" || wasRefused(refund))) {
+  if (reason === "not_configured" && (state === "expired" || wasRefused(refund))) {
     return refusal(hasFailed ? "not_verified" : "not_verified.unconfirmed", {}, facts)
   }
   return hasFailed
@@ -112,7 +112,7 @@ function isOurs(error: GatewayError): boolean {
 
 function refusedAccount(error: GatewayError): NotSent | undefined {
   if (!isOurs(error)) return undefined
-  const reason = "operator_unavailable"
+  const reason = "not_configured"
   return error instanceof Unauthenticated
     ? { refusal: refusal("not_configured"), reason, code: "credentials_refused" }
     : { refusal: refusal("not_verified"), reason, code: "not_allowed" }

@@ -28,7 +28,7 @@ describe("why the gateway refused it", () => {
   })
 
   it.each(Object.entries(KINDS))("is the merchant's matter at 401 and 403: %s", (_, kind) => {
-    const reason = "operator_unavailable"
+    const reason = "not_configured"
     expect(kind.refused(refused(new Unauthenticated("", facts)))).toMatchObject({ reason })
     expect(kind.refused(refused(new Forbidden("", facts)))).toMatchObject({ reason })
   })

@@ -72,7 +72,7 @@ export async function carryOut(
     await pauseAfter(deps, draft.accountId, opened)
     throw refused.refusal
   }
-  const reference = deps.ids.reference()
+  const reference = draft.draftReference
   const submitted = await persist(deps.database, draft, {
     event: "submit",
     code: "ready_to_send",

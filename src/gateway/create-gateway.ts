@@ -32,6 +32,11 @@ type Resources = {
   readonly [Name in keyof typeof resource]: Readonly<ReturnType<(typeof resource)[Name]>>
 }
 
+const DENIED: ReadonlySet<string | undefined> = new Set([
+  "GATEWAY_UNAUTHENTICATED",
+  "GATEWAY_FORBIDDEN",
+])
+
 /** 58 of the API's 59 operations by their own names; the client handles the token itself. */
 export function resourcesOf(call: Call): Resources {
   return {
@@ -65,6 +70,8 @@ export type Gateway = Resources & {
     /** Token calls that failed one after the other; 0 after a success. */
     readonly failures: number
   }
+  /** Its last answered call was refused with 401 or 403, or got no token for its credentials. */
+  readonly isDenied: boolean
   /** Lets calls in flight finish, then closes all connections. Later calls answer `not_sent`. */
   close(): Promise<void>
 }
@@ -84,7 +91,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const transport = createTransport(origin, { isOuterOnly: isProduction() }, options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal)
-  const { logger, onCall } = options
+  const { logger } = options
+  let isDenied = false
+  const onCall = (report: CallReport) => {
+    if (DENIED.has(report.code)) isDenied = true
+    else if (report.kind === "done" || report.kind === "refused") isDenied = false
+    return options.onCall?.(report)
+  }
   const { call, idle } = createCaller({ ports, transport, token, logger, onCall })
 
   return {
@@ -94,6 +107,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       get failures() {
         return token.failures
       },
+    },
+    get isDenied() {
+      return isDenied
     },
     async close() {
       await idle()

@@ -1,6 +1,7 @@
 /** Finds operations by what they belong to, each with its one statement. */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
+import { mayShareNumbers } from "./accounts/credentials"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, queryOperation, queryOperations } from "./operation-row"
 
@@ -117,13 +118,19 @@ export async function findLiveBeside(
 
 const OTHERS_OF_SOURCE = `
   select ${OPERATION_COLUMNS} from mp_operation
-   where ${OF_COLLECTION} and source_id = $2 and id <> $3
+   where ${OF_COLLECTION} and source_id = $2 and id <> $3 and source_type = $4
+     and ${mayShareNumbers("credential_id", "$5::text")}
    order by created_at desc, id desc`
 
 /** Other tries with the same source, newest first: a retry takes over a failed push's source. */
 export function findOthersOfSource(
   database: Database,
-  { paymentCollectionId, sourceId, id }: Pick<Operation, "id" | "paymentCollectionId" | "sourceId">,
+  operation: Pick<
+    Operation,
+    "id" | "paymentCollectionId" | "sourceType" | "sourceId" | "credentialId"
+  >,
 ): Promise<Operation[]> {
-  return queryOperations(database, OTHERS_OF_SOURCE, [paymentCollectionId, sourceId, id])
+  const { id, paymentCollectionId, sourceType, sourceId, credentialId } = operation
+  const source = [paymentCollectionId, sourceId, id, sourceType, credentialId]
+  return queryOperations(database, OTHERS_OF_SOURCE, source)
 }

@@ -111,6 +111,7 @@ export function operationFrom(row: Row): Operation {
     payeeCurrency: parseCurrency(row["payee_currency"]) ?? null,
     fees: feesFrom(row["fees"]),
     exchange: exchangeFrom(row),
+    draftReference: text(row, "draft_reference"),
     reference: textOrNull(row, "reference"),
     cardSecret: sealedFrom(row["card_secret"]),
     hostedUrl: textOrNull(row, "hosted_url"),

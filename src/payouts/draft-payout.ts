@@ -187,6 +187,7 @@ async function draftOnce(
       carrier: asked.carrier ?? null,
       searchWords: payerWords({ name: asked.recipientName, email: null, phone: to }, deps.digest),
       id: deps.ids.operationId(),
+      draftReference: deps.ids.reference(),
       accountId: account.id,
       credentialId,
       idempotencyKey,

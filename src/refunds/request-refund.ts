@@ -21,7 +21,7 @@ import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByHostRefund } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/write-refund"
 
-export type RefundRequest = Omit<RefundReserve, "id" | "amount"> & {
+export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount"> & {
   /** The collection whose money goes back. */
   readonly operationId: string
   /** What Medusa captured of it, in major units; where Medusa holds nothing, what was collected. */
@@ -111,7 +111,9 @@ async function reserve(
       agreed.approval ??= await assertSecondAdmin(deps.database, parent, amount, request.adminId)
     }
     const id = deps.ids.operationId()
-    const refund = await reserveRefund(deps.database, parent, { ...request, id, amount })
+    const draftReference = deps.ids.reference()
+    const reserve = { ...request, id, draftReference, amount }
+    const refund = await reserveRefund(deps.database, parent, reserve)
     if (refund === "taken") {
       const other = await findByHostRefund(deps.database, request.hostRefundId ?? "")
       if (other) return { kind: "reserved", refund: other, gateway: undefined }

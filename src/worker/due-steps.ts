@@ -4,6 +4,7 @@
  * after its rest went back, or check it at the gateway and do what that has made due. Whatever it
  * is, the lease is given back.
  */
+import { age } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
 import {
   hasOrderToClose,
@@ -14,12 +15,15 @@ import {
   type Operation,
   type OperationType,
 } from "../core/operation"
+import type { Gateway } from "../gateway"
 import { findById } from "../ledger/find-operations"
+import { postponeUnasked } from "../ledger/postpone-operation"
 import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
 import { abandonDraft, endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
 import type { Written } from "../engine/kinds"
+import { askLanded } from "../engine/landed-draft"
 import { alertReview, persist } from "../engine/persist"
 import { showOutcome } from "../checkout/show-outcome"
 import { acceptRest, refundOrphan } from "../refunds/money-in-review"
@@ -47,7 +51,7 @@ export type HostWork = {
 
 type Steps = {
   /** The draft's maker has stopped. */
-  endDraft(deps: Checking, draft: Operation): Promise<void>
+  endDraft(deps: Checking, draft: Operation, gateway: Gateway | undefined): Promise<void>
   /** What is to be done before the gateway is asked, or instead. */
   owed(operation: Operation): HostWork["act"] | undefined
   /** What the check has made due. */
@@ -59,14 +63,16 @@ type Steps = {
 /** Money that goes back or out. */
 const BACK_OR_OUT: Steps = {
   /** The recipient and the passcode were in the memory of its maker. */
-  endDraft: (deps, draft) => abandonDraft(deps, draft, { code: "never_sent" }),
+  async endDraft(deps, draft, gateway) {
+    if (gateway && !isLongAbsent(draft)) return awaitAbsent(deps, draft)
+    await abandonDraft(deps, draft, { code: "never_sent" })
+  },
   owed: () => undefined,
 }
 
 const STEPS: Readonly<Record<OperationType, Steps>> = {
   COLLECTION: {
-    async endDraft(deps, draft) {
-      const gateway = await gatewayFor(deps, draft)
+    async endDraft(deps, draft, gateway) {
       if (gateway && draft.sourceId !== null) await deps.budget.take(draft.accountId)
       const ended = await endDraft(deps, gateway, draft, draft.closing ?? "window_closed")
       if (ended) closeNext(deps, ended)
@@ -121,7 +127,15 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
     await first(deps, operation)
     return
   }
-  if (state === "drafted") return endDraft(deps, operation)
+  if (state === "drafted") {
+    const gateway = await gatewayFor(deps, operation)
+    const landed = gateway && (await askLanded(deps, gateway, operation))
+    if (landed?.kind === "landed") return stepOn(deps, landed.operation)
+    if (landed?.kind === "unanswered" && !isTooOld(operation)) {
+      return postponeUnasked(deps.database, operation, LIMITS.neverLandedAfterMs)
+    }
+    return endDraft(deps, operation, gateway)
+  }
   // What ended without a reference has nothing at the gateway; a collection may have a document.
   const isAsked = type === "COLLECTION" || reference !== null
   if (state === "completed" || state === "review" || !isAsked) return forget(deps, operation)
@@ -130,6 +144,26 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
   const how = isHeldBack ? { postpone: deps.writes.postpone } : {}
   const written = await check(deps, gateway, operation, { ...how, host: deps.host })
   await checked?.(deps, operation, written)
+}
+
+/** A gateway that never answers must not hold a cart, or a refund's part, for ever. */
+function isTooOld({ readAt, createdAt }: Operation): boolean {
+  return readAt.getTime() - createdAt.getTime() >= LIMITS.collectionAskMs
+}
+
+/** One 404 frees nothing: no document is a second witness of money that goes back or out. */
+function isLongAbsent(draft: Operation): boolean {
+  return draft.absentAt !== null && age(draft, draft.absentAt) >= LIMITS.absentConfirmAfterMs
+}
+
+async function awaitAbsent(deps: Checking, draft: Operation): Promise<void> {
+  await persist(deps.database, draft, {
+    event: { note: "absent" },
+    code: "draft_unknown",
+    ...(draft.absentAt === null ? { changes: { absentAt: true } } : {}),
+    next: { inMs: LIMITS.absentConfirmAfterMs },
+    lease: "release",
+  })
 }
 
 /** It was the last that its order waited for, maybe. */

@@ -13,6 +13,7 @@ export async function endpointsOfTheClient(): Promise<ReadonlyMap<OperationName,
   const gateway: Gateway = {
     ...spied,
     token: { failures: 0, check: () => Promise.reject(new Spied()) },
+    isDenied: false,
     close: () => Promise.resolve(),
   }
   for (const call of CALLS) {

@@ -37,6 +37,7 @@ export async function gatewayWithout(at: Exclude<Wire["at"], "answers" | "stale_
   })
   const gateway: Gateway = {
     ...resourcesOf(call),
+    isDenied: false,
     token: {
       failures: 0,
       check: async () => {

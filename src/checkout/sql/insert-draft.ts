@@ -7,6 +7,8 @@ import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
 export type Draft = {
   readonly id: string
+  /** A UUID v4, the only reference under which its money may ever be sent. */
+  readonly draftReference: string
   readonly flow: Flow
   readonly accountId: string
   readonly credentialId: string | null

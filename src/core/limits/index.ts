@@ -178,6 +178,10 @@ export const LIMITS = {
   absentWitnessedAfterMs: 5 * SECOND,
   /** Two 404s this far apart send the same reference again where the source can't be read. */
   absentConfirmAfterMs: MINUTE,
+  /** How long the new credentials of an account are not tried again for what they contradicted. */
+  contradictionForMs: MINUTE,
+  /** Contradicted payments that are remembered; each beyond costs one more question at a check. */
+  contradictionsMax: 10_000,
   /** How often the same reference is sent again where the source can't be read. */
   resendEveryMs: MINUTE,
 

@@ -75,6 +75,8 @@ export const EVENT = {
   not_executable: "What is needed to send it is missing.",
   call_ended: "The call ended as {{outcome}}. The gateway is asked what became of it.",
   never_sent: "Nothing was sent.",
+  draft_unknown: "The gateway does not know its reference. It is asked once more before it ends.",
+  found_sent: "The gateway knows its reference: it was sent, and the database has lost that.",
   gateway_refused: "The gateway refused it.",
   gateway_unreachable: "The gateway could not be asked.",
   credentials_refused: "The gateway does not accept the account's credentials.",

@@ -16,6 +16,7 @@ function readerOf(call: CallCase): (body: unknown) => Parsed<unknown> {
   void call.run({
     ...resourcesOf(asked),
     token: { check: () => new Promise(() => undefined), failures: 0 },
+    isDenied: false,
     close: () => Promise.resolve(),
   })
   if (!read) throw new Error(`${call.operation} asks for nothing`)

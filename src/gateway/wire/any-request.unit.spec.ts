@@ -54,6 +54,7 @@ function askedBy(call: CallCase): { request: Fields; refusing: (other: Fields) =
   void call.run({
     ...resourcesOf(ask),
     token: { check: () => new Promise(() => undefined), failures: 0 },
+    isDenied: false,
     close: () => Promise.resolve(),
   })
   if (!asked) throw new Error(`${call.operation} asks for nothing`)

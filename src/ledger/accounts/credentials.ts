@@ -80,10 +80,14 @@ export async function isProvenFor(
 /** Each is the other's from now on: they were proven to be the same merchant's. */
 const SUCCEED = `
   update mp_credential
-     set successor_id = case when id = $1 then $2 else coalesce(successor_id, $1) end,
-         owner_id = coalesce(owner_id, $3::bigint),
-         status = case when id = $1 then 'draining' else 'active' end, updated_at = now()
-   where id in ($1, $2)`
+     set successor_id = case when id = $1 then $2
+                             when id = $2 then coalesce(successor_id, $1) else successor_id end,
+         owner_id = case when id in ($1, $2) then coalesce(owner_id, $3::bigint) else owner_id end,
+         status = case when id = $1 then 'draining' when id = $2 then 'active' else status end,
+         numbers_of = (select coalesce(numbers_of, id) from mp_credential where id = $1),
+         updated_at = now()
+   where coalesce(numbers_of, id) in
+         (select coalesce(numbers_of, id) from mp_credential where id in ($1, $2))`
 
 export async function succeedCredential(
   database: Database,
@@ -91,6 +95,18 @@ export async function succeedCredential(
 ): Promise<void> {
   await database.query(SUCCEED, [succession.from, succession.to, succession.ownerId])
 }
+
+/**
+ * Whether the same number may mean the same thing to two credentials, each given as an expression
+ * for its id: they were proven to be the same merchant's, or are at one address and not known to be
+ * two merchants'. What was made before credentials were noted may be anyone's.
+ */
+export const mayShareNumbers = (one: string, two: string) => `
+  (${one} is null or ${two} is null or ${one} = ${two} or exists (
+     select from mp_credential a join mp_credential b on b.id = ${two}
+      where a.id = ${one}
+        and (coalesce(a.numbers_of, a.id) = coalesce(b.numbers_of, b.id)
+             or a.base_url = b.base_url and coalesce(a.owner_id = b.owner_id, true))))`
 
 const FIND = `select ${OWNED} from mp_credential where id = $1`
 

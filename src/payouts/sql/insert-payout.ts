@@ -10,6 +10,8 @@ import type { PayoutType } from "./find-payouts"
 
 export type PayoutDraft = {
   readonly id: string
+  /** A UUID v4, the only reference under which its money may ever be sent. */
+  readonly draftReference: string
   readonly type: PayoutType
   readonly accountId: string
   readonly credentialId: string

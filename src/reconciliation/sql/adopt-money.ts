@@ -5,6 +5,7 @@
  */
 import type { Money } from "../../core/money"
 import type { Operation, SourceType } from "../../core/operation"
+import { mayShareNumbers } from "../../ledger/accounts/credentials"
 import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
@@ -19,7 +20,13 @@ const ADOPT = `
            provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3,
            $4::bigint, $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3,
            phone_hint, customer_name, customer_email, search_words
-      from mp_operation where id = $1
+      from mp_operation beside
+     where id = $1
+       and not exists (
+         select from mp_operation kept
+          where kept.account_id = beside.account_id and kept.source_id = $6::bigint
+            and kept.source_type = $5 and kept.flow in ('hosted', 'link')
+            and ${mayShareNumbers("kept.credential_id", "beside.credential_id")})
     on conflict do nothing
     returning *
   ), noted as (

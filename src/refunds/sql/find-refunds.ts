@@ -1,5 +1,6 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
+import { mayShareNumbers } from "../../ledger/accounts/credentials"
 import type { Database } from "../../ledger/database"
 import { findingAll, findingFirst } from "../../ledger/find-operations"
 
@@ -44,15 +45,20 @@ export const findByHostRefund = findingFirst(`host_refund_id = $1`)
 const OF_INTENT = `
   select id from mp_operation
    where payment_intent_id = $1 and id <> $2 and type = 'COLLECTION'
+     and ${mayShareNumbers("credential_id", "$3::text")}
    order by collected_minor is null limit 1`
 
-/** Another payment with this payment intent, of any account: two may belong to one merchant. */
+/**
+ * Another payment with this payment intent, of any account: two may belong to one merchant. Another
+ * gateway, or another merchant there, has the same numbers for other payments.
+ */
 export async function findOfIntent(
   database: Database,
-  operation: Pick<Operation, "id">,
+  operation: Pick<Operation, "id" | "credentialId">,
   paymentIntentId: number,
 ): Promise<{ readonly id: string } | undefined> {
-  const [row] = await database.query(OF_INTENT, [paymentIntentId, operation.id])
+  const { id, credentialId } = operation
+  const [row] = await database.query(OF_INTENT, [paymentIntentId, id, credentialId])
   return row && { id: String(row["id"]) }
 }
 

@@ -83,12 +83,13 @@ const RESERVE = `
       id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
       payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
       host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token,
-      lease_until, next_check_at, phone_hint, customer_name, customer_email, search_words)
+      lease_until, next_check_at, phone_hint, customer_name, customer_email, search_words,
+      draft_reference)
     select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
            payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3,
            $5::numeric, $6, $7, source_type, payment_intent_id, now() + $8 * interval '1 ms',
            $10::uuid, now() + $11 * interval '1 ms', now() + $11 * interval '1 ms',
-           phone_hint, customer_name, customer_email, search_words
+           phone_hint, customer_name, customer_email, search_words, $13::uuid
       from reserved
     returning *
   ), noted as (
@@ -103,6 +104,8 @@ const RESERVE = `
 
 export type RefundReserve = {
   readonly id: string
+  /** A UUID v4, the only reference under which its money may ever be sent. */
+  readonly draftReference: string
   readonly amount: Money
   /** In major units, as Medusa has it, not rounded. */
   readonly hostAmount: string
@@ -139,6 +142,7 @@ export async function reserveRefund(
       randomUUID(),
       LIMITS.refundDraftLeaseMs,
       reserve.note === undefined ? null : storable(reserve.note),
+      reserve.draftReference,
     ])
   } catch (error) {
     if (brokenRule(error) === "one_refund_per_host_refund") return "taken"

@@ -59,6 +59,7 @@ export const en = {
   "reason.wrong_pin": "The PIN was wrong.",
   "reason.limit": "The amount is beyond a limit of that account.",
   "reason.operator_unavailable": "The operator does not answer.",
+  "reason.not_configured": "The shop can't take payments in this way at the moment.",
   "reason.canceled": "The payment was cancelled.",
   "reason.never_landed": "No request could be sent.",
   "reason.window_closed": "The payment was not approved in time.",

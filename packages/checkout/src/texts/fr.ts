@@ -62,6 +62,7 @@ export const fr: Texts = {
   "reason.wrong_pin": "Le code PIN est faux.",
   "reason.limit": "Le montant dépasse une limite de ce compte.",
   "reason.operator_unavailable": "L’opérateur ne répond pas pour l’instant.",
+  "reason.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",
   "reason.canceled": "Le paiement a été annulé.",
   "reason.never_landed": "Aucune demande n’a pu être envoyée.",
   "reason.window_closed": "Le paiement n’a pas été validé à temps.",

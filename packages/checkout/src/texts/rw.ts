@@ -64,6 +64,7 @@ export const rw: Texts = {
   "reason.wrong_pin": "Umubare w'ibanga (PIN) si wo.",
   "reason.limit": "Umubare w'amafaranga urenze urugero rwa konti.",
   "reason.operator_unavailable": "Ikigo cy'itumanaho ntigisubiza ubu.",
+  "reason.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
   "reason.canceled": "Ubwishyu bwahagaritswe.",
   "reason.never_landed": "Ubusabe ntibwashoboye koherezwa.",
   "reason.window_closed": "Ubwishyu ntibwemejwe ku gihe.",

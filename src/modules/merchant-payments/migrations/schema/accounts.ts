@@ -67,6 +67,9 @@ export const ACCOUNTS: readonly string[] = [
     secret_saved_at timestamptz,
     owner_id bigint,
     successor_id text references mp_credential (id),
+    -- Whose numbers its documents have: the first credential that was proven to be the same
+    -- merchant's. Null: its own.
+    numbers_of text references mp_credential (id),
     status text not null default 'active',
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

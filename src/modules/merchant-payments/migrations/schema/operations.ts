@@ -51,6 +51,9 @@ export const OPERATIONS: readonly string[] = [
     party_id bigint,
     gateway_session_id bigint,
     payment_account_id bigint,
+    -- The reference that \`submit\` will commit. It is made with the draft: a standby that has lost
+    -- \`submit\` sends the same one, and the gateway knows it.
+    draft_reference uuid not null default gen_random_uuid(),
     reference uuid,
     payment_intent_id bigint,
     provider_transaction_id text,
@@ -168,8 +171,9 @@ export const OPERATIONS: readonly string[] = [
   `create unique index if not exists one_movement_per_idempotency_key
      on mp_operation (idempotency_key) where idempotency_key is not null;`,
   // A push may reuse the source of a failed try; a source paid on a page proves one operation only.
+  // Another gateway, or another merchant there, gives out the same numbers.
   `create unique index if not exists a_source_proves_one_hosted_operation
-     on mp_operation (account_id, source_type, source_id)
+     on mp_operation (coalesce(credential_id, account_id), source_type, source_id)
      where source_id is not null and flow in ('hosted', 'link');`,
   `create unique index if not exists one_operation_per_return_token
      on mp_operation (return_token) where return_token is not null;`,

@@ -1,0 +1,63 @@
+/** Rules about what changes under a payment: a database that took over, credentials that rotate. */
+import { OTHER_JOURNEYS } from "../crash/journeys"
+import type { Scenario } from "../crash/matrix"
+import { OK } from "../crash/scripts"
+import type { Mutant } from "./mutant-table"
+
+/** Nobody dies: what the journey itself does is enough. */
+function played(name: string): Scenario {
+  const journey = OTHER_JOURNEYS.find((one) => one.name === name)
+  if (!journey) throw new Error(`there is no journey "${name}"`)
+  return { journey, script: OK, death: null, shopper: "never" }
+}
+
+const GATEWAY_FOR = "src/engine/gateway-for.ts"
+
+export const CHANGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: "a continued draft goes out unread, under another reference",
+    patches: [
+      {
+        file: "src/checkout/continue-draft.ts",
+        find: `  const { gateway } = context\n`,
+        replace: `  const { gateway } = context\n  if (draft.id !== "") return "continues"\n`,
+      },
+      {
+        file: "src/checkout/start-payment.ts",
+        find: "reference: opened.draftReference,",
+        replace: "reference: deps.ids.reference(),",
+      },
+    ],
+    scenarios: [played("a standby has lost the sending, and its source stays payable")],
+  },
+  {
+    name: "a draft ends unasked, though it was sent",
+    patches: [
+      {
+        file: "src/engine/landed-draft.ts",
+        find: `if (isPaidByPage || draft.credentialId === null) return`,
+        replace: `if (isPaidByPage || draft.id !== "") return`,
+      },
+    ],
+    scenarios: [played("a standby has lost the sending, and nobody comes back")],
+  },
+  {
+    name: "a proof that got no answer counts for good",
+    patches: [
+      {
+        file: GATEWAY_FOR,
+        find: `  if (contradiction === undefined) doubts.delete(keyOf(operation, current))\n`,
+        replace: `  if (contradiction === undefined) {
+    doubts.set(keyOf(operation, current), { contradictedAtMs: 0 })
+  }\n`,
+      },
+      { file: GATEWAY_FOR, find: `kept && !kept.isDenied && own`, replace: `kept && own` },
+      {
+        file: GATEWAY_FOR,
+        find: `return at !== undefined && deps.clock.monotonicMs() - at < LIMITS.contradictionForMs`,
+        replace: `return at !== undefined && deps.clock.monotonicMs() >= 0`,
+      },
+    ],
+    scenarios: [played("the client is rotated, and its first answer is a fault")],
+  },
+]

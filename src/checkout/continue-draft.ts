@@ -1,0 +1,126 @@
+/**
+ * A draft that is continued is read at the gateway first. A database that took over may have lost
+ * its last commits, so what the ledger says of the draft is older than what happened: its prompt
+ * may be out, and its document paid. Nothing goes out before both are asked.
+ */
+import { LIMITS } from "../core/limits"
+import { isPush, type Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { payerWords } from "../core/search-words"
+import { askSource } from "../engine/ask-gateway"
+import { check } from "../engine/check"
+import type { FlowDeps } from "../engine/deps"
+import { endDraft } from "../engine/end-draft"
+import { askLanded } from "../engine/landed-draft"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
+import type { Instructions, StartContext } from "./context"
+import { inProgress } from "./existing-payment"
+
+/**
+ * The caller holds the draft by lease.
+ *
+ * @returns whether it may go on; `sent`: it was sent and is checked, the ledger says what it is;
+ *   `closed`: its document can't be paid any more, and the draft has ended
+ * @throws Refusal `payment_in_progress` where its document is paid or being paid,
+ *   `gateway_unavailable` where the gateway does not say
+ */
+export async function readDraft(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+): Promise<"continues" | "sent" | "closed"> {
+  const { gateway } = context
+  const hasSource = draft.sourceId !== null
+  const [landed, source] = await Promise.all([
+    askLanded(deps, gateway, draft, context),
+    hasSource ? askSource(gateway, draft, context.callOptions()) : undefined,
+  ])
+  if (landed.kind === "landed") {
+    await check(deps, gateway, landed.operation, { host: deps.host, shopper: context })
+    return "sent"
+  }
+  await pauseIfAsked(deps, draft.accountId, source?.finding)
+  if (landed.kind === "unanswered") throw refusal("gateway_unavailable")
+  if (!source) return "continues"
+  const { finding } = source
+  if (finding.kind !== "seen") throw refusal("gateway_unavailable")
+  switch (finding.status) {
+    case "CANCELED":
+      await endDraft(deps, gateway, { ...draft, sourceStatus: "CANCELED" }, "canceled", context)
+      return "closed"
+    case "PAID":
+    case "PROCESSING":
+      // The page was handed out for this payment: it is submitted, and its check finds the money.
+      if (!isPush(draft)) return "continues"
+      return leaveToPayer(deps, context, draft, finding.status)
+    default:
+      return "continues"
+  }
+}
+
+/** Another payer has it, or a prompt that the gateway does not show yet. No second one goes out. */
+async function leaveToPayer(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  status: "PAID" | "PROCESSING",
+): Promise<never> {
+  if (status === "PAID") {
+    const ended = await endDraft(deps, context.gateway, draft, "unknown", context)
+    throw inProgress(ended ?? draft)
+  }
+  const noted = await persist(deps.database, draft, {
+    event: { note: "seen" },
+    code: "being_paid",
+    changes: { sourceStatus: status },
+  })
+  throw inProgress(noted ?? draft)
+}
+
+/** Who pays, for an admin to read and to search. A card is not paid by the number of its payer. */
+export function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructions: Instructions) {
+  const { name, email } = instructions
+  const phone = flow === "card" ? undefined : instructions.phone
+  return {
+    phoneHint: phone?.hint ?? null,
+    customerName: name,
+    customerEmail: email,
+    searchWords: payerWords({ name, email, phone: phone?.digits ?? null }, digest),
+  }
+}
+
+export function windowOf({ flow, account }: StartContext): number {
+  if (flow === "link") return Math.max(LIMITS.linkWindowMs, account.hostedWindowMs)
+  return isPush({ flow }) ? account.pushWindowMs : account.hostedWindowMs
+}
+
+/** A draft that is continued takes what the shopper says now: another phone, other addresses. */
+export async function refreshed(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Operation> {
+  const windowMs = windowOf(context)
+  const { feeBearer } = context
+  const written = await persist(deps.database, draft, {
+    event: { note: "continued" },
+    code: "shopper_starts_again",
+    changes: {
+      ...(draft.sourceId === null
+        ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
+        : {}),
+      ...payerOf(deps, context, instructions),
+      successUrl: instructions.successUrl,
+      cancelUrl: instructions.cancelUrl,
+      waiting: true,
+      waitingAt: true,
+    },
+    // A source has its own end; without one the shopper gets the whole time again.
+    ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
+    lease: { forMs: LIMITS.startLeaseMs },
+  })
+  if (!written) throw refusal("gateway_unavailable")
+  return written
+}

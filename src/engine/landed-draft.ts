@@ -1,0 +1,78 @@
+/**
+ * A draft that was sent, though the ledger does not know: a database that took over may have lost
+ * the commit of `submit`, and the money call went out after it. The draft carries the reference
+ * that the call went out under, so the gateway is asked for it before anything is sent or freed.
+ */
+import { LIMITS } from "../core/limits"
+import { isOrderWindowOver, isPage, type Operation } from "../core/operation"
+import type { Gateway } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+import type { MoneyDeps } from "./deps"
+import { KINDS } from "./kinds"
+import { pauseIfAsked } from "./pause-checks"
+import { persist } from "./persist"
+import type { ShopperTime } from "./shopper-time"
+
+export type Landed =
+  /** Submitted now, without a sending; the lease is still the caller's, who checks it next. */
+  | { readonly kind: "landed"; readonly operation: Operation }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unanswered" }
+
+/**
+ * The caller holds the draft by lease and keeps it.
+ *
+ * @param shopper whose time the question must fit into; left out: a job's
+ */
+export async function askLanded(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  draft: Operation,
+  shopper?: ShopperTime,
+): Promise<Landed> {
+  // A page has no execution of ours, and without a credential nothing was ever sent.
+  const isPaidByPage = draft.type === "COLLECTION" && isPage(draft)
+  if (isPaidByPage || draft.credentialId === null) return { kind: "absent" }
+  if (!shopper) await deps.budget.take(draft.accountId)
+  const { ask } = KINDS[draft.type]
+  const { finding } = await ask(gateway, draft.draftReference, shopper?.callOptions())
+  await pauseIfAsked(deps, draft.accountId, finding)
+  if (finding.kind === "absent") return finding
+  if (finding.kind !== "seen") return { kind: "unanswered" }
+  const operation = await adopt(deps, draft)
+  return operation ? { kind: "landed", operation } : { kind: "unanswered" }
+}
+
+async function adopt(deps: MoneyDeps, draft: Operation): Promise<Operation | undefined> {
+  const changes: Changes = {
+    reference: draft.draftReference,
+    submittedAt: true,
+    sendings: 1,
+    lastSentAt: true,
+    lastSending: "accepted",
+    absentAt: false,
+  }
+  const how = {
+    code: "found_sent",
+    next: { inMs: KINDS[draft.type].firstCheckMs() },
+    lease: { forMs: LIMITS.leaseMs },
+  } as const
+  const submitted = await persist(deps.database, draft, { ...how, event: "submit", changes })
+  const adopted =
+    submitted ??
+    // Nothing is submitted once its order's time is over; what came of it is watched, as late money.
+    (isOrderWindowOver(draft)
+      ? await persist(deps.database, draft, {
+          ...how,
+          event: "expire",
+          changes: { ...changes, reason: "window_closed", checks: 0 },
+        })
+      : undefined)
+  if (adopted) {
+    deps.logger.warn(
+      `merchant payments: ${draft.id} was a draft here, and the gateway knows its reference: it ` +
+        "was sent, and the database has lost that. It goes on as sent.",
+    )
+  }
+  return adopted
+}
