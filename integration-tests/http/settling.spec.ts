@@ -179,7 +179,9 @@ describe("paid, but a rule of Medusa's refuses the order", () => {
         note: "The promotion is back.",
       }),
     )
-    await expectPaidInFull(harness, await orderOf(harness, second.cartId), second.total)
+    const { state, order_id: orderId } = await settled(harness, second.sessionId)
+    expect(state).toBe("paid")
+    await expectPaidInFull(harness, orderId ?? "", second.total)
   })
 })
 

@@ -14,7 +14,7 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Message } from "../core/messages"
-import { isMajorOf } from "../core/money"
+import { isMajorOf, moneyFromMajor } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { ageIfNewest, factsOfNewest } from "../ledger/find-events"
 import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
@@ -137,11 +137,31 @@ async function factsOf(
           isPaidInFull: payment?.isInOrder === true,
           isPaidOtherwise:
             record.order.isPaidOtherwise && !(await asksForAll(deps, record.order.id, operation)),
+          hasOtherTotal:
+            payment?.isInOrder === true && (await hasOtherTotal(deps, operation, record)),
         }
       : undefined,
     hasCart: record.cartId !== null,
     lacksStock: basket?.missing.includes("stock") === true,
   }
+}
+
+/**
+ * A shop's hook may change an order while its cart is completed; Medusa's own sum then says what is
+ * open, credit lines counted. An order that was there before its money, or that an admin has
+ * accepted as it is, is not asked about.
+ */
+async function hasOtherTotal(
+  { host }: Pick<FlowDeps, "host">,
+  { amount, orderId, windowEndsAt }: Operation,
+  { order, cartId }: HostRecord,
+): Promise<boolean> {
+  const isMadeForIt = orderId === null && windowEndsAt === null && cartId !== null
+  if (!isMadeForIt || order === null || order.isPaidOtherwise) return false
+  const open = await host.openOrder(order.id)
+  if (!open) return false
+  const difference = moneyFromMajor(open.openAmount.replace(/^-/, ""), amount.currency)
+  return difference?.minor !== 0n
 }
 
 /**

@@ -56,6 +56,7 @@ export const EVENT = {
   document_closing: "Its document is to be closed.",
   document_closed: "Its document can't be paid any more.",
   amount_changed: "The cart or order has another total now.",
+  order_total_changed: "Medusa made the order with another total than was paid.",
   window_over: "The time to pay is over.",
   nothing_landed: "The gateway has received nothing in time.",
   payment_changed: "Another total or another way to pay was chosen.",

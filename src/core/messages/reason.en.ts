@@ -25,7 +25,7 @@ export const REVIEW = {
   order_canceled: "The order was canceled before the money could be recorded. Refund it.",
   cart_changed:
     "The cart or order has another total now than was paid. Refund it, or settle the " +
-    "difference with the customer and dismiss it.",
+    "difference with the customer: accept it where its order holds it, else dismiss it.",
   session_gone: "Neither a cart nor an order belongs to the money any more. Refund it.",
   provider_disabled:
     "This way to pay is not enabled any more. Enable it in the region and accept the payment, " +
