@@ -1,6 +1,5 @@
 /** The money has come: Medusa takes it now, later, or never, and it is recorded once or held. */
 import { randomUUID } from "node:crypto"
-import { LIMITS } from "../../src/core/limits"
 import { purchaseKey } from "../../src/medusa/host/purchase-key"
 import { callModule, holdWorkflow, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
@@ -13,9 +12,9 @@ const harness = useHarness({ simulator: { speed: 20 }, env: WITH_OTHER_CODE })
 const BASKET = "woven-basket"
 
 /** A cart whose prompt is out. */
-async function prompted(handle = "market-tote", code?: string) {
+async function prompted(handle = "market-tote") {
   const phone = walletOf()
-  const cartId = await harness.shop.cart({ phone, items: [[handle, 2]], ...(code && { code }) })
+  const cartId = await harness.shop.cart({ phone, items: [[handle, 2]] })
   const total = await harness.shop.total(cartId)
   const sessionId = await harness.shop.session(cartId)
   await expectOk(harness.shop.start(sessionId))
@@ -145,43 +144,6 @@ describe("paid, but the stock is gone", () => {
     expect([edit.status, edit.body.code]).toEqual([409, "under_review"])
     const again = await harness.shop.start(payment.sessionId)
     expect([again.status, again.body.code]).toEqual([409, "under_review"])
-  })
-})
-
-describe("paid, but a rule of Medusa's refuses the order", () => {
-  const CODE = "WELCOME10"
-  const limitTo = (limit: number | null) =>
-    harness.sql(`update promotion set "limit" = $1, used = 0 where code = $2`, [limit, CODE])
-
-  afterEach(() => limitTo(null))
-
-  it("[B16] is before a person within a minute, and is an order once the rule allows it", async () => {
-    const [first, second] = [await prompted(undefined, CODE), await prompted(undefined, CODE)]
-    await limitTo(1)
-    first.approve()
-    expect(await settled(harness, first.sessionId)).toMatchObject({ state: "paid" })
-    second.approve()
-    await expectStranded(second, "cart_not_completed")
-    const [{ id } = {}] = await operationsOf(harness, second.cartId)
-    const [row] = await harness.sql<{ seconds: string; tries: number }>(
-      `select extract(epoch from max(created_at) - min(created_at)) as seconds,
-              count(*)::int as tries
-         from mp_operation_event
-        where operation_id = $1 and code = 'medusa_refused'`,
-      [id],
-    )
-    expect(row?.tries).toBe(LIMITS.settleRefusedTries)
-    expect(Number(row?.seconds)).toBeLessThan(60)
-    await limitTo(null)
-    await expectOk(
-      harness.admin.call("POST", `/admin/merchant-payments/operations/${String(id)}/resolve`, {
-        action: "accept",
-        note: "The promotion is back.",
-      }),
-    )
-    const { state, order_id: orderId } = await settled(harness, second.sessionId)
-    expect(state).toBe("paid")
-    await expectPaidInFull(harness, orderId ?? "", second.total)
   })
 })
 

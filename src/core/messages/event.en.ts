@@ -110,6 +110,9 @@ export const EVENT = {
 
   // refunds
   refund_by_medusa: "Medusa refunds it.",
+  placed_by_policy:
+    "It came after the payment had ended; the account's policy place_late_money puts it onto its " +
+    "unchanged cart or order.",
   refund_by_policy: "The account's policy refund_orphans refunds it.",
   refund_policy_refused: "The account's policy refund_orphans could not refund it ({{code}}).",
   rest_returned:

@@ -21,7 +21,9 @@ export const REVIEW = {
   credentials:
     "There are no credentials with which the gateway could be asked about it. Put the " +
     "account's credentials back, or look it up in the merchant portal.",
-  late_payment: "The money came after the payment had ended. Put it onto its order, or refund it.",
+  late_payment:
+    "The money came after the payment had ended, and its cart or order was not as it had been, or " +
+    "its account does not place it. Put it onto its order, or refund it.",
   order_canceled: "The order was canceled before the money could be recorded. Refund it.",
   cart_changed:
     "The cart or order has another total now than was paid. Refund it, or settle the " +
