@@ -172,7 +172,11 @@ export const ONCE: readonly Scene[] = [
   [
     "given back straight",
     async (actors) => {
-      const id = await approvedLate(actors, async () => {})
+      // Of an unchanged cart the account's rule would make the order.
+      const id = await approvedLate(actors, async ({ cartId }) => {
+        const item = { variant_id: await actors.shop.variant("pocket-notebook"), quantity: 1 }
+        await expectOk(actors.shop.call("POST", `/store/carts/${cartId}/line-items`, item))
+      })
       await actors.decide(id, "refund")
       await actors.checkedUntil(id, "it is back", (now) => now.returned_at !== null)
     },

@@ -30,7 +30,8 @@ export const FORGET = `
 /** What one scenario has asked, or was asked to pause, is no matter of the next. */
 export const REFILL = `
   update mp_account
-     set fee_bearer = $1, policies = jsonb_build_object('refund_orphans', $2::boolean, 'money_out', true),
+     set fee_bearer = $1, policies = jsonb_build_object(
+           'refund_orphans', $2::boolean, 'money_out', true, 'place_late_money', false),
          order_placement = $3, checks_per_second = checks_per_second_max,
          checks_left = checks_per_second_max, checks_paused_until = null, checks_slowed_at = null`
 

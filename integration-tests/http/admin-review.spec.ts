@@ -19,6 +19,11 @@ import { useHarness } from "./support/harness"
 /** FAILED after a third of a second, and COMPLETED six seconds later all the same. */
 const harness = useHarness({ simulator: { speed: 10 } })
 
+/** What comes late is in review here, and not placed by the account's rule. */
+beforeAll(() =>
+  harness.sql(`update mp_account set policies = policies || '{"place_late_money": false}'`),
+)
+
 const ROOT = "/admin/merchant-payments"
 const BASKET = "woven-basket"
 const NOTE = "looked it up in the portal"
@@ -294,6 +299,50 @@ describe("stranded money", () => {
     expect(entered.status).toBe(200)
     await expectOk(resolve(id, { action: "refund", note: NOTE }))
     await until(async () => (await read(id)).returned_at, "the money is back")
+  })
+})
+
+describe("money that a rule of Medusa's keeps from an order", () => {
+  const CODE = "WELCOME10"
+  const limitTo = (limit: number | null) =>
+    harness.sql(`update promotion set "limit" = $1, used = 0 where code = $2`, [limit, CODE])
+
+  afterEach(() => limitTo(null))
+
+  const prompted = async () => {
+    const phone = walletOf()
+    const cartId = await harness.shop.cart({ phone, code: CODE })
+    const total = await harness.shop.total(cartId)
+    const sessionId = await harness.shop.session(cartId)
+    await expectOk(harness.shop.start(sessionId))
+    return {
+      cartId,
+      total,
+      sessionId,
+      approve: () => harness.simulator.handset.approve(phone.slice(1)),
+    }
+  }
+
+  it("[B16] waits for a person within a minute, and is an order once the rule allows it", async () => {
+    const [first, second] = [await prompted(), await prompted()]
+    await limitTo(1)
+    first.approve()
+    expect(await settled(harness, first.sessionId)).toMatchObject({ state: "paid" })
+    second.approve()
+    expect(await settled(harness, second.sessionId)).toMatchObject({ state: "under_review" })
+    const [{ id = "" } = {}] = await operationsOf(harness, second.cartId)
+    expect(await read(id)).toMatchObject({ reason: { code: "cart_not_completed" } })
+    const [row] = await harness.sql<{ seconds: string; tries: number }>(
+      `select extract(epoch from max(created_at) - min(created_at)) as seconds,
+              count(*)::int as tries
+         from mp_operation_event where operation_id = $1 and code = 'medusa_refused'`,
+      [id],
+    )
+    expect(row?.tries).toBe(LIMITS.settleRefusedTries)
+    expect(Number(row?.seconds)).toBeLessThan(60)
+    await limitTo(null)
+    await expectOk(resolve(id, { action: "accept", note: NOTE, cart_id: second.cartId }))
+    await expectPaidInFull(harness, await ordered(second.cartId), second.total)
   })
 })
 

@@ -180,8 +180,10 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: SETTLE,
-        find: `  const inMs = LIMITS.settleRetryMs[attempt]\n`,
-        replace: `  const inMs = LIMITS.settleRetryMs[attempt + LIMITS.settleRetryMs.length]\n`,
+        find: `  const inMs = isAnswered ? undefined : LIMITS.settleRetryMs[attempt]\n`,
+        replace: `  const inMs = isAnswered
+    ? undefined
+    : LIMITS.settleRetryMs[attempt + LIMITS.settleRetryMs.length]\n`,
       },
     ],
     scenarios: [

@@ -60,7 +60,7 @@ export class Medusa {
   }
 
   private async completing(process: Process, complete: () => Promise<unknown>): Promise<unknown> {
-    if (this.isLocked()) throw new Error("The cart is being completed already")
+    if (this.isLocked()) throw new Error("Timed-out acquiring lock.")
     if (this.refusals > 0) {
       this.refusals -= 1
       throw new Error("Some variant does not have the required inventory")

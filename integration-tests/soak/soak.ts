@@ -173,7 +173,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await ledger.sql(
       `update mp_account
           set fee_bearer = $1, order_placement = $3,
-              policies = jsonb_build_object('refund_orphans', $2::boolean)`,
+              policies = jsonb_build_object('refund_orphans', $2::boolean, 'place_late_money', false)`,
       [settings.feeBearer, settings.refundsOrphans, settings.placement],
     )
   }

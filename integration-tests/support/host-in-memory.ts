@@ -37,6 +37,8 @@ export type Cart = {
     isPaidOtherwise?: boolean
     /** What it asks for beside that money; left out: nothing. */
     rest?: string
+    /** What it asks for once its own payment is in it, by Medusa's sum; left out: nothing. */
+    difference?: string
     /**
      * Payment collections with a payment of another provider that is authorised and not captured.
      */
@@ -53,6 +55,8 @@ export type Cart = {
   beforeUndo?: () => Promise<void>
   /** Called by whoever finds the cart's lock taken. */
   onLocked?: () => void
+  /** A hook of the shop's changes the order that a completion makes. */
+  orderMade?: (order: NonNullable<Cart["order"]>) => void
   /** The next completion fails after it has captured, as often as this says. */
   failuresAfterCapture?: number
   /** What the provider says to the refund that Medusa then asks for; left out: no. */
@@ -159,6 +163,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
         throw new Error("the shop's hook refuses the order")
       }
       for (const payment of cart.payments) payment.isInOrder ||= payment.sessionId === first.id
+      cart.orderMade?.(order)
       return order.id
     } catch (error) {
       const { beforeUndo } = cart
@@ -263,12 +268,12 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     openOrder: async (orderId) => {
       const cart = byOrder(orderId)?.[1]
       if (!cart?.order) return undefined
-      const { isPaidOtherwise = false, rest = "0" } = cart.order
+      const { isPaidOtherwise = false, rest = "0", difference = "0" } = cart.order
       const isPaid = cart.payments.some(({ isCanceled }) => !isCanceled)
       return {
         id: orderId,
         currency: "usd",
-        openAmount: isPaid ? "0" : isPaidOtherwise ? rest : cart.total,
+        openAmount: isPaid ? difference : isPaidOtherwise ? rest : cart.total,
         isCanceled: cart.order.isCanceled,
         isDraft: false,
         uncapturedIn: cart.order.uncapturedIn ?? [],

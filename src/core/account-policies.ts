@@ -1,6 +1,6 @@
 /**
  * What an account may do on its own or on one admin's word, and which changes loosen that.
- * Everything is off by default: what an account does not allow, it forbids.
+ * What moves money back or out is off by default: what an account does not allow, it forbids.
  */
 import { compareDecimals, majorText, type Money } from "./money"
 
@@ -9,6 +9,8 @@ export type Amounts = Readonly<Record<string, number>>
 
 /** As routes return them and the database stores them. */
 export type AccountPolicies = {
+  /** Money that comes after its end goes onto its unchanged, unpaid cart or order. On by default. */
+  readonly place_late_money: boolean
   /** Money that belongs to no order is refunded without an admin (`isOrphan`). */
   readonly refund_orphans: boolean
   /** Of a refund's amount. Null: not known, so between two currencies only a full refund goes. */
@@ -40,6 +42,7 @@ export function changedPolicies(
 export function storedPolicies(value: unknown): AccountPolicies {
   const stored: Record<string, unknown> = typeof value === "object" ? { ...value } : {}
   return {
+    place_late_money: stored["place_late_money"] !== false,
     refund_orphans: stored["refund_orphans"] === true,
     refund_currency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
     refund_second_admin_above: storedAmounts(stored["refund_second_admin_above"]),
@@ -96,6 +99,8 @@ function isRaised(before: Amounts | null, after: Amounts | null): boolean {
 type Loosens<Value> = (before: Value, after: Value) => boolean
 
 const LOOSENS: { readonly [Name in keyof AccountPolicies]: Loosens<AccountPolicies[Name]> } = {
+  // It puts money nowhere but where its payer meant it to go.
+  place_late_money: () => false,
   refund_orphans: isTurnedOn,
   refund_currency: (before, after) => before === null && after !== null,
   refund_second_admin_above: isRaised,

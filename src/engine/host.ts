@@ -5,6 +5,11 @@
 import type { CartPosition } from "../core/cart-lines"
 import type { HostPayment, RefundRecords } from "../core/host-records"
 
+/** Medusa's answer is no, by its own rules or a shop's: the same again is answered the same. */
+export class HostRefusal extends Error {
+  override readonly name: string = "HostRefusal"
+}
+
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */
 export type HostSession = {
   readonly id: string

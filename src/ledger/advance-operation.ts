@@ -92,8 +92,14 @@ export type Advance = {
 }
 
 /** Money in review is due once more where its account may refund it (`money-in-review.ts`). */
-const DUE_FOR_POLICY = `exists (select from mp_account a
-  where a.id = account_id and a.policies @> '{"refund_orphans": true}')`
+const MAY_REFUND = `a.policies @> '{"refund_orphans": true}'`
+/** Late money also where its account may place it, as it does by default. */
+const MAY_PLACE = `not a.policies @> '{"place_late_money": false}'`
+
+function dueForPolicy({ changes }: Advance): string {
+  const may = changes?.reason === "late_payment" ? `(${MAY_REFUND} or ${MAY_PLACE})` : MAY_REFUND
+  return `exists (select from mp_account a where a.id = account_id and ${may})`
+}
 
 /**
  * Half-way between the last check that was answered and this one. Where they are so far apart that
@@ -128,7 +134,7 @@ export async function advanceOperation(
   const sets = assignments(
     withoutSpentSecret(operation, state, advance),
     parameters,
-    entersReview ? DUE_FOR_POLICY : undefined,
+    entersReview ? dueForPolicy(advance) : undefined,
   )
   // What comes after a dismissal waits for a decision of its own.
   const again = entersReview ? ", dismissed_at = null" : ""

@@ -34,6 +34,24 @@ export async function ageOfLastEvent(
   return age === null || age === undefined ? undefined : Number(age)
 }
 
+const NEWEST_NAMED = `
+  select facts from mp_operation_event
+   where operation_id = $1 and name = $2 order by seq desc limit $3`
+
+/** What was noted with the newest events of a name, the newest first. */
+export async function factsOfNewest(
+  database: Database,
+  operationId: string,
+  { name, limit }: { readonly name: string; readonly limit: number },
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const rows = await rowsOf<Pick<OperationEvent, "facts">>(database, NEWEST_NAMED, [
+    operationId,
+    name,
+    limit,
+  ])
+  return rows.map(({ facts }) => facts)
+}
+
 const DISMISSED = `
   select 1 from mp_operation_event
    where operation_id = $1

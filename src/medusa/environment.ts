@@ -31,6 +31,7 @@ export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
   hosted_window_minutes: minutes.optional(),
   policies: z
     .strictObject({
+      place_late_money: z.boolean().optional(),
       refund_orphans: z.boolean().optional(),
       refund_currency: z.literal("SOURCE").nullish(),
       refund_second_admin_above: policyAmounts.nullish(),

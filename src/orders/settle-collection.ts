@@ -7,22 +7,24 @@
  * only once no completion of its cart runs (`settledRecord`); completing waits for the same lock. A
  * capture whose order was undone all the same is taken into the new order, or taken back first.
  *
- * What Medusa can't take is tried again with growing pauses and then stranded: held in review with
- * the reason, never lost and never put onto another order.
+ * What Medusa can't take is tried again and then stranded: held in review with the reason, never
+ * lost and never put onto another order. A refusal is an answer and strands within a minute; faults
+ * of the database and time-outs are tried again with growing pauses.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Message } from "../core/messages"
-import { isMajorOf } from "../core/money"
+import { isMajorOf, moneyFromMajor } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
-import { ageIfNewest } from "../ledger/find-events"
+import { ageIfNewest, factsOfNewest } from "../ledger/find-events"
 import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
-import { isSpentStatus, type HostRecord, type HostSession } from "../engine/host"
+import { HostRefusal, isSpentStatus, type HostRecord, type HostSession } from "../engine/host"
 import { asksForAll, paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { alertReview, persist } from "../engine/persist"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
+import { kindOfHostError, sameWords, type HostErrorKind } from "./host-error"
 import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
 
 /** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
@@ -45,7 +47,7 @@ export async function settleCollection(
     const settlement = decideSettlement(facts)
     if (settlement.kind === "record") return await markRecorded(deps, current, record)
     if (settlement.kind === "strand") return await giveUp(deps, current, record, settlement)
-    if (settlement.kind === "await_stock") throw new Error(NO_STOCK)
+    if (settlement.kind === "await_stock") throw new HostRefusal(NO_STOCK)
     await recordInMedusa(deps, current, record, settlement)
   } catch (error) {
     return await retryLater(deps, current, record, error)
@@ -135,11 +137,31 @@ async function factsOf(
           isPaidInFull: payment?.isInOrder === true,
           isPaidOtherwise:
             record.order.isPaidOtherwise && !(await asksForAll(deps, record.order.id, operation)),
+          hasOtherTotal:
+            payment?.isInOrder === true && (await hasOtherTotal(deps, operation, record)),
         }
       : undefined,
     hasCart: record.cartId !== null,
     lacksStock: basket?.missing.includes("stock") === true,
   }
+}
+
+/**
+ * A shop's hook may change an order while its cart is completed; Medusa's own sum then says what is
+ * open, credit lines counted. An order that was there before its money, or that an admin has
+ * accepted as it is, is not asked about.
+ */
+async function hasOtherTotal(
+  { host }: Pick<FlowDeps, "host">,
+  { amount, orderId, windowEndsAt }: Operation,
+  { order, cartId }: HostRecord,
+): Promise<boolean> {
+  const isMadeForIt = orderId === null && windowEndsAt === null && cartId !== null
+  if (!isMadeForIt || order === null || order.isPaidOtherwise) return false
+  const open = await host.openOrder(order.id)
+  if (!open) return false
+  const difference = moneyFromMajor(open.openAmount.replace(/^-/, ""), amount.currency)
+  return difference?.minor !== 0n
 }
 
 /**
@@ -245,23 +267,49 @@ async function retryLater(
 ): Promise<Operation | undefined> {
   if (await postponedIfBusy(deps.database, operation, error)) return operation
   const attempt = operation.settleAttempts
-  const inMs = LIMITS.settleRetryMs[attempt]
+  const kind = kindOfHostError(error)
   const message = errorText(error)
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
   )
   const refused: Message = {
     code: "medusa_refused",
-    facts: { tries: attempt + 1, detail: message },
+    facts: { tries: attempt + 1, detail: message, kind },
   }
+  const isAnswered = await isLastAnswer(deps, operation, kind, message)
+  const inMs = isAnswered ? undefined : LIMITS.settleRetryMs[attempt]
   if (inMs === undefined) {
+    // A completion beside ours may have brought it in meanwhile.
+    const last = await deps.host.settledRecord(operation.paymentCollectionId, operation.providerId)
+    const { kind: now } = decideSettlement(await factsOf(deps, operation, last))
+    if (now === "record") return markRecorded(deps, operation, last)
     return strand(deps, operation, record, { reason: "cart_not_completed", ...refused })
   }
   return persist(deps.database, operation, {
-    event: { note: "settle_refused" },
+    event: { note: SETTLE_REFUSED },
     ...refused,
     changes: { settleAttempts: attempt + 1 },
     next: { inMs },
     lease: "release",
   })
+}
+
+const SETTLE_REFUSED = "settle_refused"
+
+/** Medusa has said no by a rule, or the same words, often enough for it to be its answer. */
+async function isLastAnswer(
+  { database }: FlowDeps,
+  { id, settleAttempts }: Operation,
+  kind: HostErrorKind,
+  message: string,
+): Promise<boolean> {
+  if (kind === "fault") return false
+  const of = { name: SETTLE_REFUSED, limit: settleAttempts }
+  const before = await factsOfNewest(database, id, of)
+  const same = before.filter((facts) =>
+    kind === "refused"
+      ? facts["kind"] === "refused"
+      : facts["kind"] !== "fault" && sameWords(String(facts["detail"]), message),
+  )
+  return same.length + 1 >= LIMITS.settleRefusedTries
 }

@@ -10,6 +10,8 @@ import { LIMITS } from "../core/limits"
 import { majorText, sameMoney } from "../core/money"
 import type { Operation, ReviewReason } from "../core/operation"
 import { Refusal } from "../core/refusal"
+import type { Database } from "../ledger/database"
+import { factsOfNewest } from "../ledger/find-events"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { postponeUnasked } from "../ledger/postpone-operation"
 import type { FlowDeps, MoneyDeps } from "../engine/deps"
@@ -39,15 +41,16 @@ export async function acceptRest({ database }: MoneyDeps, operation: Operation):
 }
 
 /**
- * Not an orphan is money whose order may still be: the cart was edited, the provider is disabled
- * and can be enabled again, the cart can't be completed until stock comes back. Nor is money of
- * which something is not certain. Both wait for an admin whatever the policy says.
+ * Not an orphan is money whose order may still be: the cart was edited, or the provider is disabled
+ * and can be enabled again. Nor is money of which something is not certain. Both wait for an admin
+ * whatever the policy says. What Medusa refused to make an order of belongs to none.
  */
 const ORPHAN_REASONS = [
   "late_payment",
   "order_canceled",
   "session_gone",
   "another_payment",
+  "cart_not_completed",
 ] as const satisfies readonly ReviewReason[]
 
 /** Money that is surely there, for what was asked for, and belongs to no order. */
@@ -92,8 +95,17 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   const account = accountById(await deps.accounts(), operation.accountId)
   if (account?.policies.refund_orphans !== true || !isOrphan(operation)) return false
   if (operation.reservedRefundMinor > 0n) return false
-  const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
-  return (await paymentsOf(deps, operation, payments)).length === 0
+  const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  if ((await paymentsOf(deps, operation, record.payments)).length > 0) return false
+  if (operation.reason !== "cart_not_completed") return true
+  const isPlaced = record.order !== null && !record.order.isCanceled
+  return !isPlaced && (await wasRefusedByMedusa(deps.database, operation.id))
+}
+
+/** The last word was an answer of Medusa's: a database that was away decides nothing. */
+async function wasRefusedByMedusa(database: Database, id: string): Promise<boolean> {
+  const [stranded] = await factsOfNewest(database, id, { name: "strand", limit: 1 })
+  return stranded !== undefined && stranded["kind"] !== "fault"
 }
 
 async function leaveInReview(

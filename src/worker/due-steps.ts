@@ -29,6 +29,7 @@ import { showOutcome } from "../checkout/show-outcome"
 import { acceptRest, refundOrphan } from "../refunds/money-in-review"
 import { deliverRefund, undoRefund } from "../refunds/record-refund"
 import { closeUnpaidOrder } from "../orders/close-unpaid-order"
+import { placeLateMoney } from "../orders/place-late-money"
 import { settleCollection } from "../orders/settle-collection"
 import type { HeldBackWrites } from "./held-back-writes"
 import { closingOf, HOST_WORK } from "./under-way"
@@ -80,7 +81,7 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
     owed(operation) {
       if (isOwedToMedusa(operation)) return settleCollection
       if (operation.state === "review") {
-        return isRestBack(operation) ? acceptRest : refundOrphan
+        return isRestBack(operation) ? acceptRest : placeOrRefund
       }
       return hasOrderToClose(operation) ? closeUnpaidOrder : undefined
     },
@@ -117,6 +118,11 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
   },
   PAYOUT: BACK_OR_OUT,
   TRANSFER: BACK_OR_OUT,
+}
+
+/** Money in review that its account deals with by itself: onto its order, or else back. */
+async function placeOrRefund(deps: FlowDeps, operation: Operation): Promise<void> {
+  if (!(await placeLateMoney(deps, operation))) await refundOrphan(deps, operation)
 }
 
 export async function stepOn(deps: Checking, operation: Operation): Promise<void> {

@@ -16,6 +16,7 @@ export const NEW_DRAFT: AccountDraft = {
   push_window_minutes: "30",
   hosted_window_minutes: "60",
   is_default: false,
+  place_late_money: true,
   refund_orphans: false,
   refund_currency: "",
   refund_second_admin_above: "",
@@ -43,6 +44,7 @@ export function draftOf(account: AccountResponse) {
     push_window_minutes: String(account.push_window_minutes),
     hosted_window_minutes: String(account.hosted_window_minutes),
     is_default: account.is_default,
+    place_late_money: policies.place_late_money,
     refund_orphans: policies.refund_orphans,
     refund_currency: policies.refund_currency ?? ("" as const),
     refund_second_admin_above: amountsText(policies.refund_second_admin_above),
@@ -90,6 +92,7 @@ export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
     hosted_window_minutes: Number(draft.hosted_window_minutes),
     is_default: draft.is_default,
     policies: {
+      place_late_money: draft.place_late_money,
       refund_orphans: draft.refund_orphans,
       refund_currency: draft.refund_currency || null,
       ...Object.fromEntries(amounts),

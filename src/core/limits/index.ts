@@ -321,8 +321,10 @@ export const LIMITS = {
   /** Retries of a refund by policy while the gateway is down; after them an admin decides. */
   policyRefundRetryMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
 
-  /** Retries of settling while Medusa refuses or is down; after them an admin decides. */
+  /** Retries of settling while Medusa can't be asked or is down; after them an admin decides. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  /** Medusa's own no, or the same words, so often: an admin decides, within a minute. */
+  settleRefusedTries: 3,
   /** How often a missing session is read again until it is gone (`sessionGoneAfterMs`). */
   sessionMissingRetryMs: 5 * SECOND,
 

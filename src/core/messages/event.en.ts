@@ -56,6 +56,7 @@ export const EVENT = {
   document_closing: "Its document is to be closed.",
   document_closed: "Its document can't be paid any more.",
   amount_changed: "The cart or order has another total now.",
+  order_total_changed: "Medusa made the order with another total than was paid.",
   window_over: "The time to pay is over.",
   nothing_landed: "The gateway has received nothing in time.",
   payment_changed: "Another total or another way to pay was chosen.",
@@ -111,6 +112,9 @@ export const EVENT = {
 
   // refunds
   refund_by_medusa: "Medusa refunds it.",
+  placed_by_policy:
+    "It came after the payment had ended; the account's policy place_late_money puts it onto its " +
+    "unchanged cart or order.",
   refund_by_policy: "The account's policy refund_orphans refunds it.",
   refund_policy_refused: "The account's policy refund_orphans could not refund it ({{code}}).",
   rest_returned:

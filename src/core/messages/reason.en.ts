@@ -21,11 +21,13 @@ export const REVIEW = {
   credentials:
     "There are no credentials with which the gateway could be asked about it. Put the " +
     "account's credentials back, or look it up in the merchant portal.",
-  late_payment: "The money came after the payment had ended. Put it onto its order, or refund it.",
+  late_payment:
+    "The money came after the payment had ended, and its cart or order was not as it had been, or " +
+    "its account does not place it. Put it onto its order, or refund it.",
   order_canceled: "The order was canceled before the money could be recorded. Refund it.",
   cart_changed:
     "The cart or order has another total now than was paid. Refund it, or settle the " +
-    "difference with the customer and dismiss it.",
+    "difference with the customer: accept it where its order holds it, else dismiss it.",
   session_gone: "Neither a cart nor an order belongs to the money any more. Refund it.",
   provider_disabled:
     "This way to pay is not enabled any more. Enable it in the region and accept the payment, " +

@@ -1,15 +1,37 @@
 /** Medusa's workflows by id: every change of an order or a cart goes through one of them. */
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { HostRefusal } from "../../engine/host"
 
-/** @returns the workflow's result */
+/**
+ * @returns the workflow's result
+ * @throws HostRefusal where Medusa, or a shop's hook, refused by a rule
+ */
 export async function runWorkflow(
   container: MedusaContainer,
   id: string,
   input: object,
 ): Promise<unknown> {
-  const ended: unknown = await container.resolve(Modules.WORKFLOW_ENGINE).run(id, { input })
-  return (ended as { readonly result: unknown }).result
+  try {
+    const ended: unknown = await container.resolve(Modules.WORKFLOW_ENGINE).run(id, { input })
+    return (ended as { readonly result: unknown }).result
+  } catch (error) {
+    throw workflowError(error)
+  }
+}
+
+const BY_A_RULE: readonly unknown[] = [
+  MedusaError.Types.NOT_ALLOWED,
+  MedusaError.Types.INVALID_DATA,
+]
+
+/** The engine throws what it stored of an error, which is no `Error` any more. */
+export function workflowError(thrown: unknown): unknown {
+  if (typeof thrown !== "object" || thrown === null || !("message" in thrown)) return thrown
+  const isByARule = "type" in thrown && BY_A_RULE.includes(thrown.type)
+  if (!isByARule && thrown instanceof Error) return thrown
+  const text = String(thrown.message)
+  return Object.assign(isByARule ? new HostRefusal(text) : new Error(text), thrown)
 }
 
 /** Of what a workflow made. */

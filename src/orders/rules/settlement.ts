@@ -1,8 +1,8 @@
 /**
  * What to do with completed money, from what Medusa holds right now. Pure, like `decide`.
  *
- * Recorded means all three facts: the payment is captured, the order's transactions hold the money,
- * the order is not cancelled. What would put money onto the wrong order, or twice onto the right
+ * Recorded means all four facts: the payment is captured, the order's transactions hold the money,
+ * the order that was made for it asks for nothing else, and is not cancelled. What would put money onto the wrong order, or twice onto the right
  * one, is stranded for an admin instead.
  */
 import type { EventCode } from "../../core/messages"
@@ -26,6 +26,8 @@ export type HostFacts = {
         readonly isPaidInFull: boolean
         /** It holds money that came in another way. */
         readonly isPaidOtherwise: boolean
+        /** Made for this money, it asks for more or for less by Medusa's own sum. */
+        readonly hasOtherTotal?: boolean
       }
   /** A cart that still exists. */
   readonly hasCart: boolean
@@ -43,7 +45,11 @@ export type Settlement =
 export function decideSettlement(facts: HostFacts): Settlement {
   const { order } = facts
   if (order?.isCanceled) return strand("order_canceled", "order_canceled")
-  if (order && facts.isCaptured && order.isPaidInFull) return { kind: "record" }
+  if (order && facts.isCaptured && order.isPaidInFull) {
+    return order.hasOtherTotal === true
+      ? strand("cart_changed", "order_total_changed")
+      : { kind: "record" }
+  }
   if (!order && !facts.hasCart) {
     return facts.isCaptured
       ? strand("another_payment", "capture_undone")

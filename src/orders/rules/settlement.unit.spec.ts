@@ -48,6 +48,16 @@ describe("completed money", () => {
       },
       "record",
     ],
+    [
+      "[B02] captured in an order that Medusa made with another total",
+      { order: { ...full, hasOtherTotal: true }, isCaptured: true },
+      "cart_changed",
+    ],
+    [
+      "[B29] of a cancelled order with another total",
+      { order: { ...full, isCanceled: true, hasOtherTotal: true }, isCaptured: true },
+      "order_canceled",
+    ],
     ["[B29] of a cancelled order", { order: { ...open, isCanceled: true } }, "order_canceled"],
     [
       "[B29] of an order cancelled after the capture",

@@ -165,6 +165,7 @@ function Fields(props: {
         isFolded
         isWrong={isWrong("refund_second_admin_above")}
       >
+        <SwitchField {...of("place_late_money")} />
         <SwitchField {...of("refund_orphans")} />
         <ChoiceField
           {...of("refund_currency")}

@@ -71,6 +71,7 @@ function groupsOf(say: Say, account: AccountResponse) {
     hosted_window_minutes: draft.hosted_window_minutes,
   }
   const policies = {
+    place_late_money: yesOrNo(draft.place_late_money),
     refund_orphans: yesOrNo(draft.refund_orphans),
     refund_currency: say(`account.refund_currency${draft.refund_currency || "Unset"}`),
     refund_second_admin_above: draft.refund_second_admin_above || never,

@@ -1,0 +1,132 @@
+/**
+ * Money that came after its payment had ended, while its cart or order is as it was, open and not
+ * paid in another way: where the account's policy `place_late_money` says so, it is accepted and
+ * settled as if it had come in time. Whatever differs waits in review for an admin.
+ *
+ * The gateway is asked once more before: it has called this payment ended. The constraint of one
+ * live payment for a collection, and the version of the row, keep money from being placed twice.
+ */
+import { LIMITS } from "../core/limits"
+import { cartLines } from "../core/cart-lines"
+import { sameMoney } from "../core/money"
+import { isPush, type Line, type Operation } from "../core/operation"
+import { Refusal } from "../core/refusal"
+import { accountById } from "../ledger/accounts/find-accounts"
+import { wasDismissed } from "../ledger/find-events"
+import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
+import { postponeUnasked } from "../ledger/postpone-operation"
+import { factsOf, readNow, type Reads } from "../engine/ask-now"
+import type { FlowDeps } from "../engine/deps"
+import type { HostRecord } from "../engine/host"
+import { KINDS } from "../engine/kinds"
+import { foreseeSettlement, settleCollection } from "./settle-collection"
+
+/** In whose name it is accepted. */
+const BY_POLICY = "policy place_late_money"
+
+/**
+ * The caller holds the operation, in review, by lease.
+ *
+ * @returns whether it was dealt with, and the lease given back; else another policy may apply
+ */
+export async function placeLateMoney(deps: FlowDeps, operation: Operation): Promise<boolean> {
+  if (!(await mayPlace(deps, operation))) return false
+  let now: Reads
+  try {
+    now = await readNow(deps, operation)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return askLater(deps, operation, error)
+  }
+  if (!isItsOwn(operation, now)) return false
+  // Last: a shopper may have begun another payment while the gateway was asked.
+  if (!(await isAsItWas(deps, operation))) return false
+  const written = await KINDS[operation.type].advance(deps.database, operation, {
+    event: "accept",
+    code: "placed_by_policy",
+    facts: { by: BY_POLICY, ...factsOf(now), reason: operation.reason },
+    changes: {
+      reason: null,
+      checks: 0,
+      settleAttempts: 0,
+      checkedAt: true,
+      failedAt: false,
+      absentAt: false,
+      contradictedAt: false,
+      ...(now.source === null ? {} : { sourceStatus: now.source }),
+    },
+    next: { inMs: 0 },
+  })
+  // Another writer was faster: an admin decided, or asked for it back.
+  if (!written) return false
+  await settleCollection(deps, written.operation)
+  return true
+}
+
+/** Who pays a prompt's document in another way may mean something else by it: an admin says what. */
+function isItsOwn(operation: Operation, { isPaid, total, execution }: Reads): boolean {
+  const isSame = isPaid && total !== null && sameMoney(total, operation.amount)
+  return isSame && (!isPush(operation) || execution === "COMPLETED")
+}
+
+/** Late money that is all there, and about which nothing was decided yet. */
+async function mayPlace(deps: FlowDeps, operation: Operation): Promise<boolean> {
+  const { type, state, reason, amount, collected } = operation
+  const isLate = type === "COLLECTION" && state === "review" && reason === "late_payment"
+  if (!isLate || operation.isDuplicate || operation.returnedAt !== null) return false
+  if (collected === null || !sameMoney(collected, amount)) return false
+  if (operation.reservedRefundMinor > 0n) return false
+  const account = accountById(await deps.accounts(), operation.accountId)
+  if (account?.policies.place_late_money !== true) return false
+  return !(await wasDismissed(deps.database, operation.id)) && isAsItWas(deps, operation)
+}
+
+/** Its cart or order holds the same, is open, and neither paid nor about to be paid otherwise. */
+async function isAsItWas(deps: FlowDeps, operation: Operation): Promise<boolean> {
+  const { id, cartId, orderId, paymentCollectionId: collectionId } = operation
+  const { record, settlement } = await foreseeSettlement(deps, operation)
+  if (settlement.kind !== "complete_cart" && settlement.kind !== "capture_on_order") return false
+  const [beside, own] = await Promise.all([
+    findLiveBeside(deps.database, { cartId, orderId, collectionId }),
+    findAllOfCollection(deps.database, collectionId),
+  ])
+  const hasOther = own.some((other) => other.id !== id && other.recordedAt !== null)
+  return beside.length === 0 && !hasOther && (await hasSameLines(deps, operation, record))
+}
+
+async function hasSameLines(
+  { host }: FlowDeps,
+  { lines, amount }: Operation,
+  { order, cartId }: HostRecord,
+): Promise<boolean> {
+  // Of an order that was placed before anything was asked for.
+  if (lines.length === 0) return true
+  const basket = order
+    ? await host.basketOfOrder(order.id)
+    : cartId === null
+      ? undefined
+      : await host.basketOfCart(cartId)
+  return (
+    basket !== undefined && textOf(cartLines(basket.positions, amount, "Order")) === textOf(lines)
+  )
+}
+
+/** In whatever order Medusa lists them. */
+function textOf(lines: readonly Line[]): string {
+  return lines
+    .map(({ name, quantity, amount }) => JSON.stringify([name, quantity, String(amount.minor)]))
+    .sort()
+    .join()
+}
+
+/** While the gateway is away it is asked again; for good it waits for an admin. */
+async function askLater(
+  { database }: FlowDeps,
+  operation: Operation,
+  { code }: Refusal,
+): Promise<boolean> {
+  const isOld = operation.readAt.getTime() - operation.createdAt.getTime() >= LIMITS.watchForMs
+  const isForNow = (code === "gateway_unavailable" || code === "not_configured") && !isOld
+  if (isForNow) await postponeUnasked(database, operation, LIMITS.checkFailedRetryMs)
+  return isForNow
+}
