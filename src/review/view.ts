@@ -2,8 +2,8 @@
 import { figuresOf } from "../core/figures"
 import { sentence } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"
-import type { Operation } from "../core/operation"
-import { possibilitiesOf } from "../core/possibilities"
+import { isToUndo, type Operation } from "../core/operation"
+import { possibilitiesOf, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
 import type { HostContact } from "../engine/host"
@@ -108,8 +108,17 @@ export function detailOf(
     updated_at: listed.updatedAt.toISOString(),
     events: beside.events.map(eventOf),
     refunds: beside.refunds.map(refundOf),
-    actions: possibilitiesOf(operation, listed.attention === "refund_failed").map(possibilityOf),
+    actions: possibilitiesOf(operation, unreturnedOf(listed, beside.refunds)).map(possibilityOf),
   }
+}
+
+function unreturnedOf(
+  { operation, attention }: ListedOperation,
+  refunds: readonly ListedOperation[],
+): Unreturned | undefined {
+  if (attention !== "refund_failed" && attention !== "order_canceled") return undefined
+  const shown = [operation, ...refunds.map((refund) => refund.operation)]
+  return { isBeingCorrected: shown.some(isToUndo) }
 }
 
 function contactOf({ customerId, orderNumber, ...known }: HostContact): Contact {

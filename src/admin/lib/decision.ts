@@ -17,6 +17,7 @@ export function attentionText(
 ): string {
   if (attention === "contradicted") return say("attention.contradicted")
   if (attention === "refund_failed") return say("attention.refundFailed")
+  if (attention === "order_canceled") return say("attention.orderCanceled")
   return reason === null ? "" : coded(`reason.${reason.code}`, {}, reason.en)
 }
 
@@ -25,7 +26,8 @@ export function caseText(words: Words, operation: Case): string {
   const { say, coded, money } = words
   const { type, attention, reason, currency, is_duplicate } = operation
   const why = attentionText(words, operation)
-  if (attention === "contradicted" || attention === "refund_failed" || reason === null) return why
+  if (attention !== "review" && attention !== null) return why
+  if (reason === null) return why
   if (is_duplicate) return say("case.another_payment")
   const more = receivedAbove(operation)
   if (type !== "COLLECTION" || reason.code !== "amount_mismatch" || more === null) {

@@ -19,7 +19,7 @@ export type OperationSummary = {
   readonly type: OperationType
   readonly state: State
   /** Why it is listed for an admin. */
-  readonly attention: "review" | "contradicted" | "refund_failed" | null
+  readonly attention: "review" | "contradicted" | "refund_failed" | "order_canceled" | null
   readonly reason: OperationReason | null
   /** Money beside another payment of the same cart or order. */
   readonly is_duplicate: boolean
