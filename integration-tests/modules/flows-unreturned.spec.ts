@@ -126,7 +126,7 @@ describe("a refund that did not go through", () => {
 
   it("stands for itself: of two of the same amount, one more refund makes up for one", async () => {
     const parent = await paid()
-    for (const _ of [1, 2]) {
+    for (let n = 0; n < 2; n++) {
       its().simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: LONG, times: 1 })
       await click(parent, { amount: "5" })
     }

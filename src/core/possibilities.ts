@@ -76,11 +76,18 @@ export function takesPaymentIntent({ type, state, returnedAt }: Operation): bool
   )
 }
 
+type NotResolved = Extract<
+  NotPossible,
+  | "not_in_review"
+  | "already_resolved"
+  | "refund_in_progress"
+  | "payment_intent_unknown"
+  | "refund_unclear"
+  | "action_not_possible"
+>
+
 /** Of the decisions about what waits for one. */
-export function whyNotResolved(
-  operation: Operation,
-  action: Decision,
-): Exclude<NotPossible, "nothing_to_ask" | "records_being_corrected"> | null {
+export function whyNotResolved(operation: Operation, action: Decision): NotResolved | null {
   const { type, state } = operation
   if (state !== "review") {
     return operation.returnedAt !== null || isRecorded(operation)
@@ -104,6 +111,8 @@ export function whyNotResolved(
   return null
 }
 
-function hasWhatWasAsked({ collected, amount }: Operation): boolean {
-  return collected !== null && collected.minor >= amount.minor
+function hasWhatWasAsked({ collected, amount, reason }: Operation): boolean {
+  if (collected === null || collected.minor < amount.minor) return false
+  // Of what came in full and for no other reason there is no rest to note.
+  return collected.minor > amount.minor || reason === "amount_mismatch"
 }
