@@ -170,7 +170,9 @@ describe.each(Object.entries(STATES))("money in review with %s", (_, row) => {
 
 describe("money of another amount or currency", () => {
   // What was asked for before, for the sides.
-  afterEach(() => its().ledger.sql("update mp_operation set amount_minor = 1999"))
+  afterEach(() =>
+    its().ledger.sql("update mp_operation set amount_minor = 1999 where type = 'COLLECTION'"),
+  )
 
   const base = { isRecommended: true, orderState: "none" }
 
