@@ -4,7 +4,7 @@ import { flowOfProvider } from "../core/providers"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
 import { readCheckHealth } from "../ledger/read-check-health"
-import { countInReview } from "../review/sql/list-operations"
+import { countForAPerson } from "../review/sql/list-operations"
 import { answerAccount } from "./read-accounts"
 import type { AccountDeps } from "./deps"
 import type { HealthResponse } from "./rules/account-responses"
@@ -22,12 +22,12 @@ export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
 
 async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   const { database, box, setup } = deps
-  const [stored, host, checks, calls, inReview] = await Promise.all([
+  const [stored, host, checks, calls, needAttention] = await Promise.all([
     listStoredAccounts(database),
     setup.read(),
     readCheckHealth(database),
     readCalls(database, LIMITS.healthCallsWithinMs),
-    countInReview(database),
+    countForAPerson(database),
   ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
@@ -50,7 +50,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     ...checks,
     workers: checks.workers.length,
     ...calls,
-    inReview,
+    needAttention,
   })
 }
 

@@ -3,14 +3,7 @@
  * Medusa are asked when it is done (`review/`), so what is possible here may be refused there.
  */
 import type { NotPossible } from "./messages"
-import {
-  isHostRefund,
-  isNoneUnderWay,
-  isRecorded,
-  isToUndo,
-  restMinor,
-  type Operation,
-} from "./operation"
+import { isNoneUnderWay, isRecorded, restMinor, type Operation } from "./operation"
 
 export const REVIEW_ACTIONS = [
   "check",
@@ -33,15 +26,24 @@ export type Possibility = {
   readonly whyNot: NotPossible | null
 }
 
-/** @param isToRetry Medusa recorded it, it did not go through, and it was not made again */
-export function possibilitiesOf(operation: Operation, isToRetry: boolean): Possibility[] {
-  return REVIEW_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, isToRetry) }))
+/** Money that is listed, in no review, because it did not go back: it can be sent once more. */
+export type Unreturned = {
+  /** Medusa shows what did not happen; the job takes it out first. */
+  readonly isBeingCorrected: boolean
+}
+
+/** @param unreturned a failed refund, or the money of a cancelled order, as the list says it */
+export function possibilitiesOf(
+  operation: Operation,
+  unreturned: Unreturned | undefined,
+): Possibility[] {
+  return REVIEW_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, unreturned) }))
 }
 
 function whyNot(
   operation: Operation,
   action: ReviewAction,
-  isToRetry: boolean,
+  unreturned: Unreturned | undefined,
 ): NotPossible | null {
   switch (action) {
     case "check":
@@ -49,12 +51,13 @@ function whyNot(
     case "payment_intent":
       return takesPaymentIntent(operation) ? null : "action_not_possible"
     case "retry":
-      if (!isToRetry || !isHostRefund(operation)) return "action_not_possible"
-      return isToUndo(operation) ? "records_being_corrected" : null
+      if (!unreturned) return "action_not_possible"
+      return unreturned.isBeingCorrected ? "records_being_corrected" : null
+    case "dismiss":
+      return unreturned ? null : whyNotResolved(operation, action)
     case "accept":
     case "accept_asked":
     case "refund_rest":
-    case "dismiss":
     case "refund":
       return whyNotResolved(operation, action)
   }
@@ -73,11 +76,18 @@ export function takesPaymentIntent({ type, state, returnedAt }: Operation): bool
   )
 }
 
+type NotResolved = Extract<
+  NotPossible,
+  | "not_in_review"
+  | "already_resolved"
+  | "refund_in_progress"
+  | "payment_intent_unknown"
+  | "refund_unclear"
+  | "action_not_possible"
+>
+
 /** Of the decisions about what waits for one. */
-export function whyNotResolved(
-  operation: Operation,
-  action: Decision,
-): Exclude<NotPossible, "nothing_to_ask" | "records_being_corrected"> | null {
+export function whyNotResolved(operation: Operation, action: Decision): NotResolved | null {
   const { type, state } = operation
   if (state !== "review") {
     return operation.returnedAt !== null || isRecorded(operation)
@@ -101,6 +111,8 @@ export function whyNotResolved(
   return null
 }
 
-function hasWhatWasAsked({ collected, amount }: Operation): boolean {
-  return collected !== null && collected.minor >= amount.minor
+function hasWhatWasAsked({ collected, amount, reason }: Operation): boolean {
+  if (collected === null || collected.minor < amount.minor) return false
+  // Of what came in full and for no other reason there is no rest to note.
+  return collected.minor > amount.minor || reason === "amount_mismatch"
 }

@@ -5,7 +5,7 @@ import {
   currency,
   money,
 } from "../../integration-tests/support/an-operation"
-import { possibilitiesOf } from "./possibilities"
+import { possibilitiesOf, type Unreturned } from "./possibilities"
 import type { Operation } from "./operation"
 
 const inReview = { state: "review", collected: money(1_999), paymentIntentId: 7 } as const
@@ -13,9 +13,9 @@ const inReview = { state: "review", collected: money(1_999), paymentIntentId: 7 
 const overpaid = (reason: string) =>
   anOperation({ ...inReview, reason, collected: money(2_099), payerCurrency: currency("USD") })
 
-const whyNot = (operation: Operation, isToRetry = false) =>
+const whyNot = (operation: Operation, unreturned?: Unreturned) =>
   Object.fromEntries(
-    possibilitiesOf(operation, isToRetry).map((one) => [one.action, one.whyNot ?? "possible"]),
+    possibilitiesOf(operation, unreturned).map((one) => [one.action, one.whyNot ?? "possible"]),
   )
 
 describe("what a person may do", () => {
@@ -74,11 +74,13 @@ describe("what a person may do", () => {
     expect(whyNot(operation)).toMatchObject(expected)
   })
 
-  it("with a refund that Medusa was told of and that did not go through: ask again", () => {
-    const failed = { state: "failed", hostRefundId: "ref_1", answeredAt: afterNoon(0) } as const
-    const undone = aRefund({ ...failed, undoneAt: afterNoon(1) })
-    expect(whyNot(undone, true)).toMatchObject({ retry: "possible" })
-    expect(whyNot(undone, false)).toMatchObject({ retry: "action_not_possible" })
-    expect(whyNot(aRefund(failed), true)).toMatchObject({ retry: "records_being_corrected" })
+  it("with money that did not go back: send it once more, or dismiss it", () => {
+    const [now, soon] = [{ isBeingCorrected: false }, { isBeingCorrected: true }]
+    const failed = aRefund({ state: "failed" })
+    expect(whyNot(failed, now)).toMatchObject({ retry: "possible", dismiss: "possible" })
+    expect(whyNot(failed)).toMatchObject({ retry: "action_not_possible", dismiss: "not_in_review" })
+    expect(whyNot(failed, soon)).toMatchObject({ retry: "records_being_corrected" })
+    const canceled = anOperation({ state: "completed", recordedAt: afterNoon(0) })
+    expect(whyNot(canceled, now)).toMatchObject({ retry: "possible", dismiss: "possible" })
   })
 })

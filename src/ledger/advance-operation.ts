@@ -19,6 +19,8 @@ const MOMENTS = [
   "answeredAt",
   "undoneAt",
   "dismissedAt",
+  "orderCanceledAt",
+  "keptAt",
   "waitingAt",
   "windowDoneAt",
 ] as const

@@ -35,6 +35,8 @@ async function closeOne(
     event: { note: "order_canceled" },
     code: "order_canceled",
     facts: { order_id: orderId },
+    // Recorded money of it, now or in a moment, is listed for an admin until it is on its way back.
+    changes: { orderCanceledAt: true },
   } as const
   if (isRecorded(operation)) {
     // Recorded money stays recorded; only an admin can give it back now.
@@ -46,7 +48,10 @@ async function closeOne(
   }
   await persist(deps.database, operation, {
     ...canceled,
-    changes: state === "completed" ? {} : { closing: closing ?? "canceled" },
+    changes: {
+      ...canceled.changes,
+      ...(state === "completed" ? {} : { closing: closing ?? "canceled" }),
+    },
     next: { inMs: 0 },
   })
 }

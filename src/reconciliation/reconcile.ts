@@ -23,6 +23,7 @@ import type { AccountReport, KeptDifference } from "./rules/reconciliation-respo
 import { totalsOf } from "./rules/reconciliation-totals"
 import { apart, runTask, type Keep } from "./run-task"
 import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
+import { noteOrderCanceled } from "./sql/wake-operations"
 
 /** @returns false when it is not due, or another worker is at it */
 export function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
@@ -130,6 +131,9 @@ async function judge(
   let questions = 0
   for (const difference of compareSides(sides)) {
     await keep()
+    if (difference.code === "order_canceled_but_paid" && difference.operation_id !== null) {
+      await noteOrderCanceled(deps.database, difference.operation_id)
+    }
     if (isAsked(difference)) questions += 1
     if (questions > LIMITS.reconcileQuestionsMax) {
       because.add("too_many_questions")

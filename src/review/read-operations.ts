@@ -27,6 +27,7 @@ import {
 } from "./sql/list-operations"
 import { findEvents } from "../ledger/find-events"
 import { findRefundTimes } from "./sql/refund-times"
+import { decisionFactsOf } from "./decision-facts"
 import { totalsOf } from "./list-totals"
 import { detailOf, refundOf, summaryOf, type Beside } from "./view"
 
@@ -82,8 +83,10 @@ export async function filterFrom(
 export async function besideOf(
   { accounts, host }: BesidePorts,
   listed: readonly ListedOperation[],
+  orderId?: string | null,
 ): Promise<Beside> {
   const orderIds = new Set(listed.flatMap(({ operation }) => operation.orderId ?? []))
+  if (orderId) orderIds.add(orderId)
   const [labelOf, numbers] = await Promise.all([
     accounts().then(methodLabels),
     host.orderNumbers([...orderIds]),
@@ -102,12 +105,15 @@ export async function readOperation(
     findListedRefunds(deps.database, id),
   ])
   if (!found) throw refusal("operation_not_found")
+  const { operation } = found
+  const isToDecide = operation.type === "COLLECTION" && operation.state === "review"
+  const facts = isToDecide ? await decisionFactsOf(deps, operation) : undefined
   const [beside, contact] = await Promise.all([
-    besideOf(deps, [found]),
+    besideOf(deps, [found], facts?.orderId),
     // Of a refund, who paid; of a payout Medusa knows nothing.
     deps.host.contact(found.operation),
   ])
-  return detailOf(found, { events, refunds, ...beside, contact })
+  return detailOf(found, { events, refunds, ...beside, contact, facts })
 }
 
 export async function readOrder(

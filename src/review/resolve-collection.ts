@@ -11,12 +11,12 @@ import type { Operation } from "../core/operation"
 import type { Decision } from "../core/possibilities"
 import { amountFact, refusal, type Refusal } from "../core/refusal"
 import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
-import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import type { Written } from "../engine/kinds"
-import { foreseeSettlement } from "../orders/settle-collection"
+import { decisionFactsOf } from "./decision-facts"
 import { giveBack } from "./give-back"
+import { whyNotTaken } from "./rules/choices"
 
 export type Resolution = {
   readonly operationId: string
@@ -162,7 +162,8 @@ async function refuseWhatWouldStrand(
   operation: Operation,
   { cartId, orderId }: Resolution,
 ): Promise<void> {
-  const { record, settlement } = await foreseeSettlement(deps, operation)
+  const facts = await decisionFactsOf(deps, operation)
+  const { record, stranded: reason, beside } = facts
   const own = {
     cart: record.cartId ?? operation.cartId,
     order: record.order?.id ?? operation.orderId,
@@ -170,36 +171,18 @@ async function refuseWhatWouldStrand(
   if ((cartId ?? own.cart) !== own.cart || (orderId ?? own.order) !== own.order) {
     throw refusal("not_its_order", {}, { cart_id: own.cart, order_id: own.order })
   }
-  const beside = await findBeside(deps, operation)
-  if (beside) throw anotherLive(beside)
-  if (settlement.kind !== "strand") return
-  const { reason } = settlement
-  if (reason === "order_canceled") throw refusal("order_closed.refund", {}, { payment: null })
-  const key =
-    reason === "cart_changed"
-      ? "amount_differs.cart"
-      : reason === "another_payment"
-        ? "another_payment_live"
-        : "cannot_be_settled"
-  throw refusal(key, { reason }, { reason })
-}
-
-/**
- * What pays the same cart by another collection, or has paid this one before, even if it went back
- * since: Medusa's payment of the session belongs to it, and must not be taken for this money.
- */
-async function findBeside(
-  deps: FlowDeps,
-  { id, cartId, orderId, paymentCollectionId: collectionId }: Operation,
-): Promise<Operation | undefined> {
-  const [live, own] = await Promise.all([
-    findLiveBeside(deps.database, { cartId, orderId, collectionId }),
-    findAllOfCollection(deps.database, collectionId),
-  ])
-  return (
-    live.find(({ state }) => state !== "drafted") ??
-    own.find((other) => other.id !== id && other.recordedAt !== null)
-  )
+  switch (whyNotTaken(facts)) {
+    case null:
+      return
+    case "order_closed":
+      throw refusal("order_closed.refund", {}, { payment: null })
+    case "another_payment_live":
+      throw beside ? anotherLive(beside) : refusal("another_payment_live", {}, { reason })
+    case "cart_differs":
+      throw refusal("amount_differs.cart", { reason }, { reason })
+    case "cannot_be_settled":
+      throw refusal("cannot_be_settled", { reason }, { reason })
+  }
 }
 
 export function anotherLive(other: Operation | undefined): Refusal {

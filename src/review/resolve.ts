@@ -17,6 +17,7 @@ import { findById, findLiveOfCollection } from "../ledger/find-operations"
 import { askNow, factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { KINDS, type Written } from "../engine/kinds"
+import { persist } from "../engine/persist"
 import { showOutcome } from "../checkout/show-outcome"
 import { keptNote } from "../payouts/kept-note"
 import {
@@ -28,6 +29,7 @@ import {
   type Resolved,
   type Ruling,
 } from "./resolve-collection"
+import { findListed } from "./sql/list-operations"
 
 /**
  * @returns what the gateway said when it was decided
@@ -43,6 +45,10 @@ export async function resolveOperation(deps: FlowDeps, given: Resolution): Promi
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
     const operation = await findById(deps.database, resolution.operationId)
     if (!operation) throw refusal("operation_not_found")
+    if (resolution.action === "dismiss" && operation.state !== "review") {
+      const isPutAside = await putAside(deps, operation, resolution)
+      if (isPutAside) return { kind: "not_asked", why: "nothing_to_ask" }
+    }
     await refuseImpossible(deps, operation, resolution)
     const resolved = await resolve(deps, operation, resolution)
     if (resolved !== "moved") return resolved
@@ -74,6 +80,28 @@ async function resolve(
       return write(deps, operation, resolution, now, dismiss(operation, now))
     }
   }
+}
+
+/**
+ * A refund that failed, or the money of a cancelled order: a person says that it is dealt with, and
+ * it leaves the list. No money moves, and its state stays.
+ */
+async function putAside(
+  deps: FlowDeps,
+  operation: Operation,
+  { note, adminId }: Resolution,
+): Promise<boolean> {
+  const attention = (await findListed(deps.database, operation.id))?.attention
+  if (attention !== "refund_failed" && attention !== "order_canceled") return false
+  const isRefund = operation.type === "REFUND"
+  const written = await persist(deps.database, operation, {
+    event: { note: "put_aside" },
+    code: "note",
+    facts: { by: adminId, note },
+    changes: isRefund ? { dismissedAt: true } : { keptAt: true },
+  })
+  if (!written) throw refusal("refund_in_progress")
+  return true
 }
 
 /** Where no answer can come, or none has come for days, only the admin's word is left. */

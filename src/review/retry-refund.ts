@@ -1,25 +1,30 @@
 /**
- * An admin makes a refund that did not go through once more, with its own reserve and reference.
- * What Medusa asked for goes through Medusa again; what went straight to the gateway does so again.
+ * An admin makes a refund that did not go through once more, with its own reserve and reference, or
+ * gives back what is left of a cancelled order's payment. What Medusa knows of goes through Medusa;
+ * what went straight to the gateway does so again.
  *
- * The failed refund is held by lease until the new one is answered, so of two admins who click at
+ * What the retry is of is held by lease until the new one is answered, so of two admins who click at
  * once one has to wait. Whether it was made again is read from the ledger's refunds, not from a
  * mark, so a process that dies in between leaves nothing behind.
  */
+import type { RefundRecords } from "../core/host-records"
 import { LIMITS } from "../core/limits"
-import { compareDecimals, majorText } from "../core/money"
+import { compareDecimals, majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isHostRefund, isToUndo, type Operation } from "../core/operation"
 import { refusal, refusalThroughMedusa } from "../core/refusal"
 import { claimOperation } from "../ledger/claim-due-operations"
-import { findById } from "../ledger/find-operations"
+import { findById, findMoneyOfSession } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { readNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import { hostKeyOf } from "../refunds/record-refund"
 import { requestRefund } from "../refunds/request-refund"
+import { isOfRest, ownShare, REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
 import { hasOpenRow } from "../refunds/rules/refund-records"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
+import { findRefundBasis } from "../refunds/sql/write-refund"
+import { findListed } from "./sql/list-operations"
 
 /**
  * @param adminId kept in the events, and as the maker of Medusa's new row
@@ -30,23 +35,25 @@ import { findRefundsOf } from "../refunds/sql/find-refunds"
  */
 export async function retryRefund(
   deps: FlowDeps,
-  refundId: string,
+  operationId: string,
   adminId: string,
 ): Promise<Operation> {
-  const found = await findById(deps.database, refundId)
+  const found = await findById(deps.database, operationId)
   if (!found) throw refusal("operation_not_found")
-  assertRetryable(found)
-  const held = await claimOperation(deps.database, refundId, LIMITS.leaseMs)
+  const isPayment = found.type === "COLLECTION"
+  const assertPossible = isPayment ? assertLeft : assertRetryable
+  await assertPossible(deps, found)
+  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
   if (!held) throw refusal("refund_in_progress")
   let current = held
+  const refundsOf = () => findRefundsOf(deps.database, found.parentId ?? found.id)
+  const before = new Set((await refundsOf()).map(({ id }) => id))
   try {
-    assertRetryable(held)
-    await assertNotRetried(deps, held)
-    if (!isHostRefund(held)) assertStillInReview(await parentOf(deps, held))
-    await assertNotGone(deps, held)
+    await assertPossible(deps, held)
+    if (!isPayment) await assertNotGone(deps, held)
     const noted = await persist(deps.database, held, {
       event: { note: "retried" },
-      code: "refund_again",
+      code: isPayment ? "refund_of_canceled" : "refund_again",
       facts: { asked_by: adminId },
     })
     if (!noted) throw refusal("refund_in_progress")
@@ -54,27 +61,41 @@ export async function retryRefund(
     // A request that slept past its lease may have been overtaken by another admin's refund.
     const now = await findById(deps.database, noted.id)
     if (now?.leaseToken !== noted.leaseToken) throw refusal("refund_in_progress")
-    await (isHostRefund(noted) ? throughHost(deps, noted, adminId) : straight(deps, noted, adminId))
+    const send = isPayment ? giveBackLeft : isHostRefund(noted) ? throughHost : straight
+    await send(deps, noted, adminId)
   } finally {
     await releaseOperation(deps.database, current)
   }
-  const made = (await laterTries(deps, current)).at(-1)
+  const refunds = await refundsOf()
+  // Medusa may have taken one that was on its way instead of a new one.
+  const made = refunds.filter(({ id }) => !before.has(id)).at(-1) ?? laterTries(current, refunds)[0]
   if (!made) throw refusal("refund_unavailable.nothing_left")
   return made
 }
 
-function assertRetryable(refund: Operation): void {
+/** Recorded money of a cancelled order that is neither given back nor on its way, as listed. */
+async function assertLeft(deps: FlowDeps, payment: Operation): Promise<void> {
+  const listed = await findListed(deps.database, payment.id)
+  if (listed?.attention !== "order_canceled") throw refusal("refund_unavailable.not_failed")
+  // Medusa shows what did not happen, and would give back too little.
+  const refunds = await findRefundsOf(deps.database, payment.id)
+  if (refunds.some(isToUndo)) throw refusal("refund_in_progress")
+}
+
+/** As listed: whoever reads the list and the page is refused nothing that they offer. */
+async function assertRetryable(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.type !== "REFUND" || refund.isDuplicate) throw refusal("refund_unavailable.not_failed")
   if (refund.state === "review") throw refusal("under_review.refund")
   if (refund.state === "completed") throw refusal("refund_unavailable.not_failed")
   if (!hasEnded(refund) || isToUndo(refund)) throw refusal("refund_in_progress")
-}
-
-/** It may be retried as often as it fails; while a later try lives, the money is on its way. */
-async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void> {
-  const again = (await laterTries(deps, refund)).find((other) => !hasEnded(other))
-  if (!again) return
-  throw refusal("refund_retried", { refund: again.id }, { refund: again.id })
+  const listed = await findListed(deps.database, refund.id)
+  if (listed?.attention === "refund_failed") return
+  const refunds = await findRefundsOf(deps.database, refund.parentId ?? "")
+  // While a later try lives, the money is on its way; one that failed is retried in its own name.
+  const again = laterTries(refund, refunds).at(-1)
+  if (again) throw refusal("refund_retried", { refund: again.id }, { refund: again.id })
+  if (!isHostRefund(refund)) assertStillInReview(await parentOf(deps, refund))
+  throw refusal(listed?.dismissedAt ? "already_resolved" : "refund_unavailable.nothing_left")
 }
 
 /**
@@ -95,21 +116,69 @@ async function assertNotGone(deps: FlowDeps, refund: Operation): Promise<void> {
   if (now.isMoving) throw refusal("refund_in_progress")
 }
 
-async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[]> {
-  const refunds = await findRefundsOf(deps.database, refund.parentId ?? "")
+function laterTries(refund: Operation, refunds: readonly Operation[]): Operation[] {
   const own = refunds.findIndex(({ id }) => id === refund.id)
   return refunds
     .slice(own + 1)
     .filter(({ hostAmount }) => compareDecimals(hostAmount, refund.hostAmount) === 0)
 }
 
+/** What Medusa's order shows as left of it, and no more than what the ledger has left. */
+async function giveBackLeft(deps: FlowDeps, payment: Operation, adminId: string): Promise<void> {
+  const records = await deps.host.refundRecords(hostKeyOf(payment))
+  const orderId = records?.order?.id
+  const shown = orderId === undefined ? undefined : await shownLeft(deps, payment, orderId)
+  if (!records || shown === undefined) throw refusal("refund_unavailable.nothing_left")
+  await makeInMedusa(deps, records, await atMostLeft(deps, payment.id, shown), adminId)
+}
+
+/** As much as failed, or what is left where other refunds have taken of it since. */
 async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
   const records = await deps.host.refundRecords(hostKeyOf(refund))
   if (!records) throw refusal("refund_unavailable")
+  const amount = await atMostLeft(deps, refund.parentId ?? "", refund.hostAmount ?? "0")
+  await makeInMedusa(deps, records, amount, adminId)
+}
+
+/** @throws Refusal `refund_unavailable` where the ledger has nothing left of the payment */
+async function atMostLeft(deps: FlowDeps, paymentId: string, amount: string): Promise<string> {
+  const basis = await findRefundBasis(deps.database, paymentId)
+  const all = basis?.parent.collected
+  if (!basis || !all) throw refusal("refund_unavailable")
+  const { currency } = all
+  const { collected, before } = ownShare(
+    { ...basis.parent, collected: all },
+    basis.before,
+    basis.restMinor,
+  )
+  const minor = collected.minor - before.reservedMinor - before.lateMinor
+  const asked = moneyFromMajor(amount, currency)?.minor ?? 0n
+  if (minor <= 0n || asked <= 0n) throw refusal("refund_unavailable.nothing_left")
+  return asked > minor ? majorText({ minor, currency }) : amount
+}
+
+async function shownLeft(
+  deps: FlowDeps,
+  payment: Operation,
+  orderId: string,
+): Promise<string | undefined> {
+  for (const { sessionId, leftAmount } of await deps.host.paidOfOrder(orderId)) {
+    if (sessionId === payment.paymentSessionId) return leftAmount
+    if ((await findMoneyOfSession(deps.database, sessionId))?.id === payment.id) return leftAmount
+  }
+  return undefined
+}
+
+async function makeInMedusa(
+  deps: FlowDeps,
+  records: RefundRecords,
+  amount: string,
+  adminId: string,
+): Promise<void> {
   try {
     await deps.host.makeRefund({
       paymentId: records.paymentId,
-      amount: refund.hostAmount ?? "0",
+      amount,
       createdBy: adminId,
       // Else the job writes the rest of Medusa's records.
       isByWorkflow: records.order !== null && !records.order.isCanceled && !hasOpenRow(records),
@@ -126,6 +195,7 @@ async function straight(deps: FlowDeps, refund: Operation, adminId: string): Pro
     operationId: parent.id,
     hostAmount: refund.hostAmount ?? "0",
     capturedAmount: majorText(parent.collected),
+    ...(isOfRest(refund) ? REST_OF_A_PAYMENT : {}),
     hostRefundId: null,
     askedBy: adminId,
     adminId,

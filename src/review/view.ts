@@ -2,13 +2,16 @@
 import { figuresOf } from "../core/figures"
 import { sentence } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"
-import type { Operation } from "../core/operation"
-import { possibilitiesOf } from "../core/possibilities"
+import { isToUndo, type Operation } from "../core/operation"
+import { possibilitiesOf, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
 import type { HostContact } from "../engine/host"
+import type { FoundFacts } from "./decision-facts"
+import { choicesOf, type Choice } from "./rules/choices"
 import type {
   Contact,
+  DecisionOffered,
   OperationDetail,
   TimelineEvent,
   ActionPossibility,
@@ -82,9 +85,12 @@ export function detailOf(
     readonly events: readonly OperationEvent[]
     readonly refunds: readonly ListedOperation[]
     readonly contact: HostContact | undefined
+    readonly facts: FoundFacts | undefined
   },
 ): OperationDetail {
   const { operation } = listed
+  const { facts } = beside
+  const choices = facts ? choicesOf(operation, facts) : []
   return {
     ...summaryOf(listed, beside),
     contact: beside.contact ? contactOf(beside.contact) : null,
@@ -108,8 +114,43 @@ export function detailOf(
     updated_at: listed.updatedAt.toISOString(),
     events: beside.events.map(eventOf),
     refunds: beside.refunds.map(refundOf),
-    actions: possibilitiesOf(operation, listed.attention === "refund_failed").map(possibilityOf),
+    actions: possibilitiesOf(operation, unreturnedOf(listed, beside.refunds))
+      .map(({ action, whyNot }) => ({
+        action,
+        whyNot: choices.find((choice) => choice.action === action)?.whyNot ?? whyNot,
+      }))
+      .map(possibilityOf),
+    decision: facts ? decisionOf(facts, choices, beside) : null,
   }
+}
+
+function decisionOf(
+  { orderId, orderState, beside }: FoundFacts,
+  choices: readonly Choice[],
+  { numbers }: Beside,
+): DecisionOffered {
+  return {
+    order_id: orderId,
+    order_number: numbers.get(orderId ?? "") ?? null,
+    order_state: orderState,
+    other_payment_id: beside?.id ?? null,
+    choices: choices
+      .filter(({ whyNot }) => whyNot === null)
+      .map(({ action, isRecommended, consequence }) => ({
+        action,
+        recommended: isRecommended,
+        consequence,
+      })),
+  }
+}
+
+function unreturnedOf(
+  { operation, attention }: ListedOperation,
+  refunds: readonly ListedOperation[],
+): Unreturned | undefined {
+  if (attention !== "refund_failed" && attention !== "order_canceled") return undefined
+  const shown = [operation, ...refunds.map((refund) => refund.operation)]
+  return { isBeingCorrected: shown.some(isToUndo) }
 }
 
 function contactOf({ customerId, orderNumber, ...known }: HostContact): Contact {

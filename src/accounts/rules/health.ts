@@ -44,7 +44,8 @@ export type HealthFacts = {
   readonly errors: number
   readonly tooMany: number
   readonly lastAnswerMsAgo: number | null
-  readonly inReview: number
+  /** As the list counts them. */
+  readonly needAttention: number
 }
 
 /** What a check found; its name and its English come from {@link checkLine}. */
@@ -82,7 +83,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   gateway_errors: errorsLine,
   too_many_requests: tooManyLine,
   last_call: lastCallLine,
-  review: ({ inReview: count }) =>
+  review: ({ needAttention: count }) =>
     count === 0 ? ok("review_none") : warning("review_open", { count }),
 }
 

@@ -28,7 +28,7 @@ const WELL: HealthFacts = {
   errors: 1,
   tooMany: 0,
   lastAnswerMsAgo: 2_000,
-  inReview: 0,
+  needAttention: 0,
 }
 
 const SEVERAL = { workers: 2, togetherMs: LIMITS.workersTogetherMs }
@@ -96,7 +96,7 @@ describe("the setup check", () => {
     ["too_many_requests", "warning", "degraded", { tooMany: 20 }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
-    ["review", "warning", "degraded", { inReview: 3 }],
+    ["review", "warning", "degraded", { needAttention: 3 }],
   ])("has a line for %s: %s, so it is %s", (name, status, whole, facts) => {
     const health = healthOf({ ...WELL, ...facts })
     expect(health.status).toBe(whole)

@@ -1,10 +1,12 @@
 /** The refunds of a payment, each with its state, and the retry of a failed refund. */
 import { StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
+import { useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { OperationDetail, OperationRefund } from "../lib/responses"
 import { act, useAct, useAdminName, useMedusaOrder } from "../lib/queries"
 import { useWords } from "../lib/words"
 import type { Colour } from "../lib/operation-state"
+import { TextField } from "./fields"
 import { Button, Hint, Problem, Section } from "./parts"
 
 const COLOURS: Readonly<Record<OperationRefund["progress"], Colour>> = {
@@ -85,7 +87,7 @@ function OneRefund({ refund }: { readonly refund: OperationRefund }) {
   )
 }
 
-/** On the page of a failed refund. */
+/** On the page of a failed refund, and of a cancelled order's payment that was not given back. */
 export function Retry({ operation }: { readonly operation: OperationDetail }) {
   const { say, money, coded } = useWords()
   const prompt = usePrompt()
@@ -103,25 +105,23 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
   // While the request runs a retry is no longer possible, but the button stays until the result is
   // known.
   if (!isPossible && !isSoon && !retry.isPending) return null
-  const amount = money(operation.amount, operation.currency)
+  const what = operation.type === "COLLECTION" ? "rest" : "retry"
+  const title = say(`refunds.${what}`)
+  const text = say(`refunds.${what}Text`, { amount: money(operation.amount, operation.currency) })
   const ask = async () => {
     const isSure = await prompt({
-      title: say("refunds.retry"),
-      description: say("refunds.retryText", { amount }),
-      confirmText: say("refunds.retry"),
+      title,
+      description: text,
+      confirmText: title,
       cancelText: say("general.cancel"),
       variant: "confirmation",
     })
     if (isSure) retry.mutate()
   }
   return (
-    <Section title={say("refunds.retry")}>
+    <Section title={title}>
       <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-        <Hint>
-          {isSoon
-            ? coded(`not_possible.${isSoon.code}`, {}, isSoon.en)
-            : say("refunds.retryText", { amount })}
-        </Hint>
+        <Hint>{isSoon ? coded(`not_possible.${isSoon.code}`, {}, isSoon.en) : text}</Hint>
         <Problem error={retry.error} />
         <Button
           variant="primary"
@@ -129,9 +129,54 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
           disabled={isSoon !== null}
           onClick={() => void ask()}
         >
-          {say("refunds.retry")}
+          {title}
         </Button>
+        <PutAside operation={operation} />
       </div>
     </Section>
+  )
+}
+
+/** It was settled in another way: it leaves the list, and no money moves. */
+function PutAside({ operation }: { readonly operation: OperationDetail }) {
+  const { say, field } = useWords()
+  const prompt = usePrompt()
+  const [note, setNote] = useState("")
+  const [isMissing, setMissing] = useState(false)
+  const dismiss = useAct(
+    (why: string) => act.resolve(operation.id, { action: "dismiss", note: why }),
+    "review.done",
+  )
+  const offered = operation.actions.find(({ action }) => action === "dismiss")
+  if (offered?.is_possible !== true) return null
+  const ask = async () => {
+    const why = note.trim()
+    setMissing(why === "")
+    if (why === "") return
+    const isSure = await prompt({
+      title: say("refunds.putAsideSure"),
+      description: why,
+      confirmText: say("refunds.putAside"),
+      cancelText: say("general.cancel"),
+      variant: "confirmation",
+    })
+    if (isSure) dismiss.mutate(why)
+  }
+  return (
+    <div className="flex w-full flex-col items-start gap-y-3">
+      <Hint>{say("refunds.putAsideText")}</Hint>
+      <TextField
+        {...field("review.note")}
+        error={isMissing ? say("review.noteNeeded") : undefined}
+        value={note}
+        onChange={setNote}
+        rows={2}
+        maxLength={1_000}
+      />
+      <Problem error={dismiss.error} />
+      <Button variant="secondary" isLoading={dismiss.isPending} onClick={() => void ask()}>
+        {say("refunds.putAside")}
+      </Button>
+    </div>
   )
 }

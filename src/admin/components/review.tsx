@@ -5,6 +5,7 @@
  */
 import { Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
+import { Link } from "react-router-dom"
 import type { OperationResponse, OperationDetail, GatewayReading } from "../lib/responses"
 import { amountOfCase, atStake, choicesOf, receivedAbove } from "../lib/decision"
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
@@ -80,13 +81,15 @@ function GatewaySays(props: Props) {
 
 function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
   const { say, coded, money } = useWords()
-  const order = useMedusaOrder(operation.order_id)
+  const orderId = operation.decision?.order_id ?? operation.order_id
+  const otherId = operation.decision?.other_payment_id ?? null
+  const order = useMedusaOrder(orderId)
   const currency = order?.currency_code.toUpperCase() ?? null
   const inOrder = (amount?: number) => money(amount ?? null, currency)
   return (
     <div className="flex flex-col gap-y-2 py-4">
       <Strong className="px-6">{say("review.medusaHolds")}</Strong>
-      {operation.order_id === null && <Hint className="px-6">{say("review.noOrder")}</Hint>}
+      {orderId === null && <Hint className="px-6">{say("review.noOrder")}</Hint>}
       <div>
         {order && (
           <>
@@ -105,6 +108,13 @@ function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
         <Row name={say("detail.recorded")}>
           {say(operation.recorded_at ? "review.recorded" : "review.notRecorded")}
         </Row>
+        {otherId && (
+          <Row name={say("review.otherPayment")}>
+            <Link to={`/merchant-payments/${otherId}`} className="underline">
+              {otherId}
+            </Link>
+          </Row>
+        )}
       </div>
     </div>
   )
@@ -160,49 +170,58 @@ function Decide(props: Props) {
       />
       <Problem error={resolve.error ?? ask.error} />
       <ul className="flex flex-col gap-y-3">
-        {choicesOf(operation).map((action) => (
+        {choicesOf(operation).map(({ action, isRecommended }) => (
           <Choice
             key={action}
             operation={operation}
             action={action}
+            isRecommended={isRecommended}
             isBusy={resolve.isPending || ask.isPending}
             onChoose={() => void decide(action)}
           />
         ))}
       </ul>
+      <NotNow operation={operation} />
     </div>
   )
+}
+
+/** Why the two usual decisions are not offered. */
+function NotNow({ operation }: { readonly operation: OperationDetail }) {
+  const { say, coded } = useWords()
+  const usual = (["accept", "refund"] as const).flatMap((action) => {
+    const whyNot = operation.actions.find((one) => one.action === action)?.why_not
+    return whyNot && whyNot.code !== "action_not_possible" ? [{ action, whyNot }] : []
+  })
+  return usual.map(({ action, whyNot }) => (
+    <Text key={action} size="small" className="text-ui-tag-orange-text">
+      {say(`review.${action}`)} · {say("review.notPossible")}:{" "}
+      {coded(`not_possible.${whyNot.code}`, {}, whyNot.en)}
+    </Text>
+  ))
 }
 
 function Choice(props: {
   readonly operation: OperationDetail
   readonly action: Action
+  readonly isRecommended: boolean
   readonly isBusy: boolean
   readonly onChoose: () => void
 }) {
   const { operation, action } = props
   const words = useWords()
-  const { say, coded } = words
-  const found = operation.actions.find((one) => one.action === action)
-  const whyNot = found?.why_not
+  const { say } = words
   return (
     <li className="grid items-center gap-x-4 gap-y-1" style={CHOICE_AND_TEXT}>
       <Button
         className="w-full"
-        variant={action === "accept" || action === "refund_rest" ? "primary" : "secondary"}
-        disabled={found?.is_possible !== true || props.isBusy}
+        variant={props.isRecommended ? "primary" : "secondary"}
+        disabled={props.isBusy}
         onClick={props.onChoose}
       >
         {say(`review.${action}`)}
       </Button>
-      <div>
-        <Hint>{textOf(words, operation, action)}</Hint>
-        {whyNot && (
-          <Text size="small" className="text-ui-tag-orange-text">
-            {say("review.notPossible")}: {coded(`not_possible.${whyNot.code}`, {}, whyNot.en)}
-          </Text>
-        )}
-      </div>
+      <Hint>{textOf(words, operation, action)}</Hint>
     </li>
   )
 }
@@ -212,12 +231,15 @@ function isOut({ type }: OperationDetail): boolean {
 }
 
 /** What each choice does to the money and to the order. */
-function textOf({ say, money }: Words, operation: OperationDetail, action: Action): string {
-  const { type, amount, currency } = operation
+function textOf({ say, coded, money }: Words, operation: OperationDetail, action: Action): string {
+  const { type, amount, currency, decision } = operation
   if (type !== "COLLECTION" && (action === "accept" || action === "dismiss")) {
     return say(`review.${action}${isOut(operation) ? "Payout" : "Refund"}Text`)
   }
-  return say(`review.${action}Text`, {
+  const choice = decision?.choices.find((one) => one.action === action)
+  const number = decision?.order_number
+  return coded(`review.consequence.${choice?.consequence ?? ""}`, {
+    order: number ? `#${number}` : (decision?.order_id ?? ""),
     amount: money(amount, currency),
     all: money(amountOfCase(operation), currency),
     more: money(receivedAbove(operation), currency),

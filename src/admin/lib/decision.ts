@@ -3,7 +3,7 @@
  * page offers, and the amount that each is about.
  */
 import type { Resolve } from "./queries"
-import type { GatewayReading, OperationSummary } from "./responses"
+import type { GatewayReading, OperationDetail, OperationSummary } from "./responses"
 import type { Words } from "./words"
 
 type Action = Resolve["action"]
@@ -17,6 +17,7 @@ export function attentionText(
 ): string {
   if (attention === "contradicted") return say("attention.contradicted")
   if (attention === "refund_failed") return say("attention.refundFailed")
+  if (attention === "order_canceled") return say("attention.orderCanceled")
   return reason === null ? "" : coded(`reason.${reason.code}`, {}, reason.en)
 }
 
@@ -25,7 +26,8 @@ export function caseText(words: Words, operation: Case): string {
   const { say, coded, money } = words
   const { type, attention, reason, currency, is_duplicate } = operation
   const why = attentionText(words, operation)
-  if (attention === "contradicted" || attention === "refund_failed" || reason === null) return why
+  if (attention !== "review" && attention !== null) return why
+  if (reason === null) return why
   if (is_duplicate) return say("case.another_payment")
   const more = receivedAbove(operation)
   if (type !== "COLLECTION" || reason.code !== "amount_mismatch" || more === null) {
@@ -49,27 +51,25 @@ export function amountOfCase({ amount, collected_amount, refunded_amount }: Case
   return difference(collected_amount ?? amount, refunded_amount)
 }
 
-const USUAL: readonly Action[] = ["accept", "refund", "dismiss"]
-/** Of a payment of another amount than was asked for, which is never accepted as it is. */
-const OF_ANOTHER_AMOUNT: readonly Action[] = ["refund_rest", "accept_asked", "refund", "dismiss"]
-/** What the store always refuses for this reason. */
-const NEVER: Readonly<Record<string, readonly Action[]>> = {
-  order_canceled: ["accept"],
-  currency_mismatch: ["accept", "refund"],
-}
-
-/** The decisions that are offered. Only a customer's payment can be refunded. */
-export function choicesOf(operation: Case): readonly Action[] {
-  const { type, reason } = operation
-  if (type !== "COLLECTION") return USUAL.filter((action) => action !== "refund")
-  const isOfAmount = reason?.code === "amount_mismatch"
-  const isMore = (receivedAbove(operation) ?? 0) > 0
-  if (!isOfAmount && !isMore) {
-    return USUAL.filter((action) => !NEVER[reason?.code ?? ""]?.includes(action))
+/** The decisions that are possible, as the store says them. A payment's recommended one is first. */
+export function choicesOf({
+  type,
+  actions,
+  decision,
+}: Pick<OperationDetail, "type" | "actions" | "decision">): readonly {
+  readonly action: Action
+  readonly isRecommended: boolean
+}[] {
+  if (type === "COLLECTION") {
+    const choices = decision?.choices ?? []
+    return choices.map(({ action, recommended }) => ({ action, isRecommended: recommended }))
   }
-  // Of what came short, or in full, there is no difference to give back, nor for another reason.
-  const canDiffer = isOfAmount && isMore
-  return OF_ANOTHER_AMOUNT.filter((action) => action !== "refund_rest" || canDiffer)
+  const isPossible = (wanted: Action) =>
+    actions.some(({ action, is_possible }) => action === wanted && is_possible)
+  // Only a customer's payment can be refunded.
+  return (["accept", "dismiss"] as const)
+    .filter(isPossible)
+    .map((action) => ({ action, isRecommended: false }))
 }
 
 /**

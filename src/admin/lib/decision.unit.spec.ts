@@ -95,16 +95,24 @@ it("counts a difference exactly, and at stake is what has not gone back", () => 
   expect(amountOfCase(received(null))).toBe(5_601.12)
 })
 
-const offered = (collected: number, code: string) =>
-  choicesOf({ ...asked, collected_amount: collected, reason: { code, en: "" } })
-
-it("offers to give back the difference only where the amount is the reason", () => {
-  expect(offered(20.99, "amount_mismatch")).toContain("refund_rest")
-  expect(offered(15, "amount_mismatch")).not.toContain("refund_rest")
-  expect(offered(20.99, "cart_changed")).toEqual(["accept_asked", "refund", "dismiss"])
-})
-
-it("offers what it always does of what came in full", () => {
-  expect(offered(19.99, "late_payment")).toEqual(["accept", "refund", "dismiss"])
-  expect(offered(19.99, "order_canceled")).toEqual(["refund", "dismiss"])
+it("offers what the store calls possible, the recommended decision first", () => {
+  const choices = [
+    { action: "refund", recommended: true, consequence: "refund.paid" },
+    { action: "dismiss", recommended: false, consequence: "dismiss.paid" },
+  ] as const
+  const decision = {
+    order_id: "order_24",
+    order_number: "24",
+    order_state: "paid",
+    other_payment_id: "mpop_1",
+    choices,
+  } as const
+  expect(choicesOf({ type: "COLLECTION", actions: [], decision })).toEqual([
+    { action: "refund", isRecommended: true },
+    { action: "dismiss", isRecommended: false },
+  ])
+  const actions = [{ action: "dismiss", is_possible: true, why_not: null }] as const
+  expect(choicesOf({ type: "REFUND", actions, decision: null })).toEqual([
+    { action: "dismiss", isRecommended: false },
+  ])
 })

@@ -120,6 +120,7 @@ export const EVENT = {
   rest_returned:
     "What came above what was asked for went back. What was asked for is recorded now.",
   refund_again: "An earlier refund did not go through. It is made once more.",
+  refund_of_canceled: "The order is canceled. What is left of its money is given back.",
   refund_adopted: "Medusa asked for a refund that is on its way already. Nothing was sent again.",
   refund_answered: "Medusa was answered that the refund is on its way.",
   refund_request_overtaken:

@@ -110,9 +110,9 @@ export const HEALTH = {
   last_answer_old: "The gateway's last usable answer is {{seconds}} seconds old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",
   not_called: "The gateway was not called in the last day.",
-  review_none: "No payment needs a review.",
+  review_none: "Nothing needs attention.",
   review_open:
-    "Payments that need a review: {{count}}. Money and records disagree; see what needs attention.",
+    "Payments and refunds that need attention: {{count}}. Each waits for a decision of yours.",
 
   reached: "The gateway answers at {{host}}.",
   reach_address:

@@ -71,6 +71,11 @@ export const NOT_POSSIBLE = {
     "transaction history, and enter it first.",
   refund_unclear:
     "It was or may have been paid in another currency, so only all of it can be refunded, at once.",
+  order_closed: "Its order is cancelled.",
+  another_payment_live: "Another payment of the same cart or order has paid it, or is under way.",
+  cart_differs: "The cart or order asks for another amount than was paid.",
+  cannot_be_settled: "Medusa can't take this money as things are.",
+  amount_differs: "Another amount or currency was paid than was asked for.",
   nothing_to_ask: "Nothing of it is at the gateway.",
   action_not_possible: "This can't be done with it.",
 } as const

@@ -2,8 +2,8 @@
  * What to do with completed money, from what Medusa holds right now. Pure, like `decide`.
  *
  * Recorded means all four facts: the payment is captured, the order's transactions hold the money,
- * the order that was made for it asks for nothing else, and is not cancelled. What would put money onto the wrong order, or twice onto the right
- * one, is stranded for an admin instead.
+ * the order that was made for it asks for nothing else, and is not cancelled. What would put money
+ * onto the wrong order, or twice onto the right one, is stranded for an admin instead.
  */
 import type { EventCode } from "../../core/messages"
 import type { ReviewReason } from "../../core/operation"

@@ -41,3 +41,13 @@ const WAKE = `
 export async function wakeOperation(database: Database, id: string): Promise<boolean> {
   return (await database.query(WAKE, [id])).length > 0
 }
+
+/** Medusa's event of it was lost, or came before the money was recorded. */
+const ORDER_CANCELED = `
+  update mp_operation set order_canceled_at = coalesce(order_canceled_at, now())
+   where id = $1 and type = 'COLLECTION'`
+
+/** Its money is listed for an admin from now on, as long as it is neither given back nor on its way. */
+export async function noteOrderCanceled(database: Database, id: string): Promise<void> {
+  await database.query(ORDER_CANCELED, [id])
+}

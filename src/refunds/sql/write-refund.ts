@@ -53,6 +53,17 @@ export async function findRefundBasis(
 }
 
 /**
+ * The failed refund of the same amount in whose place this one is made, if any: the one that an
+ * admin holds to make it again, else the last. A refund stands for one alone.
+ */
+const FAILED_BEFORE = `(
+  select f.id from mp_operation f
+   where f.parent_id = $1 and f.type = 'REFUND' and f.state in ('failed', 'expired')
+     and f.host_amount = $5::numeric and not f.is_duplicate and f.dismissed_at is null
+     and not exists (select from mp_operation made where made.retry_of = f.id)
+   order by coalesce(f.lease_until > now(), false) desc, f.created_at desc, f.id desc limit 1)`
+
+/**
  * Takes a refund's part of a collection and makes the refund, in one statement. `$2` is the version
  * that was read, and every reserve, release and return raises it: so the amount that was worked out
  * from the reading is right, or is not taken.
@@ -82,12 +93,13 @@ const RESERVE = `
     insert into mp_operation (
       id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
       payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
-      host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token,
+      host_refund_id, retry_of, asked_by, source_type, payment_intent_id, expires_at, lease_token,
       lease_until, next_check_at, phone_hint, customer_name, customer_email, search_words,
       draft_reference)
     select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
            payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3,
-           $5::numeric, $6, $7, source_type, payment_intent_id, now() + $8 * interval '1 ms',
+           $5::numeric, $6, ${FAILED_BEFORE}, $7, source_type, payment_intent_id,
+           now() + $8 * interval '1 ms',
            $10::uuid, now() + $11 * interval '1 ms', now() + $11 * interval '1 ms',
            phone_hint, customer_name, customer_email, search_words, $13::uuid
       from reserved

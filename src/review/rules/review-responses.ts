@@ -5,7 +5,8 @@
 import type { Figures } from "../../core/figures"
 import type { NotPossible } from "../../core/messages"
 import type { Flow, OperationType, SourceType, State } from "../../core/operation"
-import type { ReviewAction } from "../../core/possibilities"
+import type { Decision, ReviewAction } from "../../core/possibilities"
+import type { OrderState } from "./choices"
 
 export type OperationReason = {
   readonly code: string
@@ -19,7 +20,7 @@ export type OperationSummary = {
   readonly type: OperationType
   readonly state: State
   /** Why it is listed for an admin. */
-  readonly attention: "review" | "contradicted" | "refund_failed" | null
+  readonly attention: "review" | "contradicted" | "refund_failed" | "order_canceled" | null
   readonly reason: OperationReason | null
   /** Money beside another payment of the same cart or order. */
   readonly is_duplicate: boolean
@@ -167,6 +168,24 @@ export type OperationDetail = OperationSummary & {
   readonly events: readonly TimelineEvent[]
   readonly refunds: readonly OperationRefund[]
   readonly actions: readonly ActionPossibility[]
+  /** Of a customer's payment that waits for a decision. */
+  readonly decision: DecisionOffered | null
+}
+
+export type DecisionOffered = {
+  /** Its order, or the one that another payment of its cart has made. */
+  readonly order_id: string | null
+  readonly order_number: string | null
+  readonly order_state: OrderState
+  /** What pays the same cart or order. */
+  readonly other_payment_id: string | null
+  /** Possible now; the recommended one, if any, first. */
+  readonly choices: readonly {
+    readonly action: Decision
+    readonly recommended: boolean
+    /** Of the admin's dictionaries, under `review.consequence`. */
+    readonly consequence: string
+  }[]
 }
 
 /** What the gateway says at this moment. */

@@ -10,6 +10,7 @@ import type { Flow, Operation, OperationType, State } from "../../core/operation
 import { momentIn, type Database, type Row } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import type { OperationSummary } from "../rules/review-responses"
+import { ATTENTION, FOR_A_PERSON } from "./attention"
 import { NEWEST_FIRST, pageStatement, type Order } from "./list-page"
 
 export type OperationFilter = {
@@ -72,24 +73,6 @@ export type OperationPage = {
   readonly count: number
   readonly isMore: boolean
 }
-
-/** Medusa recorded it as given back, it did not go through, and no later try of it lives. */
-const REFUND_FAILED = `o.type = 'REFUND' and o.state in ('failed', 'expired')
-  and o.answered_at is not null and o.dismissed_at is null
-  and not exists (select from mp_operation again
-                   where again.parent_id = o.parent_id and again.type = 'REFUND'
-                     and again.created_at > o.created_at and again.host_amount = o.host_amount
-                     and again.state not in ('failed', 'expired'))`
-
-const ATTENTION = `
-  case when o.state = 'review' then 'review'
-       when o.state = 'completed' and o.contradicted_at is not null then 'contradicted'
-       when ${REFUND_FAILED} then 'refund_failed' end`
-
-/** The first line as the index `operation_for_a_person` says it. */
-const FOR_A_PERSON = `(o.state = 'review' or o.contradicted_at is not null
-     or (o.type = 'REFUND' and o.state in ('failed', 'expired') and o.answered_at is not null))
-  and ${ATTENTION} is not null`
 
 const COLUMNS = `${OPERATION_COLUMNS.replace("*", "o.*")}, ${ATTENTION} as attention,
   (extract(epoch from o.created_at) * 1000000)::bigint::text as created_micros`
@@ -264,14 +247,9 @@ export async function findOfOrder(
   return rows.map(listedOperationFrom)
 }
 
-const IN_REVIEW = `
-  select count(*)::int as n from (
-    select from mp_operation where state = 'review' limit ${LIMITS.listCountMax}) waiting`
-
-/** At most {@link LIMITS.listCountMax}; then there are more. */
-export async function countInReview(database: Database): Promise<number> {
-  const [row] = await database.query(IN_REVIEW, [])
-  return Number(row?.["n"])
+/** What needs a person's attention, at most {@link LIMITS.listCountMax}; then there are more. */
+export function countForAPerson(database: Database): Promise<number> {
+  return countListed(database, { needsAttention: true }, LIMITS.listCountMax)
 }
 
 function listedOperationFrom(row: Row): ListedOperation {

@@ -35,6 +35,8 @@ export const OPERATIONS: readonly string[] = [
     host_amount numeric,
     answered_at timestamptz,
     undone_at timestamptz,
+    -- The failed refund in whose place it was made.
+    retry_of text references mp_operation (id),
 
     -- Payouts and transfers.
     asked_by text,
@@ -112,6 +114,9 @@ export const OPERATIONS: readonly string[] = [
     recorded_at timestamptz,
     returned_at timestamptz,
     dismissed_at timestamptz,
+    -- Its order was cancelled in Medusa; an admin said that its money stays all the same.
+    order_canceled_at timestamptz,
+    kept_at timestamptz,
     receipt_tries integer not null default 0,
     receipt_due_at timestamptz default now(),
     events_pruned_at timestamptz,
@@ -226,7 +231,8 @@ export const OPERATIONS: readonly string[] = [
   `create index if not exists operation_for_a_person
      on mp_operation (created_at desc, id desc)
      where state = 'review' or contradicted_at is not null
-        or (type = 'REFUND' and state in ('failed', 'expired') and answered_at is not null);`,
+        or (type = 'REFUND' and state in ('failed', 'expired') and dismissed_at is null)
+        or (type = 'COLLECTION' and order_canceled_at is not null and kept_at is null);`,
 
   // For sweep, retention, reconciliation and statistics; the partial ones are almost empty.
   `create index if not exists operation_forgotten on mp_operation (id)

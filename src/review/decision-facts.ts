@@ -1,0 +1,62 @@
+/** What a decision about money in review depends on, of Medusa and of other payments. */
+import { isLive, type Operation } from "../core/operation"
+import type { FlowDeps } from "../engine/deps"
+import type { HostRecord } from "../engine/host"
+import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
+import { foreseeSettlement } from "../orders/settle-collection"
+import type { DecisionFacts, OrderState } from "./rules/choices"
+
+export type FoundFacts = DecisionFacts & {
+  readonly record: HostRecord
+  /** Its order, or the one that another payment of its cart has made. */
+  readonly orderId: string | null
+  readonly beside: Operation | undefined
+}
+
+export async function decisionFactsOf(
+  deps: Pick<FlowDeps, "host" | "database">,
+  operation: Operation,
+): Promise<FoundFacts> {
+  const [{ record, settlement }, beside] = await Promise.all([
+    foreseeSettlement(deps, operation),
+    findBeside(deps, operation),
+  ])
+  const orderId = record.order?.id ?? operation.orderId ?? beside?.orderId ?? null
+  const isCanceled =
+    record.order?.isCanceled ??
+    (orderId !== null && (await deps.host.openOrder(orderId))?.isCanceled === true)
+  const stranded = settlement.kind === "strand" ? settlement.reason : null
+  const orderState = stateOf()
+  return { record, stranded, beside, orderId, orderState }
+
+  function stateOf(): OrderState {
+    if (orderId !== null && isCanceled) return "canceled"
+    const isPaid =
+      (beside !== undefined && beside.recordedAt !== null && beside.returnedAt === null) ||
+      stranded === "another_payment"
+    if (isPaid) return "paid"
+    if (beside && beside.returnedAt === null) return "other_under_way"
+    return orderId === null ? "none" : "open"
+  }
+}
+
+/**
+ * What pays the same cart by another collection, or has paid this one before, even if it went back
+ * since: Medusa's payment of the session belongs to it, and must not be taken for this money. Of a
+ * duplicate also what is under way beside it.
+ */
+async function findBeside(
+  deps: Pick<FlowDeps, "database">,
+  { id, cartId, orderId, paymentCollectionId: collectionId, isDuplicate }: Operation,
+): Promise<Operation | undefined> {
+  const [live, own] = await Promise.all([
+    findLiveBeside(deps.database, { cartId, orderId, collectionId }),
+    findAllOfCollection(deps.database, collectionId),
+  ])
+  const others = own.filter((other) => other.id !== id)
+  return (
+    live.find((other) => other.id !== id && other.state !== "drafted") ??
+    others.find(({ recordedAt }) => recordedAt !== null) ??
+    (isDuplicate ? others.find(isLive) : undefined)
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * The decisions about a customer's money in review: which are possible now, which one is right, and
+ * what each does to this order. The page shows it and the decision uses it, so what is offered is
+ * what is accepted, as far as ledger and Medusa can tell; the gateway is asked when it is decided.
+ */
+import type { NotPossible } from "../../core/messages"
+import { whyNotResolved, type Decision } from "../../core/possibilities"
+import type { Operation, ReviewReason } from "../../core/operation"
+
+/** What becomes of the order whatever is decided about this money. */
+export type OrderState = "none" | "open" | "paid" | "other_under_way" | "canceled"
+
+export type DecisionFacts = {
+  /** Why the job would put the money back under review, were it accepted. */
+  readonly stranded: ReviewReason | null
+  /** Another payment pays the cart or order, or has paid this collection before. */
+  readonly beside: Pick<Operation, "id"> | undefined
+  readonly orderState: OrderState
+}
+
+export type Choice = {
+  readonly action: Decision
+  readonly whyNot: NotPossible | null
+  readonly isRecommended: boolean
+  /** What happens, as `review.consequence` in the admin's dictionaries. */
+  readonly consequence: string
+}
+
+type NotTaken = "another_payment_live" | "order_closed" | "cart_differs" | "cannot_be_settled"
+
+/** Why Medusa would not take the money: accepted, it would be stranded again. */
+export function whyNotTaken({
+  stranded,
+  beside,
+}: Pick<DecisionFacts, "stranded" | "beside">): NotTaken | null {
+  if (stranded === "order_canceled") return "order_closed"
+  if (beside) return "another_payment_live"
+  if (stranded === null) return null
+  if (stranded === "cart_changed") return "cart_differs"
+  return stranded === "another_payment" ? "another_payment_live" : "cannot_be_settled"
+}
+
+const DECISIONS: readonly Decision[] = [
+  "accept",
+  "refund_rest",
+  "accept_asked",
+  "refund",
+  "dismiss",
+]
+
+/** The recommended one first, then those that are possible, in the order above. */
+export function choicesOf(operation: Operation, facts: DecisionFacts): Choice[] {
+  const found = DECISIONS.map((action) => ({ action, whyNot: whyNotNow(operation, action, facts) }))
+  const recommended = recommendedOf(operation, found)
+  return found
+    .map(({ action, whyNot }) => ({
+      action,
+      whyNot,
+      isRecommended: action === recommended,
+      consequence: `${action}.${facts.orderState}`,
+    }))
+    .sort((one, other) => rankOf(one) - rankOf(other))
+}
+
+const rankOf = ({ isRecommended, whyNot }: Choice) => (isRecommended ? 0 : whyNot === null ? 1 : 2)
+
+export function whyNotNow(
+  operation: Operation,
+  action: Decision,
+  facts: DecisionFacts,
+): NotPossible | null {
+  const isTaken = action !== "refund" && action !== "dismiss"
+  return (
+    whyNotResolved(operation, action) ??
+    whyNotAmount(operation, action) ??
+    (isTaken ? whyNotTaken(facts) : null)
+  )
+}
+
+/** The gateway's word on it is in the ledger: nothing else than what was asked for is accepted. */
+function whyNotAmount(operation: Operation, action: Decision): "amount_differs" | null {
+  const { reason, collected, amount } = operation
+  if (action === "dismiss") return null
+  if (reason === "currency_mismatch") return "amount_differs"
+  if (action !== "accept") return null
+  const isOther = collected !== null && collected.minor !== amount.minor
+  return isOther || reason === "amount_mismatch" ? "amount_differs" : null
+}
+
+const UNKNOWN = ["no_answer", "credentials", "source_disagrees"] as const
+
+type Found = Pick<Choice, "action" | "whyNot">
+
+/** As the reason's own text says it; what is not possible is not recommended. */
+function recommendedOf({ reason }: Operation, found: readonly Found[]): Decision | null {
+  const isPossible = (wanted: Decision) =>
+    found.some(({ action, whyNot }) => action === wanted && whyNot === null)
+  // Nobody knows yet whether there is any money: a person looks it up first.
+  if (UNKNOWN.some((known) => known === reason)) return null
+  if (reason === "currency_mismatch") return isPossible("dismiss") ? "dismiss" : null
+  return (["refund_rest", "accept", "accept_asked", "refund"] as const).find(isPossible) ?? null
+}
