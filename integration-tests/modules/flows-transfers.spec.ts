@@ -33,7 +33,7 @@ describe("a transfer", () => {
     const request = await transferOf(change)
     const before = sentIn()
     expect(await codeOf(requestTransfer(harness.deps, request))).toBe(code)
-    for (const ms of [SECOND, MINUTE]) {
+    for (const ms of [SECOND, MINUTE, 60 * MINUTE, 6 * MINUTE]) {
       const made = await under(request.idempotencyKey)
       if (made?.state === "submitted") await finding(request.idempotencyKey, ms, 0)
     }

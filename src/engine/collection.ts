@@ -16,7 +16,7 @@ import { ageOfLastEvent } from "../ledger/find-events"
 import { findOthersOfSource } from "../ledger/find-operations"
 import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
-import { names } from "./gateway-refusal"
+import { namesSession } from "./gateway-refusal"
 import { isForOtherTotal } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
 
@@ -73,10 +73,10 @@ export async function executeCollection(
 export async function renewSession(
   deps: MoneyDeps,
   gateway: Gateway,
-  { id, sourceId, sourceType, accountId }: Operation,
+  { id, sourceId, sourceType, accountId, reference }: Operation,
   outcome: Outcome<Execution>,
 ): Promise<number | undefined> {
-  const isRefused = outcome.kind === "refused" && names(outcome.error, "session_id")
+  const isRefused = outcome.kind === "refused" && namesSession(outcome.error)
   if (!isRefused || sourceId === null) {
     return undefined
   }
@@ -84,6 +84,10 @@ export async function renewSession(
   await deps.budget.take(accountId)
   const opened = await gateway.sessions.checkout({ sourceId, sourceType }, { patience: "job" })
   if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
+  await deps.budget.take(accountId)
+  // A first delivery of the same call may have landed since the last check.
+  const { finding } = await askExecution(gateway, reference ?? "")
+  if (finding.kind !== "absent") return undefined
   await deps.budget.take(accountId)
   return opened.value.id
 }

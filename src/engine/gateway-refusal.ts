@@ -97,12 +97,24 @@ export function refundNotOpened({ kind, error }: Failure): NotSent {
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
 }
 
-/** The refusal is of this: named by its field, or in plain words (contract, section 14). */
-export function names(error: GatewayError, field: "reference_id" | "session_id"): boolean {
-  const fields = error.fields ?? []
-  if (fields.length > 0) return fields.some(({ path }) => path.split(".").at(-1) === field)
-  const word = field.slice(0, -"_id".length)
-  return new RegExp(`\\b${word}(_id)?\\b`, "i").test(error.detail ?? "")
+/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
+export function namesSession(error: GatewayError): boolean {
+  return names(error, "session_id", /\bsession(_id)?\b/i)
+}
+
+/**
+ * It may be the refusal of a repeat, whatever its status: a call that was delivered twice has used
+ * its session up, and its reference is known by then.
+ */
+export function mayBeOfRepeat(error: GatewayError): boolean {
+  const words = /\breference(_id)?\b|already (exists|used|executed|processed)|duplicate/i
+  return namesSession(error) || names(error, "reference_id", words)
+}
+
+function names({ fields = [], detail = "" }: GatewayError, field: string, words: RegExp): boolean {
+  return fields.length > 0
+    ? fields.some(({ path }) => path.split(".").at(-1) === field)
+    : words.test(detail)
 }
 
 /** A matter of the merchant's credentials, not of this payment. */

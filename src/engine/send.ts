@@ -16,7 +16,7 @@ import { RENEWED } from "./collection"
 import type { MoneyDeps } from "./deps"
 import { abandonDraft } from "./end-draft"
 import { amountFacts, otherFacts } from "./execution-answer"
-import { names, type NotSent } from "./gateway-refusal"
+import { mayBeOfRepeat, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
 import { pauseAfter } from "./pause-checks"
 import { persist, persistWithParent } from "./persist"
@@ -191,8 +191,10 @@ async function writeFailure(
   const lastSending = sendingAfter(operation, failure)
   // What is never sent again is over as soon as it surely did not leave.
   const isUnsent = !kind.execute && lastSending === "not_sent"
-  const refused = isUnsent || lastSending === "refused" ? kind.refused(failure) : undefined
-  const changes: Changes = { lastSending, ...(refused && { reason: refused.reason }) }
+  const isNo = failure.kind === "refused" && operation.sendings === 1
+  const refused = isUnsent || isNo ? kind.refused(failure) : undefined
+  const isReason = isUnsent || lastSending === "refused"
+  const changes: Changes = { lastSending, ...(isReason && { reason: refused?.reason ?? null }) }
   let sent: Sent
   if (refused && isUnsent && (await isAbsent(gateway, operation))) {
     deps.logger.warn(
@@ -270,7 +272,7 @@ async function writeAccepted(
 function sendingAfter({ type, sendings }: Operation, { kind, error }: Failure): Sending {
   if (kind === "unknown" || sendings !== 1) return "in_doubt"
   if (kind === "not_sent") return "not_sent"
-  if (names(error, "reference_id") || names(error, "session_id")) return "in_doubt"
+  if (mayBeOfRepeat(error)) return "in_doubt"
   const isSentAgain = KINDS[type].execute !== undefined
   return error instanceof RateLimited && isSentAgain ? "not_sent" : "refused"
 }
