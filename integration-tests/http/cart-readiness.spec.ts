@@ -6,7 +6,6 @@ import { refuseCart, validateIn, WITH_OTHER_CODE } from "./support/other-code"
 import { operationsOf, settled } from "./support/payments"
 import { expectOk, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
-import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({ env: WITH_OTHER_CODE })
@@ -71,7 +70,7 @@ const campaign = (budget: Record<string, unknown>) => {
 
 async function pay({ sessionId, phone }: Ready & { phone: string }): Promise<void> {
   await expectOk(harness.shop.start(sessionId))
-  await until(async () => harness.simulator.approve(phone.slice(1)), "the prompt")
+  harness.simulator.handset.approve(phone.slice(1))
   expect((await settled(harness, sessionId)).state).toBe("paid")
 }
 
