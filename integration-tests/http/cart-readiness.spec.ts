@@ -159,7 +159,9 @@ describe("stock", () => {
   it("that nobody counts", async () => {
     const cart = await readyCart({ items: [[BASKET, 2]] })
     const variant = await harness.shop.variant(BASKET)
-    await harness.sql("update product_variant set manage_inventory = false where id = $1", [variant])
+    await harness.sql("update product_variant set manage_inventory = false where id = $1", [
+      variant,
+    ])
     await setStock(harness, BASKET, 0)
     await expectStarted(cart)
     await harness.sql("update product_variant set manage_inventory = true where id = $1", [variant])

@@ -94,13 +94,13 @@ export const cartReadyWorkflow = createWorkflow(
   cartReadyWorkflowId,
   (input: WorkflowData<{ id: string }>) => {
     // Named as in complete-cart, so that a handler of its hook finds the cart here, too.
-    const { data } = useQueryGraphStep({
+    const queried = useQueryGraphStep({
       entity: "cart",
       fields: CART_FIELDS,
       filters: { id: input.id },
       options: { isList: false },
     }).config({ name: "cart-query" })
-    const cart = transform({ data }, ({ data }): ReadyCart => data)
+    const cart = transform({ queried }, ({ queried }) => queried.data as ReadyCart)
     validateCartItemsStep({ cart })
     hasProductsStep({ items: cart.items })
     const optionIds = transform({ cart }, ({ cart }) =>
@@ -111,8 +111,9 @@ export const cartReadyWorkflow = createWorkflow(
       fields: ["id", "shipping_profile_id"],
       filters: { id: optionIds },
     }).config({ name: "shipping-options-query" })
-    const shippingOptions = transform({ options }, ({ options }): ShippingOptionDTO[] =>
-      [...options.data],
+    const shippingOptions = transform(
+      { options },
+      ({ options }) => options.data as ShippingOptionDTO[],
     )
     validateShippingStep({ cart, shippingOptions })
     const stock = confirmVariantInventoryWorkflow.runAsStep({
@@ -121,9 +122,12 @@ export const cartReadyWorkflow = createWorkflow(
     canReserveStep(stock)
     canUsePromotionsStep(transform({ cart }, ({ cart }) => usageOf(cart)))
     const validate = createHook("validate", { input, cart })
-    return new WorkflowResponse(transform({ cart }, ({ cart }) => ({ id: cart.id })), {
-      hooks: [validate],
-    })
+    return new WorkflowResponse(
+      transform({ cart }, ({ cart }) => ({ id: cart.id })),
+      {
+        hooks: [validate],
+      },
+    )
   },
 )
 

@@ -56,10 +56,8 @@ export async function refusedBy(
   const engine = container.resolve(Modules.WORKFLOW_ENGINE)
   const options = { input: { id: cartId }, throwOnError: false }
   const answered = new AbortController()
-  const asked: Promise<unknown> = engine
-    .run("merchant-payments-cart-ready", options)
-    .finally(() => answered.abort())
-  const ended = (await Promise.race([asked, late(answered.signal)])) as Ended | undefined
+  const asked = engine.run("merchant-payments-cart-ready", options) as Promise<Ended>
+  const ended = await Promise.race([asked.finally(() => answered.abort()), late(answered.signal)])
   // Medusa's own steps are bounded by the database; only a check of the shop's can take so long.
   const failed = ended ? ended.errors?.[0] : { action: "validate", error: new Error("no answer") }
   if (!failed) return undefined

@@ -7,16 +7,22 @@ import { WorkflowManager } from "@medusajs/framework/orchestration"
 const HOOK = "validate"
 const OURS = "merchant-payments-cart-ready"
 
+/** What is needed of Medusa's register of workflows, whose own types are not resolved here. */
+type Register = {
+  getWorkflow(id: string): { readonly handlers_: Map<string, unknown> } | undefined
+}
+const handlersOf = (id: string) => (WorkflowManager as Register).getWorkflow(id)?.handlers_
+
 let empty: unknown
 
 /** Called once when our workflow is there and no shop has registered anything yet. */
 export function noteEmptyHook(): void {
-  empty = WorkflowManager.getWorkflow(OURS)?.handlers_.get(HOOK)
+  empty = handlersOf(OURS)?.get(HOOK)
 }
 
 /** Handlers are registered while Medusa boots, so that the first check finds them all. */
 export function askShopOfCompleteCart(): void {
-  const ours = WorkflowManager.getWorkflow(OURS)?.handlers_
-  const theirs = WorkflowManager.getWorkflow("complete-cart")?.handlers_.get(HOOK)
-  if (theirs && ours?.get(HOOK) === empty) ours.set(HOOK, theirs)
+  const ours = handlersOf(OURS)
+  const theirs = handlersOf("complete-cart")?.get(HOOK)
+  if (theirs && ours && ours.get(HOOK) === empty) ours.set(HOOK, theirs)
 }
