@@ -57,6 +57,7 @@ async function promotion(more: Record<string, unknown> = {}) {
       allocation: "each",
       value: 10,
       max_quantity: 1_000,
+      currency_code: "usd",
     },
     ...more,
   })
