@@ -41,7 +41,10 @@ const MISSED: Readonly<Record<string, MissingPart>> = {
   validate: "shop",
 }
 
-type Ended = { readonly errors?: readonly { readonly action: string; readonly error: unknown }[] }
+type Ended = {
+  readonly result?: { readonly id?: string } | null
+  readonly errors?: readonly { readonly action: string; readonly error: unknown }[]
+}
 
 /**
  * The first thing that `complete-cart` would refuse the cart for.
@@ -60,7 +63,11 @@ export async function refusedBy(
   const ended = await Promise.race([asked.finally(() => answered.abort()), late(answered.signal)])
   // Medusa's own steps are bounded by the database; only a check of the shop's can take so long.
   const failed = ended ? ended.errors?.[0] : { action: "validate", error: new Error("no answer") }
-  if (!failed) return undefined
+  if (!failed) {
+    // A workflow that did not run to its end has checked nothing.
+    if (ended?.result?.id !== cartId) throw new Error(`cart ${cartId} could not be checked`)
+    return undefined
+  }
   const { action, error } = failed
   const part = MISSED[action]
   if (part === undefined || (part !== "shop" && !isRefusal(error))) throw error

@@ -1,5 +1,5 @@
 import type { BigNumberInput, IPromotionModuleService } from "@medusajs/framework/types"
-import { CampaignBudgetType, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
+import { MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 type Usage = Parameters<IPromotionModuleService["registerUsage"]>[0]
@@ -7,7 +7,7 @@ type Registration = Parameters<IPromotionModuleService["registerUsage"]>[1]
 
 type Budget = {
   readonly id: string
-  readonly type: string
+  readonly type: "spend" | "usage" | "use_by_attribute" | "spend_by_attribute"
   readonly limit?: BigNumberInput | null
   readonly used?: BigNumberInput | null
   readonly attribute?: string | null
@@ -87,19 +87,22 @@ function assertBudget(
   const budget = campaign?.budget
   if (!budget?.limit) return
   let used = spent.get(budget.id) ?? MathBN.convert(budget.used ?? 0)
-  if (budget.type === CampaignBudgetType.SPEND) {
+  if (budget.type === "spend") {
     used = uses.reduce((sum, { amount }) => MathBN.add(sum, amount), used)
-  } else if (budget.type === CampaignBudgetType.USAGE) {
+  } else if (budget.type === "usage") {
     used = MathBN.add(used, 1)
-  } else {
+  } else if (budget.type === "use_by_attribute") {
     const value = valueOf(registration, budget.attribute)
     const known = budget.usages?.find((usage) => usage.attribute_value === value)
     // The first use by somebody is taken whatever the limit says.
     if (!value || !known) return
     used = MathBN.add(known.used ?? 0, 1)
+  } else {
+    // Medusa registers no use of a budget of another type.
+    return
   }
   if (MathBN.gt(used, budget.limit)) throw exceeded("Promotion usage exceeds the budget limit.")
-  if (budget.type === CampaignBudgetType.SPEND) spent.set(budget.id, used)
+  if (budget.type === "spend") spent.set(budget.id, used)
 }
 
 function valueOf(registration: Registration, attribute: string | null | undefined): string | null {
