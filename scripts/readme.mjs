@@ -94,7 +94,7 @@ const ADVICE = {
   cart_changed:
     "Nothing was charged. Show the new total, make a new payment session and let the shopper pay again.",
   cart_not_ready:
-    "`missing` lists what the cart lacks: `items`, `email`, `shipping_address`, `shipping_method`, `stock`.",
+    "`missing` lists what the cart lacks: `items`, `email`, `shipping_address`, `shipping_method`, `stock`, `product` (no longer sold), `promotion` (used up or deleted), `shop` (its own check).",
   order_closed: "The order is cancelled and can't be paid any more. Offer a new one.",
   quote_changed:
     "Nothing was charged. Show `quote`, and start again with its `payer_amount` if the shopper agrees.",

@@ -106,7 +106,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   reconciliation: [...WORK, "review"],
   accounts: [...WORK, "review"],
 }
-const OUTER = ["medusa", "modules", "providers", "jobs", "subscribers", "scripts", "api"]
+const OUTER = [
+  "medusa",
+  "modules",
+  "providers",
+  "jobs",
+  "subscribers",
+  "workflows",
+  "scripts",
+  "api",
+]
 
 describe("the arrows of the house", () => {
   it.each(Object.entries(ROOMS))("%s knows %j, and no room around it", (room, known) => {
@@ -244,7 +253,7 @@ describe("the product's own packages", () => {
 
   it("are all that it imports, besides Medusa's", () => {
     const known =
-      /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
+      /^(node:|@medusajs\/(framework|medusa\/core-flows|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
     const own = /^(libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
     const foreign = importsBelow("src")
       .filter(({ target }) => !target.startsWith("src/"))

@@ -104,7 +104,16 @@ export type HostBasket = {
   readonly missing: readonly MissingPart[]
 }
 
-export type MissingPart = "items" | "email" | "shipping_address" | "shipping_method" | "stock"
+/** `product`: one that is no longer sold. `shop`: a check of the shop's own says no. */
+export type MissingPart =
+  | "items"
+  | "email"
+  | "shipping_address"
+  | "shipping_method"
+  | "stock"
+  | "product"
+  | "promotion"
+  | "shop"
 
 /** Payments and order of one collection, read right before and after money is recorded. */
 export type HostRecord = {

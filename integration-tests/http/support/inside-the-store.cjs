@@ -4,7 +4,7 @@
  * workflow of Medusa's from inside, past every route and past the guard that stands before them.
  */
 
-/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, args: unknown[] }} Told */
+/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, validates?: string, refuses?: string, args: unknown[] }} Told */
 
 process.on("message", (/** @type {Told} */ told) => {
   void act(told).then(
@@ -25,9 +25,28 @@ function hold(/** @type {any} */ engine, /** @type {string} */ workflow, /** @ty
   }
 }
 
+/** What the shop's own hook says of a cart, by the cart's id. */
+const refused = new Map()
+
+/** A hook of the shop, as it stands in a file below `src/workflows/hooks`. */
+function validate(/** @type {string} */ exported) {
+  // From the store's folder, as a file of the shop would: another copy would be another workflow.
+  const load = (/** @type {string} */ name) =>
+    require(require.resolve(name, { paths: [process.cwd()] }))
+  const workflows = {
+    ...load("@medusajs/medusa/core-flows"),
+    ...load("medusa-plugin-merchant-payments/workflows"),
+  }
+  workflows[exported].hooks.validate(async (/** @type {any} */ { input, cart }) => {
+    if (input.id === cart.id && refused.has(cart.id)) throw new Error(refused.get(cart.id))
+  })
+}
+
 /** @param {Told} told */
-async function act({ module, method, workflow, hears, holds, letsGo, args }) {
+async function act({ module, method, workflow, hears, holds, letsGo, validates, refuses, args }) {
   const { container } = require("@medusajs/framework")
+  if (validates !== undefined) return validate(validates)
+  if (refuses !== undefined) return void refused.set(refuses, String(args[0]))
   if (holds !== undefined) return hold(container.resolve("workflows"), holds, String(args[0]))
   if (letsGo) return letGo()
   if (hears !== undefined) {

@@ -39,6 +39,19 @@ export async function holdWorkflow(
   return () => tell(harness, { letsGo: true, args: [] })
 }
 
+/** Registers a handler of the shop's own for the hook `validate` of an exported workflow. */
+export async function validateIn(
+  harness: Harness,
+  workflow: "completeCartWorkflow" | "cartReadyWorkflow",
+): Promise<void> {
+  await tell(harness, { validates: workflow, args: [] })
+}
+
+/** From now on the shop's handlers throw this sentence for the cart. */
+export async function refuseCart(harness: Harness, cartId: string, says: string): Promise<void> {
+  await tell(harness, { refuses: cartId, args: [says] })
+}
+
 export type Heard = { readonly name: string; readonly data: Readonly<Record<string, unknown>> }
 
 /** A subscriber of the shop's own: what it hears from now on, until the store is restarted. */

@@ -141,6 +141,8 @@ export const LIMITS = {
   linkWindowMs: 2 * DAY,
   /** The longest gap between checks of a link, which may be paid at any moment. */
   linkCheckCapMs: 10 * MINUTE,
+  /** The wait for a shop's own check of a cart before it is paid; the shopper waits with it. */
+  cartCheckMs: 10 * SECOND,
   /** The wait for another request with the same order or cart; Medusa needs about a second. */
   orderLockMs: 10 * SECOND,
   /** How often a taken lock is tried; Medusa's own workflows try a little less often. */

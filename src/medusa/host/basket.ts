@@ -2,10 +2,16 @@
  * The content of a cart or an order, from Medusa's query engine. Line totals after discount and tax
  * are Medusa's own.
  */
-import type { BigNumberValue, OrderDTO, RemoteQueryFunction } from "@medusajs/framework/types"
+import type {
+  BigNumberValue,
+  MedusaContainer,
+  OrderDTO,
+  RemoteQueryFunction,
+} from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { rowsOf, type Database } from "../../ledger/database"
 import type { HostBasket } from "../../engine/host"
-import { READINESS, type Readiness } from "./readiness"
+import { BUYER, refusedBy, type Buyer } from "./readiness"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -44,18 +50,25 @@ type Basket = Partial<
   Pick<OrderDTO, "email" | "total" | "items" | "shipping_methods" | "shipping_address">
 >
 
-/** Lines and total come from Medusa; buyer, address and missing parts from one SQL statement. */
+/** Lines, total and what is missing come from Medusa; buyer and address from one SQL statement. */
 export async function basketOfCart(
-  query: Query,
+  container: MedusaContainer,
   database: Database,
   cartId: string,
 ): Promise<HostBasket | undefined> {
-  const [{ data }, [readiness]] = await Promise.all([
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [{ data }, [buyer]] = await Promise.all([
     query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } }),
-    rowsOf<Readiness>(database, READINESS, [cartId]),
+    rowsOf<Buyer>(database, BUYER, [cartId]),
   ])
   const cart = data[0] as Basket | undefined
-  return cart && readiness && { ...linesFrom(cart), ...readiness }
+  if (!cart || !buyer) return undefined
+  const refused = await refusedBy(container, cartId)
+  return {
+    ...linesFrom(cart),
+    ...buyer,
+    missing: refused === undefined ? buyer.missing : [...buyer.missing, refused],
+  }
 }
 
 export async function basketOfOrder(

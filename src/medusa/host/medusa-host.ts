@@ -40,7 +40,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     },
     openOrder: (orderId) => openOrder(query(), reader, orderId),
     openSession: (orderId, providerId) => openSession(container, reader, orderId, providerId),
-    basketOfCart: (cartId) => basketOfCart(query(), database, cartId),
+    basketOfCart: (cartId) => basketOfCart(container, database, cartId),
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
     async showOnSession(session, show) {
       const updated = payments().updatePaymentSession({
