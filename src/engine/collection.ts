@@ -10,14 +10,14 @@
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { isMajorOf } from "../core/money"
 import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
-import { Invalid } from "../gateway"
-import type { Execution, Gateway, GatewayError, Outcome, SourceStatus } from "../gateway"
+import type { Execution, Gateway, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { bringForward } from "../ledger/bring-forward"
 import { ageOfLastEvent } from "../ledger/find-events"
 import { findOthersOfSource } from "../ledger/find-operations"
 import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
+import { namesSession } from "./gateway-refusal"
 import { asksForAll } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
 
@@ -74,7 +74,7 @@ export async function executeCollection(
 export async function renewSession(
   deps: MoneyDeps,
   gateway: Gateway,
-  { id, sourceId, sourceType, accountId }: Operation,
+  { id, sourceId, sourceType, accountId, reference }: Operation,
   outcome: Outcome<Execution>,
 ): Promise<number | undefined> {
   if (outcome.kind !== "refused" || !namesSession(outcome.error) || sourceId === null) {
@@ -85,16 +85,11 @@ export async function renewSession(
   const opened = await gateway.sessions.checkout({ sourceId, sourceType }, { patience: "job" })
   if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
   await deps.budget.take(accountId)
+  // The refusal may be of a repeat whose first delivery has landed since the last look.
+  const { finding } = await askExecution(gateway, reference ?? "")
+  if (finding.kind !== "absent") return undefined
+  await deps.budget.take(accountId)
   return opened.value.id
-}
-
-/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
-function namesSession(error: GatewayError): boolean {
-  if (!(error instanceof Invalid)) return false
-  const fields = error.fields ?? []
-  return fields.length > 0
-    ? fields.some(({ path }) => path.split(".").at(-1) === "session_id")
-    : /\bsession\b/i.test(error.detail ?? "")
 }
 
 export function sourceQuestions(

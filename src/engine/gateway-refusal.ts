@@ -75,6 +75,28 @@ export function refundNotOpened({ kind, error }: Failure): NotSent {
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
 }
 
+/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
+export function namesSession(error: GatewayError): boolean {
+  return error instanceof Invalid && names(error, "session_id", /\bsession\b/i)
+}
+
+/**
+ * It may be the refusal of a repeat, whatever its status: a call that was delivered twice has used
+ * its session up, and its reference is known by then.
+ */
+export function mayBeOfRepeat(error: GatewayError): boolean {
+  return (
+    names(error, "session_id", /\bsession\b/i) ||
+    names(error, "reference_id", /\breference\b|already (exists|used|executed)|duplicate/i)
+  )
+}
+
+function names({ fields = [], detail = "" }: GatewayError, field: string, words: RegExp): boolean {
+  return fields.length > 0
+    ? fields.some(({ path }) => path.split(".").at(-1) === field)
+    : words.test(detail)
+}
+
 /** A matter of the merchant's credentials, not of this payment. */
 function isOurs(error: GatewayError): boolean {
   return error instanceof Unauthenticated || error instanceof Forbidden

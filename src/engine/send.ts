@@ -16,7 +16,7 @@ import { RENEWED } from "./collection"
 import type { MoneyDeps } from "./deps"
 import { abandonDraft } from "./end-draft"
 import { amountFacts, otherFacts } from "./execution-answer"
-import type { NotSent } from "./gateway-refusal"
+import { mayBeOfRepeat, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
 import { pauseAfter } from "./pause-checks"
 import { persist, persistWithParent } from "./persist"
@@ -189,12 +189,12 @@ async function writeFailure(
   const { error } = failure
   const kind = KINDS[operation.type]
   const lastSending = sendingAfter(operation, failure)
-  // What is never sent again is over as soon as it surely did not go.
-  const isOver = lastSending === "refused" || (!kind.execute && lastSending === "not_sent")
-  const refused = isOver ? kind.refused(failure) : undefined
+  // What is never sent again is over at once where it never left; a refusal is asked about first.
+  const isOver = !kind.execute && lastSending === "not_sent"
+  const refused = isOver || lastSending === "refused" ? kind.refused(failure) : undefined
   const changes: Changes = { lastSending, ...(refused && { reason: refused.reason }) }
   let sent: Sent
-  if (refused && (await isAbsent(gateway, operation))) {
+  if (refused && isOver && (await isAbsent(gateway, operation))) {
     deps.logger.warn(
       `merchant payments: ${error.code} for the ${kind.word} ${operation.id}: ` +
         sentence("event", refused.code),
@@ -263,8 +263,11 @@ async function writeAccepted(
   })
 }
 
-/** After a sending in doubt a refusal proves nothing: the first may have used the session up. */
-function sendingAfter({ sendings }: Operation, { kind, error }: Failure): Sending {
+/** After a sending in doubt a refusal proves nothing, nor does one that may be of a repeat. */
+function sendingAfter({ sendings, type }: Operation, { kind, error }: Failure): Sending {
   if (kind === "unknown" || sendings !== 1) return "in_doubt"
-  return kind === "refused" && !(error instanceof RateLimited) ? "refused" : "not_sent"
+  if (kind === "not_sent") return "not_sent"
+  if (mayBeOfRepeat(error)) return "in_doubt"
+  // Too many of them: the same goes out again, and what is never sent again was refused.
+  return error instanceof RateLimited && KINDS[type].execute ? "not_sent" : "refused"
 }

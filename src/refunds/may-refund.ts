@@ -3,6 +3,7 @@
  * cancelling an order asks the same, because Medusa ignores a refund that is refused.
  */
 import { isAbove } from "../core/account-policies"
+import { isFreedBy404 } from "../core/decide/absence"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
@@ -97,21 +98,23 @@ async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
   // An admin has decided without the gateway's word that it did not go through.
   if (says === undefined && (await wasDismissed(deps.database, refund.id))) return
   if (says === undefined) throw refusal("gateway_unavailable")
+  if (says === "unsure") throw refusal("refund_in_progress", {}, { refund: refund.id })
   // So that it is listed at once.
   await checkUnheld(deps, refund.id, mayHaveGone)
   throw refusal("refund_in_progress.went_through", {}, { refund: refund.id })
 }
 
-/** Undefined: the gateway gives no answer just now. */
+/** Undefined: the gateway gives no answer just now. `unsure`: its 404 may be late. */
 async function hasGone(
   deps: MoneyDeps,
   gateway: Gateway,
-  { accountId, reference }: Operation,
-): Promise<boolean | undefined> {
+  refund: Operation,
+): Promise<boolean | "unsure" | undefined> {
+  const { accountId, reference } = refund
   await spendChecks(deps.database, accountId, 1)
   const { finding } = await askRefund(gateway, reference ?? "")
   await pauseIfAsked(deps, accountId, finding)
-  if (finding.kind === "absent") return false
+  if (finding.kind === "absent") return isFreedBy404(refund) ? false : "unsure"
   return finding.kind === "seen" ? finding.status !== "FAILED" : undefined
 }
 

@@ -105,7 +105,7 @@ async function reserve(
     const ready = await readyToSend(deps, basis, request)
     if (ready === "nothing_to_send") return { kind: ready }
     const { amount, gateway } = ready
-    if (attempt === 0) await assertEndedStayed(deps, parent.id)
+    await assertEndedStayed(deps, parent.id)
     if (request.adminId !== undefined) {
       agreed.approval ??= await assertSecondAdmin(deps.database, parent, amount, request.adminId)
     }

@@ -294,19 +294,55 @@ describe("[N19] without the source's word", () => {
 
 describe("[N20] a first sending that was refused", () => {
   const refusedOnce = (given: Partial<Operation>) =>
-    missing(2 * SECOND, null, { lastSending: "refused", ...given })
+    missing(8 * SECOND, 5 * SECOND, { lastSending: "refused", ...given })
   table([
     [
-      "ends, and says why",
+      "is not ended by one 404",
+      refusedOnce({ absentAt: null, reason: "declined" }),
+      absent,
+      { ...quiet, marks: { absent: true } },
+    ],
+    [
+      "asks its source at the second",
       refusedOnce({ reason: "declined" }),
       absent,
+      { event: undefined, action: "ask_source" },
+    ],
+    [
+      "is not sent again, and its source closed while it reads payable",
+      refusedOnce({ reason: "declined" }),
+      beside("ACTIVE"),
+      { event: undefined, action: "close_source", marks: { closing: "declined" } },
+    ],
+    [
+      "ends once its source is closed, and says why",
+      refusedOnce({ reason: "declined" }),
+      beside("CANCELED"),
       { event: "expire", reason: "declined", next: watch },
     ],
     [
       "without a reason never landed",
       refusedOnce({ reason: null }),
-      absent,
+      beside("CANCELED"),
       { event: "expire", reason: "never_landed" },
+    ],
+    [
+      "is asked on while its source is being paid",
+      refusedOnce({ reason: "declined" }),
+      beside("PROCESSING"),
+      quiet,
+    ],
+    [
+      "is asked on while its source is paid",
+      refusedOnce({ reason: "declined" }),
+      beside("PAID"),
+      quiet,
+    ],
+    [
+      "is not ended by a source that can't be read",
+      refusedOnce({ absentAt: afterRead(-10 * MINUTE), reason: "declined" }),
+      { ...absent, source: { kind: "refused" } },
+      quiet,
     ],
     [
       "after a sending in doubt proves nothing",

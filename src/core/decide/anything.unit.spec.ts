@@ -142,12 +142,11 @@ describe("whatever the gateway says", () => {
     cases((operation, findings, decision) => expect(decide(operation, findings)).toEqual(decision))
   })
 
-  it("a 404 alone ends nothing but what the gateway refused at its first sending", () => {
+  it("a 404 alone ends nothing, not even what the gateway refused at its first sending", () => {
     cases((operation, findings, { event }) => {
       if (event !== "expire") return
       const isClosed = findings.source?.kind === "seen" && findings.source.status === "CANCELED"
-      const wasRefused = operation.lastSending === "refused" && operation.sendings === 1
-      expect(isClosed || wasRefused).toBe(true)
+      expect(isClosed).toBe(true)
     })
   })
 

@@ -3,13 +3,14 @@
  * over the same machine. There is no second witness: no document says that money went out.
  *
  * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it
- * took no sending and knows no such reference, or when its session is over, so that nothing can be
+ * refused the sending and says 404 twice, a minute apart, or when its session is over, so that nothing can be
  * executed with it any more, and five more minutes say 404. Until then the same refund may be sent
  * again, and its part of the payment stays reserved. After days of silence an admin decides.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { END_REASONS, isKnownToGateway, type Operation, type ReviewReason } from "../operation"
+import { absenceLeftMs, absentReason, wasRefused } from "./absence"
 import {
   age,
   firstFailed,
@@ -26,21 +27,21 @@ import {
 type MoneyOut = {
   /** Of money that went after its end. */
   readonly late: ReviewReason
-  /** It surely did not go, and is not sent again: one 404, and it is over. */
-  readonly isEndedBy404: (operation: Operation) => boolean
+  /** What never left us is not sent again: one 404, and it is over. */
+  readonly isEndedUnsent: boolean
   /** 404 that does not end it, before its session is over. */
   readonly whileAbsent: (operation: Operation) => Decision
 }
 
 const REFUND: MoneyOut = {
   late: "late_refund",
-  isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
+  isEndedUnsent: false,
   whileAbsent: decideResend,
 }
 
 const PAYOUT: MoneyOut = {
   late: "late_payout",
-  isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
+  isEndedUnsent: true,
   // Never sent again: it needs a passcode that is kept nowhere, and an admin can make a new one.
   whileAbsent: () => ({ next: SCHEDULE, code: "not_known" }),
 }
@@ -83,7 +84,7 @@ function decideOtherAmount(status: string): Decision {
 function decideResend(operation: Operation): Decision {
   const { absentAt } = operation
   const isNotSent = operation.lastSending === "not_sent"
-  const confirmLeftMs = isNotSent ? 0 : LIMITS.absentConfirmAfterMs - age(operation, absentAt)
+  const confirmLeftMs = isNotSent ? 0 : absenceLeftMs(operation, LIMITS.absentConfirmAfterMs)
   const gapMs = isNotSent ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
   const waitMs = Math.max(confirmLeftMs, gapMs - age(operation, operation.lastSentAt))
   if (waitMs <= 0) return { action: "resend", next: SCHEDULE, code: "sent_again" }
@@ -134,16 +135,27 @@ function decideOpen(operation: Operation, finding: ExecutionFinding, money: Mone
 /** 404 for our reference. */
 function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   if (isKnownToGateway(operation)) return { next: SCHEDULE, code: "known_before" }
-  if (money.isEndedBy404(operation)) {
-    return {
-      event: "expire",
-      reason: END_REASONS.find((known) => known === operation.reason) ?? "never_landed",
-      next: WATCH,
-      code: operation.lastSending === "refused" ? "gateway_refused" : "never_landed",
-    }
+  if (money.isEndedUnsent && operation.lastSending === "not_sent") {
+    const reason = END_REASONS.find((known) => known === operation.reason) ?? "never_landed"
+    return { event: "expire", reason, next: WATCH, code: "never_landed" }
   }
+  if (wasRefused(operation)) return decideRefused(operation)
   const isOver = operation.expiresAt.getTime() <= operation.readAt.getTime()
   return isOver ? decideAfterSession(operation) : money.whileAbsent(operation)
+}
+
+/** Refused, and 404: it ends by the second 404, as a lost answer is sent again by the second. */
+function decideRefused(operation: Operation): Decision {
+  const leftMs = absenceLeftMs(operation, LIMITS.absentConfirmAfterMs)
+  if (leftMs > 0) {
+    return {
+      ...(operation.absentAt ? {} : { marks: { absent: true } }),
+      next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, leftMs) },
+      code: "not_known",
+    }
+  }
+  const reason = absentReason(operation)
+  return { event: "expire", reason, next: WATCH, code: "gateway_refused" }
 }
 
 /** Its session is over: what was sent has landed or never will. The gateway gets time to answer. */

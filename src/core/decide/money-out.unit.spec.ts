@@ -34,6 +34,12 @@ type Side = {
   readonly ownFindings: readonly ExecutionFinding[]
 }
 
+const isRefused = ({ lastSending, sendings, absentAt, readAt }: Operation) =>
+  lastSending === "refused" &&
+  sendings === 1 &&
+  absentAt !== null &&
+  readAt.getTime() - absentAt.getTime() >= MINUTE
+
 const SIDES: readonly Side[] = [
   {
     name: "a payout",
@@ -43,7 +49,7 @@ const SIDES: readonly Side[] = [
     late: "late_payout",
     safety: "is never sent again, and ends only by FAILED twice, or once nothing can land any more",
     isSentAgain: false,
-    isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
+    isEndedBy404: (operation) => operation.lastSending === "not_sent" || isRefused(operation),
     ownFindings: [],
   },
   {
@@ -54,7 +60,7 @@ const SIDES: readonly Side[] = [
     late: "late_refund",
     safety: "is freed only by FAILED twice, or by 404 once nothing can land any more",
     isSentAgain: true,
-    isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
+    isEndedBy404: isRefused,
     ownFindings: STATUSES.map((status) => ({ kind: "seen", status, isOtherAmount: true })),
   },
 ]
@@ -105,8 +111,24 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
     ["of which the gateway won't tell stays as it is", at(0), { kind: "refused" }, QUIET],
     ["is asked for later", at(0), { kind: "later", afterMs: 7_000 }, { next: inMs(7_000) }],
     [
-      "whose first sending was refused, and 404, ends",
+      "whose first sending was refused is not ended by one 404",
       at(2 * SECOND, { lastSending: "refused", reason: "wrong_pin" }),
+      ABSENT,
+      { ...QUIET, marks: { absent: true }, next: inMs(MINUTE) },
+    ],
+    [
+      "whose first sending was refused is not ended by a second 404 too soon",
+      at(61 * SECOND, { lastSending: "refused", absentAt: afterNoon(2 * SECOND) }),
+      ABSENT,
+      QUIET,
+    ],
+    [
+      "whose first sending was refused, and 404 for a minute, ends, and says why",
+      at(62 * SECOND, {
+        lastSending: "refused",
+        reason: "wrong_pin",
+        absentAt: afterNoon(2 * SECOND),
+      }),
       ABSENT,
       { event: "expire", reason: "wrong_pin" },
     ],

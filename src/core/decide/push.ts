@@ -4,13 +4,8 @@
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
-import {
-  END_REASONS,
-  isKnownToGateway,
-  isTimeToPayOver,
-  type EndReason,
-  type Operation,
-} from "../operation"
+import { isKnownToGateway, isTimeToPayOver, type EndReason, type Operation } from "../operation"
+import { absenceLeftMs, absentReason, wasRefused } from "./absence"
 import {
   age,
   ASK_SOURCE,
@@ -128,18 +123,10 @@ function decideFailed(
 /**
  * 404 for our reference. Status may lag, so the source is asked as a second witness before the same
  * reference goes out again; there is never a second one. What the gateway has answered for is not
- * sent again. What has not landed in time is closed, and the close decides.
+ * sent again. What was refused, or has not landed in time, is closed, and the close decides.
  */
 function decideAbsentExecution(operation: Operation, source: SourceFinding | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)
-  if (operation.lastSending === "refused" && operation.sendings === 1) {
-    return {
-      event: "expire",
-      reason: END_REASONS.find((known) => known === operation.reason) ?? "never_landed",
-      next: WATCH,
-      code: "gateway_refused",
-    }
-  }
   if (sentAgo >= LIMITS.neverLandedAfterMs) return close(operation, "nothing_landed")
   if (isKnownToGateway(operation)) {
     return { marks: { absent: true }, next: SCHEDULE, code: "known_before" }
@@ -147,7 +134,7 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
   const isNotSent = operation.lastSending === "not_sent"
   const waitMs = isNotSent
     ? LIMITS.waitingCheckFloorMs - sentAgo
-    : LIMITS.absentWitnessedAfterMs - age(operation, operation.absentAt)
+    : absenceLeftMs(operation, LIMITS.absentWitnessedAfterMs)
   if (waitMs > 0) {
     return {
       marks: { absent: true },
@@ -157,7 +144,9 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
   }
   if (operation.closing) return close(operation, "document_closing")
   const isOver =
-    isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
+    wasRefused(operation) ||
+    isTimeToPayOver(operation) ||
+    age(operation, operation.submittedAt) >= LIMITS.landWithinMs
   if (isNotSent && !isOver) return RESEND
   if (!source) return ASK_SOURCE
   if (source.kind !== "seen") return decideWithoutWitness(operation, source)
@@ -166,7 +155,12 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
     case "IDLE":
       return isOver ? close(operation, "nothing_landed") : RESEND
     case "CANCELED":
-      return { event: "expire", reason: "never_landed", next: WATCH, code: "document_closed" }
+      return {
+        event: "expire",
+        reason: absentReason(operation),
+        next: WATCH,
+        code: "document_closed",
+      }
     default:
       return { next: SCHEDULE, code: "document_reads" }
   }
@@ -174,16 +168,17 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
 
 const RESEND: Decision = { action: "resend", next: SCHEDULE, code: "sent_again" }
 
-function close({ closing }: Operation, code: EventCode): Decision {
-  const marks = { closing: closing ?? "never_landed" } as const
+function close(operation: Operation, code: EventCode): Decision {
+  const marks = { closing: operation.closing ?? absentReason(operation) }
   return { action: "close_source", marks, next: SCHEDULE, code }
 }
 
 /** The source can't be read: 404s alone are weak, and have to last longer. */
 function decideWithoutWitness(operation: Operation, source: Unanswered): Decision {
+  if (wasRefused(operation)) return unanswered(source)
   const isSure =
     operation.lastSending === "not_sent" ||
-    (age(operation, operation.absentAt) >= LIMITS.absentConfirmAfterMs &&
+    (absenceLeftMs(operation, LIMITS.absentConfirmAfterMs) <= 0 &&
       age(operation, operation.lastSentAt) >= LIMITS.resendEveryMs)
   return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source)
 }
