@@ -47,11 +47,16 @@ it("[N19] an unknown reference answered with 422 is not known there: sent again,
   expect(harness.simulator.book.chargesOf(reference ?? "")).toBe(1)
 })
 
-it("[N20] a sending that was refused, its reference unknown by 422, ends at once", async () => {
+it("[N20] a sending that was refused, its reference unknown by 422, ends once its source is closed", async () => {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.faults.script("executeCollection", ["422"])
-  expect(await codeOf(start(sessionId))).toBe("gateway_refused")
-  expect(await harness.shown(collectionId)).toMatchObject({ state: "expired", reason: "declined" })
+  expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+  expect(await finding(collectionId, 2 * SECOND)).toMatchObject({ state: "submitted" })
+  expect(await finding(collectionId, 5 * SECOND)).toMatchObject({
+    state: "expired",
+    reason: "declined",
+    sourceStatus: "CANCELED",
+  })
 })
 
 it("[N13] an answer that can't be used changes nothing, and is said", async () => {
@@ -118,7 +123,7 @@ it("what is closed for a shopper fits into the shopper's time", async () => {
   }
 })
 
-it("[N20] a refund that was refused, its reference unknown by 422, ends and frees its part", async () => {
+it("[N20] a refund that was refused, its reference unknown by 422, ends and frees its part a minute later", async () => {
   const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
   const { id, reference } = await harness.shown(collectionId)
@@ -136,9 +141,14 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
   })
   await asked.catch(() => undefined)
   const [refund] = await harness.ledger.sql(
-    "select state from mp_operation where parent_id = $1 and type = 'REFUND'",
+    "select id, state from mp_operation where parent_id = $1 and type = 'REFUND'",
     [id],
   )
-  expect(refund?.["state"]).toBe("expired")
+  expect(refund?.["state"]).toBe("submitted")
+  const refundId = String(refund?.["id"])
+  for (const ms of [SECOND, MINUTE]) {
+    await harness.pass(refundId, ms)
+    await checkNow(harness.deps, refundId)
+  }
   expect((await harness.shown(collectionId)).reservedRefundMinor).toBe(0n)
 })

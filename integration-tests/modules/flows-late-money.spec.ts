@@ -16,23 +16,20 @@ import { passForAll, untilQuiet } from "../support/until-quiet"
 const { harness, start, reread, finding, payByHand, failed, operationsOf } = useLateMoney()
 
 describe("after an end", () => {
-  it("[B05] a push that was refused and carried out all the same is late money", async () => {
+  it("[B05] a push that was refused and carried out all the same is paid, once", async () => {
     harness.simulator.plan({ outcome: "approve", times: 1 })
     harness.simulator.faults.script("executeCollection", ["422:after"])
     harness.simulator.faults.script("getCollectionStatus", ["404"])
     const cart = harness.cart()
-    expect(await codeOf(start(cart.sessionId))).toBe("gateway_refused")
+    expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
     const operation = await harness.shown(cart.collectionId)
-    expect(operation.state).toBe("expired")
-    expect(await finding(operation, 5 * MINUTE)).toMatchObject({
-      state: "review",
-      reason: "late_payment",
-      isDuplicate: false,
+    expect(operation.state).toBe("submitted")
+    await finding(operation, 2 * SECOND)
+    expect(await finding(operation, 5 * SECOND)).toMatchObject({
+      state: "completed",
       collected: money(1_999),
-      nextCheckAt: null,
     })
-    expect(harness.of(cart.collectionId).order).toBeNull()
-    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
+    expect(harness.simulator.book.chargesOf(operation.reference ?? "")).toBe(1)
   })
 
   it("[B05] a page whose start died and that was paid all the same is late money", async () => {

@@ -295,14 +295,33 @@ describe("a refund", () => {
   )
 
   it.each(["403", "422"] as const)(
-    "[N20] whose first sending is refused with %s, and is not known, ends and is free",
+    "[N20] whose first sending is refused with %s is free once it is not known for a minute",
     async (fault) => {
       const parent = await paid()
       harness.simulator.faults.script("executeRefund", [fault])
-      expect(await ask(parent)).toMatchObject({ kind: "refused", refund: { state: "expired" } })
+      expect(await ask(parent)).toMatchObject({ kind: "refused", refund: { state: "submitted" } })
+      expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
+      const refund = await only(parent)
+      await finding(refund, SECOND)
+      expect(await finding(refund, MINUTE)).toMatchObject({ state: "expired" })
       expect((await reread(parent)).reservedRefundMinor).toBe(0n)
     },
   )
+
+  it("delivered twice, the repeat refused and its status late, goes back once", async () => {
+    const parent = await paid()
+    harness.simulator.faults.script("executeRefund", ["422:after"])
+    harness.simulator.faults.script("getRefundStatus", ["404"])
+    expect(["refused", "in_progress", "accepted"]).toContain((await ask(parent)).kind)
+    expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
+    expect(["refund_too_much", "refund_in_progress"]).toContain(
+      await codeOf(ask(parent, { hostRefundId: null })),
+    )
+    const refund = await only(parent)
+    await finding(refund, SECOND)
+    expect(await finding(refund, MINUTE)).toMatchObject({ state: "completed" })
+    expect(refundsOf(parent)).toHaveLength(1)
+  })
 
   it("[N20] refused after a sending in doubt stays reserved: the first may have gone through", async () => {
     const parent = await paid()

@@ -62,9 +62,10 @@ describe("the source of a push that has ended", () => {
   it("that was refused at once is closed, too", async () => {
     harness.simulator.faults.script("executeCollection", ["422"])
     const cart = harness.cart()
-    expect(await codeOf(start(cart.sessionId))).toBe("gateway_refused")
+    await start(cart.sessionId)
     const operation = await harness.shown(cart.collectionId)
-    expect(await finding(operation, 5 * MINUTE)).toMatchObject({ sourceStatus: "CANCELED" })
+    await finding(operation, 2 * SECOND)
+    expect(await finding(operation, 5 * SECOND)).toMatchObject({ sourceStatus: "CANCELED" })
   })
 
   it("is left to the try that took it over", async () => {

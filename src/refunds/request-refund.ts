@@ -7,6 +7,7 @@
  * part is free. After it the job asks, sends the same reference again or follows it to its end.
  */
 import { LIMITS } from "../core/limits"
+import { wasRefused } from "../core/decide/absence"
 import { hasEnded, type Operation } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
@@ -169,14 +170,18 @@ function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
   if (!isOpen(refund)) return refund.state !== "drafted"
   const isCheckedTwice = refund.state === "in_flight" && waitedMs >= first + second
-  return refund.failedAt !== null || isCheckedTwice
+  return hasSaidNo(refund) || isCheckedTwice
 }
+
+/** Not believed yet: its part stays reserved until the gateway has shown it a second time. */
+const hasSaidNo = (refund: Operation) =>
+  refund.failedAt !== null || (refund.state === "submitted" && wasRefused(refund))
 
 const isOpen = ({ state }: Operation) => state === "submitted" || state === "in_flight"
 
 function outcomeOf(refund: Operation): RefundOutcome {
-  const { state, failedAt } = refund
+  const { state } = refund
   if (state === "completed") return { kind: "accepted", refund }
-  if (hasEnded(refund) || failedAt !== null) return { kind: "refused", refund }
+  if (hasEnded(refund) || hasSaidNo(refund)) return { kind: "refused", refund }
   return { kind: state === "in_flight" ? "accepted" : "in_progress", refund }
 }

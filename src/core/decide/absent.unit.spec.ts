@@ -347,8 +347,8 @@ describe("[N20] a first sending that was refused", () => {
     [
       "after a sending in doubt proves nothing",
       refusedOnce({ sendings: 2, reason: "declined" }),
-      absent,
-      quiet,
+      beside("ACTIVE"),
+      resent,
     ],
   ])
 })
