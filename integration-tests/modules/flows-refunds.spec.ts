@@ -319,6 +319,7 @@ describe("a refund", () => {
     )
     const refund = await only(parent)
     await finding(refund, SECOND)
+    expect(await finding(refund, MINUTE)).toMatchObject({ state: "in_flight" })
     expect(await finding(refund, MINUTE)).toMatchObject({ state: "completed" })
     expect(refundsOf(parent)).toHaveLength(1)
   })
