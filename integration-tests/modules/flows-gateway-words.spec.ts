@@ -121,7 +121,7 @@ it("what is closed for a shopper fits into the shopper's time", async () => {
   }
 })
 
-it("[N20] a refund that was refused, its reference unknown by 422, ends and frees its part", async () => {
+it("[N20] a refund that was refused, its reference unknown by 422, ends and frees its part a minute later", async () => {
   const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
   const { id, reference } = await harness.shown(collectionId)
@@ -139,10 +139,15 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
   })
   await asked.catch(() => undefined)
   const [refund] = await harness.ledger.sql(
-    "select state from mp_operation where parent_id = $1 and type = 'REFUND'",
+    "select id, state from mp_operation where parent_id = $1 and type = 'REFUND'",
     [id],
   )
-  expect(refund?.["state"]).toBe("expired")
+  expect(refund?.["state"]).toBe("submitted")
+  const refundId = String(refund?.["id"])
+  for (const ms of [SECOND, MINUTE]) {
+    await harness.pass(refundId, ms)
+    await checkNow(harness.deps, refundId)
+  }
   expect((await harness.shown(collectionId)).reservedRefundMinor).toBe(0n)
 })
 

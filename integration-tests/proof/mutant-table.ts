@@ -272,8 +272,10 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "src/core/decide/push.ts",
-        find: `  if (operation.lastSending === "refused" && operation.sendings === 1) {`,
-        replace: `  if (sentAgo >= 0) {`,
+        find: `  if (sentAgo >= LIMITS.neverLandedAfterMs) return close(operation, "nothing_landed")`,
+        replace: `  if (sentAgo >= 0) {
+    return { event: "expire", reason: "never_landed", next: WATCH, code: "never_landed" }
+  }`,
       },
     ],
     scenarios: [

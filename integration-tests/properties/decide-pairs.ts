@@ -193,9 +193,7 @@ function aboutEnds(operation: Operation, given: Findings, { event }: Decision): 
     ]
   }
   if (event === "expire") {
-    const wasRefused = operation.lastSending === "refused" && operation.sendings === 1
-    const isAbsent = execution?.kind === "absent"
-    return sourceReads === "CANCELED" || (wasRefused && isAbsent) ? [] : ["expired while payable"]
+    return sourceReads === "CANCELED" ? [] : ["expired while payable"]
   }
   return []
 }
