@@ -76,6 +76,8 @@ export type PeriodTotals = {
     readonly gateway: Total
     /** Sent, and not known to have failed. */
     readonly ledger: Total
+    /** Of the ledger's: not confirmed by the gateway yet. */
+    readonly under_way: Total
     readonly medusa: HostTotal
   }
 }

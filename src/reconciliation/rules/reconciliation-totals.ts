@@ -71,6 +71,7 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
       refunds: {
         gateway: counted(currency, own?.confirmed),
         ledger: counted(currency, own?.sent),
+        under_way: counted(currency, own && underWay(own)),
         medusa: hostTotalIn(currency, hostRefunds),
       },
     }
@@ -138,6 +139,12 @@ function counted(
 ): Total {
   return { count, amount: majorText({ minor, currency }) }
 }
+
+/** All confirmed refunds are among the sent ones. */
+const underWay = ({ sent, confirmed }: RefundTotals): MinorTotal => ({
+  count: sent.count - confirmed.count,
+  minor: sent.minor - confirmed.minor,
+})
 
 /** Each payment as it was charged, where that is known; else the sum is rounded, once. */
 function hostTotalIn(

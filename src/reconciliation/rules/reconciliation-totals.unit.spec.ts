@@ -159,6 +159,7 @@ it("refunds stand on each side as it has them", () => {
   expect(usd?.refunds).toEqual({
     gateway: { count: 1, amount: "22.21" },
     ledger: { count: 3, amount: "66.62" },
+    under_way: { count: 2, amount: "44.41" },
     medusa: { count: 3, amount: "66.62", exact: "66.617750" },
   })
 })

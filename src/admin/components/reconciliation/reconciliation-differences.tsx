@@ -3,6 +3,7 @@ import { Alert, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
+import { agreementOf, type Open } from "../../lib/agreement"
 import { hasRemainder } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
 import { Hint, Section, WideTable } from "../parts"
@@ -20,7 +21,8 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
   const all = answer.accounts.flatMap(({ differences }) => differences)
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
   const isExplained = !answer.accounts.some(({ totals }) => totals.some(hasRemainder))
-  if (all.length === 0 && answer.is_complete && isExplained) {
+  const { isGreen, open } = agreementOf(answer.accounts)
+  if (isGreen && answer.is_complete && isExplained) {
     // The comparison that runs may find otherwise.
     if (answer.is_running) return null
     return (
@@ -49,6 +51,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
             </span>
           </Alert>
         ))}
+      {open.length > 0 && <NotEqual open={open} />}
       <Section title={say("reconciliation.differences", { count: all.length + leftOut })}>
         {all.length === 0 ? (
           <Hint className="px-6 py-4">
@@ -62,6 +65,26 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
         )}
       </Section>
     </>
+  )
+}
+
+/** What waits, with its sum, and which sums are not equal. */
+function NotEqual({ open }: { readonly open: readonly Open[] }) {
+  const { say, exact } = useWords()
+  return (
+    <Alert variant="warning" data-testid="not-equal">
+      <span className="flex flex-col">
+        <span className="txt-compact-small-plus">{say("reconciliation.notEqualTitle")}</span>
+        {open.map(({ what, currency, sum }, at) => (
+          <span key={at}>
+            {say(`notEqual.${what}`)}:{" "}
+            {sum
+              ? `${exact(sum.amount, currency)} · ${say("reconciliation.count", { count: sum.count })}`
+              : currency}
+          </span>
+        ))}
+      </span>
+    </Alert>
   )
 }
 

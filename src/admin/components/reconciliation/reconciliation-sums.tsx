@@ -89,7 +89,7 @@ const hasMoney = ({ count, amount }: Total) => count > 0 || Number(amount) !== 0
 /** Null: could not be read. Undefined: this side has none. */
 type Sum = (Total & { readonly exact?: string }) | null | undefined
 type Line = readonly [
-  name: "paid" | "underReview" | "refunded" | "elsewhere",
+  name: "paid" | "underReview" | "refunded" | "refundsUnderWay" | "elsewhere",
   sums: readonly [gateway: Sum, ledger: Sum, medusa: Sum],
 ]
 
@@ -105,6 +105,7 @@ export function Sides(props: Of) {
       ["paid", [gateway?.paid ?? null, ledger.completed, medusa.captured]],
       ["underReview", [none, ledger.under_review, none]],
       ["refunded", [refunds.gateway, refunds.ledger, refunds.medusa]],
+      ["refundsUnderWay", [none, refunds.under_way, none]],
       ["elsewhere", [gateway?.elsewhere, none, none]],
     ]
     const isShown = ([name, sums]: Line) =>
