@@ -204,7 +204,7 @@ test("a refund that fails after it was accepted is found by its count and made o
 
   await open("/merchant-payments/attention")
   const cases = page.getByTestId("cases").getByRole("link")
-  const found = cases.filter({ hasText: "A refund that Medusa shows failed" })
+  const found = cases.filter({ hasText: "A refund did not go through" })
   await found.waitFor()
   await shoot(page, "admin-attention")
   await found.click()

@@ -5,6 +5,7 @@
 import { documentOf, linkThatReads, makeLink, unpaidOrder } from "./support/orders"
 import { expectPaidInFull, operationsOf, settled } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
+import { passMinute } from "./support/refunds"
 import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 
@@ -103,7 +104,6 @@ const ended = (order: Bought) =>
     return open.length === 0
   }, "the refunds end")
 
-/** Medusa adds up floating numbers. */
 const exact = (amount: number) => Number(amount.toFixed(6)) + 0
 
 /** Medusa's four places say the same: rows, collection, transactions and summary. */
@@ -336,6 +336,8 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
       simulator.faults.script(call, [fault])
       await refused(order, code)
       simulator.faults.clear()
+      if (call === "executeRefund") await passMinute(harness, (await parentOf(order)).id)
+      await ended(order)
     }
     await expectShown(order, [])
     await set(order, "payer_currency = 'LRD'")

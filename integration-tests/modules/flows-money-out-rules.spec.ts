@@ -6,7 +6,7 @@ import { announce } from "../../src/worker/announce"
 import type { Announcement } from "../../src/worker/rules/announcements"
 import { payoutView } from "../../src/payouts/payout-view"
 import { requestTransfer } from "../../src/payouts/request-transfer"
-import { DAY, SECOND } from "../support/an-operation"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import {
   letMoneyOut,
   passcodeOf,
@@ -71,6 +71,7 @@ describe("[S14] money out is off until the merchant turns it on", () => {
     const [good, bad] = [payoutOf(), payoutOf({ passcode: passcodeOf(WRONG) })]
     const { id } = await pay(good)
     expect(await codeOf(pay(bad))).toBe("wrong_passcode")
+    for (const ms of [SECOND, MINUTE]) await finding(bad.idempotencyKey, ms, 0)
     await finding(good.idempotencyKey, 4 * SECOND)
     await announce({ ...harness.deps, bus })
     const heard = emitted.map(({ name, data }) => [data.id === id, data.type, name])
@@ -105,9 +106,10 @@ describe("[S15] a daily cap", () => {
   })
 
   it("gives back what failed", async () => {
-    expect(await codeOf(pay(payoutOf({ amount: 100, passcode: passcodeOf(WRONG) })))).toBe(
-      "wrong_passcode",
-    )
+    const wrong = payoutOf({ amount: 100, passcode: passcodeOf(WRONG) })
+    expect(await codeOf(pay(wrong))).toBe("wrong_passcode")
+    expect(await codeOf(pay(payoutOf({ amount: 100 })))).toBe("money_out_above_cap")
+    for (const ms of [SECOND, MINUTE]) await finding(wrong.idempotencyKey, ms, 0)
     expect(await pay(payoutOf({ amount: 100 }))).toMatchObject({ amount: 100 })
   })
 
@@ -158,8 +160,16 @@ describe("[S15] above an amount", () => {
   it("two admins still agree where nothing was sent", async () => {
     const asked = { amount: 25 }
     expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
+    harness.simulator.faults.script("createPayoutSession", ["500"])
+    expect(await codeOf(pay(payoutOf({ ...bob, ...asked })))).toBe("gateway_unavailable")
+    expect(await pay(payoutOf({ ...bob, ...asked }))).toMatchObject({ amount: 25 })
+  })
+
+  it("two admins agree anew where a refused sending may have landed", async () => {
+    const asked = { amount: 26 }
+    expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
     const wrong = payoutOf({ ...bob, ...asked, passcode: passcodeOf(WRONG) })
     expect(await codeOf(pay(wrong))).toBe("wrong_passcode")
-    expect(await pay(payoutOf({ ...bob, ...asked }))).toMatchObject({ amount: 25 })
+    expect(await codeOf(pay(payoutOf({ ...bob, ...asked })))).toBe("money_out_needs_second_admin")
   })
 })

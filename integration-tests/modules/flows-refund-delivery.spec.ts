@@ -208,7 +208,7 @@ describe("a refund that did not go through", () => {
     its().simulator.faults.script("executeRefund", ["422"])
     expect(await click(parent)).toBe("gateway_refused")
     writeCanceling(cartOf(parent), TOTAL)
-    const refused = await last(parent)
+    const refused = await pass(await last(parent), LONG)
     expect(refused).toMatchObject({ state: "expired", undoneAt: null })
     expect((await pass(refused, LONG)).undoneAt).not.toBeNull()
     expect(shown(parent)).toEqual(NOTHING)
@@ -218,7 +218,7 @@ describe("a refund that did not go through", () => {
     const parent = await paid()
     its().simulator.faults.script("executeRefund", ["422"])
     await click(parent)
-    const refused = await last(parent)
+    const refused = await pass(await last(parent), LONG)
     const cart = cartOf(parent)
     await click(parent, { dies: "before the transaction" })
     writeCanceling(cart, TOTAL)
@@ -304,7 +304,8 @@ describe("trying a refund again", () => {
       code: "refund_by_medusa",
       isWaitedFor: true,
     })
-    const failed = await last(parent)
+    await pass(await last(parent), LONG)
+    const failed = await pass(await last(parent), LONG)
     expect(await codeOf(retryRefund(through(), failed.id, "user_bea"))).toBe("refund_unavailable")
     expect((await last(parent)).id).toBe(failed.id)
     expect(shown(parent)).toEqual(NOTHING)

@@ -309,22 +309,6 @@ describe("a refund", () => {
     },
   )
 
-  it("delivered twice, the repeat refused and its status late, goes back once", async () => {
-    const parent = await paid()
-    harness.simulator.faults.script("executeRefund", ["422:after"])
-    harness.simulator.faults.script("getRefundStatus", ["404"])
-    expect(["refused", "in_progress", "accepted"]).toContain((await ask(parent)).kind)
-    expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
-    expect(["refund_too_much", "refund_in_progress"]).toContain(
-      await codeOf(ask(parent, { hostRefundId: null })),
-    )
-    const refund = await only(parent)
-    await finding(refund, SECOND)
-    expect(await finding(refund, MINUTE)).toMatchObject({ state: "in_flight" })
-    expect(await finding(refund, MINUTE)).toMatchObject({ state: "completed" })
-    expect(refundsOf(parent)).toHaveLength(1)
-  })
-
   it("[N20] refused after a sending in doubt stays reserved: the first may have gone through", async () => {
     const parent = await paid()
     harness.simulator.faults.script("executeRefund", ["reset:before", "422"])

@@ -60,11 +60,11 @@ async function cancelOrder(parent: Operation): Promise<void> {
   await closePaymentsOfOrder(its().deps, order.id)
 }
 
-/** Refused at once: Medusa was told no, and deleted its row. */
+/** Refused at once: Medusa was told no, and deleted its row; it ends once 404 has lasted. */
 async function refusedAtOnce(parent: Operation): Promise<Operation> {
   its().simulator.faults.script("executeRefund", ["422"])
   await click(parent)
-  return last(parent)
+  return pass(await last(parent), LONG)
 }
 
 /** Nothing was sent: the wallet was too low, or the gateway opened no session. */
@@ -117,6 +117,7 @@ describe("a refund that did not go through", () => {
     const first = await pass(await refusedAtOnce(parent), LONG)
     its().simulator.faults.script("executeRefund", ["422"])
     expect(await codeOf(retry(first))).not.toBe("none")
+    await pass(await last(parent), LONG)
     const second = await pass(await last(parent), LONG)
     expect(second.id).not.toBe(first.id)
     expect(await listed(parent)).toEqual({ [second.id]: "refund_failed" })

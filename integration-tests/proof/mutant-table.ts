@@ -292,7 +292,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "src/core/decide/push.ts",
-        find: `isOver ? close(operation, "nothing_landed") : RESEND`,
+        find: `isOver ? close(operation, code) : RESEND`,
         replace: `isOver
         ? { event: "expire", reason: "never_landed", next: WATCH, code: "never_landed" }
         : RESEND`,

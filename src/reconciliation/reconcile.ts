@@ -8,6 +8,7 @@ import type { IncompleteCode } from "../core/messages"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
+import { askCompletedAgain } from "./ask-completed-again"
 import { closeDocuments } from "./close-documents"
 import { isAsked, judgeDifference } from "./judge-difference"
 import { readRefunds, readSides } from "./read-sides"
@@ -44,6 +45,9 @@ export async function reconcile(
 ): Promise<AccountReport[]> {
   const reports: AccountReport[] = []
   for (const account of await deps.accounts()) {
+    await apart(deps, `asking again about what ${account.id} sent`, () =>
+      askCompletedAgain(deps, account, keep),
+    )
     const { report, documents } = await reconcileAccount(deps, account, period, keep)
     reports.push(report)
     await apart(deps, `closing documents of ${account.id}`, async () => {

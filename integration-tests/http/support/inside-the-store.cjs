@@ -6,6 +6,9 @@
 
 /** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, validates?: string, refuses?: string, args: unknown[] }} Told */
 
+const { createRequire } = require("node:module")
+const path = require("node:path")
+
 process.on("message", (/** @type {Told} */ told) => {
   void act(told).then(
     (result) => process.send?.({ answers: told.call, result: JSON.stringify(result) }),
@@ -31,14 +34,15 @@ const refused = new Map()
 /** A hook of the shop, as it stands in a file below `src/workflows/hooks`. */
 function validate(/** @type {string} */ exported) {
   // From the store's folder, as a file of the shop would: another copy would be another workflow.
-  const load = (/** @type {string} */ name) =>
-    require(require.resolve(name, { paths: [process.cwd()] }))
+  const load = createRequire(path.join(process.cwd(), "shop.js"))
+  const { MedusaError } = load("@medusajs/framework/utils")
   const workflows = {
     ...load("@medusajs/medusa/core-flows"),
     ...load("medusa-plugin-merchant-payments/workflows"),
   }
   workflows[exported].hooks.validate(async (/** @type {any} */ { input, cart }) => {
-    if (input.id === cart.id && refused.has(cart.id)) throw new Error(refused.get(cart.id))
+    if (input.id !== cart.id || !refused.has(cart.id)) return
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, refused.get(cart.id))
   })
 }
 

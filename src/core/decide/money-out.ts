@@ -113,11 +113,23 @@ function decideMoneyOut(
     case "failed":
     case "expired":
       return finding ? decideEnded(operation, finding, money) : { ...notAsked, next: WATCH }
-    case "drafted":
     case "completed":
+      return decideCompleted(finding) ?? notAsked
+    case "drafted":
     case "review":
       return notAsked
   }
+}
+
+/** Completed is final: that it says something else now is noted once, and an admin decides. */
+function decideCompleted(finding: ExecutionFinding | undefined): Decision | undefined {
+  if (finding?.kind !== "seen") return undefined
+  if (finding.status === "FAILED") {
+    return { marks: { contradicted: true }, next: SCHEDULE, code: "contradicted" }
+  }
+  return finding.status === "COMPLETED"
+    ? { marks: { contradicted: false }, next: SCHEDULE, code: "confirmed_again" }
+    : undefined
 }
 
 /** It is known there: an earlier 404 or FAILED was not the last word. */

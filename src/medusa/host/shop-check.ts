@@ -13,16 +13,19 @@ type Register = {
 }
 const handlersOf = (id: string) => (WorkflowManager as Register).getWorkflow(id)?.handlers_
 
-let empty: unknown
+/** What our hook holds without a handler of its own: nothing yet, or the shop's of the other. */
+let held: unknown
 
 /** Called once when our workflow is there and no shop has registered anything yet. */
 export function noteEmptyHook(): void {
-  empty = handlersOf(OURS)?.get(HOOK)
+  held = handlersOf(OURS)?.get(HOOK)
 }
 
-/** Handlers are registered while Medusa boots, so that the first check finds them all. */
+/** Called before each check: a shop may register its handler at any time. */
 export function askShopOfCompleteCart(): void {
   const ours = handlersOf(OURS)
   const theirs = handlersOf("complete-cart")?.get(HOOK)
-  if (theirs && ours && ours.get(HOOK) === empty) ours.set(HOOK, theirs)
+  if (!theirs || ours?.get(HOOK) !== held) return
+  ours?.set(HOOK, theirs)
+  held = theirs
 }
