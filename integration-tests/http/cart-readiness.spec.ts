@@ -19,6 +19,9 @@ async function readyCart(options: { items?: [string, number][]; code?: string } 
   return { cartId, sessionId: await harness.shop.session(cartId) }
 }
 
+/** Medusa ends these in an error of its steps, whose words differ from run to run. */
+const NO_ORDER = /error|"type":"(not_allowed|invalid_data|not_found)"/
+
 type Ready = Awaited<ReturnType<typeof readyCart>>
 
 /** Offered = completable: Medusa refuses the cart, and so did `start`, without any money. */
@@ -100,7 +103,7 @@ describe("a promotion", () => {
     const { code, id } = await promotion()
     const cart = await readyCart({ code })
     await remove(`promotions/${id}`)
-    await expectRefused(cart, "promotion", /error/)
+    await expectRefused(cart, "promotion", NO_ORDER)
   })
 
   it.each([
@@ -223,7 +226,7 @@ describe("what was deleted", () => {
       [id],
     )
     await remove(`products/${row?.product}/variants/${id}`)
-    await expectRefused(cart, "product", /error/)
+    await expectRefused(cart, "product", NO_ORDER)
   })
 
   it("a product", async () => {
@@ -233,6 +236,6 @@ describe("what was deleted", () => {
       [await harness.shop.variant(BASKET)],
     )
     await remove(`products/${row?.product}`)
-    await expectRefused(cart, "product", /error/)
+    await expectRefused(cart, "product", NO_ORDER)
   })
 })
