@@ -93,11 +93,13 @@ export type ShopperAsk = {
     readonly phone?: string | undefined
     readonly cart?: string | undefined
     readonly network?: string | undefined
+    /** The browser there, as far as it says which it is. */
+    readonly client?: string | undefined
     /** The operation that a shopper gives up. */
     readonly cancelled?: string | undefined
   }
-  /** The most that the gateway is asked for it, from the shoppers' share of the budget. */
-  readonly share?: { readonly accountId: string; readonly questions: number } | undefined
+  /** The payment that is started, by whose end its network is judged; and whether a phone rings. */
+  readonly started?: { readonly collectionId: string; readonly rings: boolean } | undefined
 }
 
 /** A check under way, with the operation as it is held just now. */
