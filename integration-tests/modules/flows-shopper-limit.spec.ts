@@ -5,7 +5,6 @@
 import { LIMITS } from "../../src/core/limits"
 import type { Refusal } from "../../src/core/refusal"
 import { cancelPayment } from "../../src/checkout/cancel-payment"
-import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { retain } from "../../src/reconciliation/retain"
 import { startPayment } from "../../src/checkout/start-payment"

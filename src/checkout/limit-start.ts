@@ -10,7 +10,7 @@ import type { Clock } from "../core/ports"
 import { queued, tooMany, type Refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
-import { hasTurn, takeTurn, useTurn, type TurnAsk } from "../ledger/start-turns"
+import type { TurnAsk } from "../ledger/start-turns"
 import type { FlowDeps, ShopperAsk } from "../engine/deps"
 import { pauseAfter } from "../engine/pause-checks"
 import type { Instructions, StartContext } from "./context"
@@ -29,13 +29,14 @@ export async function countStart(
 ): Promise<void> {
   if (context.flow === "link") return
   const turn = turnOf(deps, context, instructions)
-  if (!(await hasTurn(deps.database, turn.key))) {
+  const { turns } = deps.shopperLimit
+  if (!(await turns?.has(turn.key))) {
     const waitMs = await deps.shopperLimit.take(askOf(context, instructions))
     if (waitMs > 0) throw tooMany(waitMs)
   }
-  const waitMs = await takeTurn(deps.database, turn)
+  const waitMs = await turns?.take(turn)
   if (waitMs === undefined) return
-  if (waitMs > 0 || !(await useTurn(deps.database, turn.key))) throw queued(waitMs)
+  if (waitMs > 0 || !(await turns?.use(turn.key))) throw queued(waitMs)
   served.add(context)
   // The checks make room for it.
   await spendChecks(deps.database, turn.accountId, turn.questions)
@@ -60,7 +61,8 @@ export async function queueStart(
   await pauseAfter(deps, context.account.id, asksToWait)
   if (context.flow === "link") return undefined
   const turn = turnOf(deps, context, instructions)
-  const waitMs = await takeTurn(deps.database, turn, { wasItsTurn: served.has(context) })
+  const wasItsTurn = served.has(context)
+  const waitMs = await deps.shopperLimit.turns?.take(turn, { wasItsTurn })
   return waitMs === undefined ? undefined : queued(waitMs)
 }
 

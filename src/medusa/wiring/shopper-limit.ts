@@ -7,6 +7,7 @@ import type { Clock, Logger } from "../../core/ports"
 import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../../ledger/buckets"
 import type { Database } from "../../ledger/database"
 import { isHeld, noteStart } from "../../ledger/network-starts"
+import { hasTurn, takeTurn, useTurn } from "../../ledger/start-turns"
 import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
 import { allowance } from "./allowance"
 
@@ -52,6 +53,11 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   }
 
   return {
+    turns: {
+      has: (key) => hasTurn(database, key),
+      take: (ask, refused) => takeTurn(database, ask, refused),
+      use: (key) => useTurn(database, key),
+    },
     async take(ask) {
       const { counted, started } = ask
       for (const what of JUDGED) {

@@ -87,6 +87,7 @@ function Methods({
   )
   const [isShort, setShort] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [turnInSeconds, setTurn] = useState<number | null>(null)
   const [problem, setProblem] = useState<Refused | NoAnswer | null>(null)
   const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
   // The gateway wants a number of every payer: where the cart has none it is asked for.
@@ -107,7 +108,7 @@ function Methods({
         ...(card && { card_token: await cardTokenOf(card) }),
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
-      onStarted(await checkout.pay(cart.id, method.provider_id, request))
+      onStarted(await checkout.pay(cart.id, method.provider_id, request, setTurn))
     } catch (error) {
       const refused = problemOf(error)
       setProblem(refused)
@@ -173,6 +174,11 @@ function Methods({
       {problem && !isOfPhone && (
         <p className="mp-problem" role="alert">
           {problemText(say, problem)}
+        </p>
+      )}
+      {turnInSeconds !== null && (
+        <p className="mp-hint" role="status" data-testid="turn">
+          {say("form.turn", { seconds: String(turnInSeconds) })}
         </p>
       )}
       <parts.Button type="submit" disabled={isWaiting} data-testid="pay">
