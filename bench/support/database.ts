@@ -31,6 +31,10 @@ export async function liftShopperLimits(databaseUrl: string): Promise<void> {
     `create function always_full() returns trigger language plpgsql as
        $$ begin new.full_at := now(); return new; end $$;
      create trigger always_full before insert or update on mp_bucket
-        for each row execute function always_full();`,
+        for each row execute function always_full();
+     create function never_kept() returns trigger language plpgsql as
+       $$ begin return null; end $$;
+     create trigger never_kept before insert on mp_start
+        for each row execute function never_kept();`,
   )
 }

@@ -1,4 +1,5 @@
 /** Changes of an account that need two admins, and the record of what was done to it. */
+import { LIMITS } from "../../src/core/limits"
 import { randomBytes } from "node:crypto"
 import type { AccountResponse, AccountBody } from "../../src/accounts/rules/account-responses"
 import type { Announcement } from "../../src/worker/rules/announcements"
@@ -142,6 +143,20 @@ describe("[S16] where an account wants two admins for money", () => {
 })
 
 describe("[S16] without such a rule", () => {
+  it("the bound of questions is a setting, and holds for the account's checks at once", async () => {
+    const bound = async () =>
+      (
+        await harness.ledger.sql("select checks_per_second_max from mp_account where id = $1", [
+          account.id,
+        ])
+      )[0]
+    expect(account.checks_per_second_max).toBe(LIMITS.checksPerSecondMax)
+    expect(await bound()).toEqual({ checks_per_second_max: LIMITS.checksPerSecondMax })
+    expect(await change("user_ada", { checks_per_second_max: 60 })).toBe("none")
+    expect(await bound()).toEqual({ checks_per_second_max: 60 })
+    expect((await readAccount(deps(), account.id)).checks_per_second_max).toBe(60)
+  })
+
   it("one admin is enough, and the change is recorded and announced, without the secret", async () => {
     await change("user_ada", { policies: { refund_second_admin_above: null } })
     await change("user_bob", { policies: { refund_second_admin_above: null } })

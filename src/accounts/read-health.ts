@@ -3,6 +3,7 @@ import { LIMITS } from "../core/limits"
 import { flowOfProvider } from "../core/providers"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
+import { largestNetwork } from "../ledger/network-starts"
 import { readCheckHealth } from "../ledger/read-check-health"
 import { countForAPerson } from "../review/sql/list-operations"
 import { answerAccount } from "./read-accounts"
@@ -22,12 +23,13 @@ export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
 
 async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   const { database, box, setup } = deps
-  const [stored, host, checks, calls, needAttention] = await Promise.all([
+  const [stored, host, checks, calls, needAttention, starts] = await Promise.all([
     listStoredAccounts(database),
     setup.read(),
     readCheckHealth(database),
     readCalls(database, LIMITS.healthCallsWithinMs),
     countForAPerson(database),
+    largestNetwork(database),
   ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
@@ -51,6 +53,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     workers: checks.workers.length,
     ...calls,
     needAttention,
+    ...starts,
   })
 }
 

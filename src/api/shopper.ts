@@ -20,6 +20,8 @@ export type Shopper = {
   readonly customerId: string | undefined
   /** Where the request comes from, for the limits. */
   readonly network: string
+  /** The browser there: many share one, so it is judged by how its payments end. */
+  readonly client: string
 }
 
 const sessions = guessLimit(systemClock)
@@ -59,9 +61,10 @@ export function shopperStream(
 function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promise<T>): Promise<T> {
   const sessionId = request.params["id"] ?? ""
   const network = networkOf(request)
+  const client = `${network} ${request.headers["user-agent"] ?? ""}`
   return limited(sessions, network, sessionId, "session_not_found", () => {
     shapedIn(request.params, "session_not_found")
-    return work({ sessionId, customerId: customerOf(request), network })
+    return work({ sessionId, customerId: customerOf(request), network, client })
   })
 }
 

@@ -25,6 +25,10 @@ export type StartRequest = {
   readonly customerId?: string | undefined
   /** Where a shopper's request comes from, for what is counted. */
   readonly network?: string | undefined
+  /** Which browser it says it is; anyone can write it. */
+  readonly client?: string | undefined
+  /** When the shopper began to wait, by the monotonic clock; default: now. */
+  readonly sinceMs?: number | undefined
   readonly phone?: string | undefined
   /** The operator's value, when the shopper chose one instead of what the number says. */
   readonly paymentMethod?: string | undefined
@@ -73,7 +77,7 @@ export async function readContext(
   if (!account.currencies.includes(currency)) {
     throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
   }
-  const time = shopperTime(deps.clock)
+  const time = shopperTime(deps.clock, request.sinceMs)
   const { id: credentialId } = await deps.credentialOf(account)
   const feeBearer = flow === "link" ? (account.feeBearer ?? LINK_FEE_BEARER) : account.feeBearer
   return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }

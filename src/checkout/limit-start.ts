@@ -1,46 +1,112 @@
 /**
- * What one more start may cost: how often a phone number, a cart and a network may start at all,
- * and the shoppers' share of what the account may be asked. Counted before the gateway is asked and
- * before anything is written; a start that only gives back what is live is not counted. An admin's
- * link is none of a stranger's.
+ * What one more start may cost: how often a phone number and a cart may start, how its network's
+ * payments ended, and whose turn it is while the gateway complains. Counted before the gateway is
+ * asked and before anything is written; a start that only gives back what is live is not counted,
+ * nor is one that comes back for its turn. An admin's link is none of a stranger's.
  */
 import { LIMITS } from "../core/limits"
+import { isPush } from "../core/operation"
 import type { Clock } from "../core/ports"
-import { tooMany } from "../core/refusal"
+import { queued, tooMany, type Refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
+import { spendChecks } from "../ledger/check-budget"
+import type { TurnAsk } from "../ledger/start-turns"
 import type { FlowDeps, ShopperAsk } from "../engine/deps"
+import { pauseAfter } from "../engine/pause-checks"
 import type { Instructions, StartContext } from "./context"
+import type { StartRefusal } from "./start-refusal"
+
+type Deps = Pick<FlowDeps, "shopperLimit" | "database" | "digest">
+
+/** Starts that waited for their turn and have had it. */
+const served = new WeakSet<StartContext>()
 
 /** @throws Refusal `too_many_requests` */
 export async function countStart(
-  deps: Pick<FlowDeps, "shopperLimit">,
+  deps: Deps,
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
   if (context.flow === "link") return
-  const waitMs = await deps.shopperLimit.take(askOf(context, instructions))
-  if (waitMs > 0) throw tooMany(waitMs)
+  const turn = turnOf(deps, context, instructions)
+  const { turns } = deps.shopperLimit
+  if (!(await turns?.has(turn.key))) {
+    const waitMs = await deps.shopperLimit.take(askOf(context, instructions))
+    if (waitMs > 0) throw tooMany(waitMs)
+  }
+  const waitMs = await turns?.take(turn)
+  if (waitMs === undefined) return
+  if (waitMs > 0 || !(await turns?.use(turn.key))) throw queued(waitMs)
+  served.add(context)
+  // The checks make room for it.
+  await spendChecks(deps.database, turn.accountId, turn.questions)
 }
 
 /** Another start of the same payment was faster by a moment, and was counted. */
 export async function uncountStart(
-  deps: Pick<FlowDeps, "shopperLimit">,
+  deps: Deps,
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
   if (context.flow !== "link") await deps.shopperLimit.giveBack(askOf(context, instructions))
 }
 
-function askOf(context: StartContext, { phone, lines }: Instructions): ShopperAsk {
-  const { payable, request, account, feeBearer } = context
+/** The gateway refused it as too much: it waits for its turn, and is not counted again. */
+export async function queueStart(
+  deps: Deps & Parameters<typeof pauseAfter>[0],
+  context: StartContext,
+  instructions: Instructions,
+  asksToWait: NonNullable<StartRefusal["asksToWait"]>,
+): Promise<Refusal | undefined> {
+  await pauseAfter(deps, context.account.id, asksToWait)
+  if (context.flow === "link") return undefined
+  const turn = turnOf(deps, context, instructions)
+  const wasItsTurn = served.has(context)
+  const waitMs = await deps.shopperLimit.turns?.take(turn, { wasItsTurn })
+  return waitMs === undefined ? undefined : queued(waitMs)
+}
+
+let waiting = 0
+
+/** @throws the refusal, where the turn comes too late for this request or too many wait already */
+export async function waitForTurn(
+  deps: Pick<FlowDeps, "clock">,
+  sinceMs: number,
+  refused: Refusal,
+): Promise<void> {
+  const waitMs = Number(refused.details["retry_after_seconds"]) * 1_000
+  const waitedMs = deps.clock.monotonicMs() - sinceMs
+  const isTooLate = !(waitedMs + waitMs <= LIMITS.startWaitsMs)
+  if (isTooLate || waiting >= LIMITS.startsWaitingMax) throw refused
+  waiting += 1
+  try {
+    await deps.clock.sleep(waitMs)
+  } finally {
+    waiting -= 1
+  }
+}
+
+/** Of this payment by this phone: a turn is no way around what is counted of another one. */
+function turnOf(deps: Deps, context: StartContext, { phone, lines }: Instructions): TurnAsk {
+  const { payable, account, feeBearer } = context
   const forDocument = feeBearer === null ? 0 : LIMITS.questionsOfDocument + lines.length
+  return {
+    accountId: account.id,
+    key: `turn:${deps.digest(`turn of start:${payable.collectionId}:${phone.digits}`)}`,
+    questions: LIMITS.questionsOfStart + forDocument,
+  }
+}
+
+function askOf(context: StartContext, { phone }: Instructions): ShopperAsk {
+  const { payable, request } = context
   return {
     counted: {
       phone: phone.digits,
       cart: payable.cartId ?? payable.orderId ?? payable.collectionId,
       network: request.network,
+      client: request.client,
     },
-    share: { accountId: account.id, questions: LIMITS.questionsOfStart + forDocument },
+    started: { collectionId: payable.collectionId, rings: isPush(context) },
   }
 }
 

@@ -146,7 +146,11 @@ export async function confirmQuote(
     { sourceType, sourceId, targetCurrency, paymentMethod, provider },
     context.callOptions(),
   )
-  if (outcome.kind !== "done") return { refusal: refusal("quote_unavailable"), isFinal: false }
+  if (outcome.kind !== "done") {
+    const refused = startRefusalOf(outcome)
+    const isBusy = refused.asksToWait !== undefined
+    return isBusy ? refused : { refusal: refusal("quote_unavailable"), isFinal: false }
+  }
   if (!isQuoteChanged(expected, outcome.value)) return undefined
   const quote = quoteOf(outcome.value, feeBearer, deps.clock.now())
   return {

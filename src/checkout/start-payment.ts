@@ -59,7 +59,7 @@ import {
   resume,
   underReview,
 } from "./existing-payment"
-import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
+import { countStart, isTokenHopeless, queueStart, uncountStart, waitForTurn } from "./limit-start"
 import { openSource } from "./open-source"
 import { confirmQuote, findCard, findWallet, openPush } from "./prepare-push"
 import { statusFor } from "./read-status"
@@ -70,13 +70,21 @@ import { lost, type StartRefusal } from "./start-refusal"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
-  try {
-    return await startOnce(deps, request)
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === "too_many_requests")) throw error
-    // The first of two clicks may have taken the last: the second finds what the first began.
-    await deps.clock.sleep(LIMITS.startHeldMs)
-    return startOnce(deps, request)
+  const sinceMs = request.sinceMs ?? deps.clock.monotonicMs()
+  let isHeld = false
+  for (;;) {
+    try {
+      return await startOnce(deps, { ...request, sinceMs })
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "too_many_requests")) throw error
+      if (error.details["queued"] === true) await waitForTurn(deps, sinceMs, error)
+      else if (isHeld) throw error
+      else {
+        // The first of two clicks may have taken the last: the second finds what the first began.
+        isHeld = true
+        await deps.clock.sleep(LIMITS.startHeldMs)
+      }
+    }
   }
 }
 
@@ -213,18 +221,18 @@ async function proceedPush(
   const asked = context.flow === "card" ? findCard(context) : findWallet(context, instructions)
   // Document first is a call for each line: none of them for a number or card that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
-  if (early && "refusal" in early) throw await endStart(deps, context, draft, early)
+  if (early && "refusal" in early) throw await endStart(deps, context, instructions, draft, early)
   const [opened, payer] = await Promise.all([openSource(deps, context, draft, instructions), asked])
   if ("refusal" in payer) {
-    throw await endStart(deps, context, "refusal" in opened ? draft : opened, payer)
+    throw await endStart(deps, context, instructions, "refusal" in opened ? draft : opened, payer)
   }
-  if ("refusal" in opened) throw await endStart(deps, context, draft, opened)
+  if ("refusal" in opened) throw await endStart(deps, context, instructions, draft, opened)
   const [keys, changed] = await Promise.all([
     openPush(context, opened, payer, instructions),
     confirmQuote(deps, context, opened, payer),
   ])
-  if ("refusal" in keys) throw await endStart(deps, context, opened, keys)
-  if (changed) throw await endStart(deps, context, opened, changed)
+  if ("refusal" in keys) throw await endStart(deps, context, instructions, opened, keys)
+  if (changed) throw await endStart(deps, context, instructions, opened, changed)
   await assertUnchanged(deps, context, opened)
   const shown = moneyFromMajor(context.request.expectedPayerAmount, payer.payerCurrency)
   const submitted = await persist(deps.database, opened, {
@@ -245,7 +253,7 @@ async function proceedPush(
     next: { inMs: LIMITS.waitingCheckFloorMs },
     lease: { forMs: LIMITS.leaseMs },
   })
-  if (!submitted) throw await endStart(deps, context, opened, lost())
+  if (!submitted) throw await endStart(deps, context, instructions, opened, lost())
   return answerWithin(deps, context, submitted)
 }
 
@@ -285,10 +293,10 @@ async function proceedHosted(
   instructions: Instructions,
 ): Promise<Status> {
   const opened = await openSource(deps, context, draft, instructions)
-  if ("refusal" in opened) throw await endStart(deps, context, draft, opened)
+  if ("refusal" in opened) throw await endStart(deps, context, instructions, draft, opened)
   if (opened.hostedUrl === null) {
     const noPage = { refusal: refusal("gateway_unavailable"), isFinal: true }
-    throw await endStart(deps, context, opened, noPage)
+    throw await endStart(deps, context, instructions, opened, noPage)
   }
   await assertUnchanged(deps, context, opened)
   const submitted = await persist(deps.database, opened, {
@@ -298,7 +306,7 @@ async function proceedHosted(
     next: { inMs: LIMITS.waitingCheckFloorMs },
     lease: "release",
   })
-  if (!submitted) throw await endStart(deps, context, opened, lost())
+  if (!submitted) throw await endStart(deps, context, instructions, opened, lost())
   return statusOf(submitted)
 }
 
@@ -306,6 +314,7 @@ async function proceedHosted(
 async function endStart(
   deps: FlowDeps,
   context: StartContext,
+  instructions: Instructions,
   draft: Operation,
   refused: StartRefusal,
 ): Promise<Refusal> {
@@ -316,7 +325,9 @@ async function endStart(
   }
   if (!refused.isFinal) {
     await releaseOperation(deps.database, fresh)
-    return refused.refusal
+    const { asksToWait } = refused
+    const later = asksToWait && (await queueStart(deps, context, instructions, asksToWait))
+    return later ?? refused.refusal
   }
   const reason = refused.refusal.code === "not_configured" ? "not_configured" : "unknown"
   const ended = await endDraft(deps, context.gateway, fresh, reason, context)

@@ -3,12 +3,21 @@
  * cart usable and nothing charged.
  */
 import { refusal, type Refusal } from "../core/refusal"
-import { Forbidden, Invalid, NotFound, Unauthenticated, type Failure } from "../gateway"
+import {
+  Forbidden,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Unauthenticated,
+  type Failure,
+} from "../gateway"
 
 export type StartRefusal = {
   readonly refusal: Refusal
   /** The gateway said no for good: the draft is not worth continuing. */
   readonly isFinal: boolean
+  /** The gateway asked to be left alone for a while. */
+  readonly asksToWait?: Pick<Failure, "error">
 }
 
 export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal {
@@ -16,7 +25,8 @@ export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal 
     return { refusal: refusal("not_configured.shopper"), isFinal: true }
   }
   if (!(error instanceof Invalid || error instanceof NotFound)) {
-    return { refusal: refusal("gateway_unavailable"), isFinal: false }
+    const unavailable = { refusal: refusal("gateway_unavailable"), isFinal: false }
+    return error instanceof RateLimited ? { ...unavailable, asksToWait: { error } } : unavailable
   }
   const isPhone = error.fields?.some(({ path }) => /phone|account_number/.test(path)) ?? false
   const key = isPhone ? "invalid_phone" : "gateway_refused.shopper"

@@ -17,6 +17,8 @@ export type Account = {
   readonly wireNames: Readonly<Record<string, string>>
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
+  /** The most questions a second that the gateway is asked; absent: the default. */
+  readonly checksPerSecondMax?: number | undefined
   readonly policies: AccountPolicies
   /** Experimental: where the gateway's push transport is. Null: there is none. */
   readonly realtimeUrl: string | null

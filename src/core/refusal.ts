@@ -118,6 +118,13 @@ export function tooMany(waitMs: number): Refusal {
   return refusal("too_many_requests", { seconds }, { retry_after_seconds: seconds })
 }
 
+/** There is a queue, and the place in it is kept. */
+export function queued(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  const details = { queued: true, retry_after_seconds: seconds }
+  return refusal("too_many_requests.queue", { seconds }, details)
+}
+
 /** @param reason the gateway's own words, or a code of ours; empty: it gave none */
 export function refusedByGateway(reason: string, details?: Details): Refusal {
   return reason === ""

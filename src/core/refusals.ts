@@ -285,6 +285,8 @@ export const REFUSALS = {
   },
   429: {
     too_many_requests: "Too many requests. Try again in {seconds} seconds.",
+    "too_many_requests.queue":
+      "Many people pay just now. Your turn comes in {seconds} seconds. Send it again then.",
   },
   503: {
     gateway_unavailable:

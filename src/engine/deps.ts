@@ -11,6 +11,7 @@ import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { PaymentMethodUsed } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
+import type { TurnAsk } from "../ledger/start-turns"
 import type { Host, HostRefunds } from "./host"
 
 export type Settings = {
@@ -84,6 +85,20 @@ export type ShopperLimit = {
   take(ask: ShopperAsk): Promise<number>
   /** What was taken was not used. */
   giveBack(ask: ShopperAsk): Promise<void>
+  /** Whose turn it is while the gateway complains; absent: nobody waits. */
+  readonly turns?: StartTurns
+}
+
+export type StartTurns = {
+  /** Whether this shopper waits for a turn already, and was counted when it was given. */
+  has(key: string): Promise<boolean>
+  /**
+   * @param refused the gateway said just now that it is too much
+   * @returns milliseconds until the turn comes; undefined: there is no queue
+   */
+  take(ask: TurnAsk, refused?: { readonly wasItsTurn: boolean }): Promise<number | undefined>
+  /** @returns false: another request of the same shopper has used it */
+  use(key: string): Promise<boolean>
 }
 
 export type ShopperAsk = {
@@ -93,11 +108,13 @@ export type ShopperAsk = {
     readonly phone?: string | undefined
     readonly cart?: string | undefined
     readonly network?: string | undefined
+    /** The browser there, as far as it says which it is. */
+    readonly client?: string | undefined
     /** The operation that a shopper gives up. */
     readonly cancelled?: string | undefined
   }
-  /** The most that the gateway is asked for it, from the shoppers' share of the budget. */
-  readonly share?: { readonly accountId: string; readonly questions: number } | undefined
+  /** The payment that is started, by whose end its network is judged; and whether a phone rings. */
+  readonly started?: { readonly collectionId: string; readonly rings: boolean } | undefined
 }
 
 /** A check under way, with the operation as it is held just now. */

@@ -53,7 +53,7 @@ export async function pauseIfAsked(
 export async function pauseAfter(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
   accountId: string,
-  { error }: Failure,
+  { error }: Pick<Failure, "error">,
 ): Promise<void> {
   const isTooMany = error instanceof RateLimited
   if (!isTooMany && error.retryAfterMs === undefined) return

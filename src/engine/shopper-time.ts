@@ -10,8 +10,8 @@ export type ShopperTime = {
   callOptions(): CallOptions
 }
 
-export function shopperTime(clock: Clock): ShopperTime {
-  const startedMs = clock.monotonicMs()
+/** @param startedMs when the shopper began to wait, by the monotonic clock */
+export function shopperTime(clock: Clock, startedMs = clock.monotonicMs()): ShopperTime {
   const remainingMs = () => LIMITS.shopperBudgetMs - (clock.monotonicMs() - startedMs)
   return {
     remainingMs,

@@ -2,8 +2,6 @@
  * Buckets that all processes share: each holds so much, and fills again steadily, by the database's
  * clock. A full bucket needs no row; a row names whom it counts by a keyed hash only.
  */
-import { LIMITS } from "../core/limits"
-import { RATE } from "./check-budget"
 import type { Database } from "./database"
 
 export type Bucket = {
@@ -14,21 +12,10 @@ export type Bucket = {
   readonly fillsInMs: number
 }
 
-/** A share of what an account may be asked, which is learned. */
-export type ShareOfAccount = {
-  readonly accountId: string
-  readonly questions: number
-}
-
-/** One take costs no more than $8, however much it asks: else it would wait for a full bucket. */
 const ASKED = `
   asked as materialized (
     select key, cost_ms * interval '1 ms' as cost, fills_in_ms * interval '1 ms' as fills_in
       from unnest($1::text[], $2::float8[], $3::float8[]) as given (key, cost_ms, fills_in_ms)
-     union all
-    select $5, least($6::float8 * 1000 / (${RATE} * $7::float8), $8::float8) * interval '1 ms',
-           $9::float8 * interval '1 ms'
-      from mp_account a where a.id = $4
   )`
 
 /**
@@ -60,7 +47,7 @@ const TAKE = `
 const GIVE_BACK = `
   with ${ASKED}, held as (
     select b.key, asked.cost from mp_bucket b join asked using (key)
-     where asked.key = any($10::text[]) order by b.key for update of b
+     where asked.key = any($4::text[]) order by b.key for update of b
   )
   update mp_bucket b set full_at = b.full_at - held.cost from held where b.key = held.key`
 
@@ -68,13 +55,12 @@ const GIVE_BACK = `
 export async function takeFromBuckets(
   database: Database,
   buckets: readonly Bucket[],
-  share?: ShareOfAccount,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.query(TAKE, asked(buckets, share))
+  const rows = await database.query(TAKE, asked(buckets))
   const short = rows.filter(({ taken }) => taken !== true)
   if (short.length === 0) return new Map()
   const taken = rows.filter((row) => row["taken"] === true).map((row) => String(row["key"]))
-  if (taken.length > 0) await giveBackToBuckets(database, buckets, share, taken)
+  if (taken.length > 0) await giveBackToBuckets(database, buckets, taken)
   const waits = short.map((row) => [String(row["key"]), Number(row["wait_ms"])] as const)
   // Where none had too little as it was read, another request was faster by a moment.
   const isShort = waits.filter(([, waitMs]) => waitMs > 0)
@@ -85,25 +71,16 @@ export async function takeFromBuckets(
 export async function giveBackToBuckets(
   database: Database,
   buckets: readonly Bucket[],
-  share?: ShareOfAccount,
   keys?: readonly string[],
 ): Promise<void> {
-  const all = [...buckets.map(({ key }) => key), ...(share ? [keyOf(share)] : [])]
-  await database.query(GIVE_BACK, [...asked(buckets, share), keys ?? all])
+  const all = buckets.map(({ key }) => key)
+  await database.query(GIVE_BACK, [...asked(buckets), keys ?? all])
 }
 
-function asked(buckets: readonly Bucket[], share: ShareOfAccount | undefined): unknown[] {
+function asked(buckets: readonly Bucket[]): unknown[] {
   return [
     buckets.map(({ key }) => key),
     buckets.map(({ costMs }) => costMs),
     buckets.map(({ fillsInMs }) => fillsInMs),
-    share?.accountId ?? null,
-    share ? keyOf(share) : null,
-    share?.questions ?? null,
-    LIMITS.startsBudgetFraction,
-    LIMITS.startsBudgetOfOneMs,
-    LIMITS.startsBudgetMs,
   ]
 }
-
-const keyOf = ({ accountId }: ShareOfAccount) => `account:${accountId}`

@@ -29,6 +29,7 @@ export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
   order_placement: z.enum(["pay_first", "order_first"]).optional(),
   push_window_minutes: minutes.optional(),
   hosted_window_minutes: minutes.optional(),
+  checks_per_second_max: z.int().min(1).max(1_000).optional(),
   policies: z
     .strictObject({
       place_late_money: z.boolean().optional(),
@@ -156,6 +157,7 @@ function accountOf(
     wireNames: options.wire_names ?? {},
     pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
     hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
+    checksPerSecondMax: options.checks_per_second_max,
     policies: changedPolicies(NO_POLICIES, options.policies ?? {}),
     realtimeUrl: realtimeUrlIn(options.realtime_url ?? null, problems),
     isDefault: true,

@@ -62,6 +62,7 @@ describe("the plugin's options", () => {
         wire_names: { OPERATOR3_RWA: "LIVE" },
         push_window_minutes: 5,
         hosted_window_minutes: 15,
+        checks_per_second_max: 60,
       },
     }
     const { account, problems } = readEnvironment(complete, options)
@@ -74,6 +75,7 @@ describe("the plugin's options", () => {
       wireNames: { OPERATOR3_RWA: "LIVE" },
       pushWindowMs: 300_000,
       hostedWindowMs: 900_000,
+      checksPerSecondMax: 60,
     })
   })
 

@@ -9,6 +9,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["guests' parties", "guestParties", LIMITS.guestPartiesKeptForMs],
   ["reconciliations", "reconciliations", LIMITS.reconciliationsKeptForMs],
   ["counts of starts", "buckets", 0],
+  ["starts", "starts", LIMITS.startsKeptForMs],
 ]
 
 /** @returns false when it is not due, or another worker is at it */

@@ -50,13 +50,15 @@ export type PaymentView = {
   readonly isOffline: boolean
   /** The bank's step in this browser. No value of it says that money moved, or did not. */
   readonly confirmation: "running" | "passed" | "left" | null
+  /** The shop is busy: the start waits, keeps its place, and goes out by itself after this. */
+  readonly turnInSeconds?: number | null
 }
 
 export type Payment = {
   getView(): PaymentView
   /** While there is a listener, the payment is followed. @returns what ends that */
   subscribe(listener: () => void): () => void
-  start(request?: StartRequest): Promise<PaymentView>
+  start(request?: StartRequest, onTurn?: (inSeconds: number | null) => void): Promise<PaymentView>
   cancel(): Promise<PaymentView>
   /** The bank's step, while the phase is `authenticate`; also after a reload. */
   confirm(): Promise<PaymentView>
@@ -88,7 +90,13 @@ export type Checkout = {
    * Resolves to the payment under way, also when another tab or another method has started it.
    * @throws Refused, NoAnswer
    */
-  pay(cartId: string, providerId: string, request?: StartRequest): Promise<Payment>
+  pay(
+    cartId: string,
+    providerId: string,
+    request?: StartRequest,
+    /** Called each second while the shop is busy, and with null once it is the shopper's turn. */
+    onTurn?: (inSeconds: number | null) => void,
+  ): Promise<Payment>
   /** The same for a payment collection of an order that is placed. @throws Refused, NoAnswer */
   payCollection(id: string, providerId: string, request?: StartRequest): Promise<Payment>
   /** The payment that was under way when the page was left, also yesterday. */
@@ -120,13 +128,14 @@ export function createCheckout(options: CheckoutOptions = {}): Checkout {
     name: string,
     request: StartRequest | undefined,
     sessionOf: () => Promise<string>,
+    onTurn?: (inSeconds: number | null) => void,
   ): Promise<Payment> =>
     alone(name, async () => {
       for (let left = TRIES; ; left -= 1) {
         try {
           const sessionId = await sessionOf().catch(sessionUnderWay)
           remember({ cartId, sessionId })
-          const { problem, status } = await payment(sessionId).start(request)
+          const { problem, status } = await payment(sessionId).start(request, onTurn)
           if (problem) throw problem
           const shown = status?.id ?? sessionId
           remember({ cartId, sessionId: shown })
@@ -141,13 +150,15 @@ export function createCheckout(options: CheckoutOptions = {}): Checkout {
     store,
     cardAdapter,
     payment,
-    pay: (cartId, providerId, request) =>
-      started(cartId, `${KEY} ${cartId}`, request, async () => {
+    pay: (cartId, providerId, request, onTurn) => {
+      const sessionOf = async () => {
         const sessionId = await store.sessionOf(cartId, providerId)
         remember({ cartId, sessionId })
         if (options.orderPlacement === "order_first") await store.complete(cartId)
         return sessionId
-      }),
+      }
+      return started(cartId, `${KEY} ${cartId}`, request, sessionOf, onTurn)
+    },
     payCollection: (id, providerId, request) =>
       started(null, `${KEY} ${id}`, request, () => store.sessionOfCollection(id, providerId)),
     remembered: () => rememberedIn(storage?.getItem(KEY) ?? null),
@@ -242,11 +253,17 @@ function paymentOf({ store, around, cardAdapter, sessionId }: PaymentParts): Pay
         stop = undefined
       }
     },
-    start: (request = {}) =>
+    start: (request = {}, onTurn) =>
       act("starting", () => {
         cardToken = request.card_token
         change({ confirmation: null })
-        return store.start(sessionId, request)
+        return inTurn(
+          () => store.start(sessionId, request),
+          (turnInSeconds) => {
+            change({ turnInSeconds })
+            onTurn?.(turnInSeconds)
+          },
+        )
       }),
     cancel: () => act("canceling", () => store.cancel(sessionId)),
     async confirm() {
@@ -264,6 +281,27 @@ function paymentOf({ store, around, cardAdapter, sessionId }: PaymentParts): Pay
       followOn()
       return view
     },
+  }
+}
+
+/** The store keeps the place of a start that it can't take yet, and says when it can. */
+async function inTurn(
+  start: () => Promise<Status>,
+  tell: (inSeconds: number | null) => void,
+): Promise<Status> {
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      const isQueued = error instanceof Refused && error.body["queued"] === true
+      if (!isQueued) throw error
+      const seconds = Number(error.body["retry_after_seconds"] ?? 1)
+      for (let left = seconds; left > 0; left -= 1) {
+        tell(left)
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+      }
+      tell(null)
+    }
   }
 }
 

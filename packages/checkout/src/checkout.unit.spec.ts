@@ -207,6 +207,26 @@ describe("paying a cart", () => {
     expect(store.asked.filter((name) => name.endsWith("/start"))).toHaveLength(2)
   })
 
+  it("waits for its turn and sends again by itself, and the shopper hears for how long", async () => {
+    store.on("POST /payment-collections", (_request, response) =>
+      json(response, 200, sessions([{ id: "a", provider_id: "pp" }])),
+    )
+    const underWay = { id: "a", state: "waiting_for_payer", flow: "push", prompt: "sent" }
+    let tries = 0
+    store.on("POST /start", (_request, response) => {
+      const busy = { code: "too_many_requests", queued: true, message: "Wait." }
+      tries += 1
+      if (tries <= 3)
+        return json(response, 429, { ...busy, retry_after_seconds: tries === 1 ? 1 : 0 })
+      return json(response, 200, { payment: underWay })
+    })
+    const turns: (number | null)[] = []
+    const payment = await checkoutOf().pay("cart", "pp", {}, (seconds) => turns.push(seconds))
+    expect(payment.getView()).toMatchObject({ phase: "approve", problem: null })
+    expect(turns).toEqual([1, null, null, null])
+    expect(tries).toBe(4)
+  })
+
   it("places the order first where the shop works so, and pays nothing without it", async () => {
     store.on("POST /payment-collections", (_request, response) =>
       json(response, 200, sessions([{ id: "a", provider_id: "pp" }])),

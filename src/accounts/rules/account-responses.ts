@@ -41,6 +41,7 @@ export type SettingsResponse = {
   readonly currencies: readonly string[]
   readonly push_window_minutes: number
   readonly hosted_window_minutes: number
+  readonly checks_per_second_max: number
   readonly realtime_url: string | null
   readonly wire_names: Readonly<Record<string, string>>
 }
@@ -157,7 +158,8 @@ export type ConnectionTestResponse = {
 /**
  * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
  * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
- * `medusa_answers`, `gateway_errors`, `too_many_requests`, `last_call`, `review`.
+ * `medusa_answers`, `gateway_errors`, `too_many_requests`, `one_network`, `last_call`,
+ * `review`.
  */
 export type HealthResponse = {
   readonly status: "ok" | "degraded" | "down"

@@ -28,6 +28,7 @@ export const NEW_ACCOUNT: AccountSettings = {
   wireNames: {},
   pushWindowMs: LIMITS.pushWindowMs,
   hostedWindowMs: LIMITS.hostedWindowMs,
+  checksPerSecondMax: LIMITS.checksPerSecondMax,
   policies: NO_POLICIES,
   realtimeUrl: null,
 }
@@ -43,6 +44,7 @@ export function answerSettings(settings: AccountSettings): SettingsResponse {
     wire_names: settings.wireNames,
     push_window_minutes: Math.round(settings.pushWindowMs / MINUTE_MS),
     hosted_window_minutes: Math.round(settings.hostedWindowMs / MINUTE_MS),
+    checks_per_second_max: settings.checksPerSecondMax ?? LIMITS.checksPerSecondMax,
     realtime_url: settings.realtimeUrl,
   }
 }
@@ -63,6 +65,7 @@ export function changedSettings(before: AccountSettings, body: AccountBody): Acc
     wireNames: body.wire_names ?? before.wireNames,
     pushWindowMs: windowMs(body.push_window_minutes, before.pushWindowMs),
     hostedWindowMs: windowMs(body.hosted_window_minutes, before.hostedWindowMs),
+    checksPerSecondMax: body.checks_per_second_max ?? before.checksPerSecondMax,
     policies: changedPolicies(before.policies, body.policies ?? {}),
     realtimeUrl: body.realtime_url === undefined ? before.realtimeUrl : body.realtime_url,
   }

@@ -46,6 +46,9 @@ export type HealthFacts = {
   readonly lastAnswerMsAgo: number | null
   /** As the list counts them. */
   readonly needAttention: number
+  /** Payments that shoppers began lately, and how many of them in the busiest network. */
+  readonly starts?: number
+  readonly ofOne?: number
 }
 
 /** What a check found; its name and its English come from {@link checkLine}. */
@@ -82,6 +85,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   medusa_answers: medusaLine,
   gateway_errors: errorsLine,
   too_many_requests: tooManyLine,
+  one_network: networkLine,
   last_call: lastCallLine,
   review: ({ needAttention: count }) =>
     count === 0 ? ok("review_none") : warning("review_open", { count }),
@@ -229,6 +233,13 @@ function tooManyLine({ calls, tooMany }: HealthFacts): Line {
   const facts = { calls, too_many: tooMany, minutes: MINUTES }
   const isWell = calls < LIMITS.healthCallsMin || tooMany / calls <= LIMITS.healthErrorsFraction
   return isWell ? ok("calls_welcome", facts) : warning("calls_too_many", facts)
+}
+
+function networkLine({ starts = 0, ofOne = 0 }: HealthFacts): Line {
+  const isOne = starts >= LIMITS.healthStartsMin && ofOne > starts / 2
+  return isOne
+    ? warning("network_one", { starts, of_one: ofOne, minutes: MINUTES })
+    : ok("networks_many", { starts, minutes: MINUTES })
 }
 
 function lastCallLine({ calls, lastAnswerMsAgo }: HealthFacts): Line {

@@ -111,6 +111,8 @@ export const LIMITS = {
   beginChecksWithinMs: 30 * SECOND,
   /** The first rate of questions; it is learned up to the account's bound, 20 by default. */
   checksPerSecondFirst: 5,
+  /** An account's bound unless it is set: about a hundred payments a minute, each of a dozen. */
+  checksPerSecondMax: 20,
   /** The lowest rate, however often the gateway says 429; below it payments come too late. */
   checksPerSecondMin: 1,
   /** One more question a second after this time of full use: from 5 to 20 in 2.5 minutes. */

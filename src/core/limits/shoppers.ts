@@ -16,20 +16,44 @@ export const SHOPPER_LIMITS = {
   startOfCartBackMs: 30 * SECOND,
   /** A refused start is tried once more after this time, so that two clicks make one payment. */
   startHeldMs: SECOND,
-  /** Starts of one network at once: a village behind one address of its operator, on market day. */
-  startsOfNetworkAtOnce: 20,
-  /** After these, fifteen a minute: at most half of an account's first starts. */
-  startOfNetworkBackMs: 4 * SECOND,
+  /**
+   * Numbers of one network, or of one browser there, that rang and were not approved: beyond these,
+   * and beyond what was approved, no further phone rings. A village types two or three wrong.
+   */
+  unapprovedNumbersMax: 9,
+  /** A prompt counts as not approved after this; half of all approvals come within 25 s. */
+  unapprovedAfterMs: 2 * MINUTE,
+  /** Starts are judged for this long: after an operator's outage its towns may pay again. */
+  startsJudgedForMs: 15 * MINUTE,
+  /** The newest that are read of them, which bounds the read. */
+  startsJudgedMax: 2_000,
+  /**
+   * Starts of one network without an approval. A country behind one address, 300 a minute: about
+   * 250 are under way, and a tenth of them, 450 in that time, are never approved.
+   */
+  unapprovedStartsMax: 900,
+  /** A network that is held may try again after this; most approvals have come by then. */
+  networkHeldMs: MINUTE,
+  /** What is kept of starts, for the setup check; no longer, because it is about people. */
+  startsKeptForMs: HOUR,
+  /** Fewer starts than this in the setup check's time say nothing about one network's part. */
+  healthStartsMin: 20,
   /** Cancels of one payment at once; each asks the gateway. */
   cancelsOfPaymentAtOnce: 3,
   /** After these, one cancel in this time, the same as for a return visit. */
   cancelOfPaymentBackMs: 3 * SECOND,
-  /** The starts' share of the gateway, beside the checks' budget: half as much. */
-  startsBudgetFraction: 0.5,
-  /** What may be used of it at once: a rush after an advertisement, about thirty starts. */
-  startsBudgetMs: MINUTE,
-  /** The most that one start counts for, even with a hundred lines. */
-  startsBudgetOfOneMs: 20 * SECOND,
+  /** The starts' part of the gateway while it complains; the rest is for who has paid. */
+  startsFirstFraction: 0.75,
+  /** A complaint holds for so long: by then the rate that it halved has been tried. */
+  complaintHoldsMs: MINUTE,
+  /** The most that one start holds up the queue, even with a hundred lines. */
+  startTurnMaxMs: 20 * SECOND,
+  /** How long a start waits for its turn inside its request; 17 s are left for its calls. */
+  startWaitsMs: 8 * SECOND,
+  /** Requests of one process that wait so; each holds a connection and some kilobytes. */
+  startsWaitingMax: 200,
+  /** A turn is kept for so long after its time, for a phone that was in a pocket. */
+  turnKeptMs: 2 * MINUTE,
   /** Questions of a start: source, operator, session, account, execution. A page has as many. */
   questionsOfStart: 5,
   /** Further ones of a document, beside one per line: contact, document, publishing. */

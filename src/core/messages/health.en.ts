@@ -106,6 +106,12 @@ export const HEALTH = {
     "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: " +
     "{{too_many}} of {{calls}}. The workers slow down by themselves; does something else use " +
     "the same credentials?",
+  networks_many:
+    "No network began more than half of the payments of the last {{minutes}} minutes ({{starts}}).",
+  network_one:
+    "One network began {{of_one}} of the {{starts}} payments of the last {{minutes}} minutes. That " +
+    "is right where an operator has a country behind one address; else see that the proxy passes " +
+    "each shopper's address on.",
   last_answer: "The gateway last answered {{seconds}} seconds ago.",
   last_answer_old: "The gateway's last usable answer is {{seconds}} seconds old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",

@@ -1,5 +1,6 @@
 import type { Account } from "../../core/account"
 import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { Database, Row } from "../database"
 
@@ -7,7 +8,8 @@ export type { Account }
 
 export const ACCOUNT_COLUMNS = `
   id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
-  push_window_minutes, hosted_window_minutes, policies, realtime_url, is_default`
+  push_window_minutes, hosted_window_minutes, policies, realtime_url, is_default,
+  checks_per_second_max`
 
 const LIST = `
   select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
@@ -35,7 +37,7 @@ const UPSERT = `
       from changes where changes <> '{}'
   )
   insert into mp_account (${ACCOUNT_COLUMNS})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   on conflict (id) do update set
     label = excluded.label, base_url = excluded.base_url, source_kind = excluded.source_kind,
     fee_bearer = excluded.fee_bearer, order_placement = excluded.order_placement,
@@ -43,6 +45,7 @@ const UPSERT = `
     push_window_minutes = excluded.push_window_minutes,
     hosted_window_minutes = excluded.hosted_window_minutes,
     policies = excluded.policies, realtime_url = excluded.realtime_url,
+    checks_per_second_max = excluded.checks_per_second_max,
     is_default = excluded.is_default, updated_at = now(),
     deleted_at = null`
 
@@ -78,6 +81,7 @@ export function accountValues(account: Account): unknown[] {
     JSON.stringify(account.policies),
     account.realtimeUrl,
     account.isDefault,
+    account.checksPerSecondMax ?? LIMITS.checksPerSecondMax,
   ]
 }
 
@@ -110,6 +114,7 @@ export function accountFrom(row: Row): Account {
     policies: storedPolicies(row["policies"]),
     realtimeUrl: typeof row["realtime_url"] === "string" ? row["realtime_url"] : null,
     isDefault: row["is_default"] === true,
+    checksPerSecondMax: Number(row["checks_per_second_max"]),
   }
 }
 

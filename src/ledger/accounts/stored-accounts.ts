@@ -45,7 +45,7 @@ export async function findStoredAccount(
 }
 
 /**
- * Thirteen parameters of the account (the last: it becomes the default), five of the credential,
+ * Fourteen parameters of the account (the last but one: it becomes the default), five of the credential,
  * then the event's. The former default is released first, because one_default_account is checked
  * row by row; of two admins at once the second breaks that rule, and nothing of its change is
  * there.
@@ -55,8 +55,8 @@ const IS_DEFAULT = "(select count(*) from released) >= 0"
 const CREDENTIAL = `
     insert into mp_credential
       (id, account_id, client_id, base_url, fingerprint, secret_ciphertext, key_id, secret_saved_at)
-    select $14::text, written.id, $15::text, $3::text, $16::text, $17::text, $18::text, now()
-      from written where $14::text is not null
+    select $15::text, written.id, $16::text, $3::text, $17::text, $18::text, $19::text, now()
+      from written where $15::text is not null
     on conflict (id) do update
       set secret_ciphertext = excluded.secret_ciphertext, key_id = excluded.key_id,
           secret_saved_at = excluded.secret_saved_at, base_url = excluded.base_url,
@@ -69,13 +69,13 @@ const INSERT = `
     returning id
   ), written as (
     insert into mp_account (${ACCOUNT_COLUMNS}, credential_id)
-    values (${SETTINGS}, $13::boolean and ${IS_DEFAULT}, $14::text)
+    values (${SETTINGS}, $13::boolean and ${IS_DEFAULT}, $14, $15::text)
     returning id
   ), currencies as (
     insert into mp_account_currency (currency_code, account_id)
     select currency, written.id from written, unnest($7::text[]) currency
   ), credential as (${CREDENTIAL}
-  ), noted as (${accountEventInsert("id", 19)} from written)
+  ), noted as (${accountEventInsert("id", 20)} from written)
   select id from written`
 
 /** Throws for a currency that another account takes: a broken `one_account_per_currency`. */
@@ -97,7 +97,7 @@ export async function insertAccount(
  */
 const UPDATE = `
   with chosen as (
-    select id from mp_account where id = $1 and version = $19 and deleted_at is null for update
+    select id from mp_account where id = $1 and version = $20 and deleted_at is null for update
   ), released as (
     update mp_account set is_default = false, updated_at = now()
      where $13::boolean and is_default and id <> $1 and exists (select from chosen)
@@ -106,9 +106,9 @@ const UPDATE = `
     update mp_account a
        set label = $2, base_url = $3, source_kind = $4, fee_bearer = $5, order_placement = $6,
            currencies = $7, wire_names = $8, push_window_minutes = $9, hosted_window_minutes = $10,
-           policies = $11, realtime_url = $12,
+           policies = $11, realtime_url = $12, checks_per_second_max = $14,
            is_default = a.is_default or ($13::boolean and ${IS_DEFAULT}),
-           credential_id = coalesce($14::text, a.credential_id),
+           credential_id = coalesce($15::text, a.credential_id),
            version = a.version + 1, updated_at = now()
       from chosen
      where a.id = chosen.id
@@ -125,8 +125,8 @@ const UPDATE = `
   ), drained as (
     update mp_credential c set status = 'draining', updated_at = now()
       from written
-     where c.account_id = written.id and c.id <> $14::text and c.status = 'active'
-  ), noted as (${accountEventInsert("id", 20)} from written)
+     where c.account_id = written.id and c.id <> $15::text and c.status = 'active'
+  ), noted as (${accountEventInsert("id", 21)} from written)
   select id from written`
 
 /**

@@ -6,10 +6,12 @@ import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
 import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../../ledger/buckets"
 import type { Database } from "../../ledger/database"
+import { isHeld, noteStart } from "../../ledger/network-starts"
+import { hasTurn, takeTurn, useTurn } from "../../ledger/start-turns"
 import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
 import { allowance } from "./allowance"
 
-type Counted = keyof ShopperAsk["counted"]
+type Counted = "phone" | "cart" | "cancelled"
 type Rule = { readonly atOnce: number; readonly backMs: number }
 
 const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
@@ -18,11 +20,12 @@ const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
     { atOnce: LIMITS.startsOfPhoneInARow, backMs: LIMITS.startInARowOfPhoneBackMs },
   ],
   cart: [{ atOnce: LIMITS.startsOfCartAtOnce, backMs: LIMITS.startOfCartBackMs }],
-  network: [{ atOnce: LIMITS.startsOfNetworkAtOnce, backMs: LIMITS.startOfNetworkBackMs }],
   cancelled: [{ atOnce: LIMITS.cancelsOfPaymentAtOnce, backMs: LIMITS.cancelOfPaymentBackMs }],
 }
 
-const COUNTED: readonly Counted[] = ["phone", "cart", "network", "cancelled"]
+const COUNTED: readonly Counted[] = ["phone", "cart", "cancelled"]
+
+const JUDGED = ["client", "network"] as const
 
 type Parts = Pick<FlowDeps, "digest"> & {
   readonly database: Database
@@ -34,7 +37,7 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   const said = allowance(clock, {
     atOnce: 1,
     earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
-    keysMax: COUNTED.length + 1,
+    keysMax: COUNTED.length + JUDGED.length,
   })
 
   function bucketsOf({ counted }: ShopperAsk): Bucket[] {
@@ -50,16 +53,43 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   }
 
   return {
+    turns: {
+      has: (key) => hasTurn(database, key),
+      take: (ask, refused) => takeTurn(database, ask, refused),
+      use: (key) => useTurn(database, key),
+    },
     async take(ask) {
-      const waits = await takeFromBuckets(database, bucketsOf(ask), ask.share)
+      const { counted, started } = ask
+      for (const what of JUDGED) {
+        const digested = digestOf(ask, what)
+        if (digested === null || !(await isHeld(database, what, digested))) continue
+        say(what === "client" ? "browser" : what, LIMITS.networkHeldMs)
+        return LIMITS.networkHeldMs
+      }
+      const waits = await takeFromBuckets(database, bucketsOf(ask))
+      const network = digestOf(ask, "network")
+      if (waits.size === 0 && started && network !== null) {
+        const { phone } = counted
+        await noteStart(database, {
+          collectionId: started.collectionId,
+          network,
+          client: digestOf(ask, "client"),
+          phone: started.rings && phone !== undefined ? digest(`start of phone:${phone}`) : null,
+        })
+      }
       if (ask.counted.cancelled === undefined) {
         for (const [bucket, waitMs] of waits) say(bucket.replace(/\d*:.*$/, ""), waitMs)
       }
       return Math.max(0, ...waits.values())
     },
     async giveBack(ask) {
-      await giveBackToBuckets(database, bucketsOf(ask), ask.share)
+      await giveBackToBuckets(database, bucketsOf(ask))
     },
+  }
+
+  function digestOf({ counted }: ShopperAsk, what: (typeof JUDGED)[number]): string | null {
+    const of = counted[what]
+    return of === undefined ? null : digest(`start of ${what}:${of}`)
   }
 
   /** The limit's name is in the digest, so that equal texts of two limits can't be linked. */

@@ -60,11 +60,18 @@ const BUCKETS = `
        for update skip locked)
   returning key`
 
+const STARTS = `
+  delete from mp_start where (payment_collection_id, network, phone) in (
+    select payment_collection_id, network, phone from mp_start
+     where at < now() - $1 * interval '1 ms' limit $2 for update skip locked)
+  returning phone`
+
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
   reconciliations: RECONCILIATIONS,
   buckets: BUCKETS,
+  starts: STARTS,
 }
 
 export type Pruned = keyof typeof PRUNE

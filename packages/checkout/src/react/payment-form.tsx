@@ -92,6 +92,7 @@ function Methods({
   )
   const [isShort, setShort] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [turnInSeconds, setTurn] = useState<number | null>(null)
   const [problem, setProblem] = useState<Refused | NoAnswer | null>(null)
   const [waiting, setWaiting] = useState<Payment | null>(null)
   const total = money(cart.total, cart.currency_code)
@@ -118,7 +119,7 @@ function Methods({
         ...(card && { card_token: await cardTokenOf(card) }),
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
-      const payment = await checkout.pay(cart.id, method.provider_id, request)
+      const payment = await checkout.pay(cart.id, method.provider_id, request, setTurn)
       const view = payment.getView()
       const asks = view.phase === "page" && view.status ? askedText(view.status, money) : null
       if (asks !== null && asks !== newest) {
@@ -212,6 +213,11 @@ function Methods({
           </p>
           <Contact />
         </>
+      )}
+      {turnInSeconds !== null && (
+        <p className="mp-hint" role="status" data-testid="turn">
+          {say("form.turn", { seconds: String(turnInSeconds) })}
+        </p>
       )}
       <parts.Button type="submit" disabled={isWaiting} data-testid="pay">
         {isWaiting ? say("form.busy") : isUnpriced ? say("act.again") : say("form.pay", { amount })}

@@ -11,6 +11,8 @@ export const en = {
   "form.phone.hint": "The phone that will be asked to approve.",
   "form.pay": "Pay {amount}",
   "form.busy": "One moment…",
+  "form.turn":
+    "The shop is busy. Your turn comes in {seconds} s. Stay on this page; there is nothing to do.",
   "form.none": "There is no way to pay here now.",
   "form.quote": "{operator} takes {amount} from the wallet.",
   "form.card.hint": "Your card goes to the payment service, never to the shop.",

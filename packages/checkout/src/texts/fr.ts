@@ -12,6 +12,8 @@ export const fr: Texts = {
   "form.phone.hint": "Le téléphone sur lequel vous validerez.",
   "form.pay": "Payer {amount}",
   "form.busy": "Un instant…",
+  "form.turn":
+    "La boutique est très demandée. Votre tour vient dans {seconds} s. Restez sur cette page ; vous n’avez rien à faire.",
   "form.none": "Aucun moyen de paiement n’est disponible pour l’instant.",
   "form.quote": "{operator} prélève {amount} sur le compte.",
   "form.card.hint": "Votre carte est transmise au service de paiement, jamais à la boutique.",

@@ -16,6 +16,8 @@ export const rw: Texts = {
   "form.phone.hint": "Telefone izasabwa kwemeza.",
   "form.pay": "Ishyura {amount}",
   "form.busy": "Tegereza gato…",
+  "form.turn":
+    "Iduka rifite abantu benshi. Uzagerwaho mu masegonda {seconds}. Guma kuri uru rupapuro; nta kindi usabwa.",
   "form.none": "Nta buryo bwo kwishyura buhari ubu.",
   "form.quote": "{operator} ikura {amount} kuri konti.",
   "form.card.hint": "Ikarita yawe yoherezwa kuri serivisi yo kwishyura, ntabwo yoherezwa ku iduka.",

@@ -13,6 +13,7 @@ import {
   NEW_DRAFT,
   type AccountDraft,
   type DraftProblem,
+  paymentsAMinute,
 } from "../../lib/account-draft"
 import { accountActs } from "../../lib/accounts"
 import type { AccountResponse, AccountBody, ConnectionTestResponse } from "../../lib/responses"
@@ -145,7 +146,7 @@ function Fields(props: {
       <Group
         title={say("account.orders")}
         isFolded
-        isWrong={isWrong("push_window_minutes", "hosted_window_minutes")}
+        isWrong={isWrong("push_window_minutes", "hosted_window_minutes", "checks_per_second_max")}
       >
         <ChoiceField
           {...of("order_placement")}
@@ -159,6 +160,13 @@ function Fields(props: {
           <TextField {...of("push_window_minutes")} type="number" />
           <TextField {...of("hosted_window_minutes")} type="number" />
         </div>
+        <TextField
+          {...of("checks_per_second_max")}
+          type="number"
+          hint={say("account.checks_per_second_maxHint", {
+            payments: paymentsAMinute(draft.checks_per_second_max),
+          })}
+        />
       </Group>
       <Group
         title={say("account.policies")}

@@ -69,6 +69,7 @@ function groupsOf(say: Say, account: AccountResponse) {
     fee_bearer: say(`account.${draft.fee_bearer || "bearerUnset"}`),
     push_window_minutes: draft.push_window_minutes,
     hosted_window_minutes: draft.hosted_window_minutes,
+    checks_per_second_max: draft.checks_per_second_max,
   }
   const policies = {
     place_late_money: yesOrNo(draft.place_late_money),

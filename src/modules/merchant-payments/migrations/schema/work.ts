@@ -18,14 +18,30 @@ export const WORK: readonly string[] = [
     lease_until timestamptz
   );`,
 
-  // How often payments were started for a number, a cart, a network and an account, under a keyed
-  // digest.
+  // How often payments were started for a number and a cart, under a keyed digest; and whose turn it
+  // is to start.
   `create table if not exists mp_bucket (
     key text not null,
     full_at timestamptz not null,
     constraint one_bucket_per_key primary key (key)
   );`,
   `create index if not exists bucket_that_is_full on mp_bucket (full_at);`,
+
+  // From where payments were started lately, and for whose phone, under keyed digests. Network and
+  // time: how a network's payments ended says whether more are begun for it.
+  `create table if not exists mp_start (
+    payment_collection_id text not null,
+    network text not null,
+    client text,
+    phone text not null default '',
+    at timestamptz not null default now(),
+    constraint one_start_per_collection_network_and_phone
+      primary key (payment_collection_id, network, phone)
+  );`,
+  `create index if not exists start_of_network on mp_start (network, at desc);`,
+  `create index if not exists start_of_client on mp_start (client, at desc)
+     where client is not null;`,
+  `create index if not exists start_by_time on mp_start (at);`,
 
   // Counts of calls to the gateway, a row for each minute and account.
   `create table if not exists mp_gateway_minute (

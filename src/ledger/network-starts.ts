@@ -1,0 +1,83 @@
+/**
+ * What became of the starts of one network, or of one browser there, all under keyed digests. It is
+ * read from the ledger's payments, so an approved one gives its place back by itself, and once.
+ */
+import { LIMITS } from "../core/limits"
+import type { Database } from "./database"
+
+export type NetworkStart = {
+  readonly collectionId: string
+  readonly network: string
+  readonly client: string | null
+  /** Whose phone rings; null: none does. */
+  readonly phone: string | null
+}
+
+const NOTE = `
+  insert into mp_start (payment_collection_id, network, client, phone)
+  values ($1, $2, $3, coalesce($4, ''))
+  on conflict (payment_collection_id, network, phone) do update
+     set at = now(), client = excluded.client`
+
+/** A start that waits for its turn, or whose draft never rang a phone, speaks against nobody. */
+const judgeBy = (column: "network" | "client") => `
+  with recent as (
+    select payment_collection_id, phone, at from mp_start
+     where ${column} = $1 and at > now() - $2::float8 * interval '1 ms'
+     order by at desc limit $3
+  ), told as (
+    select r.payment_collection_id as id, r.phone,
+           coalesce(bool_or(o.state in ('completed', 'review') or o.recorded_at is not null), false)
+             as approved,
+           coalesce(bool_or(o.state in ('submitted', 'in_flight')), false) as rings,
+           coalesce(bool_or(o.submitted_at is not null
+             and o.reason is distinct from 'operator_unavailable'), false) as rang,
+           r.at < now() - $4::float8 * interval '1 ms' as is_late
+      from recent r
+      left join mp_operation o
+        on o.payment_collection_id = r.payment_collection_id and o.type = 'COLLECTION'
+     group by r.payment_collection_id, r.phone, r.at
+  )
+  select count(distinct phone) filter (
+           where phone <> '' and not approved and rang and (is_late or not rings))::int as failed,
+         count(distinct id) filter (where approved)::int as approved,
+         count(*) filter (where not approved)::int as open
+    from told`
+
+const JUDGE = { network: judgeBy("network"), client: judgeBy("client") }
+
+export async function noteStart(database: Database, start: NetworkStart): Promise<void> {
+  const { collectionId, network, client, phone } = start
+  await database.query(NOTE, [collectionId, network, client, phone])
+}
+
+/** @returns whether no further phone may ring for it now */
+export async function isHeld(
+  database: Database,
+  column: keyof typeof JUDGE,
+  digest: string,
+): Promise<boolean> {
+  const [row] = await database.query(JUDGE[column], [
+    digest,
+    LIMITS.startsJudgedForMs,
+    LIMITS.startsJudgedMax,
+    LIMITS.unapprovedAfterMs,
+  ])
+  const [failed, approved, open] = ["failed", "approved", "open"].map((name) => Number(row?.[name]))
+  if (failed === undefined || approved === undefined || open === undefined) return false
+  const isAbuse = failed >= LIMITS.unapprovedNumbersMax && failed > approved
+  return isAbuse || (column === "network" && open >= LIMITS.unapprovedStartsMax)
+}
+
+const LARGEST = `
+  select count(*)::int as starts, (sum(count(*)) over ())::int as all_starts
+    from mp_start where at > now() - $1::float8 * interval '1 ms'
+   group by network order by count(*) desc limit 1`
+
+/** How many of the last starts came from the network with the most of them. */
+export async function largestNetwork(
+  database: Database,
+): Promise<{ readonly starts: number; readonly ofOne: number }> {
+  const [row] = await database.query(LARGEST, [LIMITS.healthCallsWithinMs])
+  return { starts: Number(row?.["all_starts"] ?? 0), ofOne: Number(row?.["starts"] ?? 0) }
+}
