@@ -41,15 +41,19 @@ const NETWORKS: Record<Region, readonly string[]> = {
 }
 const FREE_NUMBERS = 9_000
 
-/** The n-th shopper of a region. The same one comes again, as in a shop. */
+/**
+ * The n-th shopper of a region. Names repeat and e-mails do not: of two guests of the same e-mail
+ * that come at once Medusa refuses one.
+ */
 export function personOf(region: Region, n: number): Person {
   const names = NAMES[region]
   const [first = "", last = ""] = names[n % names.length] ?? []
+  const round = Math.floor(n / names.length)
   const plain = `${first}.${last}`
     .normalize("NFD")
     .replaceAll(/[^\w.]/g, "")
     .toLowerCase()
-  const email = `${plain}@example.com`
+  const email = `${plain}${round > 0 ? round : ""}@example.com`
   return { email, first_name: first, last_name: last, city: TOWN[region] }
 }
 

@@ -189,7 +189,7 @@ it("a file with fresh=true is of a comparison of the last seconds, and else begi
   expect(await fetched()).toMatchObject([{ is_complete: true }])
   await harness.ledger.sql(
     "update mp_reconciliation set created_at = created_at - $1 * interval '1 ms'",
-    [30 * SECOND],
+    [31 * SECOND],
   )
   expect(await codeOf(fetched())).toBe("reconciliation_running")
   await store.ended()
