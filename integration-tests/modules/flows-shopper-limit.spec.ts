@@ -220,7 +220,7 @@ describe("[S19] a flood of starts", () => {
     expect(await harness.ledger.sql("select key from mp_bucket")).toEqual([])
     await harness.ledger.sql("update mp_start set at = at - interval '1 day'")
     await retain(harness.deps, () => Promise.resolve())
-    expect(await harness.ledger.sql("select phone from mp_start")).toEqual([])
+    expect(await harness.ledger.sql("select number_digest from mp_start")).toEqual([])
   })
 
   it("is never met by a family behind one address, each trying twice", async () => {

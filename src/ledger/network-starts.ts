@@ -14,19 +14,19 @@ export type NetworkStart = {
 }
 
 const NOTE = `
-  insert into mp_start (payment_collection_id, network, client, phone)
+  insert into mp_start (payment_collection_id, network, client, number_digest)
   values ($1, $2, $3, coalesce($4, ''))
-  on conflict (payment_collection_id, network, phone) do update
+  on conflict (payment_collection_id, network, number_digest) do update
      set at = now(), client = excluded.client`
 
 /** A start that waits for its turn, or whose draft never rang a phone, speaks against nobody. */
 const judgeBy = (column: "network" | "client") => `
   with recent as (
-    select payment_collection_id, phone, at from mp_start
+    select payment_collection_id, number_digest, at from mp_start
      where ${column} = $1 and at > now() - $2::float8 * interval '1 ms'
      order by at desc limit $3
   ), told as (
-    select r.payment_collection_id as id, r.phone,
+    select r.payment_collection_id as id, r.number_digest,
            coalesce(bool_or(o.state in ('completed', 'review') or o.recorded_at is not null), false)
              as approved,
            coalesce(bool_or(o.state in ('submitted', 'in_flight')), false) as rings,
@@ -36,10 +36,11 @@ const judgeBy = (column: "network" | "client") => `
       from recent r
       left join mp_operation o
         on o.payment_collection_id = r.payment_collection_id and o.type = 'COLLECTION'
-     group by r.payment_collection_id, r.phone, r.at
+     group by r.payment_collection_id, r.number_digest, r.at
   )
-  select count(distinct phone) filter (
-           where phone <> '' and not approved and rang and (is_late or not rings))::int as failed,
+  select count(distinct number_digest) filter (
+           where number_digest <> '' and not approved and rang and (is_late or not rings)
+         )::int as failed,
          count(distinct id) filter (where approved)::int as approved,
          count(*) filter (where not approved)::int as open
     from told`

@@ -61,10 +61,10 @@ const BUCKETS = `
   returning key`
 
 const STARTS = `
-  delete from mp_start where (payment_collection_id, network, phone) in (
-    select payment_collection_id, network, phone from mp_start
+  delete from mp_start where (payment_collection_id, network, number_digest) in (
+    select payment_collection_id, network, number_digest from mp_start
      where at < now() - $1 * interval '1 ms' limit $2 for update skip locked)
-  returning phone`
+  returning number_digest`
 
 const PRUNE = {
   events: EVENTS,

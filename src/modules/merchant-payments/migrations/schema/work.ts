@@ -33,10 +33,10 @@ export const WORK: readonly string[] = [
     payment_collection_id text not null,
     network text not null,
     client text,
-    phone text not null default '',
+    number_digest text not null default '',
     at timestamptz not null default now(),
-    constraint one_start_per_collection_network_and_phone
-      primary key (payment_collection_id, network, phone)
+    constraint one_start_per_collection_network_and_number
+      primary key (payment_collection_id, network, number_digest)
   );`,
   `create index if not exists start_of_network on mp_start (network, at desc);`,
   `create index if not exists start_of_client on mp_start (client, at desc)
