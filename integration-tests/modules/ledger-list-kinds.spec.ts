@@ -16,6 +16,7 @@ import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import {
   listOperations,
   MONEY_PLACES,
+  type MoneyPlace,
   type ListedOperation,
   type OperationFilter,
   type Place,
@@ -96,9 +97,15 @@ function isMeant(
     isIt<string | undefined>(filter.words, customer?.name ?? undefined) &&
     (!filter.createdFrom || operation.createdAt >= filter.createdFrom) &&
     (!filter.createdTo || operation.createdAt < filter.createdTo) &&
-    (filter.money === undefined || filter.money === placeOf(operation)) &&
+    (filter.money === undefined || isIn(filter.money, operation)) &&
     (filter.needsAttention === undefined || filter.needsAttention === (attention !== null))
   )
+}
+
+function isIn(money: MoneyPlace, operation: Operation) {
+  if (money !== "received") return placeOf(operation) === money
+  const { type, state, collected } = operation
+  return type === "COLLECTION" && (collected !== null || state === "completed")
 }
 
 function placeOf({ type, state, collected, recordedAt, returnedAt }: Operation) {

@@ -3,12 +3,12 @@ import type { Database } from "../../src/ledger/database"
 import {
   countOfPeriod,
   readConfirmed,
-  readRefundTotals,
+  readRefundsOfPeriod,
   readTakings,
 } from "../../src/reconciliation/sql/figures-of-period"
 import { findMoneyOfPeriod } from "../../src/reconciliation/sql/find-for-period"
 import { findReconciliations } from "../../src/reconciliation/sql/reconciliations"
-import { HOUR, MINUTE } from "../support/an-operation"
+import { HOUR, MINUTE, money } from "../support/an-operation"
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 
 let ledger: LedgerDatabase
@@ -68,7 +68,7 @@ describe("the takings of a period", () => {
     await row({ state: "failed", collected_minor: null })
     await row({ state: "expired", collected_minor: null })
     // No tries: never sent, under way, waiting for a person, classed by one, beside another
-    // payment.
+    // payment. What came in counts as money all the same.
     await row({ state: "expired", collected_minor: null, submitted_at: null })
     await row({ state: "in_flight", collected_minor: null })
     await row({ state: "review" })
@@ -90,8 +90,8 @@ describe("the takings of a period", () => {
       {
         ...usd,
         currency: "USD",
-        count: 3,
-        collectedMinor: 3_250n,
+        count: 5,
+        collectedMinor: 5_250n,
         completed: 2,
         failed: 1,
         expired: 1,
@@ -118,19 +118,27 @@ describe("the takings of a period", () => {
   })
 
   it("hold refunds as far as they may have gone back", async () => {
-    expect(await readRefundTotals(ledger.database, DAY_OF_NOON)).toEqual([
-      {
-        currency: "USD",
-        confirmed: { count: 1, minor: 500n },
-        sent: { count: 2, minor: 1_000n },
-      },
-    ])
+    const refund = {
+      amount: money(500),
+      hostRefundId: null,
+      hostAmount: "5",
+      isBesideMedusa: false,
+    }
+    const refunds = await readRefundsOfPeriod(ledger.database, DAY_OF_NOON)
+    expect(refunds).toHaveLength(3)
+    expect(refunds).toEqual(
+      expect.arrayContaining([
+        { ...refund, isSent: true, isConfirmed: true },
+        { ...refund, isSent: true, isConfirmed: false },
+        { ...refund, isSent: false, isConfirmed: false },
+      ]),
+    )
   })
 
   it("are one account's", async () => {
     const unowned = { ...DAY_OF_NOON, accountIds: ["mpacc_other"] }
     expect(await readTakings(ledger.database, unowned)).toEqual([])
-    expect(await readRefundTotals(ledger.database, unowned)).toEqual([])
+    expect(await readRefundsOfPeriod(ledger.database, unowned)).toEqual([])
     expect(await countOfPeriod(ledger.database, unowned, 10)).toBe(0)
   })
 
@@ -172,7 +180,7 @@ describe("a ledger of many", () => {
   const CASES: readonly (readonly [string, number, (database: Database) => Promise<unknown>])[] = [
     ["takings", IN_PERIOD, (database) => readTakings(database, tenMinutes)],
     ["times", IN_PERIOD, (database) => readConfirmed(database, tenMinutes)],
-    ["refunds", IN_PERIOD, (database) => readRefundTotals(database, tenMinutes)],
+    ["refunds", IN_PERIOD, (database) => readRefundsOfPeriod(database, tenMinutes)],
     ["count", 51, (database) => countOfPeriod(database, period(0, 10 * HOUR), 50)],
     ["rows", IN_PERIOD, (database) => findMoneyOfPeriod(database, tenMinutes, ["mpop_7"]).next()],
     [

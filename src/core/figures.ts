@@ -5,7 +5,7 @@
  * moved is null, too; while it still can, what is expected stands apart.
  */
 import { compareDecimals, decimalSum, majorNumber, moneyFromMajor, type Money } from "./money"
-import type { Operation, State } from "./operation"
+import { receivedOf, type Operation, type State } from "./operation"
 
 export type Figures = {
   /** Of `gross`, `fee` and `net`: the operation's own. */
@@ -68,9 +68,9 @@ export function figuresOf(operation: Operation): Figures {
 const UNDER_WAY: readonly State[] = ["drafted", "submitted", "in_flight"]
 
 /** What really moved: a collection that the gateway took, anything else that it completed. */
-function movedOf({ type, state, amount, collected }: Operation): Money | null {
-  if (type === "COLLECTION") return collected
-  return state === "completed" ? amount : null
+function movedOf(operation: Operation): Money | null {
+  if (operation.type === "COLLECTION") return receivedOf(operation)
+  return operation.state === "completed" ? operation.amount : null
 }
 
 type WithGross = Operation & { readonly gross: Money | null }

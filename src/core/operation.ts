@@ -252,6 +252,19 @@ export function hasEnded({ state }: Pick<Operation, "state">): boolean {
 }
 
 /**
+ * What the gateway took of a payment: what it said, or the amount that was asked for, where it
+ * confirmed the payment and named no amount. Null: nothing came in. The list, the figures of a
+ * period, its comparison and its file all count this.
+ */
+export function receivedOf({
+  state,
+  collected,
+  amount,
+}: Pick<Operation, "state" | "collected" | "amount">): Money | null {
+  return collected ?? (state === "completed" ? amount : null)
+}
+
+/**
  * Ended, and an admin has dismissed the money that had come by then; a source that asks for no more
  * than that is no news. Nothing is collected of what was dismissed as unpaid.
  */

@@ -26,6 +26,7 @@ import { checkNow } from "../worker/check-due-operations"
 import { payQuestion } from "../worker/pass-budget"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import {
+  holds,
   sourceKey,
   type GatewayDocument,
   type SidesOfPeriod,
@@ -70,7 +71,8 @@ export async function judgeDifference(
   }
   if (code === "recorded_not_paid") {
     // It was read before Medusa's payments, and may have been completed and captured in between.
-    return (await stateOf(deps, operation)) === "completed" ? "none" : "listed"
+    const now = await findById(deps.database, operation.id)
+    return now && holds(now) ? "none" : "listed"
   }
   if (code === "returned_not_in_medusa") return unlessOnItsWay(deps, operation, isUndelivered)
   if (code === "refund_unknown" && difference.payment_id !== null) {

@@ -1,7 +1,7 @@
 /**
  * A period as a file: a row for each payment and refund, for each difference without a payment in
- * the period, and for each account not wholly compared, so that an empty file means agreement.
- * Read in pages, to bound the memory.
+ * the period, for sums that are not equal, and for each account not wholly compared, so that a file
+ * of differences without a row means agreement. Read in pages, to bound the memory.
  *
  * Amounts are exact text, times ISO 8601 in the time zone that was asked for; the columns
  * never change places.
@@ -9,11 +9,12 @@
 import { figuresOf } from "../core/figures"
 import type { HostPayment } from "../core/host-records"
 import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
-import type { Operation } from "../core/operation"
+import { hasEnded, receivedOf, restMinor, type Operation } from "../core/operation"
 import { isoIn, UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
+import { agreementOf, type Open } from "./rules/agreement"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
-import { groupedBy, type Period } from "./rules/reconciliation"
+import { groupedBy, holds, type Period } from "./rules/reconciliation"
 import type { AccountReconciliation, DifferenceResponse } from "./rules/reconciliation-responses"
 import { findMoneyOfPeriod } from "./sql/find-for-period"
 
@@ -66,7 +67,8 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
     for (const operation of page) {
       const own = foundOf.get(operation.id) ?? []
       own.forEach((one) => written.add(one))
-      if (asked.isDifferencesOnly && own.length === 0) continue
+      const isOpen = own.length > 0 || operation.state === "review"
+      if (asked.isDifferencesOnly && !isOpen) continue
       const account = asked.accounts.find(({ account_id }) => account_id === operation.accountId)
       text += lineOf(rowOf(operation, own, beside, account))
     }
@@ -75,7 +77,12 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
   // Differences of other days' payments, and of none that the ledger knows.
   const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
   for (const one of found) if (!written.has(one)) yield lineOf(loneRowOf(one, numbers))
-  for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
+  for (const account of asked.accounts) {
+    // Where rows differ, they say why the sums do.
+    const open = account.differences.length === 0 ? agreementOf([account]).open : []
+    for (const one of open) if (one.kind === "unequal") yield lineOf(unequalRowOf(account, one))
+    if (!isWhole(account)) yield lineOf(missingRowOf(account))
+  }
 }
 
 type Found = DifferenceResponse & { readonly account: AccountReconciliation }
@@ -120,10 +127,14 @@ function rowOf(
   { payments, refunds, numbers }: Beside,
   account: AccountReconciliation | undefined,
 ): Cells {
-  const { amount, collected, hostRefundId, state, type } = operation
+  const { amount, hostRefundId, state, type } = operation
   const isPayment = type === "COLLECTION"
   const payment = payments.get(operation.paymentSessionId)
   const orderId = operation.orderId ?? payment?.orderId ?? null
+  const received = receivedOf(operation)
+  // A duplicate payment of the same session has none of Medusa's money.
+  const own = isPayment && holds(operation) ? payment : undefined
+  const captured = own?.isCaptured ? own.capturedAmount : null
   const { fee, net } = figuresOf(operation)
   const amounts = differences.find(({ gateway_amount }) => gateway_amount !== null)
   const reads = differences.find(({ gateway_status }) => gateway_status !== null)
@@ -139,7 +150,7 @@ function rowOf(
     payment_method: operation.paymentMethod,
     carrier: operation.carrier,
     currency: amount.currency,
-    gross: isPayment && collected ? majorText(collected) : null,
+    gross: isPayment && received ? majorText(received) : null,
     fee: isPayment ? exactText(fee, amount.currency) : null,
     net: isPayment ? exactText(net, amount.currency) : null,
     refunded: majorText({ minor: wentBack, currency: amount.currency }),
@@ -147,13 +158,48 @@ function rowOf(
     gateway_status: reads?.gateway_status ?? gatewayStatus(operation),
     ledger_amount: majorText(amount),
     ledger_state: state,
-    medusa_captured: isPayment && payment?.isCaptured ? payment.capturedAmount : null,
+    medusa_captured: captured,
     medusa_refunded: isPayment
-      ? (payment?.refundedAmount ?? null)
+      ? (own?.refundedAmount ?? null)
       : (refunds.get(hostRefundId ?? "") ?? null),
-    difference: differences.map(({ code }) => code).join(" "),
+    difference:
+      differences.map(({ code }) => code).join(" ") || whyUnequal(operation, captured !== null),
     compared_at:
       account && isCompared(account, operation, differences) ? account.compared_at : null,
+  }
+}
+
+/**
+ * Why the amounts of a row are not the same although no difference is known: where the bridge has
+ * its money, or that an admin has decided about what came above what was asked for.
+ */
+function whyUnequal(operation: Operation, isCaptured: boolean): string | null {
+  const { type, state, recordedAt, returnedAt, hostAmount } = operation
+  if (state === "review") return "under_review"
+  if (!hasEnded(operation) && state !== "completed") return "under_way"
+  if (type === "REFUND") {
+    return state === "completed" && Number(hostAmount) === 0 ? "given_back" : null
+  }
+  if (hasEnded(operation)) return receivedOf(operation) ? "dismissed" : null
+  if (isCaptured) return restMinor(operation) > 0n ? "rest_decided" : null
+  if (recordedAt !== null) return null
+  return returnedAt === null ? "under_way" : "given_back"
+}
+
+/** Two sums of a currency that are not equal, each in the column of its side. */
+function unequalRowOf({ account_id, compared_at }: AccountReconciliation, open: Open): Cells {
+  const { what, currency, sum, sums } = open
+  const [one, other] = sums ?? []
+  return {
+    type: "NOT_EQUAL",
+    account_id,
+    currency,
+    gateway_amount: (what === "received" ? one : sum)?.amount ?? null,
+    ledger_amount: (what === "received" ? other : one)?.amount ?? null,
+    medusa_captured: what === "recorded" ? (other?.amount ?? null) : null,
+    medusa_refunded: what === "refunded" ? (other?.amount ?? null) : null,
+    difference: `sums_${what}`,
+    compared_at,
   }
 }
 
@@ -183,9 +229,11 @@ function missingRowOf(account: AccountReconciliation): Cells {
 }
 
 /** As of the last check. */
-function gatewayAmount({ type, state, collected, amount }: Operation): string | null {
+function gatewayAmount(operation: Operation): string | null {
+  const { type, state, amount } = operation
   if (type === "REFUND") return state === "completed" ? majorText(amount) : null
-  return collected && majorText(collected)
+  const received = receivedOf(operation)
+  return received && majorText(received)
 }
 
 function gatewayStatus({ type, state, sourceStatus }: Operation): string | null {

@@ -6,16 +6,19 @@
 import type { HostPayment } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
+import { compareDecimals } from "../core/money"
 import { restMinor, type Operation, type SourceType } from "../core/operation"
+import type { HostRefundRow } from "../engine/host"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { operationsOfDocuments, pages } from "./close-documents"
 import { askOwnDocuments, listDocuments, partingWith, type ListedDocument } from "./list-documents"
 import { sourceKey, type Period, type SidesOfPeriod } from "./rules/reconciliation"
-import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
+import type { HostRefund, LedgerRefund } from "./rules/reconciliation-totals"
+import { findBoundRows } from "../refunds/sql/find-refunds"
 import type { Keep } from "./run-task"
-import { readRefundTotals, readRestBack } from "./sql/figures-of-period"
+import { readRefundsOfPeriod, readRestBack } from "./sql/figures-of-period"
 import {
   findOfPeriod,
   findOfSessions,
@@ -135,24 +138,60 @@ async function paymentsOf(
   return [...payments.values()]
 }
 
-/** What the ledger and Medusa say went back in a period, of one account's payments. */
+/**
+ * What the ledger and Medusa say went back of one account's payments in refunds that were asked for
+ * in a period. Medusa's row of such a refund counts whenever Medusa wrote it; of its other rows
+ * those count that it wrote in the period and that no refund of ours is bound to.
+ */
 export async function readRefunds(
   deps: FlowDeps,
   account: Account,
   period: Period,
-): Promise<{ readonly refunds: RefundTotals[]; readonly hostRefunds: HostRefund[] }> {
-  const refunds = await readRefundTotals(deps.database, { ...period, accountIds: [account.id] })
-  const rows = await everyRow((afterId, limit) =>
+): Promise<{ readonly refunds: LedgerRefund[]; readonly hostRefunds: HostRefund[] }> {
+  const { database, host } = deps
+  const all = await readRefundsOfPeriod(database, { ...period, accountIds: [account.id] })
+  const ownById = new Map(all.map((refund) => [refund.hostRefundId, refund]))
+  const boundIds = [...ownById.keys()].filter((id) => id !== null)
+  const bound = await inPages(boundIds, (page) => host.refundRows(page))
+  const others = await unboundRefunds(deps, account, period)
+  const sentMinor = ({ id, amount }: HostRefundRow) => {
+    const own = ownById.get(id)
+    return own && compareDecimals(own.hostAmount, amount) === 0 ? own.amount.minor : undefined
+  }
+  return {
+    refunds: all.filter(({ isSent }) => isSent),
+    hostRefunds: [...bound, ...others].map(({ id, ...row }) => {
+      const minor = sentMinor({ id, ...row })
+      return minor === undefined ? row : { ...row, minor }
+    }),
+  }
+}
+
+/** Rows of a period that Medusa wrote and no refund here stands for. */
+async function unboundRefunds(
+  deps: FlowDeps,
+  account: Account,
+  period: Period,
+): Promise<HostRefundRow[]> {
+  const written = await everyRow((afterId, limit) =>
     deps.host.refundsOfPeriod(period, { afterId, limit }),
   )
+  const bound = new Set(
+    await inPages(written, async (page) => [
+      ...(await findBoundRows(
+        deps.database,
+        page.map(({ id }) => id),
+      )),
+    ]),
+  )
+  const rows = written.filter(({ id }) => !bound.has(id))
   // `readSides` has reported the rows that can't be read.
   const known = await operationsOfSessions(deps, rows, () => undefined)
   const accountOf = new Map(known.map((one) => [one.paymentSessionId, one.accountId]))
-  const hostRefunds = rows.filter(({ sessionId }) => {
+  return rows.filter(({ sessionId }) => {
     const owner = accountOf.get(sessionId)
     return owner === undefined ? account.isDefault : owner === account.id
   })
-  return { refunds, hostRefunds }
 }
 
 function operationsOfSessions(

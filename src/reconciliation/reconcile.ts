@@ -20,7 +20,12 @@ import {
   type Period,
   type SidesOfPeriod,
 } from "./rules/reconciliation"
-import type { AccountReport, KeptDifference } from "./rules/reconciliation-responses"
+import type {
+  AccountReport,
+  AccountSums,
+  KeptDifference,
+  PeriodTotals,
+} from "./rules/reconciliation-responses"
 import { totalsOf } from "./rules/reconciliation-totals"
 import { apart, runTask, type Keep } from "./run-task"
 import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
@@ -37,19 +42,19 @@ export function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<
   })
 }
 
-/** One report for each account; each is kept. */
+/** One report for each account, with its sums; each is kept. */
 export async function reconcile(
   deps: FlowDeps,
   period: Period,
   keep: Keep = () => Promise.resolve(),
-): Promise<AccountReport[]> {
-  const reports: AccountReport[] = []
+): Promise<AccountSums[]> {
+  const reports: AccountSums[] = []
   for (const account of await deps.accounts()) {
     await apart(deps, `asking again about what ${account.id} sent`, () =>
       askCompletedAgain(deps, account, keep),
     )
-    const { report, documents } = await reconcileAccount(deps, account, period, keep)
-    reports.push(report)
+    const { report, totals, documents } = await reconcileAccount(deps, account, period, keep)
+    reports.push({ ...report, totals })
     await apart(deps, `closing documents of ${account.id}`, async () => {
       const gateway = documents.length === 0 ? undefined : deps.gatewayOf(account)
       if (gateway) await closeDocuments(deps, gateway, account, documents, keep)
@@ -58,8 +63,12 @@ export async function reconcile(
   return reports
 }
 
-/** The report, which is kept, and the documents that it was made from. */
-type Compared = { readonly report: AccountReport; readonly documents: readonly GatewayDocument[] }
+/** The report and its sums, which are kept, and the documents that they were made from. */
+type Compared = {
+  readonly report: AccountReport
+  readonly totals: readonly PeriodTotals[]
+  readonly documents: readonly GatewayDocument[]
+}
 
 /** A comparison that throws is kept as stopped, and ends none of the others. */
 export async function reconcileAccount(
@@ -74,7 +83,7 @@ export async function reconcileAccount(
   const sides = { documents: [], operations: [], payments: [] }
   const report = reportOf(account.id, sides, [], ["stopped"])
   await keepReconciliation(deps.database, period, report, [])
-  return { report, documents: [] }
+  return { report, totals: [], documents: [] }
 }
 
 async function compareAccount(
@@ -91,7 +100,7 @@ async function compareAccount(
   const totals = totalsOf({ sides, period, held: heldIn(judged), ...refunds })
   await keepReconciliation(deps.database, period, report, totals)
   say(deps, account, judged)
-  return { report, documents: sides.documents }
+  return { report, totals, documents: sides.documents }
 }
 
 export function reportOf(

@@ -1,13 +1,15 @@
 /**
  * Compares gateway, ledger and Medusa, for `npx medusa exec` in the store's folder. The result is
- * one JSON document; all other output goes to standard error. Ends with 0 if the three agree, 1 if
- * an admin has to check a difference, 2 if it could not be done, or not completely.
+ * one JSON document; all other output goes to standard error. Ends with 0 if the three agree but for
+ * what is under way, 1 if an admin has to decide or to look at a difference, 2 if it could not be
+ * done, or not completely.
  */
 import { writeFile } from "node:fs/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { reconcile } from "../reconciliation/reconcile"
-import type { AccountReport } from "../reconciliation/rules/reconciliation-responses"
+import { agreementOf } from "../reconciliation/rules/agreement"
+import type { AccountSums } from "../reconciliation/rules/reconciliation-responses"
 import { lastPeriod } from "../reconciliation/sql/reconciliations"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { readArguments } from "../medusa/wiring/reconcile-arguments"
@@ -31,17 +33,23 @@ export default async function reconcileNow({ container, args }: ExecArgs): Promi
   }
 }
 
-function exitCodeOf(accounts: readonly AccountReport[]): number {
-  if (hasDifferencesLeft(accounts)) return 1
+function exitCodeOf(accounts: readonly AccountSums[]): number {
+  if (accounts.some(needsAPerson)) return 1
   return accounts.length > 0 && accounts.every(({ is_complete }) => is_complete) ? 0 : 2
 }
 
-/** Whether an admin still has to act: what is checked again puts itself right, or comes back. */
-function hasDifferencesLeft(reports: readonly AccountReport[]): boolean {
-  return reports.some(
-    ({ differences, left_out }) =>
-      left_out > 0 || differences.some(({ done }) => done !== "checked_again"),
-  )
+/**
+ * What is under way or checked again puts itself right, or comes back. While it does, sums may
+ * differ by it; without it, an admin has to look at sums that differ.
+ */
+function needsAPerson(account: AccountSums): boolean {
+  const { differences, left_out } = account
+  if (left_out > 0 || differences.some(({ done }) => done !== "checked_again")) return true
+  const { open } = agreementOf([account])
+  if (open.some(({ what }) => what === "under_review")) return true
+  if (!account.is_complete) return false
+  const isMoving = open.some(({ kind }) => kind === "waits") || differences.length > 0
+  return !isMoving && open.length > 0
 }
 
 /** Medusa ends the process right after this, so the output must be written before. */

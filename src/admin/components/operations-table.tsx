@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState, type ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import type { OperationList, OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
-import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom } from "../lib/filters"
+import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom, RECEIVED } from "../lib/filters"
 import { useAccountNames } from "../lib/accounts"
 import { useListFile, useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
@@ -165,7 +165,7 @@ function filtersIn(
   const states = asOptions(STATES, (state) => say(`state.${state}`))
   const types = asOptions(TYPES, (type) => say(`type.${type}`))
   const flows = asOptions(FLOWS, (flow) => say(`flow.${flow}`))
-  const places = asOptions(MONEY_PLACES, (place) => say(`money.${place}`))
+  const places = asOptions([RECEIVED, ...MONEY_PLACES], (place) => say(`money.${place}`))
   const names = asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id)
   const all = [
     some("state", states),

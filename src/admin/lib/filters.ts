@@ -17,6 +17,9 @@ export const MONEY_PLACES = [
   "under_way",
 ] as const
 
+/** All that came in, wherever it is: a filter of the list, and no place of the bridge. */
+export const RECEIVED = "received"
+
 /** Filters that are one text, with the store's names for them. */
 const TEXTS = {
   flow: "flow",

@@ -82,9 +82,11 @@ function restsOf({ index }: Known, document: GatewayDocument): [Place, bigint][]
   )
   if (!payer) return []
   const backMinor = restBackOf(index, payer)
+  const notedMinor = restMinor(payer) - backMinor
   return [
     ["given_back", backMinor],
-    ["dismissed", restMinor(payer) - backMinor],
+    // More than the rest went back: that is explained by nothing.
+    ["dismissed", notedMinor > 0n ? notedMinor : 0n],
   ]
 }
 
@@ -97,13 +99,20 @@ function placeOfOperation(
   operation: Operation,
   total: Money | null,
 ): Place | undefined {
-  if (operation.recordedAt !== null) return "recorded"
+  if (isRecorded(index, operation)) return "recorded"
   if (operation.state === "review") return "under_review"
   if (operation.returnedAt !== null) return "given_back"
   if (hasEnded(operation)) return isDismissed(operation, total) ? "dismissed" : undefined
-  const payments = index.paymentsBySession.get(operation.paymentSessionId) ?? []
-  const isCaptured = payments.some((payment) => payment.isCaptured && !payment.isCanceled)
-  return operation.state === "completed" && isCaptured ? "recorded" : "under_way"
+  return "under_way"
+}
+
+/** By our records, or by Medusa's, which has just captured it and is about to be marked here. */
+export function isRecorded(index: SideIndex, operation: Operation): boolean {
+  const { recordedAt, paymentSessionId } = operation
+  if (recordedAt !== null) return true
+  if (index.holderBySession.get(paymentSessionId)?.id !== operation.id) return false
+  const payments = index.paymentsBySession.get(paymentSessionId) ?? []
+  return payments.some((payment) => payment.isCaptured && !payment.isCanceled)
 }
 
 const sumOf = (all: readonly Money[]) => all.reduce((sum, { minor }) => sum + minor, 0n)

@@ -68,6 +68,10 @@ export type PeriodTotals = {
     readonly completed: Total
     /** Came in, and waits for an admin. */
     readonly under_review: Total
+    /** All that came in, wherever it is now: what the gateway lists as paid, if the two agree. */
+    readonly received: Total
+    /** Recorded in Medusa, with what was asked for: what Medusa holds, if the two agree. */
+    readonly recorded: Total
   }
   readonly medusa: { readonly captured: HostTotal }
   /** Those that were asked for in the period, whenever the money had come in. */
@@ -78,6 +82,8 @@ export type PeriodTotals = {
     readonly ledger: Total
     /** Of the ledger's: not confirmed by the gateway yet. */
     readonly under_way: Total
+    /** Of the ledger's: of money that Medusa holds, which it shows, if the two agree. */
+    readonly recorded: Total
     readonly medusa: HostTotal
   }
 }
@@ -106,6 +112,9 @@ export type AccountReport = Pick<
   readonly differences: readonly KeptDifference[]
 }
 
+/** With what each side adds up to, by currency. */
+export type AccountSums = AccountReport & { readonly totals: readonly PeriodTotals[] }
+
 /** How a payment was made, as the gateway names it; null where it has not said. */
 export type Operator = {
   readonly payment_method: string | null
@@ -132,7 +141,7 @@ export type Confirming = {
 type Sum = Total & { readonly currency: string }
 
 export type PeriodFigures = {
-  /** All money that came in, before fees and refunds. */
+  /** All money that came in, wherever it is now, before fees and refunds. */
   readonly by_currency: readonly Sum[]
   readonly by_operator: readonly (Operator &
     Sum & { readonly success: Success; readonly confirming: Confirming })[]

@@ -1,13 +1,14 @@
 /**
  * What gateway, ledger and Medusa each add up to in a period, by currency. All three count the same
- * payments: those that began in the period, and what only one side knows of it.
+ * money: that of payments which began in the period and of refunds which were asked for in it,
+ * whenever the other sides wrote it down, and what only one side knows of the period.
  *
  * Equal totals prove nothing (two mistakes may cancel out); the differences do.
  */
 import { decimalSum, majorText, moneyFromMajor, parseCurrency } from "../../core/money"
 import type { CurrencyCode, Money } from "../../core/money"
-import type { Operation } from "../../core/operation"
-import { bridgeOf, type PaidDocument } from "./bridge"
+import { receivedOf, type Operation } from "../../core/operation"
+import { bridgeOf, isRecorded, type PaidDocument } from "./bridge"
 import {
   indexOf,
   moneyOf,
@@ -20,22 +21,28 @@ import type { HostTotal, PeriodTotals, Total } from "./reconciliation-responses"
 
 type MinorTotal = { readonly count: number; readonly minor: bigint }
 
-/** Of the ledger's refunds in one currency. */
-export type RefundTotals = {
-  readonly currency: CurrencyCode
-  readonly confirmed: MinorTotal
-  readonly sent: MinorTotal
+/** A refund of the ledger that was sent and is not known to have failed. */
+export type LedgerRefund = {
+  readonly amount: Money
+  /** The gateway said that it went through. */
+  readonly isConfirmed: boolean
+  /** Of money that was never in Medusa, which therefore shows nothing of it. */
+  readonly isBesideMedusa: boolean
 }
 
-/** A refund as Medusa has it, unrounded. */
-export type HostRefund = { readonly currency: string; readonly amount: string }
+/** A refund as Medusa has it, unrounded; `minor`: as it was sent, where that is known. */
+export type HostRefund = {
+  readonly currency: string
+  readonly amount: string
+  readonly minor?: bigint
+}
 
 export type TotalsOf = {
   readonly sides: SidesOfPeriod
   readonly period: Period
   /** Keys of the documents whose money has been put under review since the sides were read. */
   readonly held: ReadonlySet<string>
-  readonly refunds: readonly RefundTotals[]
+  readonly refunds: readonly LedgerRefund[]
   readonly hostRefunds: readonly HostRefund[]
 }
 
@@ -47,14 +54,18 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
   const captured = capturedIn(given, index)
   const completed = began.filter(({ state }) => state === "completed").flatMap(moneyIn)
   const underReview = began.filter(({ state }) => state === "review").flatMap(moneyIn)
+  const received = began.flatMap(moneyIn)
+  const recorded = began.filter((one) => isRecorded(index, one)).map(({ amount }) => amount)
   const ours = paid.ours.map(({ total }) => total)
   const isRead = sides.listed.length === 2
-  const ledgers = [...completed, ...underReview, ...ours, ...paid.elsewhere]
-  const currencies = [...ledgers, ...captured, ...refunds, ...hostRefunds].flatMap(
+  const sent = refunds.map(({ amount }) => amount)
+  const ledgers = [...received, ...recorded, ...ours, ...paid.elsewhere, ...sent]
+  const currencies = [...ledgers, ...captured, ...hostRefunds].flatMap(
     ({ currency }) => parseCurrency(currency) ?? [],
   )
+  const sentOf = (isAmong: (refund: LedgerRefund) => boolean) =>
+    refunds.filter(isAmong).map(({ amount }) => amount)
   return [...new Set(currencies)].sort().map((currency) => {
-    const own = refunds.find((one) => one.currency === currency)
     return {
       currency,
       bridge: isRead
@@ -66,22 +77,33 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
       ledger: {
         completed: totalIn(currency, completed),
         under_review: totalIn(currency, underReview),
+        received: totalIn(currency, received),
+        recorded: totalIn(currency, recorded),
       },
       medusa: { captured: hostTotalIn(currency, captured) },
       refunds: {
-        gateway: counted(currency, own?.confirmed),
-        ledger: counted(currency, own?.sent),
-        under_way: counted(currency, own && underWay(own)),
+        gateway: totalIn(
+          currency,
+          sentOf(({ isConfirmed }) => isConfirmed),
+        ),
+        ledger: totalIn(currency, sent),
+        under_way: totalIn(
+          currency,
+          sentOf(({ isConfirmed }) => !isConfirmed),
+        ),
+        recorded: totalIn(
+          currency,
+          sentOf(({ isBesideMedusa }) => !isBesideMedusa),
+        ),
         medusa: hostTotalIn(currency, hostRefunds),
       },
     }
   })
 }
 
-/** What came in, or the amount asked for where the gateway has not said more. */
-function moneyIn({ collected, amount, state }: Operation): Money[] {
-  if (collected) return [collected]
-  return state === "completed" ? [amount] : []
+function moneyIn(operation: Operation): Money[] {
+  const received = receivedOf(operation)
+  return received ? [received] : []
 }
 
 /** In the period by the payment that it pays; one that pays none, by the gateway's time. */
@@ -91,11 +113,13 @@ function paidDocuments(given: TotalsOf, index: SideIndex) {
   for (const document of given.sides.documents) {
     if (document.status !== "PAID") continue
     const { isLikeOurs, payers, maker } = operationsOf(index, document)
-    const operation = payers[0] ?? maker
-    const total = document.total ?? operation?.amount
+    // Of several tries of one document, the one that has its money has its day.
+    const payer = payers.find((one) => receivedOf(one) !== null) ?? payers.at(-1)
+    const operation = payer ?? maker
+    const total = document.total ?? (payer && receivedOf(payer)) ?? operation?.amount
     if (!total) continue
     const isIn = operation
-      ? (payers.length > 0 ? payers : [operation]).some((one) => isWithin(given, one.createdAt))
+      ? isWithin(given, operation.createdAt)
       : !document.touchedAt || isWithin(given, document.touchedAt)
     if (!isIn) continue
     if (operation || isLikeOurs) ours.push({ document, total })
@@ -110,8 +134,10 @@ type Captured = HostRefund & { readonly minor: bigint }
 function capturedIn(given: TotalsOf, index: SideIndex): Captured[] {
   return given.sides.payments.flatMap((payment) => {
     if (!payment.isCaptured || payment.isCanceled) return []
-    const own = index.operationsBySession.get(payment.sessionId) ?? []
-    const isIn = own.length === 0 || own.some(({ createdAt }) => isWithin(given, createdAt))
+    const holder =
+      index.holderBySession.get(payment.sessionId) ??
+      index.operationsBySession.get(payment.sessionId)?.[0]
+    const isIn = holder === undefined || isWithin(given, holder.createdAt)
     const money = moneyOf(payment, payment.capturedAmount)
     if (!isIn || !money) return []
     return [{ currency: money.currency, amount: payment.capturedAmount, minor: money.minor }]
@@ -140,22 +166,12 @@ function counted(
   return { count, amount: majorText({ minor, currency }) }
 }
 
-/** All confirmed refunds are among the sent ones. */
-const underWay = ({ sent, confirmed }: RefundTotals): MinorTotal => ({
-  count: sent.count - confirmed.count,
-  minor: sent.minor - confirmed.minor,
-})
-
-/** Each payment as it was charged, where that is known; else the sum is rounded, once. */
-function hostTotalIn(
-  currency: CurrencyCode,
-  all: readonly (HostRefund & Partial<Captured>)[],
-): HostTotal {
+/** Each amount as it was charged or sent, where that is known; the others are rounded as a sum. */
+function hostTotalIn(currency: CurrencyCode, all: readonly HostRefund[]): HostTotal {
   const own = all.filter((one) => parseCurrency(one.currency) === currency)
-  const exact = decimalSum(own.map(({ amount }) => amount)) ?? "0"
-  const isCharged = own.every(({ minor }) => minor !== undefined)
-  const minor = isCharged
-    ? own.reduce((sum, one) => sum + (one.minor ?? 0n), 0n)
-    : (moneyFromMajor(exact, currency)?.minor ?? 0n)
-  return { ...counted(currency, { count: own.length, minor }), exact }
+  const sumOf = (some: readonly HostRefund[]) => decimalSum(some.map(({ amount }) => amount)) ?? "0"
+  const unknown = own.filter(({ minor }) => minor === undefined)
+  const rest = moneyFromMajor(sumOf(unknown), currency)?.minor ?? 0n
+  const minor = own.reduce((sum, one) => sum + (one.minor ?? 0n), rest)
+  return { ...counted(currency, { count: own.length, minor }), exact: sumOf(own) }
 }

@@ -2,7 +2,6 @@
 import {
   afterNoon,
   anOperation,
-  currency,
   DAY,
   money,
   NOON,
@@ -146,20 +145,30 @@ it("a gateway that could not be read whole has no sum", () => {
 })
 
 it("refunds stand on each side as it has them", () => {
-  const counted = (count: number, minor: bigint) => ({ count, minor })
+  const refund = (minor: number, isConfirmed: boolean, isBesideMedusa = false) => ({
+    amount: money(minor),
+    isConfirmed,
+    isBesideMedusa,
+  })
   const [usd] = totals([], {
     refunds: [
-      { currency: currency("USD"), confirmed: counted(1, 2_221n), sent: counted(3, 6_662n) },
+      refund(2_221, true),
+      refund(2_221, false),
+      refund(2_220, false),
+      refund(5, true, true),
     ],
-    hostRefunds: ["22.205916", "22.205917", "22.205917"].map((amount) => ({
-      currency: "usd",
-      amount,
-    })),
+    hostRefunds: [
+      { currency: "usd", amount: "22.205916", minor: 2_221n },
+      // No refund of ours stands for these: their sum is rounded, once.
+      { currency: "usd", amount: "22.205917" },
+      { currency: "usd", amount: "22.205917" },
+    ],
   })
   expect(usd?.refunds).toEqual({
-    gateway: { count: 1, amount: "22.21" },
-    ledger: { count: 3, amount: "66.62" },
+    gateway: { count: 2, amount: "22.26" },
+    ledger: { count: 4, amount: "66.67" },
     under_way: { count: 2, amount: "44.41" },
+    recorded: { count: 3, amount: "66.62" },
     medusa: { count: 3, amount: "66.62", exact: "66.617750" },
   })
 })

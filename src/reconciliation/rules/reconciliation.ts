@@ -21,6 +21,7 @@ import {
   isDismissed,
   isOwedToMedusa,
   isPush,
+  receivedOf,
   type Operation,
   type SourceType,
 } from "../../core/operation"
@@ -81,10 +82,29 @@ export function indexOf(sides: SidesOfPeriod) {
     operationsBySession: groupedBy(operations, ({ paymentSessionId }) => paymentSessionId),
     documentBySource: new Map(documents.map((document) => [sourceKey(document), document])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
+    holderBySession: new Map(
+      // The last one stays, and what Medusa recorded goes before what it is still to record.
+      [...operations.filter(holds)]
+        .sort((one, other) => Number(one.recordedAt !== null) - Number(other.recordedAt !== null))
+        .map((one) => [one.paymentSessionId, one]),
+    ),
     unaskable,
     unclear: new Set(unclearIds),
     restBack: sides.restBack,
   }
+}
+
+/**
+ * Medusa's payment of the session is this operation's money, and of no other: a duplicate payment
+ * of the same session has its own money, which Medusa never had.
+ */
+export function holds({
+  state,
+  recordedAt,
+  returnedAt,
+  isDuplicate,
+}: Pick<Operation, "state" | "recordedAt" | "returnedAt" | "isDuplicate">): boolean {
+  return recordedAt !== null || (state === "completed" && !isDuplicate && returnedAt === null)
 }
 
 export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string) {
@@ -121,9 +141,10 @@ function compareDocument(index: SideIndex, document: GatewayDocument): Differenc
   const { isLikeOurs, payers, maker } = operationsOf(index, document)
   const payer = payers.find(isPaid)
   if (payer) {
-    if (payer.state !== "completed" || document.total === null) return []
-    // What came above what was asked for is known, and an admin has decided about it.
-    if (sameMoney(document.total, payer.collected ?? payer.amount)) return []
+    const total = document.total ?? payer.collected
+    // Of a completed payment an admin has decided about what came above what was asked for.
+    const ownTotal = payer.state === "completed" ? receivedOf(payer) : payer.amount
+    if (total === null || (ownTotal && sameMoney(total, ownTotal))) return []
     return [difference("amount_differs", { document, operation: payer })]
   }
   const open = payers.find((operation) => !hasEnded(operation))
@@ -216,9 +237,8 @@ function paymentOf(index: SideIndex, { paymentSessionId }: Operation): HostPayme
 
 function comparePayment(index: SideIndex, payment: HostPayment): Difference[] {
   if (!payment.isCaptured || payment.isCanceled) return []
-  const own = index.operationsBySession.get(payment.sessionId) ?? []
-  if (own.some(({ state }) => state === "completed")) return []
-  const [operation] = own
+  if (index.holderBySession.has(payment.sessionId)) return []
+  const [operation] = index.operationsBySession.get(payment.sessionId) ?? []
   const { capturedAmount: amount, currency } = payment
   if (!operation && isBelowSmallestUnit({ amount, currency })) return []
   return [

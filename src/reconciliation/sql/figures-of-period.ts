@@ -7,7 +7,7 @@ import { UTC } from "../../core/time-zone"
 import { rowsOf, type Database } from "../../ledger/database"
 import type { Confirmed, Takings } from "../rules/period-figures"
 import type { Period } from "../rules/reconciliation"
-import type { RefundTotals } from "../rules/reconciliation-totals"
+import type { LedgerRefund } from "../rules/reconciliation-totals"
 
 /** The part of the ledger that belongs to some accounts and to the days of a period. */
 export type LedgerPeriod = Period & { readonly accountIds: readonly string[] }
@@ -15,6 +15,10 @@ export type LedgerPeriod = Period & { readonly accountIds: readonly string[] }
 const parametersOf = ({ accountIds, from, until }: LedgerPeriod) => [[...accountIds], from, until]
 
 const BEGAN = "account_id = any($1::text[]) and created_at >= $2 and created_at < $3"
+
+/** As `receivedOf` has it: what came in, null where nothing did. */
+const RECEIVED_MINOR =
+  "coalesce(collected_minor, case when state = 'completed' then amount_minor end)"
 
 /**
  * A try has ended once it is completed, failed or expired. A draft that was never sent, a duplicate
@@ -24,16 +28,16 @@ const BEGAN = "account_id = any($1::text[]) and created_at >= $2 and created_at 
 const TAKINGS = `
   select to_char(created_at at time zone $4, 'YYYY-MM-DD') as day,
          payment_method as "paymentMethod", carrier, currency_code as currency,
-         count(*) filter (where state = 'completed')::int as count,
-         coalesce(sum(coalesce(collected_minor, amount_minor))
-                    filter (where state = 'completed'), 0)::text as "collectedMinor",
+         count(received_minor)::int as count,
+         coalesce(sum(received_minor), 0)::text as "collectedMinor",
          count(*) filter (where state = 'completed' and is_try)::int as completed,
          count(*) filter (where state = 'failed' and is_try)::int as failed,
          count(*) filter (where state = 'expired' and is_try)::int as expired
-    from (select *, not is_duplicate and submitted_at is not null and dismissed_at is null as is_try
+    from (select *, not is_duplicate and submitted_at is not null and dismissed_at is null as is_try,
+                 ${RECEIVED_MINOR} as received_minor
             from mp_operation
-           where ${BEGAN}
-             and type = 'COLLECTION' and state in ('completed', 'failed', 'expired')) began
+           where ${BEGAN} and type = 'COLLECTION'
+             and (state in ('completed', 'failed', 'expired') or collected_minor is not null)) began
    group by 1, 2, 3, 4 order by 1, 4, 2 nulls last, 3 nulls last`
 
 /** What came in, and how the tries ended, by day, payment method and currency. */
@@ -68,29 +72,37 @@ export function readConfirmed(database: Database, period: LedgerPeriod): Promise
 
 /** Sent: accepted, under way or not known. A refund that failed gave nothing back. */
 const REFUNDS = `
-  select currency_code,
-         count(*) filter (where state = 'completed')::int as confirmed,
-         coalesce(sum(amount_minor) filter (where state = 'completed'), 0)::text as confirmed_minor,
-         count(*)::int as sent, coalesce(sum(amount_minor), 0)::text as sent_minor
+  select currency_code, amount_minor::text as minor, host_refund_id, host_amount::text,
+         state in ('submitted', 'in_flight', 'completed', 'review') as is_sent,
+         state = 'completed' as is_confirmed, host_amount = 0 as is_beside
     from mp_operation
-   where ${BEGAN}
-     and type = 'REFUND' and state in ('submitted', 'in_flight', 'completed', 'review')
-   group by currency_code`
+   where ${BEGAN} and type = 'REFUND'`
 
-/** What went back in refunds that were asked for in the period, by currency. */
-export async function readRefundTotals(
+/** A refund of the period, also one that failed, and the row of Medusa that it is bound to. */
+export type PeriodRefund = LedgerRefund & {
+  readonly isSent: boolean
+  readonly hostRefundId: string | null
+  /** As Medusa asked for it, in major units and not rounded. */
+  readonly hostAmount: string
+}
+
+/** The refunds that were asked for in the period. */
+export async function readRefundsOfPeriod(
   database: Database,
   period: LedgerPeriod,
-): Promise<RefundTotals[]> {
+): Promise<PeriodRefund[]> {
   const rows = await database.query(REFUNDS, parametersOf(period))
   return rows.flatMap((row) => {
     const currency = parseCurrency(row["currency_code"])
     if (!currency) return []
-    const total = (name: string) => ({
-      count: Number(row[name]),
-      minor: BigInt(String(row[`${name}_minor`])),
-    })
-    return [{ currency, confirmed: total("confirmed"), sent: total("sent") }]
+    return {
+      amount: { minor: BigInt(String(row["minor"])), currency },
+      isConfirmed: row["is_confirmed"] === true,
+      isBesideMedusa: row["is_beside"] === true,
+      isSent: row["is_sent"] === true,
+      hostRefundId: row["host_refund_id"] as string | null,
+      hostAmount: String(row["host_amount"]),
+    }
   })
 }
 

@@ -106,8 +106,9 @@ export function findOfPeriod(
 const MONEY = `
   select ${PAGED} from mp_operation
    where account_id = any($1::text[]) and created_at >= $2 and created_at < $3
-     and ((type in ('COLLECTION', 'REFUND')
-           and state in ('submitted', 'in_flight', 'completed', 'review'))
+     and (type in ('COLLECTION', 'REFUND')
+          and (state in ('submitted', 'in_flight', 'completed', 'review')
+               or collected_minor is not null)
           or id = any($4::text[]))
      and ($5::text is null or (created_at, id) > ${placeIn("$5")})
    order by created_at, id limit $6`

@@ -30,12 +30,13 @@ export type OperationFilter = {
   readonly phoneHint?: string | undefined
   /** A query of PostgreSQL's text search, over `mp_operation_search`. */
   readonly words?: string | undefined
-  /** Payments alone: where their money is, as the reconciliation's bridge counts it. */
+  /** Payments alone: where their money is, as the reconciliation counts it, or wherever it is. */
   readonly money?: MoneyPlace | undefined
   readonly needsAttention?: boolean | undefined
 }
 
 export const MONEY_PLACES = [
+  "received",
   "recorded",
   "under_review",
   "given_back",
@@ -113,8 +114,9 @@ const IS_ELSEWHERE = `o.type = 'COLLECTION' and o.recorded_at is null
   and (o.returned_at is not null
        or (o.state in ('failed', 'expired') and o.collected_minor is not null))`
 
-/** Two of them as the index `operation_money_elsewhere` says them. All but the first are few. */
+/** Two of them as the index `operation_money_elsewhere` says them. All but the first two are few. */
 const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
+  received: "o.type = 'COLLECTION' and (o.collected_minor is not null or o.state = 'completed')",
   recorded: "o.type = 'COLLECTION' and o.recorded_at is not null",
   under_review: "o.type = 'COLLECTION' and o.state = 'review' and o.recorded_at is null",
   given_back: `${IS_ELSEWHERE} and o.returned_at is not null and o.state <> 'review'`,
@@ -124,6 +126,9 @@ const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
     and (o.state in ('drafted', 'submitted', 'in_flight')
          or (o.state = 'completed' and o.next_check_at is not null))`,
 }
+
+/** True of most payments, so that no index is of use. */
+const isMost = (money: MoneyPlace) => money === "received" || money === "recorded"
 
 type Bind = (value: unknown) => string
 
@@ -153,7 +158,7 @@ function fewConditions(filter: OperationFilter, bind: Bind): string[] {
     ...equal("phone_hint", filter.phoneHint, bind),
     ...(filter.reference ? [`o.reference = ${bind(filter.reference)}::uuid`] : []),
     ...(filter.needsAttention === true ? [FOR_A_PERSON] : []),
-    ...(filter.money && filter.money !== "recorded" ? [MONEY_IS[filter.money]] : []),
+    ...(filter.money && !isMost(filter.money) ? [MONEY_IS[filter.money]] : []),
   ]
 }
 
@@ -162,7 +167,7 @@ function restConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...(filter.createdFrom ? [`o.created_at >= ${bind(filter.createdFrom)}`] : []),
     ...(filter.createdTo ? [`o.created_at < ${bind(filter.createdTo)}`] : []),
-    ...(filter.money === "recorded" ? [MONEY_IS.recorded] : []),
+    ...(filter.money && isMost(filter.money) ? [MONEY_IS[filter.money]] : []),
     ...(filter.needsAttention === false ? [`${ATTENTION} is null`] : []),
   ]
 }

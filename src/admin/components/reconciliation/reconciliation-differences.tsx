@@ -1,10 +1,9 @@
 /** Where the three sides differ, or that they agree. */
 import { Alert, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
+import type { DifferenceResponse, ReconciliationResponse, Total } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
-import { agreementOf, type Open } from "../../lib/agreement"
-import { hasRemainder } from "../../lib/reconciliation"
+import { agreementOf, type Open } from "../../../reconciliation/rules/agreement"
 import { useWords } from "../../lib/words"
 import { Hint, Section, WideTable } from "../parts"
 
@@ -20,9 +19,8 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
   const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
-  const isExplained = !answer.accounts.some(({ totals }) => totals.some(hasRemainder))
   const { isGreen, open } = agreementOf(answer.accounts)
-  if (isGreen && answer.is_complete && isExplained) {
+  if (isGreen && answer.is_complete) {
     // The comparison that runs may find otherwise.
     if (answer.is_running) return null
     return (
@@ -34,6 +32,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
       </Alert>
     )
   }
+  const hasEqualSums = !open.some(({ kind }) => kind === "unequal")
   return (
     <>
       {answer.accounts
@@ -55,7 +54,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
       <Section title={say("reconciliation.differences", { count: all.length + leftOut })}>
         {all.length === 0 ? (
           <Hint className="px-6 py-4">
-            {say(isExplained ? "reconciliation.noDifferences" : "reconciliation.notExplained")}
+            {say(hasEqualSums ? "reconciliation.noDifferences" : "reconciliation.notExplained")}
           </Hint>
         ) : (
           <Differing differences={all} />
@@ -71,16 +70,16 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
 /** What waits, with its sum, and which sums are not equal. */
 function NotEqual({ open }: { readonly open: readonly Open[] }) {
   const { say, exact } = useWords()
+  const textOf = ({ amount, count }: Total, currency: string) =>
+    `${exact(amount, currency)} (${say("reconciliation.count", { count })})`
   return (
     <Alert variant="warning" data-testid="not-equal">
       <span className="flex flex-col">
         <span className="txt-compact-small-plus">{say("reconciliation.notEqualTitle")}</span>
-        {open.map(({ what, currency, sum }, at) => (
+        {open.map(({ what, currency, sum, sums }, at) => (
           <span key={at}>
             {say(`notEqual.${what}`)}:{" "}
-            {sum
-              ? `${exact(sum.amount, currency)} · ${say("reconciliation.count", { count: sum.count })}`
-              : currency}
+            {(sums ?? (sum ? [sum] : [])).map((one) => textOf(one, currency)).join(" / ")}
           </span>
         ))}
       </span>

@@ -1,4 +1,6 @@
 /** Income by operator, the success rate, and how long payers took. */
+import { Link } from "react-router-dom"
+import { listAddress, RECEIVED } from "../../lib/filters"
 import { calendarDay } from "../../lib/period"
 import type { Operator, PeriodFigures } from "../../lib/responses"
 import { useWords } from "../../lib/words"
@@ -15,17 +17,28 @@ const TRIES = [
 
 type Of = { readonly figures: PeriodFigures }
 
-export function Figures({ figures }: Of) {
+/** @param period whose rows the sums open */
+export function Figures({
+  figures,
+  period,
+}: Of & { readonly period: { readonly from: string; readonly to: string } }) {
   const { say, exact } = useWords()
+  const created = { $gte: period.from, $lt: period.to }
   return (
     <Section
       title={say("reconciliation.figures")}
       beside={
         <span className="flex flex-wrap gap-4 tabular-nums">
           {figures.by_currency.map(({ currency, amount, count }) => (
-            <Strong key={currency}>
-              {exact(amount, currency)} · {say("reconciliation.count", { count })}
-            </Strong>
+            <Link
+              key={currency}
+              to={listAddress({ money: RECEIVED, currency, created })}
+              className="underline"
+            >
+              <Strong>
+                {exact(amount, currency)} · {say("reconciliation.count", { count })}
+              </Strong>
+            </Link>
           ))}
         </span>
       }

@@ -2,7 +2,7 @@
 import { StatusBadge } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
-import { listAddress, MONEY_PLACES } from "../../lib/filters"
+import { listAddress, MONEY_PLACES, RECEIVED } from "../../lib/filters"
 import { hasRemainder } from "../../lib/reconciliation"
 import type {
   AccountReconciliation,
@@ -26,8 +26,9 @@ const titleOf = (title: string, { account, answer }: Of) =>
 
 /** Where the money that the gateway took has gone; each part opens its payments. */
 export function Bridge(props: Of) {
-  const { account, answer } = props
+  const { account } = props
   const { say, exact, number } = useWords()
+  const listOf = listIn(props)
   const rowsOf = (totals: PeriodTotals) => {
     const { currency, gateway, bridge } = totals
     if (!gateway || !bridge) return []
@@ -38,9 +39,7 @@ export function Bridge(props: Of) {
     ]
     const placeOf = (place: (typeof MONEY_PLACES)[number]) => {
       const name = say(`money.${place}`)
-      const created = { $gte: answer.from, $lt: answer.to }
-      const of = answer.accounts.length > 1 && { account: account.account_id }
-      const to = listAddress({ money: place, currency, created, ...of })
+      const to = listOf(currency, { money: place })
       return bridge[place].count > 0 ? (
         <Link to={to} className="text-ui-fg-base underline">
           {name}
@@ -86,41 +85,100 @@ export function Bridge(props: Of) {
 /** The difference of a payment that counts elsewhere has an amount alone. */
 const hasMoney = ({ count, amount }: Total) => count > 0 || Number(amount) !== 0
 
-/** Null: could not be read. Undefined: this side has none. */
+/** Null: could not be read. Undefined: this side has none, or another version kept the sums. */
 type Sum = (Total & { readonly exact?: string }) | null | undefined
-type Line = readonly [
-  name: "paid" | "underReview" | "refunded" | "refundsUnderWay" | "elsewhere",
-  sums: readonly [gateway: Sum, ledger: Sum, medusa: Sum],
-]
+type Line = {
+  readonly name:
+    | "received"
+    | "underReview"
+    | "recorded"
+    | "refunded"
+    | "refundsUnderWay"
+    | "refundsRecorded"
+    | "elsewhere"
+  readonly gateway?: Sum
+  readonly ledger?: Sum
+  readonly medusa?: Sum
+  /** The filters of the list that finds the ledger's rows. */
+  readonly rows?: Readonly<Record<string, unknown>>
+}
 
-const hasAny = (sums: readonly Sum[]) => sums.some((sum) => sum && sum.count > 0)
+const SENT = ["submitted", "in_flight", "completed", "review"]
 
-/** What each side adds up to; what the bridge shows is not repeated. */
+function linesOf({ bridge, gateway, ledger, medusa, refunds }: PeriodTotals): Line[] {
+  const hasAny = (...sums: readonly Sum[]) => sums.some((sum) => sum && hasMoney(sum))
+  const ofRefunds = (state: readonly string[]) => ({ type: ["REFUND"], state })
+  return [
+    {
+      name: "received",
+      gateway: gateway?.paid ?? null,
+      ledger: ledger.received,
+      rows: { money: RECEIVED },
+    },
+    ...(hasAny(ledger.under_review) && !bridge
+      ? [
+          {
+            name: "underReview",
+            ledger: ledger.under_review,
+            rows: { money: "under_review" },
+          } as const,
+        ]
+      : []),
+    {
+      name: "recorded",
+      ledger: ledger.recorded,
+      medusa: medusa.captured,
+      rows: { money: "recorded" },
+    },
+    ...(hasAny(refunds.gateway, refunds.ledger)
+      ? [
+          {
+            name: "refunded",
+            gateway: refunds.gateway,
+            ledger: refunds.ledger,
+            rows: ofRefunds(SENT),
+          } as const,
+        ]
+      : []),
+    ...(hasAny(refunds.under_way)
+      ? [
+          {
+            name: "refundsUnderWay",
+            ledger: refunds.under_way,
+            rows: ofRefunds(SENT.filter((state) => state !== "completed")),
+          } as const,
+        ]
+      : []),
+    ...(hasAny(refunds.recorded, refunds.medusa)
+      ? [{ name: "refundsRecorded", ledger: refunds.recorded, medusa: refunds.medusa } as const]
+      : []),
+    ...(hasAny(gateway?.elsewhere)
+      ? [{ name: "elsewhere", gateway: gateway?.elsewhere } as const]
+      : []),
+  ]
+}
+
+/** What each side adds up to; the sums of the ledger open the rows that make them. */
 export function Sides(props: Of) {
   const { say } = useWords()
-  const rows = props.account.totals.flatMap((totals) => {
-    const { currency, bridge, gateway, ledger, medusa, refunds } = totals
-    const none = undefined
-    const lines: readonly Line[] = [
-      ["paid", [gateway?.paid ?? null, ledger.completed, medusa.captured]],
-      ["underReview", [none, ledger.under_review, none]],
-      ["refunded", [refunds.gateway, refunds.ledger, refunds.medusa]],
-      ["refundsUnderWay", [none, refunds.under_way, none]],
-      ["elsewhere", [gateway?.elsewhere, none, none]],
-    ]
-    const isShown = ([name, sums]: Line) =>
-      name === "paid" ? !bridge : hasAny(sums) && !(bridge && name === "underReview")
-    return lines.filter(isShown).map(([name, sums]) => [
+  const listOf = listIn(props)
+  const rows = props.account.totals.flatMap((totals) =>
+    linesOf(totals).map(({ name, gateway, ledger, medusa, rows: filters }) => [
       <div className="flex flex-col whitespace-normal py-3" style={WHY}>
         <span className="txt-compact-small-plus text-ui-fg-base">
-          {say(`reconciliation.${name}`)}
-          {name === "paid" && ` · ${currency}`}
+          {say(`reconciliation.${name}`)} · {totals.currency}
         </span>
         <span className="text-ui-fg-subtle text-xs">{say(`reconciliation.${name}Text`)}</span>
       </div>,
-      ...sums.map((sum) => <SumText sum={sum} currency={currency} />),
-    ])
-  })
+      <SumText sum={gateway} currency={totals.currency} />,
+      <SumText
+        sum={ledger}
+        currency={totals.currency}
+        to={filters && listOf(totals.currency, filters)}
+      />,
+      <SumText sum={medusa} currency={totals.currency} />,
+    ]),
+  )
   if (rows.length === 0) return null
   const title = say("reconciliation.sides")
   return (
@@ -140,9 +198,21 @@ export function Sides(props: Of) {
   )
 }
 
-function SumText(props: { readonly sum: Sum; readonly currency: string }) {
+/** The address of the list of the period's rows, and of one account's where there are several. */
+function listIn({ account, answer }: Of) {
+  const created = { $gte: answer.from, $lt: answer.to }
+  const of = answer.accounts.length > 1 && { account: account.account_id }
+  return (currency: string, filters: Readonly<Record<string, unknown>>) =>
+    listAddress({ ...filters, currency, created, ...of })
+}
+
+function SumText(props: {
+  readonly sum: Sum
+  readonly currency: string
+  readonly to?: string | undefined
+}) {
   const { say, exact } = useWords()
-  const { sum, currency } = props
+  const { sum, currency, to } = props
   if (!sum) {
     const nothing = sum === null ? say("reconciliation.notRead") : "–"
     return <span className="text-ui-fg-subtle">{nothing}</span>
@@ -151,7 +221,13 @@ function SumText(props: { readonly sum: Sum; readonly currency: string }) {
   const isOther = sum.exact !== undefined && Number(sum.exact) !== Number(sum.amount)
   return (
     <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">
-      <span className="text-ui-fg-base">{exact(sum.amount, currency)}</span>
+      {to && sum.count > 0 ? (
+        <Link to={to} className="text-ui-fg-base underline">
+          {exact(sum.amount, currency)}
+        </Link>
+      ) : (
+        <span className="text-ui-fg-base">{exact(sum.amount, currency)}</span>
+      )}
       <span className="text-ui-fg-subtle text-xs">
         {say("reconciliation.count", { count: sum.count })}
         {isOther && ` · ${say("reconciliation.exact", { amount: sum.exact ?? "" })}`}

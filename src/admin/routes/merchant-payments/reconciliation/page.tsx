@@ -49,7 +49,7 @@ function SidesOfPeriod({ answer }: { readonly answer: ReconciliationResponse }) 
   if (isQuiet) return <Nothing />
   return (
     <>
-      {figures.by_operator.length > 0 && <Figures figures={figures} />}
+      {figures.by_operator.length > 0 && <Figures figures={figures} period={answer} />}
       <Differences answer={answer} />
       {accounts.map((account) => (
         <Fragment key={account.account_id}>

@@ -1,7 +1,7 @@
 /** Green is shown only where every row and every sum is equal. */
 import fc from "fast-check"
 import { agreementOf } from "./agreement"
-import type { PeriodTotals, Total } from "./responses"
+import type { PeriodTotals, Total } from "./reconciliation-responses"
 
 const NONE: Total = { count: 0, amount: "0.00" }
 const host = (sum: Total) => ({ ...sum, exact: sum.amount })
@@ -18,9 +18,15 @@ function equal(paid: Total, refunded: Total): PeriodTotals {
       remainder: NONE,
     },
     gateway: { paid, elsewhere: NONE },
-    ledger: { completed: paid, under_review: NONE },
+    ledger: { completed: paid, under_review: NONE, received: paid, recorded: paid },
     medusa: { captured: host(paid) },
-    refunds: { gateway: refunded, ledger: refunded, under_way: NONE, medusa: host(refunded) },
+    refunds: {
+      gateway: refunded,
+      ledger: refunded,
+      under_way: NONE,
+      recorded: refunded,
+      medusa: host(refunded),
+    },
   }
 }
 
@@ -38,11 +44,15 @@ const sums = fc
 /** Each sum of a currency, with another one in its place. */
 const disturb: Readonly<Record<string, (from: PeriodTotals, sum: Total) => PeriodTotals>> = {
   "gateway paid": (from, paid) => ({ ...from, gateway: { paid, elsewhere: NONE } }),
-  completed: (from, completed) => ({ ...from, ledger: { ...from.ledger, completed } }),
+  received: (from, received) => ({ ...from, ledger: { ...from.ledger, received } }),
+  recorded: (from, recorded) => ({ ...from, ledger: { ...from.ledger, recorded } }),
+  "what nothing explains": (from, remainder) => ({
+    ...from,
+    bridge: from.bridge && { ...from.bridge, remainder },
+  }),
   "under review": (from, under_review) => ({ ...from, ledger: { ...from.ledger, under_review } }),
   captured: (from, sum) => ({ ...from, medusa: { captured: host(sum) } }),
-  "gateway refunded": (from, gateway) => ({ ...from, refunds: { ...from.refunds, gateway } }),
-  "ledger refunded": (from, ledger) => ({ ...from, refunds: { ...from.refunds, ledger } }),
+  "recorded refunds": (from, recorded) => ({ ...from, refunds: { ...from.refunds, recorded } }),
   "Medusa refunded": (from, sum) => ({ ...from, refunds: { ...from.refunds, medusa: host(sum) } }),
   "refunds under way": (from, under_way) => ({ ...from, refunds: { ...from.refunds, under_way } }),
 }
@@ -69,7 +79,7 @@ it("money that waits is named with its sum", () => {
   const open = agreementOf([account({ ...totals, refunds: { ...totals.refunds, under_way: sum } })])
   expect(open).toEqual({
     isGreen: false,
-    open: [{ kind: "waits", what: "refunds_under_way", currency: "USD", sum }],
+    open: [{ kind: "waits", what: "refunds_under_way", currency: "USD", sum, sums: null }],
   })
 })
 

@@ -1,0 +1,74 @@
+/**
+ * Whether gateway, ledger and Medusa say the same of a period. Green needs every row and every sum
+ * equal, each explained money in its place, and nothing that waits. The page, the file and the
+ * script ask this one function.
+ */
+import type { AccountReconciliation, PeriodTotals, Total } from "./reconciliation-responses"
+
+/**
+ * `waits`: not settled yet. `unequal`: settled, and two sides that count the same money have other
+ * sums. `received`: gateway and ledger; `recorded` and `refunded`: ledger and Medusa;
+ * `not_explained`: what the gateway took is in no known place, or more is in them than it took.
+ */
+export type Open = {
+  readonly kind: "waits" | "unequal"
+  readonly what:
+    | "under_review"
+    | "under_way"
+    | "refunds_under_way"
+    | "received"
+    | "recorded"
+    | "refunded"
+    | "not_explained"
+  readonly currency: string
+  /** What waits or is not explained. */
+  readonly sum: Total | null
+  /** Of unequal sums the two, the ledger's among them. */
+  readonly sums: readonly [Total, Total] | null
+}
+
+export type Agreement = {
+  readonly isGreen: boolean
+  readonly open: readonly Open[]
+}
+
+type Compared = Pick<AccountReconciliation, "is_complete" | "left_out" | "totals"> & {
+  readonly differences: readonly unknown[]
+}
+
+export function agreementOf(accounts: readonly Compared[]): Agreement {
+  const open = accounts.flatMap(({ totals }) => totals.flatMap(openOf))
+  const hasEqualRows = accounts.every(
+    ({ is_complete, differences, left_out }) =>
+      is_complete && differences.length === 0 && left_out === 0,
+  )
+  return { isGreen: hasEqualRows && open.length === 0, open }
+}
+
+function openOf({ currency, bridge, gateway, ledger, medusa, refunds }: PeriodTotals): Open[] {
+  const waits = (what: Open["what"], sum: Total | undefined): Open[] =>
+    sum && hasMoney(sum) ? [{ kind: "waits", what, currency, sum, sums: null }] : []
+  const unequal = (what: Open["what"], one: Total, other: Total): Open[] =>
+    isEqual(one, other) ? [] : [{ kind: "unequal", what, currency, sum: null, sums: [one, other] }]
+  const remainder = bridge && hasMoney(bridge.remainder) ? bridge.remainder : undefined
+  return [
+    ...waits(
+      "under_review",
+      hasMoney(ledger.under_review) ? ledger.under_review : bridge?.under_review,
+    ),
+    ...waits("under_way", bridge?.under_way),
+    ...waits("refunds_under_way", refunds.under_way),
+    ...(gateway ? unequal("received", gateway.paid, ledger.received) : []),
+    ...unequal("recorded", ledger.recorded, medusa.captured),
+    ...unequal("refunded", refunds.recorded, refunds.medusa),
+    ...(remainder
+      ? [{ kind: "unequal", what: "not_explained", currency, sum: remainder, sums: null } as const]
+      : []),
+  ]
+}
+
+const hasMoney = ({ count, amount }: Total) => count !== 0 || Number(amount) !== 0
+
+/** All amounts of one currency are written with the same digits. */
+const isEqual = (one: Total, other: Total) =>
+  one.count === other.count && one.amount === other.amount
