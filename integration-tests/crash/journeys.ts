@@ -5,6 +5,7 @@
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
+import { DOUBT_JOURNEYS } from "./doubt-journeys"
 import { REVIEW_JOURNEYS } from "./review-journeys"
 import { PAYOUT_JOURNEYS } from "./payout-journeys"
 import { REFUND_JOURNEYS } from "./refund-journeys"
@@ -31,6 +32,14 @@ export type Journey = {
   readonly sessionLifeMs?: number
   /** What a source reads while its prompt waits; left out: `PROCESSING`. */
   readonly promptedSource?: "ACTIVE"
+  /** The gateway refuses an execution that it has carried out already. */
+  readonly isRepeatRefused?: boolean
+  /** Of the first refund; left out: it goes through. */
+  readonly refundOutcome?: Outcome
+  /** Medusa makes no order of the cart, by a rule that does not change. */
+  readonly hostRefusesByRule?: boolean
+  /** What no order can take begins to go back within a minute. */
+  readonly isAnsweredSoon?: boolean
   /** Others act in the same moments: where it looks like another journey, it is not the same. */
   readonly hasRivals?: boolean
   play(harness: Harness): Promise<void>
@@ -337,4 +346,5 @@ export const OTHER_JOURNEYS: readonly Journey[] = [
   ...REFUND_JOURNEYS,
   ...REVIEW_JOURNEYS,
   ...PAYOUT_JOURNEYS,
+  ...DOUBT_JOURNEYS,
 ]

@@ -55,7 +55,13 @@ export type ToWorker =
   /** `aheadMs`: how far the gateway's clock is ahead of the machine's by now. */
   | { readonly say: "do"; readonly id: number; readonly act: Act; readonly aheadMs: number }
   | { readonly say: "host_answered"; readonly id: number; readonly value: unknown }
-  | { readonly say: "host_failed"; readonly id: number; readonly message: string }
+  | {
+      readonly say: "host_failed"
+      readonly id: number
+      readonly message: string
+      /** By a rule of Medusa's, and no fault. */
+      readonly isRefusal: boolean
+    }
 
 /** What a process asks of Medusa. */
 export type Question = keyof Host | keyof HostRefunds | keyof RefundWriting

@@ -63,6 +63,16 @@ export const PAYOUT_JOURNEY: Journey = {
   play: payOut,
 }
 
+export const TRANSFER_JOURNEY: Journey = {
+  name: "transferred",
+  async play(harness) {
+    await harness.start("phone")
+    await harness.quiet()
+    for (let times = 0; times < 2; times++) await harness.send(transfer(harness))
+    await harness.quiet()
+  },
+}
+
 export const PAYOUT_JOURNEYS: readonly Journey[] = [
   PAYOUT_JOURNEY,
   {
@@ -94,13 +104,5 @@ export const PAYOUT_JOURNEYS: readonly Journey[] = [
       await harness.quiet()
     },
   },
-  {
-    name: "transferred",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      for (let times = 0; times < 2; times++) await harness.send(transfer(harness))
-      await harness.quiet()
-    },
-  },
+  TRANSFER_JOURNEY,
 ]

@@ -1,4 +1,5 @@
 /** Medusa that refuses, as often as the setup says, before it does as it is told. */
+import { HostRefusal } from "../../src/engine/host"
 import { hostInMemory, type Cart } from "../support/host-in-memory"
 import {
   closeHostRefund,
@@ -52,7 +53,7 @@ export function medusaFor(collectionId: string, cart: Cart, { ledger, setup, wor
 /** Medusa refuses to complete the cart some times: stock is short, the database away. */
 function refusing(
   host: ReturnType<typeof hostInMemory>,
-  { hostRefuses, hostRefusesRefunds }: Setup,
+  { hostRefuses, hostRefusesRefunds, hostRefusesByRule }: Setup,
 ): ReturnType<typeof hostInMemory> {
   let left = hostRefuses
   let refundsLeft = hostRefusesRefunds
@@ -71,6 +72,7 @@ function refusing(
       return host.removeRefundTransactions(ids)
     },
     async completeCart(cartId) {
+      if (hostRefusesByRule) throw new HostRefusal("Promotion usage exceeds the limit")
       left -= 1
       if (left >= 0) throw new Error("Some variant does not have the required inventory")
       return host.completeCart(cartId)

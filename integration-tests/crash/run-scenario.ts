@@ -8,6 +8,7 @@ import { medusaOf } from "../support/medusa-in-memory"
 import { minorOf } from "../support/minor-of"
 import { creditDisagreements } from "../support/refund-records-in-memory"
 import { violations } from "../support/violations"
+import { FOR_A_PERSON } from "../../src/review/sql/attention"
 import type { Scenario } from "./matrix"
 import { hostFaultAtWork, type HostFaultAtWork } from "./medusa-faults"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "./secrets"
@@ -19,6 +20,24 @@ const WITHOUT_RECEIPT = `
    where o.type = 'COLLECTION' and o.state = 'completed' and o.source_id is not null
      and (o.receipt_due_at is not null
           or not exists (select from mp_receipt r where r.operation_id = o.id))`
+
+/** No refund stands in their place, their money is here, and a person is not told. */
+const UNLISTED = `
+  select o.id from mp_operation o
+   where o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null
+     and (select coalesce(sum(r.amount_minor), 0) from mp_operation r
+           where r.parent_id = o.parent_id and r.state not in ('failed', 'expired'))
+         < (select p.collected_minor from mp_operation p where p.id = o.parent_id)
+     and not exists (select from mp_operation again
+                      where again.parent_id = o.parent_id and again.type = 'REFUND'
+                        and again.created_at > o.created_at)
+     and not (${FOR_A_PERSON})`
+
+/** What no order could take began to go back later than a minute after it was known. */
+const LATE_BACK = `
+  select r.id from mp_operation r
+    join mp_operation_event e on e.operation_id = r.parent_id and e.name = 'complete'
+   where r.type = 'REFUND' and r.created_at - e.created_at > interval '1 minute'`
 
 const LONG_AFTER_MS = 7 * DAY
 
@@ -67,12 +86,14 @@ export async function runScenario(
   )
   const harness = await Harness.open(cast, {
     seed: String(seed),
-    script: journey.outcome === undefined ? script : { ...script, outcome: journey.outcome },
+    script: { ...script, ...outcomesOf(journey) },
     faults: bothFaults(journey.faults, script.faults),
     isDocumentFirst: journey.isDocumentFirst ?? false,
     isOrderFirst: journey.isOrderFirst ?? false,
     hostRefuses: journey.hostRefuses ?? 0,
     hostRefusesRefunds: journey.hostRefusesRefunds ?? 0,
+    hostRefusesByRule: journey.hostRefusesByRule ?? false,
+    isRepeatRefused: journey.isRepeatRefused ?? false,
     isRefundFailedLate: journey.isRefundFailedLate ?? false,
     isOrphanRefunded: journey.isOrphanRefunded ?? false,
     sessionLifeMs: journey.sessionLifeMs,
@@ -96,6 +117,8 @@ export async function runScenario(
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await harness.pass(LONG_AFTER_MS)
     const ledger = await readLedger((sql) => cast.ledger.sql(sql))
+    const unlisted = await cast.ledger.sql(UNLISTED)
+    const lateBack = journey.isAnsweredSoon ? await cast.ledger.sql(LATE_BACK) : []
     const withoutReceipt = await cast.ledger.sql(WITHOUT_RECEIPT)
     const workers = [cast.victim, ...cast.survivors]
     const evidence = {
@@ -132,6 +155,8 @@ export async function runScenario(
           workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
         ),
         ...withoutReceipt.map(({ id }) => `${String(id)} has no receipt`),
+        ...unlisted.map(({ id }) => `${String(id)} has failed, and stands in no list`),
+        ...lateBack.map(({ id }) => `${String(id)} was made later than within a minute`),
         ...creditDisagreements(harness.cart),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
@@ -146,6 +171,11 @@ export async function runScenario(
     await harness.close()
   }
 }
+
+const outcomesOf = ({ outcome, refundOutcome }: Scenario["journey"]) => ({
+  ...(outcome === undefined ? {} : { outcome }),
+  ...(refundOutcome === undefined ? {} : { refundOutcome }),
+})
 
 type Faults = Readonly<Record<string, readonly FaultEntry[]>>
 

@@ -24,10 +24,13 @@ export type Setup = {
   readonly hostRefuses: number
   /** How often it refuses to write a refund, or to take one out. */
   readonly hostRefusesRefunds: number
+  /** By a rule, each time. */
+  readonly hostRefusesByRule: boolean
   readonly isRefundFailedLate: boolean
   readonly isOrphanRefunded: boolean
   /** What a source reads while its prompt waits; undefined: `PROCESSING`. */
   readonly promptedSource: "ACTIVE" | undefined
+  readonly isRepeatRefused: boolean
   /** Of a checkout session; undefined: far longer than a scenario wants one. */
   readonly sessionLifeMs: number | undefined
 }
@@ -46,6 +49,7 @@ export async function openGateway(setup: Setup, clock: { now(): number }): Promi
       { ownerId: 1, name: "Rotated", clientId: ROTATED_ID, clientSecret: ROTATED_SECRET },
     ],
     ...(setup.promptedSource === undefined ? {} : { promptedSource: setup.promptedSource }),
+    ...(setup.isRepeatRefused ? { repeatedExecution: "REFUSE" } : {}),
     // The processes' own clocks do not leap.
     tokenLifeMinutes: 10_000_000,
     clock,

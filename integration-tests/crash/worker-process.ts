@@ -5,7 +5,7 @@
 import { fork } from "node:child_process"
 import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"
-import type { Host, HostRefunds } from "../../src/engine/host"
+import { HostRefusal, type Host, type HostRefunds } from "../../src/engine/host"
 import type { RefundWriting } from "./medusa-refund"
 import type { Passed } from "../support/moments"
 import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"
@@ -123,7 +123,13 @@ export function startWorker(databaseUrl: string): WorkerProcess {
         const { id } = message
         answerFor(host, message.question, message.given).then(
           (value) => tell({ say: "host_answered", id, value }),
-          (error: unknown) => tell({ say: "host_failed", id, message: String(error) }),
+          (error: unknown) =>
+            tell({
+              say: "host_failed",
+              id,
+              message: String(error),
+              isRefusal: error instanceof HostRefusal,
+            }),
         )
       }
     }

@@ -15,7 +15,7 @@ import { checkPaymentsOfOrder, closePaymentsOfOrder } from "../../src/orders/cha
 import type { FlowDeps } from "../../src/engine/deps"
 import { resolveOperation } from "../../src/review/resolve"
 import { refuseOrderCancel } from "../../src/orders/guard-order"
-import type { Host, HostRefunds } from "../../src/engine/host"
+import { HostRefusal, type Host, type HostRefunds } from "../../src/engine/host"
 import { makePaymentLink } from "../../src/payment-links/make-link"
 import { listPaymentMethods } from "../../src/checkout/payment-methods"
 import { readStatus } from "../../src/checkout/read-status"
@@ -351,7 +351,7 @@ function told(message: ToWorker): void {
       asked.delete(message.id)
       return
     case "host_failed":
-      asked.get(message.id)?.reject(new Error(message.message))
+      asked.get(message.id)?.reject(new (message.isRefusal ? HostRefusal : Error)(message.message))
       asked.delete(message.id)
   }
 }

@@ -69,6 +69,12 @@ describe("the command", () => {
           counts: { documents: 2, operations: 2, payments: 2 },
           differences: [],
           left_out: 0,
+          totals: [
+            expect.objectContaining({
+              currency: "USD",
+              bridge: expect.objectContaining({ remainder: { count: 0, amount: "0.00" } }),
+            }),
+          ],
         },
       ],
     })

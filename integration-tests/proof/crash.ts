@@ -13,9 +13,9 @@ const SAY_EVERY = 50
 
 export const crash: Proof = {
   name: "crash",
-  async run({ seed, say }) {
+  async run({ seed, scenario, say }) {
     const since = performance.now()
-    const rehearsed = await rehearse(false, seed)
+    const rehearsed = await rehearse(false, seed, scenario)
     const scenarios = fullMatrix(rehearsed.ways, seed)
     let played = 0
     const onVerdict = ({ name, violations }: Verdict) => {
@@ -27,7 +27,7 @@ export const crash: Proof = {
     const verdicts = [
       ...rehearsed.verdicts,
       ...(await runSideBySide(scenarios, seed, onVerdict)),
-      ...(await runMedusa({ seed, isShort: false, onVerdict })),
+      ...(scenario === undefined ? await runMedusa({ seed, isShort: false, onVerdict }) : []),
     ]
     return {
       scenarios: verdicts.length,

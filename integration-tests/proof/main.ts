@@ -30,6 +30,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 async function prove({
   names,
   seed,
+  scenario,
   jsonFile,
 }: ProofOptions): Promise<Record<string, ProofResult>> {
   const results: Record<string, ProofResult> = {}
@@ -37,7 +38,7 @@ async function prove({
   try {
     for (const proof of PROOFS.filter(({ name }) => names.includes(name))) {
       say(`${proof.name}, seed ${seed} …`)
-      results[proof.name] = await proof.run({ seed, say })
+      results[proof.name] = await proof.run({ seed, scenario, say })
     }
   } finally {
     const text = JSON.stringify(results, null, 2)

@@ -4,14 +4,21 @@ const KNOWN = ["crash", "mutants"]
 
 describe("the command line of the proofs", () => {
   it("runs all of them, with the same seed each time, when nothing is said", () => {
-    expect(readProofOptions([], KNOWN)).toEqual({ names: KNOWN, seed: 1, jsonFile: undefined })
+    expect(readProofOptions([], KNOWN)).toEqual({
+      names: KNOWN,
+      seed: 1,
+      scenario: undefined,
+      jsonFile: undefined,
+    })
   })
 
   it("takes several names with commas, a seed and a file", () => {
     const argv = ["--only", "mutants, crash", "--seed", "42", "--json", "proof.json"]
+    argv.push("--scenario", "delivered twice")
     expect(readProofOptions(argv, KNOWN)).toEqual({
       names: KNOWN,
       seed: 42,
+      scenario: "delivered twice",
       jsonFile: "proof.json",
     })
   })

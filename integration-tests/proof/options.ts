@@ -7,6 +7,8 @@ export type ProofOptions = {
   readonly names: readonly string[]
   /** The same seed, the same scenarios. */
   readonly seed: number
+  /** Only scenarios of the crash proof whose journey or script has this text in its name. */
+  readonly scenario: string | undefined
   /** Where the results are written as JSON, if anywhere. */
   readonly jsonFile: string | undefined
 }
@@ -17,7 +19,12 @@ const SEED = 1
 export function readProofOptions(argv: readonly string[], known: readonly string[]): ProofOptions {
   const { values } = parseArgs({
     args: [...argv],
-    options: { only: { type: "string" }, seed: { type: "string" }, json: { type: "string" } },
+    options: {
+      only: { type: "string" },
+      scenario: { type: "string" },
+      seed: { type: "string" },
+      json: { type: "string" },
+    },
   })
   const asked = values.only?.split(",").map((name) => name.trim())
   const unknown = asked?.find((name) => !known.includes(name))
@@ -30,6 +37,7 @@ export function readProofOptions(argv: readonly string[], known: readonly string
   return {
     names: known.filter((name) => asked?.includes(name) ?? true),
     seed: values.seed === undefined ? SEED : Number(values.seed),
+    scenario: values.scenario,
     jsonFile: values.json,
   }
 }

@@ -41,6 +41,8 @@ export type Proof = {
   readonly name: string
   run(options: {
     readonly seed: number
+    /** Undefined: all. */
+    readonly scenario?: string | undefined
     readonly say: (line: string) => void
   }): Promise<ProofResult>
 }

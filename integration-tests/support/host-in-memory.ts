@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto"
 import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/checkout/answer-medusa"
-import type { Host, HostPayable, HostRecord } from "../../src/engine/host"
+import type { Host, HostPayable, HostRecord, MissingPart } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"
 import { recordsInMemory } from "./records-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
@@ -45,6 +45,8 @@ export type Cart = {
     uncapturedIn?: string[]
   } | null
   total: string
+  /** Why Medusa would not complete it; left out: it would. */
+  missing?: readonly MissingPart[]
   /** How often Medusa captured. */
   completions: number
   /** Deleted, with its sessions. */
@@ -131,7 +133,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
         phone: null,
         name: "A Shopper",
         country: "lr",
-        missing: [],
+        missing: cart.missing ?? [],
       }
     )
   }
