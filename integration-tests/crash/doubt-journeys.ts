@@ -48,7 +48,9 @@ const DELIVERED_TWICE: readonly Journey[] = [
   ...[0, 1, 3].map((questions) => delivered(byPhone, COLLECTION, questions)),
   delivered(byCard, COLLECTION, 1),
   ...[0, 1, 3].map((questions) => delivered(REFUND_JOURNEY, REFUND, questions)),
-  delivered(PAYOUT_JOURNEY, ["executePayout", "getPayoutStatus"], 1),
+  ...[1, 3].map((questions) =>
+    delivered(PAYOUT_JOURNEY, ["executePayout", "getPayoutStatus"], questions),
+  ),
   delivered(TRANSFER_JOURNEY, ["executeTransfer", "getTransferStatus"], 1),
 ]
 
@@ -86,6 +88,9 @@ const MEDUSA_SAYS_NO: readonly Journey[] = [
     async play(harness) {
       await harness.start("phone")
       await harness.quiet()
+      await harness.resolve("refund")
+      await harness.settled()
+      // Whoever finds it in review still, because nothing was sent, decides again.
       await harness.resolve("refund")
       await harness.quiet()
     },

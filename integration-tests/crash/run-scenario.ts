@@ -118,7 +118,9 @@ export async function runScenario(
     await harness.pass(LONG_AFTER_MS)
     const ledger = await readLedger((sql) => cast.ledger.sql(sql))
     const unlisted = await cast.ledger.sql(UNLISTED)
-    const lateBack = journey.isAnsweredSoon ? await cast.ledger.sql(LATE_BACK) : []
+    // A lease of a process that died is waited for.
+    const isSoon = journey.isAnsweredSoon === true && death === null
+    const lateBack = isSoon ? await cast.ledger.sql(LATE_BACK) : []
     const withoutReceipt = await cast.ledger.sql(WITHOUT_RECEIPT)
     const workers = [cast.victim, ...cast.survivors]
     const evidence = {
@@ -136,7 +138,9 @@ export async function runScenario(
     const charges = charged()
     const back = harness.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
     const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
-    const isOwed = journey.isGivenBack === true && isPaidInStory && backMinor !== 1_999n
+    // What no order can take goes back by itself, also what a tab pays that comes back.
+    const owedMinor = journey.isOrphanRefunded === true ? BigInt(charges) * 1_999n : 1_999n
+    const isOwed = journey.isGivenBack === true && isPaidInStory && backMinor !== owedMinor
     const { book } = harness.simulator
     const out = [...book.payouts(), ...book.transfers()]
     const payments = ledger.operations.filter(({ type }) => !["PAYOUT", "TRANSFER"].includes(type))
@@ -160,7 +164,7 @@ export async function runScenario(
         ...creditDisagreements(harness.cart),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
-        ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
+        ...(isOwed ? [`I4: ${backMinor} of ${owedMinor} went back in the end`] : []),
         ...harness.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
         ...(cast.victim.isStuck() ? ["I7: a worker waits for Medusa without end"] : []),
         ...harness.surprises,

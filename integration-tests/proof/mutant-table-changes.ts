@@ -5,7 +5,7 @@ import { OK } from "../crash/scripts"
 import type { Mutant } from "./mutant-table"
 
 /** Nobody dies: what the journey itself does is enough. */
-function played(name: string): Scenario {
+export function played(name: string): Scenario {
   const journey = OTHER_JOURNEYS.find((one) => one.name === name)
   if (!journey) throw new Error(`there is no journey "${name}"`)
   return { journey, script: OK, death: null, shopper: "never" }

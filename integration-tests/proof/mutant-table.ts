@@ -11,6 +11,7 @@ import { SCRIPTS } from "../crash/scripts"
 import { REFUND_JOURNEY } from "../crash/refund-journeys"
 import { OTHER_JOURNEYS, PUSH_JOURNEY } from "../crash/journeys"
 import { CHANGE_MUTANTS } from "./mutant-table-changes"
+import { DOUBT_MUTANTS } from "./mutant-table-doubt"
 
 export type Patch = { readonly file: string; readonly find: string; readonly replace: string }
 
@@ -394,4 +395,5 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   ...CHANGE_MUTANTS,
+  ...DOUBT_MUTANTS,
 ]
