@@ -122,7 +122,8 @@ describe("the takings of a period", () => {
       amount: money(500),
       hostRefundId: null,
       hostAmount: "5",
-      isBesideMedusa: false,
+      isUnderReview: false,
+      isBesideMedusa: true,
     }
     const refunds = await readRefundsOfPeriod(ledger.database, DAY_OF_NOON)
     expect(refunds).toHaveLength(3)

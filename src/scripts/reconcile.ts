@@ -46,7 +46,7 @@ function needsAPerson(account: AccountSums): boolean {
   const { differences, left_out } = account
   if (left_out > 0 || differences.some(({ done }) => done !== "checked_again")) return true
   const { open } = agreementOf([account])
-  if (open.some(({ what }) => what === "under_review")) return true
+  if (open.some(({ what }) => what.endsWith("under_review"))) return true
   if (!account.is_complete) return false
   const isMoving = open.some(({ kind }) => kind === "waits") || differences.length > 0
   return !isMoving && open.length > 0

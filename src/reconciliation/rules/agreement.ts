@@ -16,6 +16,7 @@ export type Open = {
     | "under_review"
     | "under_way"
     | "refunds_under_way"
+    | "refunds_under_review"
     | "received"
     | "recorded"
     | "refunded"
@@ -58,6 +59,7 @@ function openOf({ currency, bridge, gateway, ledger, medusa, refunds }: PeriodTo
     ),
     ...waits("under_way", bridge?.under_way),
     ...waits("refunds_under_way", refunds.under_way),
+    ...waits("refunds_under_review", refunds.under_review),
     ...(gateway ? unequal("received", gateway.paid, ledger.received) : []),
     ...unequal("recorded", ledger.recorded, medusa.captured),
     ...unequal("refunded", refunds.recorded, refunds.medusa),

@@ -24,6 +24,7 @@ function equal(paid: Total, refunded: Total): PeriodTotals {
       gateway: refunded,
       ledger: refunded,
       under_way: NONE,
+      under_review: NONE,
       recorded: refunded,
       medusa: host(refunded),
     },
@@ -54,6 +55,10 @@ const disturb: Readonly<Record<string, (from: PeriodTotals, sum: Total) => Perio
   captured: (from, sum) => ({ ...from, medusa: { captured: host(sum) } }),
   "recorded refunds": (from, recorded) => ({ ...from, refunds: { ...from.refunds, recorded } }),
   "Medusa refunded": (from, sum) => ({ ...from, refunds: { ...from.refunds, medusa: host(sum) } }),
+  "refunds under review": (from, under_review) => ({
+    ...from,
+    refunds: { ...from.refunds, under_review },
+  }),
   "refunds under way": (from, under_way) => ({ ...from, refunds: { ...from.refunds, under_way } }),
 }
 

@@ -5,17 +5,18 @@
  */
 import { majorText, type CurrencyCode, type Money } from "../../core/money"
 import { hasEnded, isDismissed, restMinor, type Operation } from "../../core/operation"
-import {
-  operationsOf,
-  restBackOf,
-  sourceKey,
-  type GatewayDocument,
-  type SideIndex,
-} from "./reconciliation"
+import { restBackOf, sourceKey, type GatewayDocument, type SideIndex } from "./reconciliation"
 import type { PeriodBridge } from "./reconciliation-responses"
 
-/** A document of this store that the gateway lists as paid, with its total or the amount asked. */
-export type PaidDocument = { readonly document: GatewayDocument; readonly total: Money }
+/**
+ * A document of this store that the gateway lists as paid, with its total or the amount asked, and
+ * the try that has its money, where one is known. A second try that was paid, too, is one more.
+ */
+export type PaidDocument = {
+  readonly document: GatewayDocument
+  readonly payer: Operation | undefined
+  readonly total: Money
+}
 
 /** The sides, and the documents whose money has been put under review since they were read. */
 type Known = { readonly index: SideIndex; readonly held: ReadonlySet<string> }
@@ -34,13 +35,12 @@ export function bridgeOf(
     ["recorded", captured.filter((one) => one.currency === currency)],
   ])
   const rests = new Map<Place, bigint>()
-  for (const { document, total } of own) {
-    const place = placeOf(known, document)
+  for (const { document, payer, total } of own) {
+    const place = placeOf(known, document, payer)
     if (place === undefined) continue
     if (place !== "recorded") placed.set(place, [...(placed.get(place) ?? []), total])
     // Of these Medusa's own amounts count, which end at what was asked for.
-    else
-      for (const [at, minor] of restsOf(known, document)) rests.set(at, minorAt(rests, at) + minor)
+    else for (const [at, minor] of restsOf(known, payer)) rests.set(at, minorAt(rests, at) + minor)
   }
   const explained = [...placed.values()].flat()
   const explainedMinor = [...rests.values()].reduce((sum, rest) => sum + rest, sumOf(explained))
@@ -64,22 +64,20 @@ export function bridgeOf(
 }
 
 /** Where the money of a paid document is; undefined where the ledger does not say. */
-function placeOf({ index, held }: Known, document: GatewayDocument): Place | undefined {
+function placeOf(
+  { index, held }: Known,
+  document: GatewayDocument,
+  payer: Operation | undefined,
+): Place | undefined {
   if (held.has(sourceKey(document))) return "under_review"
-  const { payers } = operationsOf(index, document)
-  const places = payers.map((operation) => placeOfOperation(index, operation, document.total))
-  // Several tries may share a document: the one that has the money says where it is.
-  return ORDER.find((place) => places.includes(place))
+  return payer && placeOfOperation(index, payer, document.total)
 }
 
 /**
  * What came above what was asked for, of a payment that Medusa holds: given back, or noted by an
  * admin. The payment itself counts where it is recorded.
  */
-function restsOf({ index }: Known, document: GatewayDocument): [Place, bigint][] {
-  const payer = operationsOf(index, document).payers.find(
-    (one) => placeOfOperation(index, one, document.total) === "recorded",
-  )
+function restsOf({ index }: Known, payer: Operation | undefined): [Place, bigint][] {
   if (!payer) return []
   const backMinor = restBackOf(index, payer)
   const notedMinor = restMinor(payer) - backMinor
@@ -91,8 +89,6 @@ function restsOf({ index }: Known, document: GatewayDocument): [Place, bigint][]
 }
 
 const minorAt = (rests: ReadonlyMap<Place, bigint>, place: Place) => rests.get(place) ?? 0n
-
-const ORDER: readonly Place[] = ["recorded", "under_review", "given_back", "under_way", "dismissed"]
 
 function placeOfOperation(
   index: SideIndex,

@@ -39,6 +39,7 @@ const KINDS = [
   "paid too much, and the rest was noted",
   "partly refunded",
   "paid twice, and the second payment went back",
+  "one document paid by both tries, and the second went back",
   "dismissed",
   "never paid",
   "of the day before",
@@ -119,7 +120,7 @@ function write(books: Books, { kind, minor, more }: Purchase, nth: number): void
     })
   const refund = (refundMinor: bigint, isBesideMedusa: boolean) => {
     const back = { ...amount, minor: refundMinor }
-    books.refunds.push({ amount: back, isConfirmed: true, isBesideMedusa })
+    books.refunds.push({ amount: back, isConfirmed: true, isUnderReview: false, isBesideMedusa })
     if (isBesideMedusa) return
     books.hostRefunds.push({ currency: "usd", amount: text(refundMinor), minor: refundMinor })
   }
@@ -150,6 +151,11 @@ function write(books: Books, { kind, minor, more }: Purchase, nth: number): void
       document(
         operation({ isDuplicate: true, returnedAt: NOON, ...back(amount.minor) }, nth + 1_000),
       )
+      refund(amount.minor, true)
+      return void payment()
+    case "one document paid by both tries, and the second went back":
+      document(operation({ recordedAt: NOON }))
+      operation({ isDuplicate: true, returnedAt: NOON, ...back(amount.minor) })
       refund(amount.minor, true)
       return void payment()
     case "dismissed":
@@ -231,7 +237,10 @@ const more = <T extends { readonly minor: bigint }>(one: T): T => ({
 })
 const isPaid = ({ status }: GatewayDocument) => status === "PAID"
 const isRecorded = (one: Operation) => isOfDay(one) && one.recordedAt !== null
-const hasMoney = (one: Operation) => isOfDay(one) && one.collected !== null
+/** What a second try of one document brought, the gateway's list can't contradict. */
+const isOfOwnDocument = ({ isDuplicate, sourceId }: Operation) =>
+  !isDuplicate || (sourceId ?? 0) > 1_000
+const hasMoney = (one: Operation) => isOfDay(one) && one.collected !== null && isOfOwnDocument(one)
 
 /** Each changes one row of one side, or takes or adds one. */
 const CHANGES: Readonly<Record<string, Change>> = {

@@ -82,6 +82,8 @@ export type PeriodTotals = {
     readonly ledger: Total
     /** Of the ledger's: not confirmed by the gateway yet. */
     readonly under_way: Total
+    /** Of the ledger's: waits for an admin. */
+    readonly under_review: Total
     /** Of the ledger's: of money that Medusa holds, which it shows, if the two agree. */
     readonly recorded: Total
     readonly medusa: HostTotal

@@ -26,6 +26,8 @@ export type LedgerRefund = {
   readonly amount: Money
   /** The gateway said that it went through. */
   readonly isConfirmed: boolean
+  /** An admin has to decide about it. */
+  readonly isUnderReview: boolean
   /** Of money that was never in Medusa, which therefore shows nothing of it. */
   readonly isBesideMedusa: boolean
 }
@@ -89,7 +91,11 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
         ledger: totalIn(currency, sent),
         under_way: totalIn(
           currency,
-          sentOf(({ isConfirmed }) => !isConfirmed),
+          sentOf(({ isConfirmed, isUnderReview }) => !isConfirmed && !isUnderReview),
+        ),
+        under_review: totalIn(
+          currency,
+          sentOf(({ isUnderReview }) => isUnderReview),
         ),
         recorded: totalIn(
           currency,
@@ -106,26 +112,39 @@ function moneyIn(operation: Operation): Money[] {
   return received ? [received] : []
 }
 
-/** In the period by the payment that it pays; one that pays none, by the gateway's time. */
+/**
+ * In the period by the payment that it pays; one that pays none, by the gateway's time. Where two
+ * tries of one document were both paid, the gateway lists it once and has confirmed each by itself.
+ */
 function paidDocuments(given: TotalsOf, index: SideIndex) {
   const ours: PaidDocument[] = []
   const elsewhere: Money[] = []
   for (const document of given.sides.documents) {
     if (document.status !== "PAID") continue
     const { isLikeOurs, payers, maker } = operationsOf(index, document)
-    // Of several tries of one document, the one that has its money has its day.
-    const payer = payers.find((one) => receivedOf(one) !== null) ?? payers.at(-1)
+    const [payer, ...others] = paidFirst(payers)
     const operation = payer ?? maker
     const total = document.total ?? (payer && receivedOf(payer)) ?? operation?.amount
     if (!total) continue
     const isIn = operation
       ? isWithin(given, operation.createdAt)
       : !document.touchedAt || isWithin(given, document.touchedAt)
-    if (!isIn) continue
-    if (operation || isLikeOurs) ours.push({ document, total })
-    else elsewhere.push(total)
+    if (isIn && !operation && !isLikeOurs) elsewhere.push(total)
+    else if (isIn) ours.push({ document, payer, total })
+    for (const other of others) {
+      const again = receivedOf(other)
+      if (again && isWithin(given, other.createdAt)) {
+        ours.push({ document, payer: other, total: again })
+      }
+    }
   }
   return { ours, elsewhere }
+}
+
+/** Of several tries, first those that have money, and of them first the one that was recorded. */
+function paidFirst(payers: readonly Operation[]): Operation[] {
+  const rank = (one: Operation) => (receivedOf(one) === null ? 2 : one.recordedAt === null ? 1 : 0)
+  return [...payers].sort((one, other) => rank(one) - rank(other))
 }
 
 type Captured = HostRefund & { readonly minor: bigint }

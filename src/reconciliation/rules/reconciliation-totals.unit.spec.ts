@@ -148,6 +148,7 @@ it("refunds stand on each side as it has them", () => {
   const refund = (minor: number, isConfirmed: boolean, isBesideMedusa = false) => ({
     amount: money(minor),
     isConfirmed,
+    isUnderReview: false,
     isBesideMedusa,
   })
   const [usd] = totals([], {
@@ -168,6 +169,7 @@ it("refunds stand on each side as it has them", () => {
     gateway: { count: 2, amount: "22.26" },
     ledger: { count: 4, amount: "66.67" },
     under_way: { count: 2, amount: "44.41" },
+    under_review: { count: 0, amount: "0.00" },
     recorded: { count: 3, amount: "66.62" },
     medusa: { count: 3, amount: "66.62", exact: "66.617750" },
   })

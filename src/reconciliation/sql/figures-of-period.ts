@@ -70,13 +70,17 @@ export function readConfirmed(database: Database, period: LedgerPeriod): Promise
   return rowsOf<Confirmed>(database, CONFIRMED, parametersOf(period))
 }
 
-/** Sent: accepted, under way or not known. A refund that failed gave nothing back. */
+/**
+ * Sent: accepted, under way or not known. A refund that failed gave nothing back. Medusa has no part
+ * in what was never recorded in it, nor in what went back a second time.
+ */
 const REFUNDS = `
-  select currency_code, amount_minor::text as minor, host_refund_id, host_amount::text,
+  select currency_code, amount_minor::text as minor, host_refund_id, host_amount::text, state,
          state in ('submitted', 'in_flight', 'completed', 'review') as is_sent,
-         state = 'completed' as is_confirmed, host_amount = 0 as is_beside
-    from mp_operation
-   where ${BEGAN} and type = 'REFUND'`
+         host_amount = 0 or is_duplicate or not exists (
+           select from mp_operation p
+            where p.id = began.parent_id and p.recorded_at is not null) as is_beside
+    from (select * from mp_operation where ${BEGAN} and type = 'REFUND') began`
 
 /** A refund of the period, also one that failed, and the row of Medusa that it is bound to. */
 export type PeriodRefund = LedgerRefund & {
@@ -97,7 +101,8 @@ export async function readRefundsOfPeriod(
     if (!currency) return []
     return {
       amount: { minor: BigInt(String(row["minor"])), currency },
-      isConfirmed: row["is_confirmed"] === true,
+      isConfirmed: row["state"] === "completed",
+      isUnderReview: row["state"] === "review",
       isBesideMedusa: row["is_beside"] === true,
       isSent: row["is_sent"] === true,
       hostRefundId: row["host_refund_id"] as string | null,

@@ -94,6 +94,7 @@ type Line = {
     | "recorded"
     | "refunded"
     | "refundsUnderWay"
+    | "refundsUnderReview"
     | "refundsRecorded"
     | "elsewhere"
   readonly gateway?: Sum
@@ -145,7 +146,16 @@ function linesOf({ bridge, gateway, ledger, medusa, refunds }: PeriodTotals): Li
           {
             name: "refundsUnderWay",
             ledger: refunds.under_way,
-            rows: ofRefunds(SENT.filter((state) => state !== "completed")),
+            rows: ofRefunds(["submitted", "in_flight"]),
+          } as const,
+        ]
+      : []),
+    ...(hasAny(refunds.under_review)
+      ? [
+          {
+            name: "refundsUnderReview",
+            ledger: refunds.under_review,
+            rows: ofRefunds(["review"]),
           } as const,
         ]
       : []),
