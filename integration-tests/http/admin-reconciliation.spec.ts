@@ -216,18 +216,19 @@ describe("three currencies and a refund", () => {
     expect(rows.find(({ operation_id }) => operation_id === usd.operationId)).toMatchObject({
       order_id: usd.orderId,
       order_number: String(order[0]?.display_id),
-      refunded: "5.00",
+      refunded: "-5.00",
       gateway_status: "PAID",
       ledger_state: "completed",
       medusa_captured: String(usd.total),
-      medusa_refunded: "5",
+      medusa_refunded: "-5",
       difference: "",
     })
     expect(rows.find(({ type }) => type === "REFUND")).toMatchObject({
-      refunded: "5.00",
-      gross: "",
+      refunded: "-5.00",
+      gross: "-5.00",
+      net: "-5.00",
       gateway_status: "COMPLETED",
-      medusa_refunded: "5",
+      medusa_refunded: "-5",
     })
     expect(rows.find(({ currency }) => currency === "RWF")?.["gross"]).toMatch(/^\d+$/)
   })

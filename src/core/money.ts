@@ -108,11 +108,12 @@ export function compareDecimals(one: unknown, other: unknown): number | undefine
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`. */
-export function majorText(money: Money): string {
-  const digits = currencyDigits(money.currency)
-  if (digits === 0) return money.minor.toString()
-  const text = money.minor.toString().padStart(digits + 1, "0")
+/** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`, `"-0.05"`. */
+export function majorText({ minor, currency }: Money): string {
+  if (minor < 0n) return `-${majorText({ minor: -minor, currency })}`
+  const digits = currencyDigits(currency)
+  if (digits === 0) return minor.toString()
+  const text = minor.toString().padStart(digits + 1, "0")
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 

@@ -1,15 +1,15 @@
 /**
  * A filtered list of operations as a file, newest first, read in pages to bound the memory. Amounts
  * are exact text, times ISO 8601 in the time zone that was asked for; the columns never change
- * places. `gross`, `fee` and `net` are of money that moved.
+ * places. `gross`, `fee` and `net` are of money that moved; what went out is below zero.
  */
-import { figuresOf } from "../core/figures"
 import { LIMITS } from "../core/limits"
-import { decimalText, majorText } from "../core/money"
+import { majorText } from "../core/money"
 import { refusal } from "../core/refusal"
 import { isoIn, UTC } from "../core/time-zone"
 import { eachListed } from "../review/list-totals"
 import { besideOf, filterFrom, type ListAsked, type ListPorts } from "../review/read-operations"
+import { signedFiguresOf, type SignedFigures } from "../review/rules/signed-figures"
 import {
   countListed,
   type ListedOperation,
@@ -19,9 +19,10 @@ import type { Beside } from "../review/view"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 
 type Line = ListedOperation &
-  Beside & { readonly timeZone: string; readonly figures: ReturnType<typeof figuresOf> }
+  Beside & { readonly timeZone: string; readonly figures: SignedFigures }
 
-const textOf = (figure: number | null) => (figure === null ? null : (decimalText(figure) ?? null))
+const textOf = ({ figures: { currency } }: Line, minor: bigint | null) =>
+  minor === null ? null : majorText({ minor, currency })
 
 const CELLS: Readonly<Record<string, (line: Line) => string | null>> = {
   date: ({ operation, timeZone }) => isoIn(timeZone, operation.createdAt),
@@ -35,18 +36,18 @@ const CELLS: Readonly<Record<string, (line: Line) => string | null>> = {
   payment_method: ({ operation }) => operation.paymentMethod,
   operator: ({ operation, labelOf }) => labelOf(operation.paymentMethod),
   currency: ({ operation }) => operation.amount.currency,
-  amount: ({ operation }) => majorText(operation.amount),
-  gross: ({ figures }) => textOf(figures.gross),
-  fee: ({ figures }) => textOf(figures.fee),
-  net: ({ figures }) => textOf(figures.net),
-  refunded: ({ operation: { amount, refundedMinor } }) =>
-    majorText({ ...amount, minor: refundedMinor }),
+  amount: (line) => textOf(line, line.figures.asked),
+  gross: (line) => textOf(line, line.figures.gross),
+  fee: (line) => textOf(line, line.figures.fee),
+  net: (line) => textOf(line, line.figures.net),
+  refunded: (line) => textOf(line, -line.operation.refundedMinor),
   reference: ({ operation }) => operation.reference,
   transaction_id: ({ providerTransactionId }) => providerTransactionId,
   document_number: ({ operation }) => operation.sourceNumber,
   operation_id: ({ operation }) => operation.id,
   order_id: ({ operation }) => operation.orderId,
   account_id: ({ operation }) => operation.accountId,
+  payer_fee: (line) => textOf(line, line.figures.payerFee),
 }
 
 export const LIST_COLUMNS = Object.keys(CELLS)
@@ -74,7 +75,7 @@ async function* linesOf(
   for await (const page of eachListed(deps.database, filter, LIMITS.listFileMax)) {
     const beside = await besideOf(deps, page)
     const lines = page.map((listed) => {
-      const line = { ...listed, ...beside, timeZone, figures: figuresOf(listed.operation) }
+      const line = { ...listed, ...beside, timeZone, figures: signedFiguresOf(listed.operation) }
       return csvLine(Object.values(CELLS).map((cellOf) => cellOf(line)))
     })
     yield lines.join("")

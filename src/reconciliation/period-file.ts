@@ -3,15 +3,15 @@
  * the period, for sums that are not equal, and for each account not wholly compared, so that a file
  * of differences without a row means agreement. Read in pages, to bound the memory.
  *
- * Amounts are exact text, times ISO 8601 in the time zone that was asked for; the columns
- * never change places.
+ * Amounts are exact text, below zero where money went out, times ISO 8601 in the time zone that was
+ * asked for; the columns never change places.
  */
-import { figuresOf } from "../core/figures"
 import type { HostPayment } from "../core/host-records"
-import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
+import { majorText } from "../core/money"
 import { hasEnded, receivedOf, restMinor, type Operation } from "../core/operation"
 import { isoIn, UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
+import { signedFiguresOf } from "../review/rules/signed-figures"
 import { agreementOf, type Open } from "./rules/agreement"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 import { groupedBy, holds, type Period } from "./rules/reconciliation"
@@ -131,11 +131,12 @@ function rowOf(
   const isPayment = type === "COLLECTION"
   const payment = payments.get(operation.paymentSessionId)
   const orderId = operation.orderId ?? payment?.orderId ?? null
-  const received = receivedOf(operation)
   // A duplicate payment of the same session has none of Medusa's money.
   const own = isPayment && holds(operation) ? payment : undefined
   const captured = own?.isCaptured ? own.capturedAmount : null
-  const { fee, net } = figuresOf(operation)
+  const { asked, gross, fee, net } = signedFiguresOf(operation)
+  const text = (minor: bigint | null) =>
+    minor === null ? null : majorText({ minor, currency: amount.currency })
   const amounts = differences.find(({ gateway_amount }) => gateway_amount !== null)
   const reads = differences.find(({ gateway_status }) => gateway_status !== null)
   const wentBack = isPayment ? operation.refundedMinor : state === "completed" ? amount.minor : 0n
@@ -150,18 +151,16 @@ function rowOf(
     payment_method: operation.paymentMethod,
     carrier: operation.carrier,
     currency: amount.currency,
-    gross: isPayment && received ? majorText(received) : null,
-    fee: isPayment ? exactText(fee, amount.currency) : null,
-    net: isPayment ? exactText(net, amount.currency) : null,
-    refunded: majorText({ minor: wentBack, currency: amount.currency }),
-    gateway_amount: amounts?.gateway_amount?.amount ?? gatewayAmount(operation),
+    gross: text(gross),
+    fee: text(fee),
+    net: text(net),
+    refunded: text(-wentBack),
+    gateway_amount: amounts?.gateway_amount?.amount ?? text(gross),
     gateway_status: reads?.gateway_status ?? gatewayStatus(operation),
-    ledger_amount: majorText(amount),
+    ledger_amount: text(asked),
     ledger_state: state,
     medusa_captured: captured,
-    medusa_refunded: isPayment
-      ? (own?.refundedAmount ?? null)
-      : (refunds.get(hostRefundId ?? "") ?? null),
+    medusa_refunded: wentOut(isPayment ? own?.refundedAmount : refunds.get(hostRefundId ?? "")),
     difference:
       differences.map(({ code }) => code).join(" ") || whyUnequal(operation, captured !== null),
     compared_at:
@@ -229,22 +228,14 @@ function missingRowOf(account: AccountReconciliation): Cells {
 }
 
 /** As of the last check. */
-function gatewayAmount(operation: Operation): string | null {
-  const { type, state, amount } = operation
-  if (type === "REFUND") return state === "completed" ? majorText(amount) : null
-  const received = receivedOf(operation)
-  return received && majorText(received)
-}
-
 function gatewayStatus({ type, state, sourceStatus }: Operation): string | null {
   return type === "REFUND" ? (state === "completed" ? "COMPLETED" : null) : sourceStatus
 }
 
-/** An amount that its currency can't express keeps its own digits. */
-function exactText(amount: number | null, currency: CurrencyCode): string | null {
-  if (amount === null) return null
-  const money = exactMoneyFromMajor(amount, currency)
-  return money ? majorText(money) : (decimalText(amount) ?? null)
+/** An amount as Medusa has it, unrounded, with its sign; nothing has none. */
+function wentOut(amount: string | undefined): string | null {
+  if (amount === undefined) return null
+  return Number(amount) === 0 ? amount : `-${amount}`
 }
 
 function loneRowOf(difference: Found, numbers: ReadonlyMap<string, string>): Cells {

@@ -4,7 +4,7 @@ import { Alert, Container, Heading, Text, clx, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { OperationDetail, OperationResponse, OperationSummary } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
-import { kindOf, labelOf, operatorName } from "../lib/operation-state"
+import { kindOf, labelOf, operatorName, signedAmount } from "../lib/operation-state"
 import { useWords, type Words } from "../lib/words"
 import { attentionText, caseText } from "../lib/decision"
 import { payerName } from "./operation-facts"
@@ -29,7 +29,7 @@ export function OperationHead(props: {
         <div className="flex min-w-0 flex-col gap-y-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Heading level="h1" className="tabular-nums">
-              {money(operation.amount, operation.currency)}
+              {money(signedAmount(operation), operation.currency)}
             </Heading>
             <State operation={operation} />
           </div>

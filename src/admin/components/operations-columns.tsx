@@ -2,7 +2,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import type { MouseEvent, ReactNode } from "react"
 import { Link } from "react-router-dom"
-import { kindOf, operatorName } from "../lib/operation-state"
+import { kindOf, operatorName, signedAmount } from "../lib/operation-state"
 import type { OperationSummary } from "../lib/responses"
 import type { Say, Words } from "../lib/words"
 import { State } from "./parts"
@@ -56,8 +56,10 @@ export function columnsIn({ say, money, shortTime }: Words, shown: Shown) {
       {shortTime(created_at)}
     </Link>
   )
-  const amount: Cell = ({ amount, currency }) => (
-    <span className="text-ui-fg-base tabular-nums">{money(amount, currency)}</span>
+  const amount: Cell = (operation) => (
+    <span className="text-ui-fg-base tabular-nums">
+      {money(signedAmount(operation), operation.currency)}
+    </span>
   )
   const figure = (value: number | null, currency: string) =>
     value === null ? nothing : <span className="tabular-nums">{money(value, currency)}</span>

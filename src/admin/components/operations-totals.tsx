@@ -26,27 +26,39 @@ export function Totals({ query }: { readonly query: Query }) {
   )
 }
 
+/**
+ * What was paid, less fees and refunds, and what that leaves; of payments whose fees are not known
+ * how many they are and what they brought, because their fees are still in what is left.
+ */
 function OfCurrency({ total }: { readonly total: OperationTotals }) {
   const { say, exact, number } = useWords()
   const { currency, payments, refunds, sent } = total
-  const moved = ({ amount, count }: OperationTotals["refunds"]) => ({
-    amount: exact(amount, currency),
+  const out = (amount: string) => exact(Number(amount) === 0 ? amount : `-${amount}`, currency)
+  const wentOut = ({ amount, count }: OperationTotals["refunds"]) => ({
+    amount: out(amount),
     number: number(count),
   })
-  const hasFees = payments.count > payments.without_fees
+  const isAtMost = payments.without_fees > 0
+  const left = { amount: exact(total.net_after_refunds, currency) }
   const parts = [
-    hasFees && say("list.totalFees", { amount: exact(payments.fees, currency) }),
-    hasFees && say("list.totalNet", { amount: exact(payments.net, currency) }),
-    payments.without_fees > 0 && say("list.totalUnknown", { number: payments.without_fees }),
-    refunds.count > 0 && say("list.totalRefunded", moved(refunds)),
-    sent.count > 0 && say("list.totalSent", moved(sent)),
+    payments.count > payments.without_fees && say("list.totalFees", { amount: out(payments.fees) }),
+    refunds.count > 0 && say("list.totalRefunded", wentOut(refunds)),
+    payments.count + refunds.count > 0 &&
+      say(isAtMost ? "list.totalNetAtMost" : "list.totalNet", left),
+    isAtMost &&
+      say("list.totalUnknown", {
+        count: payments.without_fees,
+        amount: exact(payments.amount_without_fees, currency),
+      }),
+    sent.count > 0 && say("list.totalSent", wentOut(sent)),
   ].filter((part) => part !== false)
   if (payments.count === 0 && parts.length === 0) return null
+  const paid = { amount: exact(payments.amount, currency), number: number(payments.count) }
   return (
     <span className="txt-compact-small text-ui-fg-subtle flex flex-wrap gap-x-4 tabular-nums">
       {payments.count > 0 && (
         <span className="txt-compact-small-plus text-ui-fg-base">
-          {say("list.totalPaid", moved(payments))}
+          {say("list.totalPaid", paid)}
         </span>
       )}
       {parts.map((part) => (

@@ -74,7 +74,7 @@ function OneRefund({ refund }: { readonly refund: OperationRefund }) {
           to={`/merchant-payments/${refund.id}`}
           className="txt-compact-small-plus text-ui-fg-base underline tabular-nums"
         >
-          {money(refund.amount, refund.currency)}
+          {money(-refund.amount, refund.currency)}
         </Link>
         <RefundBadge progress={refund.progress} />
       </div>

@@ -1,7 +1,14 @@
-/** Formats exact amounts, which arrive as decimal text. No digit goes through a float. */
+/**
+ * Formats exact amounts, which arrive as decimal text. No digit goes through a float. What went out
+ * is below zero, and has its sign before the currency.
+ */
 import type { Language } from "../i18n/words"
 
+/** As wide as a plus, so that amounts in a column stay below each other. */
+export const MINUS = "\u2212"
+
 export function amountText(amount: string, currency: string, language: Language): string {
+  if (amount.startsWith("-")) return `${MINUS}${amountText(amount.slice(1), currency, language)}`
   const number = exactText(amount, language)
   if (number === null) return `${currency} ${amount}`
   return language === "fr" ? `${number}\u00A0${currency}` : `${currency}\u00A0${number}`

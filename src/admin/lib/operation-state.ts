@@ -54,3 +54,8 @@ export function operatorName({ operator }: Pick<OperationSummary, "operator">): 
 export function kindOf(say: Say, { type, flow }: OperationSummary): string {
   return type === "COLLECTION" ? say(`flow.${flow}`) : say(`type.${type}`)
 }
+
+/** Below zero where the money goes out: refunds, payouts and transfers. */
+export function signedAmount({ type, amount }: Pick<OperationSummary, "type" | "amount">): number {
+  return type === "COLLECTION" ? amount : -amount
+}

@@ -4,7 +4,7 @@
  */
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { amountText } from "./amount-text"
+import { amountText, MINUS } from "./amount-text"
 import { ApiError, isRecord } from "./api"
 import { NAMESPACE, type Language, type WordKey } from "../i18n/words"
 
@@ -99,6 +99,7 @@ const unitOf = (seconds: number) =>
 const plain = (key: string) => key.slice(key.indexOf(".") + 1).replaceAll("_", " ")
 
 function moneyText(amount: number, currency: string | null, language: Language): string {
+  if (amount < 0) return `${MINUS}${moneyText(-amount, currency, language)}`
   if (currency === null) return new Intl.NumberFormat(language).format(amount)
   try {
     const style = { style: "currency", currency, currencyDisplay: "code" } as const

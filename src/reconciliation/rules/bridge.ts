@@ -58,7 +58,7 @@ export function bridgeOf(
     under_way: totalAt("under_way"),
     remainder: {
       count: own.length - explained.length,
-      amount: signed({ minor, currency }),
+      amount: majorText({ minor, currency }),
     },
   }
 }
@@ -112,7 +112,3 @@ export function isRecorded(index: SideIndex, operation: Operation): boolean {
 }
 
 const sumOf = (all: readonly Money[]) => all.reduce((sum, { minor }) => sum + minor, 0n)
-
-function signed({ minor, currency }: Money): string {
-  return minor < 0n ? `-${majorText({ minor: -minor, currency })}` : majorText({ minor, currency })
-}

@@ -85,15 +85,26 @@ export type OperationList = {
 /** Of one currency: only money that moved. Amounts are exact decimal text in major units. */
 export type OperationTotals = {
   readonly currency: string
-  /** `fees` and `net` are of those whose fees are known; `without_fees` counts the others. */
+  /**
+   * `fees` are what the gateway took of the payments, `net` what it left of them, both of those
+   * whose fees are known; `without_fees` and `amount_without_fees` are of the others.
+   */
   readonly payments: MovedTotal & {
     readonly fees: string
     readonly net: string
     readonly without_fees: number
+    readonly amount_without_fees: string
+    /** What payers paid on top of `amount`; neither in it nor in `fees`. */
+    readonly payer_fees: string
   }
   readonly refunds: MovedTotal
   /** Payouts and transfers. */
   readonly sent: MovedTotal
+  /**
+   * Paid less fees and refunds, which may be below zero. Where payments are without fees, those
+   * are still to come off: it is at most this.
+   */
+  readonly net_after_refunds: string
 }
 
 type MovedTotal = { readonly count: number; readonly amount: string }

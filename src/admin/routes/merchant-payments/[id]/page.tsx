@@ -5,6 +5,7 @@ import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
 import type { GatewayReading, OperationResponse } from "../../../lib/responses"
 import { useOperation } from "../../../lib/queries"
+import { signedAmount } from "../../../lib/operation-state"
 import { useWords } from "../../../lib/words"
 import { Review } from "../../../components/review"
 import { Amounts, Lines, Payer, payerName } from "../../../components/operation-facts"
@@ -61,7 +62,10 @@ function PaymentCrumb() {
   const { say, money } = useWords()
   const { data } = useOperation(id)
   const operation = data?.operation
-  const about = operation && [payerName(operation), money(operation.amount, operation.currency)]
+  const about = operation && [
+    payerName(operation),
+    money(signedAmount(operation), operation.currency),
+  ]
   return (
     <span className="flex items-center gap-x-2">
       <Link to="/merchant-payments" className="transition-fg hover:text-ui-fg-subtle">

@@ -1,0 +1,92 @@
+/**
+ * What an operation adds to a sum: exact, in the smallest unit of its currency, below zero where
+ * money went out. The list's totals and the files add up these amounts and no others.
+ */
+import { figuresOf } from "../../core/figures"
+import { exactMoneyFromMajor, majorText, moneyFromMajor } from "../../core/money"
+import type { CurrencyCode } from "../../core/money"
+import { receivedOf, type Operation, type OperationType } from "../../core/operation"
+import type { OperationTotals } from "./review-responses"
+
+export type SignedFigures = {
+  readonly type: OperationType
+  readonly currency: CurrencyCode
+  /** What was asked for. */
+  readonly asked: bigint
+  /** What moved, before fees; null: nothing did. */
+  readonly gross: bigint | null
+  /** What the gateway took of a payment's gross; null where it has not said what it left of it. */
+  readonly fee: bigint | null
+  /** Of a payment `gross - fee`, null where the fee is; of a refund its gross. Null: of neither. */
+  readonly net: bigint | null
+  /** What the payer of a payment paid on top of its gross; null where nobody did, or unknown. */
+  readonly payerFee: bigint | null
+}
+
+export function signedFiguresOf(operation: Operation): SignedFigures {
+  const { type, state, amount } = operation
+  const { currency, minor } = amount
+  if (type === "COLLECTION") {
+    const gross = receivedOf(operation)?.minor ?? null
+    return { type, currency, asked: minor, gross, ...shareOf(operation, gross) }
+  }
+  const gross = state === "completed" ? -minor : null
+  const net = type === "REFUND" ? gross : null
+  return { type, currency, asked: -minor, gross, fee: null, net, payerFee: null }
+}
+
+type Share = Pick<SignedFigures, "fee" | "net" | "payerFee">
+
+const UNKNOWN: Share = { fee: null, net: null, payerFee: null }
+
+/** A net above the gross contradicts it, so neither it nor the fee counts as known. */
+function shareOf(operation: Operation, gross: bigint | null): Share {
+  const { fee, net } = figuresOf(operation)
+  const { currency } = operation.amount
+  const left = net === null ? undefined : exactMoneyFromMajor(net, currency)?.minor
+  if (gross === null || left === undefined || left > gross) return UNKNOWN
+  const isOnTop = operation.feeBearer === "PAYER" && left === gross && fee !== null
+  const payerFee = isOnTop ? (moneyFromMajor(fee, currency)?.minor ?? null) : null
+  return { fee: gross - left, net: left, payerFee }
+}
+
+/** By currency, in the order of their codes. What has not moved adds nothing. */
+export function totalsFrom(all: readonly SignedFigures[]): OperationTotals[] {
+  const moved = all.filter(({ gross }) => gross !== null)
+  const currencies = [...new Set(moved.map(({ currency }) => currency))].sort()
+  return currencies.map((currency) =>
+    totalOf(
+      currency,
+      moved.filter((one) => one.currency === currency),
+    ),
+  )
+}
+
+function totalOf(currency: CurrencyCode, own: readonly SignedFigures[]): OperationTotals {
+  const text = (minor: bigint) => majorText({ minor, currency })
+  const of = (...types: readonly OperationType[]) => own.filter(({ type }) => types.includes(type))
+  const payments = of("COLLECTION")
+  const refunds = of("REFUND")
+  const sent = of("PAYOUT", "TRANSFER")
+  const known = payments.filter(({ fee }) => fee !== null)
+  const unknown = payments.filter(({ fee }) => fee === null)
+  const fees = sum(known, "fee")
+  return {
+    currency,
+    payments: {
+      count: payments.length,
+      amount: text(sum(payments, "gross")),
+      fees: text(fees),
+      net: text(sum(known, "net")),
+      without_fees: unknown.length,
+      amount_without_fees: text(sum(unknown, "gross")),
+      payer_fees: text(sum(known, "payerFee")),
+    },
+    refunds: { count: refunds.length, amount: text(-sum(refunds, "gross")) },
+    sent: { count: sent.length, amount: text(-sum(sent, "gross")) },
+    net_after_refunds: text(sum(payments, "gross") - fees + sum(refunds, "gross")),
+  }
+}
+
+const sum = (all: readonly SignedFigures[], of: "gross" | "fee" | "net" | "payerFee"): bigint =>
+  all.reduce((total, one) => total + (one[of] ?? 0n), 0n)
