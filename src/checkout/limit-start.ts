@@ -16,14 +16,14 @@ import { pauseAfter } from "../engine/pause-checks"
 import type { Instructions, StartContext } from "./context"
 import type { StartRefusal } from "./start-refusal"
 
-type Deps = Pick<FlowDeps, "shopperLimit" | "database" | "digest">
+type LimitPorts = Pick<FlowDeps, "shopperLimit" | "database" | "digest">
 
 /** Starts that waited for their turn and have had it. */
 const served = new WeakSet<StartContext>()
 
 /** @throws Refusal `too_many_requests` */
 export async function countStart(
-  deps: Deps,
+  deps: LimitPorts,
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function countStart(
 
 /** Another start of the same payment was faster by a moment, and was counted. */
 export async function uncountStart(
-  deps: Deps,
+  deps: LimitPorts,
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function waitForTurn(
 }
 
 /** Of this payment by this phone: a turn is no way around what is counted of another one. */
-function turnOf(deps: Deps, context: StartContext, { phone, lines }: Instructions): TurnAsk {
+function turnOf(deps: LimitPorts, context: StartContext, { phone, lines }: Instructions): TurnAsk {
   const { payable, account, feeBearer } = context
   const forDocument = feeBearer === null ? 0 : LIMITS.questionsOfDocument + lines.length
   return {

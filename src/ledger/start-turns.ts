@@ -19,7 +19,7 @@ export type TurnAsk = {
  * A turn lasts as long as its questions need at the starts' part of the learned rate. Where the
  * gateway was faster than its word, the queue goes on until it is empty, so that nobody overtakes.
  * `$8`: the gateway refused just now, so there is a complaint whatever the account's row says, and
- * whoever's turn it was comes first again.
+ * the start that had the turn comes first again.
  */
 const TAKE = `
   with account as (

@@ -257,7 +257,7 @@ async function wait(deps: FlowDeps, held: Operation, message: Message): Promise<
   if (overMs(held) >= LIMITS.watchForMs) {
     deps.logger.error(
       `merchant payments: order ${held.orderId ?? ""} was not paid in time and can't be closed; ` +
-        `finding at it by hand: ${sentence("event", message.code, message.facts)}`,
+        `cancel it by hand: ${sentence("event", message.code, message.facts)}`,
     )
     return done(deps, held, "order_left", message)
   }

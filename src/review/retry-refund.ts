@@ -82,7 +82,7 @@ async function assertLeft(deps: FlowDeps, payment: Operation): Promise<void> {
   if (refunds.some(isToUndo)) throw refusal("refund_in_progress")
 }
 
-/** As listed: whoever reads the list and the page is refused nothing that they offer. */
+/** By the rule of the list: a retry that the list or the page offers is not refused here. */
 async function assertRetryable(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.type !== "REFUND" || refund.isDuplicate) throw refusal("refund_unavailable.not_failed")
   if (refund.state === "review") throw refusal("under_review.refund")
