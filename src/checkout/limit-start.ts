@@ -53,7 +53,7 @@ export async function uncountStart(
 
 /** The gateway refused it as too much: it waits for its turn, and is not counted again. */
 export async function queueStart(
-  deps: Deps & Parameters<typeof pauseAfter>[0],
+  deps: LimitPorts & Parameters<typeof pauseAfter>[0],
   context: StartContext,
   instructions: Instructions,
   asksToWait: NonNullable<StartRefusal["asksToWait"]>,
