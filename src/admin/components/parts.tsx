@@ -35,7 +35,7 @@ export function State({ operation }: { readonly operation: OperationSummary }) {
       <StatusBadge color={colour} className="text-nowrap">
         {say(word)}
       </StatusBadge>
-      {operation.is_duplicate && (
+      {operation.is_duplicate && operation.type === "COLLECTION" && (
         <StatusBadge color="orange" className="text-nowrap">
           {say("state.is_duplicate")}
         </StatusBadge>

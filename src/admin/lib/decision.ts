@@ -13,22 +13,34 @@ type Case = Pick<OperationSummary, "type" | "attention" | "reason" | "is_duplica
 /** Why the operation needs attention. */
 export function attentionText(
   { say, coded }: Words,
-  { attention, reason }: Pick<Case, "attention" | "reason">,
+  operation: Pick<Case, "type" | "attention" | "reason" | "is_duplicate">,
 ): string {
+  const { attention, reason } = operation
   if (attention === "contradicted") return say("attention.contradicted")
   if (attention === "refund_failed") return say("attention.refundFailed")
   if (attention === "order_canceled") return say("attention.orderCanceled")
-  return reason === null ? "" : coded(`reason.${reason.code}`, {}, reason.en)
+  if (reason === null) return ""
+  // Whatever brought it here, a duplicate can't be put onto the order that the other has paid.
+  return isDuplicatePayment(operation)
+    ? coded("reason.another_payment", {}, reason.en)
+    : coded(`reason.${reason.code}`, {}, reason.en)
 }
+
+const isDuplicatePayment = ({
+  type,
+  attention,
+  is_duplicate,
+}: Parameters<typeof attentionText>[1]) =>
+  type === "COLLECTION" && attention === "review" && is_duplicate
 
 /** What differs, in one line. */
 export function caseText(words: Words, operation: Case): string {
   const { say, coded, money } = words
-  const { type, attention, reason, currency, is_duplicate } = operation
+  const { type, attention, reason, currency } = operation
   const why = attentionText(words, operation)
   if (attention !== "review" && attention !== null) return why
   if (reason === null) return why
-  if (is_duplicate) return say("case.another_payment")
+  if (isDuplicatePayment(operation)) return say("case.another_payment")
   const more = receivedAbove(operation)
   if (type !== "COLLECTION" || reason.code !== "amount_mismatch" || more === null) {
     return coded(`case.${reason.code}`, {}, why)

@@ -1,5 +1,12 @@
 import type { GatewayReading } from "./responses"
-import { amountOfCase, atStake, caseText, choicesOf, receivedAbove } from "./decision"
+import {
+  amountOfCase,
+  atStake,
+  attentionText,
+  caseText,
+  choicesOf,
+  receivedAbove,
+} from "./decision"
 
 const asked = {
   type: "COLLECTION",
@@ -84,9 +91,21 @@ it.each([
   [received(null), "case.amount_mismatch"],
   [received(5_601.12, "late_payment"), "case.late_payment"],
   [{ ...received(5_601.12, "late_payment"), is_duplicate: true }, "case.another_payment"],
+  [
+    { ...received(6_532, "late_refund"), type: "REFUND" as const, is_duplicate: true },
+    "case.late_refund",
+  ],
   [{ ...received(5_602.12), attention: "contradicted" as const }, "attention.contradicted"],
 ])("a case says in one line what differs", (operation, line) => {
   expect(lineOf(operation)).toBe(line)
+})
+
+it("a duplicate is not told to be put onto the order that the other payment has paid", () => {
+  const late = { ...received(5_601.12, "late_payment"), attention: "review" as const }
+  const told = (one: Parameters<typeof attentionText>[1]) =>
+    attentionText(words as unknown as Parameters<typeof attentionText>[0], one)
+  expect(told({ ...late, is_duplicate: true })).toBe("reason.another_payment")
+  expect(told(late)).toBe("reason.late_payment")
 })
 
 it("counts a difference exactly, and at stake is what has not gone back", () => {
