@@ -1,6 +1,9 @@
 /** What becomes of the shop's own things while a payment is under way. */
 import type { LedgerDatabase } from "../support/ledger-database"
+import type { Simulator } from "../../packages/simulator/src"
 import type { Cast } from "./harness"
+import { OK } from "./scripts"
+import { openGateway, type Setup } from "./setup"
 
 /** What is under way is a draft again, as it was before its last commits. */
 const LOSE_SUBMIT = `
@@ -24,6 +27,22 @@ const LOSE_SUBMIT = `
 /** A standby takes over that has lost the commit of `submit`, and all after it. */
 export async function loseSubmit(ledger: LedgerDatabase): Promise<void> {
   await ledger.sql(LOSE_SUBMIT)
+}
+
+/**
+ * From test to live: the account is set to another gateway, whose numbers begin where those of the
+ * first began, and all that begins from now on is there.
+ */
+export async function moveFrom(
+  { victim, survivors }: Cast,
+  setup: Setup,
+  ahead: { readonly ms: number },
+): Promise<Simulator> {
+  const clock = { now: () => Date.now() + ahead.ms }
+  const moved = await openGateway({ ...setup, script: OK, faults: {} }, clock)
+  const act = { act: "move", gatewayUrl: moved.url } as const
+  await Promise.all([victim, ...survivors].map((worker) => worker.ask(act)))
+  return moved
 }
 
 /** An admin saves a new client of the merchant's, and revokes the first one in the portal. */

@@ -122,8 +122,34 @@ const UNRETURNED: readonly Journey[] = [
   },
 ]
 
+const SAME_NUMBERS: readonly Journey[] = [
+  {
+    name: "declined, then paid at another gateway with the same numbers",
+    outcome: "decline",
+    async play(harness) {
+      await harness.start("phone")
+      await harness.settled()
+      await harness.move()
+      await harness.start("phone")
+      await harness.quiet()
+      if (harness.kills === 0 && harness.cart.payments.length === 0) {
+        harness.surprises.push("the payment at the other gateway did not come to its order")
+      }
+    },
+  },
+  {
+    name: "under way at one gateway while the account moves to another with the same numbers",
+    async play(harness) {
+      await harness.start("phone")
+      await harness.move()
+      await harness.quiet()
+    },
+  },
+]
+
 export const DOUBT_JOURNEYS: readonly (Journey & Pick<Script, "refundOutcome">)[] = [
   ...DELIVERED_TWICE,
   ...MEDUSA_SAYS_NO,
   ...UNRETURNED,
+  ...SAME_NUMBERS,
 ]

@@ -14,7 +14,7 @@ import { HOSTED } from "../support/flows-harness"
 import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
-import { loseSubmit, rotateAt } from "./changes"
+import { loseSubmit, moveFrom, rotateAt } from "./changes"
 import { answerBanks, payOnPages, METHODS, type Method } from "./payers"
 import { APPROVED_AFTER_MS, openGateway, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
@@ -47,6 +47,8 @@ export class Harness {
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   readonly surprises: string[] = []
   private isVictimThere = true
+  /** The gateway that the account has moved to. */
+  movedTo: Simulator | undefined
 
   private constructor(
     private readonly cast: Cast,
@@ -97,9 +99,7 @@ export class Harness {
   }
 
   /** The shopper places the order before it is paid. */
-  async place(): Promise<void> {
-    await this.host.completeCart(`cart_${COLLECTION}`)
-  }
+  readonly place = () => this.host.completeCart(`cart_${COLLECTION}`)
 
   async start(method: Method): Promise<void> {
     const { providerId, with: more } = METHODS[method]
@@ -197,11 +197,8 @@ export class Harness {
   }
 
   /** As if nobody had answered for the days that a refund is asked about. */
-  async doubtRefund(): Promise<void> {
-    await this.cast.ledger.sql(DOUBT_REFUNDS)
-    await this.pass(APPROVED_AFTER_MS)
-  }
-
+  readonly doubtRefund = () =>
+    this.cast.ledger.sql(DOUBT_REFUNDS).then(() => this.pass(APPROVED_AFTER_MS))
   private async paid(): Promise<{ left: number } | undefined> {
     const [row] = await this.cast.ledger.sql(LEFT_OF_PAID)
     return this.cart.payments.length === 0 ? undefined : row && { left: Number(row["left"]) }
@@ -283,6 +280,8 @@ export class Harness {
   readonly payOnPage = () => payOnPages(this.cast.ledger, this.simulator)
   readonly failOver = () => loseSubmit(this.cast.ledger)
   readonly rotate = () => rotateAt(this.cast)
+  readonly move = async () =>
+    void (this.movedTo = await moveFrom(this.cast, this.setup, this.clockAhead))
   readonly answerBank = (how: "pass" | "refuse") => answerBanks(this.simulator, how)
 
   /** Looks until nothing is left to be found, the last watch included. */
@@ -314,6 +313,7 @@ export class Harness {
   async close(): Promise<void> {
     if (this.setup.death !== null || !this.isVictimThere) await this.cast.victim.end()
     await this.simulator.close()
+    await this.movedTo?.close()
   }
 
   private async lookUntilNone(due: string): Promise<void> {

@@ -42,6 +42,8 @@ export type Act =
   | { readonly act: "status"; readonly sessionId: string }
   /** Its account has another client of the same merchant now, and the first one is revoked. */
   | { readonly act: "rotate" }
+  /** Its account is another merchant's at another gateway now; the first client is kept. */
+  | { readonly act: "move"; readonly gatewayUrl: string }
   | { readonly act: "check" }
   /** The sweep's part that looks for refunds in Medusa's records that nobody has sent. */
   | { readonly act: "mend" }

@@ -13,6 +13,7 @@ import type { Scenario } from "./matrix"
 import { hostFaultAtWork, type HostFaultAtWork } from "./medusa-faults"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "./secrets"
 import { Harness, type Cast } from "./harness"
+import { perGateway } from "./per-gateway"
 
 /** All is quiet by then: what is paid has its receipt, and is not due for another. */
 const WITHOUT_RECEIPT = `
@@ -133,6 +134,7 @@ export async function runScenario(
         phones: PHONE_FORMS,
       },
     }
+    const seen = await perGateway(cast, harness, evidence)
     const mayReview = script.mayReview === true || journey.mayReview === true
     const waiting = ledger.operations.filter(({ state }) => state === "review" && !mayReview)
     const charges = charged()
@@ -153,7 +155,7 @@ export async function runScenario(
       kills: harness.kills,
       faults: harness.simulator.faults.history().length,
       violations: [
-        ...violations(evidence, { isQuiet: true }),
+        ...seen.flatMap((one) => violations(one, { isQuiet: true })),
         ...announcementViolations(
           ledger,
           workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
@@ -165,7 +167,9 @@ export async function runScenario(
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
         ...(isOwed ? [`I4: ${backMinor} of ${owedMinor} went back in the end`] : []),
-        ...harness.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
+        ...[harness.simulator, ...(harness.movedTo ? [harness.movedTo] : [])].flatMap((one) =>
+          one.contractViolations.map((violation) => `contract: ${JSON.stringify(violation)}`),
+        ),
         ...(cast.victim.isStuck() ? ["I7: a worker waits for Medusa without end"] : []),
         ...harness.surprises,
       ],

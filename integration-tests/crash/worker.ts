@@ -157,6 +157,15 @@ function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
 }
 
 let isRotated = false
+let moved: { readonly gatewayUrl: string; readonly gateway: Gateway } | undefined
+
+/** Nobody dies while they speak to it. */
+function clientAt(gatewayUrl: string): Gateway {
+  const given = { baseUrl: gatewayUrl, clock: hastyClock(1), logger }
+  return inGatewayTime(
+    createGateway({ ...given, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
+  )
+}
 
 function depsOf(opening: Opening): FlowDeps {
   const { gatewayUrl, speed } = opening
@@ -179,6 +188,7 @@ function depsOf(opening: Opening): FlowDeps {
   const rotated = callsAround(inGatewayTime(createGateway({ ...given, ...second })), "", around)
   const revoked = createGateway({ ...given, clientId: CLIENT_ID, clientSecret: "revoked" })
   isRotated = false
+  moved = undefined
   return {
     database,
     logger,
@@ -201,10 +211,10 @@ function depsOf(opening: Opening): FlowDeps {
     credentialOf: ({ id }) =>
       adoptCredential(database, {
         accountId: id,
-        baseUrl: gatewayUrl,
+        baseUrl: moved?.gatewayUrl ?? gatewayUrl,
         clientId: isRotated ? ROTATED_ID : CLIENT_ID,
       }),
-    gatewayOf: () => (isRotated ? rotated : gateway),
+    gatewayOf: () => moved?.gateway ?? (isRotated ? rotated : gateway),
     keptGateway: () => Promise.resolve(isRotated ? revoked : gateway),
   }
 }
@@ -315,6 +325,9 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "rotate":
       isRotated = true
+      return 0
+    case "move":
+      moved = { gatewayUrl: act.gatewayUrl, gateway: clientAt(act.gatewayUrl) }
       return 0
     case "check":
       return pass(deps)

@@ -30,6 +30,21 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     scenarios: [played("paid out, delivered twice, and not shown to 3 questions")],
   },
   {
+    name: "numbers of another gateway are taken for the same merchant's",
+    patches: [
+      {
+        file: "src/engine/gateway-for.ts",
+        find: `  if (own && !own.unproven) return own.gateway
+  const { credentialId } = operation`,
+        replace: `  if (own) return own.gateway
+  const { credentialId } = operation`,
+      },
+    ],
+    scenarios: [
+      played("under way at one gateway while the account moves to another with the same numbers"),
+    ],
+  },
+  {
     name: "a cart is charged that Medusa can't complete",
     patches: [
       {
