@@ -118,8 +118,8 @@ it("a day with money in each place is the same sum in list, figures, bridge and 
     medusa_captured: "19.99",
     difference: "rest_decided",
   })
-  const { isGreen, open } = agreementOf([account])
-  expect(isGreen).toBe(false)
+  const { is_green, open } = agreementOf([account])
+  expect(is_green).toBe(false)
   expect(open).toContainEqual({
     kind: "waits",
     what: "under_review",

@@ -185,6 +185,13 @@ function whyUnequal(operation: Operation, isCaptured: boolean): string | null {
   return returnedAt === null ? "under_way" : "given_back"
 }
 
+const UNEQUAL: Partial<Record<Open["what"], string>> = {
+  received: "sums_received",
+  recorded: "sums_recorded",
+  refunded: "sums_refunded",
+  not_explained: "sums_not_explained",
+}
+
 /** Two sums of a currency that are not equal, each in the column of its side. */
 function unequalRowOf({ account_id, compared_at }: AccountReconciliation, open: Open): Cells {
   const { what, currency, sum, sums } = open
@@ -197,7 +204,7 @@ function unequalRowOf({ account_id, compared_at }: AccountReconciliation, open: 
     ledger_amount: (what === "received" ? other : one)?.amount ?? null,
     medusa_captured: what === "recorded" ? (other?.amount ?? null) : null,
     medusa_refunded: what === "refunded" ? (other?.amount ?? null) : null,
-    difference: `sums_${what}`,
+    difference: UNEQUAL[what] ?? what,
     compared_at,
   }
 }

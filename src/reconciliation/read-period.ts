@@ -15,6 +15,7 @@ import { dropTask, findTask, finishTask, takeTask, type TaskState } from "../led
 import type { FlowDeps } from "../engine/deps"
 import { methodLabels } from "../checkout/payment-methods"
 import { reconcileAccount } from "./reconcile"
+import { agreementOf } from "./rules/agreement"
 import { figuresOfPeriod } from "./rules/period-figures"
 import { isWorthRepeating, type Period } from "./rules/reconciliation"
 import type {
@@ -79,6 +80,7 @@ export async function readPeriod(
     begun_at: task?.begunAt.toISOString() ?? null,
     compared_at: (isWhole ? oldest : null) ?? null,
     accounts: compared,
+    agreement: agreementOf(compared),
     figures: figuresOfPeriod(takings, confirmed, methodLabels(accounts)),
   }
 }

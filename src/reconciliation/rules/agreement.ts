@@ -29,7 +29,7 @@ export type Open = {
 }
 
 export type Agreement = {
-  readonly isGreen: boolean
+  readonly is_green: boolean
   readonly open: readonly Open[]
 }
 
@@ -43,7 +43,7 @@ export function agreementOf(accounts: readonly Compared[]): Agreement {
     ({ is_complete, differences, left_out }) =>
       is_complete && differences.length === 0 && left_out === 0,
   )
-  return { isGreen: hasEqualRows && open.length === 0, open }
+  return { is_green: hasEqualRows && open.length === 0, open }
 }
 
 function openOf({ currency, bridge, gateway, ledger, medusa, refunds }: PeriodTotals): Open[] {

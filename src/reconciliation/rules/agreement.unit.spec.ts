@@ -64,7 +64,7 @@ const disturb: Readonly<Record<string, (from: PeriodTotals, sum: Total) => Perio
 
 it("equal rows and equal sums are green", () => {
   fc.assert(
-    fc.property(sums, sums, (paid, back) => agreementOf([account(equal(paid, back))]).isGreen),
+    fc.property(sums, sums, (paid, back) => agreementOf([account(equal(paid, back))]).is_green),
   )
 })
 
@@ -73,7 +73,7 @@ it.each(Object.entries(disturb))("another sum of %s turns green off", (_name, ch
     fc.property(sums, sums, sums, (paid, back, other) => {
       const same = (sum: Total) => sum.count === other.count && sum.amount === other.amount
       fc.pre(!same(paid) && !same(back))
-      return !agreementOf([account(change(equal(paid, back), other))]).isGreen
+      return !agreementOf([account(change(equal(paid, back), other))]).is_green
     }),
   )
 })
@@ -83,13 +83,13 @@ it("money that waits is named with its sum", () => {
   const totals = equal(NONE, NONE)
   const open = agreementOf([account({ ...totals, refunds: { ...totals.refunds, under_way: sum } })])
   expect(open).toEqual({
-    isGreen: false,
+    is_green: false,
     open: [{ kind: "waits", what: "refunds_under_way", currency: "USD", sum, sums: null }],
   })
 })
 
 it("a difference that was left out, or an incomplete comparison, is not green", () => {
   const whole = account(equal(NONE, NONE))
-  expect(agreementOf([{ ...whole, left_out: 1 }]).isGreen).toBe(false)
-  expect(agreementOf([whole, { ...whole, is_complete: false }]).isGreen).toBe(false)
+  expect(agreementOf([{ ...whole, left_out: 1 }]).is_green).toBe(false)
+  expect(agreementOf([whole, { ...whole, is_complete: false }]).is_green).toBe(false)
 })

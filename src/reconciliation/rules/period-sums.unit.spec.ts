@@ -202,8 +202,8 @@ function expectWhole({ bridge, gateway }: PeriodTotals): void {
 it("books that agree are green, and their parts add up to the whole", () => {
   fc.assert(
     fc.property(purchases, (all) => {
-      const { totals, differences, open, isGreen } = judged(booksOf(all))
-      expect({ differences, open, isGreen }).toEqual({ differences: [], open: [], isGreen: true })
+      const { totals, differences, open, is_green } = judged(booksOf(all))
+      expect({ differences, open, is_green }).toEqual({ differences: [], open: [], is_green: true })
       totals.forEach(expectWhole)
     }),
   )
@@ -335,8 +335,8 @@ it.each(Object.entries(CHANGES))(
       fc.property(purchases, fc.nat(), (all, at) => {
         const books = booksOf(all)
         change(books, at)
-        const { isGreen, totals } = judged(books)
-        expect(isGreen).toBe(false)
+        const { is_green, totals } = judged(books)
+        expect(is_green).toBe(false)
         totals.forEach(expectWhole)
       }),
     )

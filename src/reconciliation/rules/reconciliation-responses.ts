@@ -3,6 +3,7 @@
  * are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
  */
 import type { DifferenceCode, IncompleteCode } from "../../core/messages"
+import type { Agreement } from "./agreement"
 
 /** `{ amount: "19.99", currency: "USD" }`. Medusa's amount has all of its digits. */
 export type SideAmount = { readonly amount: string; readonly currency: string }
@@ -171,5 +172,7 @@ export type ReconciliationResponse = {
   /** The oldest of the accounts'; null while one of them was never compared. */
   readonly compared_at: string | null
   readonly accounts: readonly AccountReconciliation[]
+  /** Whether the three sides agree, and else what waits or is not equal. */
+  readonly agreement: Agreement
   readonly figures: PeriodFigures
 }

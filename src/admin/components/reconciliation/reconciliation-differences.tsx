@@ -3,7 +3,6 @@ import { Alert, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { DifferenceResponse, ReconciliationResponse, Total } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
-import { agreementOf, type Open } from "../../../reconciliation/rules/agreement"
 import { useWords } from "../../lib/words"
 import { Hint, Section, WideTable } from "../parts"
 
@@ -19,8 +18,8 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
   const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
-  const { isGreen, open } = agreementOf(answer.accounts)
-  if (isGreen && answer.is_complete) {
+  const { is_green, open } = answer.agreement
+  if (is_green && answer.is_complete) {
     // The comparison that runs may find otherwise.
     if (answer.is_running) return null
     return (
@@ -68,7 +67,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
 }
 
 /** What waits, with its sum, and which sums are not equal. */
-function NotEqual({ open }: { readonly open: readonly Open[] }) {
+function NotEqual({ open }: { readonly open: ReconciliationResponse["agreement"]["open"] }) {
   const { say, exact } = useWords()
   const textOf = ({ amount, count }: Total, currency: string) =>
     `${exact(amount, currency)} (${say("reconciliation.count", { count })})`
