@@ -12,10 +12,14 @@ import { hasEnded, receivedOf, restMinor, type Operation } from "../core/operati
 import { isoIn, UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
 import { signedFiguresOf } from "../review/rules/signed-figures"
-import { agreementOf, type Open } from "./rules/agreement"
+import { agreementOf } from "./rules/agreement"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 import { groupedBy, holds, type Period } from "./rules/reconciliation"
-import type { AccountReconciliation, DifferenceResponse } from "./rules/reconciliation-responses"
+import type {
+  AccountReconciliation,
+  DifferenceResponse,
+  Open,
+} from "./rules/reconciliation-responses"
 import { findMoneyOfPeriod } from "./sql/find-for-period"
 
 export const COLUMNS = [

@@ -3,35 +3,13 @@
  * equal, each explained money in its place, and nothing that waits. The page, the file and the
  * script ask this one function.
  */
-import type { AccountReconciliation, PeriodTotals, Total } from "./reconciliation-responses"
-
-/**
- * `waits`: not settled yet. `unequal`: settled, and two sides that count the same money have other
- * sums. `received`: gateway and ledger; `recorded` and `refunded`: ledger and Medusa;
- * `not_explained`: what the gateway took is in no known place, or more is in them than it took.
- */
-export type Open = {
-  readonly kind: "waits" | "unequal"
-  readonly what:
-    | "under_review"
-    | "under_way"
-    | "refunds_under_way"
-    | "refunds_under_review"
-    | "received"
-    | "recorded"
-    | "refunded"
-    | "not_explained"
-  readonly currency: string
-  /** What waits or is not explained. */
-  readonly sum: Total | null
-  /** Of unequal sums the two, the ledger's among them. */
-  readonly sums: readonly [Total, Total] | null
-}
-
-export type Agreement = {
-  readonly is_green: boolean
-  readonly open: readonly Open[]
-}
+import type {
+  AccountReconciliation,
+  Agreement,
+  Open,
+  PeriodTotals,
+  Total,
+} from "./reconciliation-responses"
 
 type Compared = Pick<AccountReconciliation, "is_complete" | "left_out" | "totals"> & {
   readonly differences: readonly unknown[]

@@ -3,7 +3,6 @@
  * are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
  */
 import type { DifferenceCode, IncompleteCode } from "../../core/messages"
-import type { Agreement } from "./agreement"
 
 /** `{ amount: "19.99", currency: "USD" }`. Medusa's amount has all of its digits. */
 export type SideAmount = { readonly amount: string; readonly currency: string }
@@ -152,6 +151,34 @@ export type PeriodFigures = {
   readonly by_day: readonly (Operator & Sum & { readonly day: string })[]
   readonly success: Success
   readonly confirming: Confirming
+}
+
+/**
+ * `waits`: not settled yet. `unequal`: settled, and two sides that count the same money have other
+ * sums. `received`: gateway and ledger; `recorded` and `refunded`: ledger and Medusa;
+ * `not_explained`: what the gateway took is in no known place, or more is in them than it took.
+ */
+export type Open = {
+  readonly kind: "waits" | "unequal"
+  readonly what:
+    | "under_review"
+    | "under_way"
+    | "refunds_under_way"
+    | "refunds_under_review"
+    | "received"
+    | "recorded"
+    | "refunded"
+    | "not_explained"
+  readonly currency: string
+  /** What waits or is not explained. */
+  readonly sum: Total | null
+  /** Of unequal sums the two, the ledger's among them. */
+  readonly sums: readonly [Total, Total] | null
+}
+
+export type Agreement = {
+  readonly is_green: boolean
+  readonly open: readonly Open[]
 }
 
 /** `GET reconciliation` */
