@@ -39,7 +39,9 @@ export async function rehearse(
   seed: number,
   named = "",
 ): Promise<{ readonly ways: readonly Way[]; readonly verdicts: readonly Verdict[] }> {
-  const scenarios = rehearsals(isShort).filter((one) => nameOf(one).includes(named))
+  const scenarios = rehearsals(isShort).filter(
+    ({ journey, script }) => journey.name.includes(named) || script.name.includes(named),
+  )
   const verdicts = await runSideBySide(scenarios, seed)
   const ways = scenarios.map((scenario, index) => ({
     ...scenario,

@@ -8,6 +8,8 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { agreementOf } from "../../src/reconciliation/rules/agreement"
 import { readPeriod } from "../../src/reconciliation/read-period"
 import { resolveOperation } from "../../src/review/resolve"
+import type { MoneyPlace } from "../../src/review/sql/list-operations"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { totalsOf as listTotalsOf } from "../../src/review/list-totals"
 import { DAY, SECOND } from "../support/an-operation"
 import { background } from "../support/background"
@@ -18,7 +20,7 @@ import { actsIn, breachesIn, useFlowsHarness } from "../support/use-flows-harnes
 /** 1.00 more than asked for is taken from it. */
 const OVERSTATED = "+231770000009"
 
-const harness = useFlowsHarness()
+const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
 const { finding } = actsIn(harness)
 const { begin, ended } = background()
 
@@ -55,6 +57,37 @@ async function decided(operation: Operation, action: "accept_asked" | "dismiss")
   })
 }
 
+/** All of it goes straight back, and Medusa has no part in it. */
+async function givenBack(): Promise<Operation> {
+  const operation = await overpaid()
+  const { book } = harness.simulator
+  const execution = book.executions().find((one) => one.sourceId === operation.sourceId)
+  await harness.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
+    operation.id,
+    execution?.paymentIntentId,
+  ])
+  const clock = { ...harness.deps.clock, sleep: () => Promise.resolve() }
+  await resolveOperation(
+    { ...harness.deps, clock },
+    {
+      operationId: operation.id,
+      action: "refund",
+      note: "one too many",
+      adminId: "user_ada",
+      expectedAmount: 20.99,
+    },
+  )
+  for (let looks = 0; looks < 4; looks++) {
+    harness.later(5 * SECOND)
+    const refunds = await harness.ledger.sql(
+      "select id from mp_operation where type = 'REFUND' and state in ('submitted', 'in_flight')",
+    )
+    for (const { id } of refunds) await harness.pass(String(id), 6 * SECOND)
+    await checkDueOperations(harness.deps, { atMost: 50 })
+  }
+  return operation
+}
+
 const sumOf = (rows: readonly Record<string, string>[], column: string) =>
   rows.reduce((sum, row) => sum + BigInt((row[column] || "0.00").replace(".", "")), 0n)
 
@@ -67,7 +100,7 @@ async function sumsOf(deps: FlowDeps) {
   const [account] = answer.accounts
   const [totals] = account?.totals ?? []
   if (!account || !totals?.bridge) throw new Error("the period was not compared")
-  const listed = async (place: "received" | "under_review" | "dismissed" | "recorded") => {
+  const listed = async (place: MoneyPlace) => {
     const filter = { money: place, createdFrom: days.from, createdTo: days.until }
     const [usd] = (await listTotalsOf(deps.database, filter)) ?? []
     return { count: usd?.payments.count ?? 0, amount: usd?.payments.amount ?? "0.00" }
@@ -84,17 +117,18 @@ it("a day with money in each place is the same sum in list, figures, bridge and 
   await finding(noted, 0)
   await decided(await overpaid(), "dismiss")
   const waiting = await overpaid()
+  await givenBack()
   await begun(PHONE)
 
   const { answer, account, totals, bridge, listed, rows } = await sumsOf(harness.deps)
-  const received = { count: 4, amount: "82.96" }
+  const received = { count: 5, amount: "103.95" }
   expect(totals.gateway?.paid).toEqual(received)
   expect(totals.ledger.received).toEqual(received)
   expect(answer.figures.by_currency).toEqual([{ currency: "USD", ...received }])
   expect(await listed("received")).toEqual(received)
   const payments = rows.filter(({ type, gross }) => type === "PAYMENT" && gross !== "")
   expect(payments).toHaveLength(received.count)
-  expect(sumOf(payments, "gross")).toBe(8_296n)
+  expect(sumOf(payments, "gross")).toBe(10_395n)
 
   // Each place opens the rows that make it.
   expect(bridge.under_review).toEqual({ count: 1, amount: "20.99" })
@@ -103,6 +137,13 @@ it("a day with money in each place is the same sum in list, figures, bridge and 
   expect(await listed("dismissed")).toEqual({ count: 1, amount: "20.99" })
   expect(bridge.recorded).toEqual({ count: 2, amount: "39.98" })
   expect(await listed("recorded")).toMatchObject({ count: 2 })
+  expect(bridge.given_back).toEqual({ count: 1, amount: "20.99" })
+  expect(await listed("given_back")).toEqual(bridge.given_back)
+  expect(totals.refunds).toMatchObject({
+    ledger: { count: 1, amount: "20.99" },
+    recorded: { count: 0, amount: "0.00" },
+    medusa: { count: 0, amount: "0.00" },
+  })
   expect(bridge.remainder).toEqual({ count: 0, amount: "0.00" })
   expect(totals.ledger.recorded).toEqual({ count: 2, amount: "39.98" })
 
@@ -117,6 +158,11 @@ it("a day with money in each place is the same sum in list, figures, bridge and 
     gateway_amount: "20.99",
     medusa_captured: "19.99",
     difference: "rest_decided",
+  })
+  expect(rows.find(({ type }) => type === "REFUND")).toMatchObject({
+    gross: "-20.99",
+    medusa_refunded: "",
+    difference: "given_back",
   })
   const { is_green, open } = agreementOf([account])
   expect(is_green).toBe(false)

@@ -239,7 +239,7 @@ async function retryLater(
   if (inMs === undefined) {
     deps.logger.error(
       `merchant payments: order ${orderId} was not paid in time, and Medusa does not cancel it; ` +
-        `cancel it by hand: ${message}`,
+        `an admin has to look at it: ${message}`,
     )
     return done(deps, held, "order_left", refused)
   }

@@ -137,7 +137,9 @@ function rowOf(
   const orderId = operation.orderId ?? payment?.orderId ?? null
   // A duplicate payment of the same session has none of Medusa's money.
   const own = isPayment && holds(operation) ? payment : undefined
-  const captured = own?.isCaptured ? own.capturedAmount : null
+  const captured = own?.isCaptured ? own.capturedAmount : undefined
+  const refunded = isPayment ? own?.refundedAmount : refunds.get(hostRefundId ?? "")
+  const isInMedusa = (isPayment ? captured : refunded) !== undefined
   const { asked, gross, fee, net } = signedFiguresOf(operation)
   const text = (minor: bigint | null) =>
     minor === null ? null : majorText({ minor, currency: amount.currency })
@@ -163,10 +165,9 @@ function rowOf(
     gateway_status: reads?.gateway_status ?? gatewayStatus(operation),
     ledger_amount: text(asked),
     ledger_state: state,
-    medusa_captured: captured,
-    medusa_refunded: wentOut(isPayment ? own?.refundedAmount : refunds.get(hostRefundId ?? "")),
-    difference:
-      differences.map(({ code }) => code).join(" ") || whyUnequal(operation, captured !== null),
+    medusa_captured: captured ?? null,
+    medusa_refunded: wentOut(refunded),
+    difference: differences.map(({ code }) => code).join(" ") || whyUnequal(operation, isInMedusa),
     compared_at:
       account && isCompared(account, operation, differences) ? account.compared_at : null,
   }
@@ -176,15 +177,17 @@ function rowOf(
  * Why the amounts of a row are not the same although no difference is known: where the bridge has
  * its money, or that an admin has decided about what came above what was asked for.
  */
-function whyUnequal(operation: Operation, isCaptured: boolean): string | null {
-  const { type, state, recordedAt, returnedAt, hostAmount } = operation
+function whyUnequal(operation: Operation, isInMedusa: boolean): string | null {
+  const { type, state, recordedAt, returnedAt, hostRefundId } = operation
   if (state === "review") return "under_review"
   if (!hasEnded(operation) && state !== "completed") return "under_way"
   if (type === "REFUND") {
-    return state === "completed" && Number(hostAmount) === 0 ? "given_back" : null
+    if (isInMedusa || state !== "completed") return null
+    // Medusa has asked for it and is still to show it, or has no part in it.
+    return hostRefundId === null ? "given_back" : "under_way"
   }
   if (hasEnded(operation)) return receivedOf(operation) ? "dismissed" : null
-  if (isCaptured) return restMinor(operation) > 0n ? "rest_decided" : null
+  if (isInMedusa) return restMinor(operation) > 0n ? "rest_decided" : null
   if (recordedAt !== null) return null
   return returnedAt === null ? "under_way" : "given_back"
 }

@@ -36,7 +36,7 @@ const IS_MADE_AGAIN = `exists (select from mp_operation again
          or again.retry_of is null and again.host_amount = o.host_amount
             and again.state not in ('failed', 'expired') and again.created_at > ${ENDED_AT}))`
 
-/** Asked for by Medusa or by an admin, and with any answer to Medusa. */
+/** Asked for by Medusa, an admin or a policy, and answered to Medusa or not. */
 const REFUND_FAILED = `o.type = 'REFUND' and o.state in ('failed', 'expired')
   and not o.is_duplicate and o.dismissed_at is null and ${IS_HERE} and not ${IS_MADE_AGAIN}`
 
