@@ -31,8 +31,19 @@ async function expectRefused({ cartId, sessionId }: Ready, part: string, sentenc
   expect([status, body.code, body.missing]).toEqual([409, "cart_not_ready", [part]])
   expect(harness.simulator.calls["createCheckoutSource"]).toBeUndefined()
   expect(await operationsOf(harness, cartId)).toEqual([])
-  const completed = await harness.shop.complete(cartId)
-  expect(JSON.stringify(completed.body)).toMatch(sentence)
+  expect(await refusalOf(cartId, sentence)).toMatch(sentence)
+}
+
+/** The engine that undoes a refused completion may fail in its own words: Medusa is asked again. */
+const ENGINE = /Updating Status from/
+const ASKED_MOST = 3
+
+async function refusalOf(cartId: string, sentence: RegExp): Promise<string> {
+  for (let asked = 1; ; asked++) {
+    const { body } = await harness.shop.complete(cartId)
+    const said = JSON.stringify(body)
+    if (asked === ASKED_MOST || sentence.test(said) || !ENGINE.test(said)) return said
+  }
 }
 
 async function expectStarted({ sessionId }: Ready) {
