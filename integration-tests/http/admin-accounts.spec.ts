@@ -48,6 +48,13 @@ const client = () => ({
 
 const accounts = async () => (await expectOk(ask<AccountsResponse>("GET", "accounts"))).accounts
 
+/** Without the merchant's id, which the gateway's documents show at any time. */
+const accountsAsTyped = async () =>
+  (await accounts()).map((account) => ({
+    ...account,
+    credentials: account.credentials.map(({ owner_id: _shown, ...typed }) => typed),
+  }))
+
 afterAll(() => {
   for (const secret of [CREDENTIALS.clientSecret, OTHER.clientSecret, WRONG, KEY]) {
     expect(answered.filter((body) => body.includes(secret))).toEqual([])
@@ -290,7 +297,7 @@ it("a monitor reads the setup check with an API key", async () => {
 })
 
 it("whatever is asked is answered, and never with an error of ours", async () => {
-  const before = await accounts()
+  const before = await accountsAsTyped()
   const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }), fc.double())
   const bodies = fc.record(
     {
@@ -336,5 +343,5 @@ it("whatever is asked is answered, and never with an error of ours", async () =>
     ),
     { numRuns: 60 },
   )
-  expect(await accounts()).toEqual(before)
+  expect(await accountsAsTyped()).toEqual(before)
 })
