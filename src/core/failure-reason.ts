@@ -2,25 +2,101 @@
  * Why a payment failed, from the texts that come with FAILED. The contract has no code for it, only
  * `gateway_message` and `wallet_message`, so this is a reading of words: it chooses what the
  * shopper reads and nothing else. What is not recognised is `unknown`, never a guess.
+ *
+ * Operators write codes (`NOT_ENOUGH_FUNDS`) and sentences in English or French. A code says more
+ * than the sentence around it, so codes are read first. Only whole words count: an operator may be
+ * called "Example Limited" or "Example Networks", which is neither a limit nor a fault.
  */
 import type { EndReason } from "./operation"
 
-const WORDS: readonly (readonly [RegExp, EndReason])[] = [
-  [/insufficient|not enough|low balance|balance\b.*\btoo low|no funds/i, "insufficient_funds"],
-  [/wrong pin|invalid pin|incorrect pin|\bpin\b.*(wrong|invalid|incorrect|blocked)/i, "wrong_pin"],
-  [/limit|exceed|too (high|large|low|small)/i, "limit"],
-  [/cancel+ed|aborted/i, "canceled"],
-  [/declin|reject|refus|denied|not approved/i, "declined"],
+const HELD = "balance|funds?|solde|fonds|provision|credit"
+const TOO_LITTLE = "low|insufficient|not sufficient|not enough|insuffisante?s?|faible|bas"
+/** What can be insufficient without being money. */
+const NO_MONEY = "permissions?|privileges?|rights?|data|information|details|time|access"
+const PIN = "m?pin|pass ?code|pass ?word|secret code|code secret|code pin|mot de passe"
+const WRONG = "wrong|incorrecte?|invalide?|bad|mismatch|blocked|locked|errone|faux|bloque"
+const OPERATOR = "operator|provider|network|system|service|server|connection|gateway|technical"
+const TROUBLE = "errors?|fail(?:ure|ed)?|faults?|down|busy|problem|issue|offline|overloaded"
+/** What may stand between two words that belong together. */
+const LINK =
+  "(?: (?:is|are|was|too|very|the|a|an|or|your|his|its|of|on|in|has|been|current|available|" +
+  "account|wallet|payer|payer s|customer|code|number|entered|provided|le|la|du|de|est|a ete|" +
+  "trop|disponible|saisi))* "
+
+/** In this order: what comes first is the plainer word. Texts are read without case and accents. */
+const WORDS: readonly (readonly [EndReason, readonly string[]])[] = [
+  ["operator_unavailable", ["rate limit", "too many requests"]],
+  // What may be held at most is a limit, although it is called a balance.
+  ["limit", [`(?:maximum|max)${LINK}(?:${HELD})`]],
   [
-    /unavailable|operator|network|time(d)?[ -]?out|provider error|system error/i,
-    "operator_unavailable",
+    "insufficient_funds",
+    [
+      `insufficient(?! (?:${NO_MONEY}))`,
+      "not (?:sufficient|enough) (?:money|cash)",
+      `(?:no|lack of|${TOO_LITTLE})${LINK}(?:${HELD})`,
+      `(?:${HELD})${LINK}(?:${TOO_LITTLE})`,
+      `(?:exceed(?:s|ed|ing)?|(?:greater|more|higher) than|above|depasse)${LINK}(?:${HELD})`,
+      "pas assez (?:d |de )?(?:argent|fonds|solde|credit)",
+    ],
   ],
+  ["wrong_pin", [`(?:${WRONG})${LINK}(?:${PIN})`, `(?:${PIN})${LINK}(?:${WRONG})`]],
+  [
+    "operator_unavailable",
+    [
+      "time ?out|timed out|time limit|delai(?: \\w+){0,2} (?:depasse|expire)",
+      "unavailable|indisponible|unreachable|injoignable|maintenance|en panne|hors service",
+      "(?:not|can ?not|could not)(?: be)? reach(?:able|ed)",
+      `(?:${OPERATOR})(?: is)? (?:${TROUBLE})|internal(?: \\w+)? error`,
+      "erreur (?:du |de |de l )?(?:systeme|reseau|interne|technique|operateur|service)",
+      `(?:${OPERATOR}) (?:did not|does not|is not|not) (?:respond(?:ing)?|answer(?:ing)?)`,
+      "ne repond pas",
+    ],
+  ],
+  [
+    "limit",
+    [
+      "limits?|limites?|threshold|quota|plafond|exceed(?:s|ed|ing)?|depasse",
+      "too (?:high|large|big|much|low|small|little)|trop (?:eleve|grand|haut|petit|faible|bas)e?",
+      "(?:below|above|over|under|less than|more than)(?: the)? (?:minimum|maximum|min|max)",
+      "(?:minimum|maximum|min|max)(?: \\w+)? (?:amount|value)",
+      "montant (?:minimum|maximum|superieur|inferieur)",
+    ],
+  ],
+  ["canceled", ["cancel(?:l?ed|l?ation)?|aborted|annule[es]?|annulation|abandon(?:ned|nee?)?"]],
+  [
+    "declined",
+    [
+      "declin(?:e|es|ed)|reject(?:s|ed|ion)?|refus(?:e|es|ed|al|ee|ees)?|denied|rejetee?",
+      "(?:not|never)(?: been)? (?:approv|authori[sz]|accept|confirm|permitt|allow)ed",
+      "(?:not|never) (?:approve|authori[sz]e|accept|confirm|respond)|do not honou?r",
+      "(?:non|pas)(?: ete)? (?:approuve|autorise|accepte|confirme|valide)e?",
+    ],
+  ],
+  ["window_closed", ["expired|expiree?"]],
 ]
 
+const READERS = WORDS.map(
+  ([reason, words]) => [reason, new RegExp(`\\b(?:${words.join("|")})\\b`)] as const,
+)
+
+const CODE = /\b[A-Z0-9]+(?:_[A-Z0-9]+)+\b/g
+
+/** @param texts of the gateway and of the wallet, the plainer first */
 export function failureReason(...texts: readonly (string | null | undefined)[]): EndReason {
-  for (const text of texts) {
-    if (!text) continue
-    for (const [words, reason] of WORDS) if (words.test(text)) return reason
+  const said = texts.flatMap((text) => (text ? [text] : []))
+  const codes = said.flatMap((text) => text.match(CODE) ?? [])
+  for (const text of [...codes, ...said]) {
+    const plain = plainWords(text)
+    for (const [reason, words] of READERS) if (words.test(plain)) return reason
   }
   return "unknown"
+}
+
+/** Lower case, without accents, one blank between words. */
+function plainWords(text: string): string {
+  const letters = text.normalize("NFKD").replace(/\p{M}/gu, "")
+  return letters
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim()
 }

@@ -29,8 +29,7 @@ export function refusedCollection({ error }: Failure): Refused {
 export function refusedRefund({ error }: Failure): Refused {
   const code = "gateway_refused"
   if (isOurs(error)) return { reason: "not_configured", code }
-  const said = [error.detail, ...(error.fields ?? []).map(({ message }) => message)]
-  const reason = failureReason(...said)
+  const reason = reasonOf(error)
   return { reason: reason === "insufficient_funds" ? reason : "declined", code }
 }
 
@@ -92,7 +91,7 @@ export function refundNotOpened({ kind, error }: Failure): NotSent {
   }
   if (kind !== "refused" || !(error instanceof Invalid)) return unreachable()
   const said = error.detail ?? error.fields?.map(({ message }) => message).join("; ") ?? ""
-  return failureReason(said) === "insufficient_funds"
+  return reasonOf(error) === "insufficient_funds"
     ? { refusal: refusal("wallet_too_low"), reason, code: "wallet_too_low" }
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
 }
@@ -136,6 +135,11 @@ const unreachable = (): NotSent => ({
   code: "gateway_unreachable",
 })
 
+/** By its words, and by those of its fields. */
+function reasonOf({ detail, fields = [] }: GatewayError): EndReason {
+  return failureReason(detail, ...fields.map(({ message }) => message))
+}
+
 /** By the field that it names, else by its words: the contract has no codes. */
 function refusedByWords(error: GatewayError): NotSent {
   const fields = error.fields ?? []
@@ -143,7 +147,7 @@ function refusedByWords(error: GatewayError): NotSent {
   if (fields.some(({ path }) => /passcode/.test(path)) || /passcode/i.test(said)) {
     return { refusal: refusal("wrong_passcode"), reason: "wrong_pin", code: "wrong_passcode" }
   }
-  if (/balance|insufficient|not enough|no funds/i.test(said)) {
+  if (reasonOf(error) === "insufficient_funds") {
     const code = "wallet_too_low"
     return { refusal: refusal(code), reason: "insufficient_funds", code }
   }
