@@ -166,7 +166,7 @@ describe("bad input", () => {
     const sessionId = await shop.session(cartId)
     const { status, body } = await shop.start(sessionId, { phone: walletOf() })
     expect([status, body.code]).toEqual([409, "cart_not_ready"])
-    expect(body.missing).toEqual(["email", "shipping_address", "shipping_method"])
+    expect(body.missing).toEqual(["shipping_address", "shipping_method"])
   })
 
   it("[B16] answers cart_not_ready when the stock is gone, before any money moves", async () => {

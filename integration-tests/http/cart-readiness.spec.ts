@@ -3,8 +3,8 @@
  * refuses a cart is played before `start`, and nothing is asked of the gateway.
  */
 import { refuseCart, validateIn, WITH_OTHER_CODE } from "./support/other-code"
-import { operationsOf, settled } from "./support/payments"
-import { expectOk, walletOf } from "./support/shop"
+import { expectPaidInFull, operationsOf, settled } from "./support/payments"
+import { ADA, expectOk, HOSTED, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
 import { useHarness } from "./support/harness"
 
@@ -83,11 +83,37 @@ const campaign = (budget: Record<string, unknown>) => {
   return { campaign: { name, campaign_identifier: name, budget } }
 }
 
-async function pay({ sessionId, phone }: Ready & { phone: string }): Promise<void> {
+async function pay({ sessionId, phone }: Ready & { phone: string }) {
   await expectOk(harness.shop.start(sessionId))
   harness.simulator.handset.approve(phone.slice(1))
-  expect((await settled(harness, sessionId)).state).toBe("paid")
+  const paid = await settled(harness, sessionId)
+  expect(paid.state).toBe("paid")
+  return paid
 }
+
+describe("a shopper without an e-mail", () => {
+  const person = { ...ADA, email: null }
+
+  it("pays on the phone, and has an order", async () => {
+    const phone = walletOf()
+    const cartId = await harness.shop.cart({ person, phone })
+    const total = await harness.shop.total(cartId)
+    const cart = { cartId, sessionId: await harness.shop.session(cartId) }
+    const paid = await pay({ ...cart, phone })
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
+  })
+
+  it("pays on the gateway's page, and has an order", async () => {
+    const cartId = await harness.shop.cart({ person })
+    const total = await harness.shop.total(cartId)
+    const sessionId = await harness.shop.session(cartId, HOSTED)
+    await expectOk(harness.shop.start(sessionId))
+    const [operation] = await operationsOf(harness, cartId)
+    harness.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+    const paid = await settled(harness, sessionId)
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
+  })
+})
 
 describe("a promotion", () => {
   it("that may be used once and was used by another cart", async () => {

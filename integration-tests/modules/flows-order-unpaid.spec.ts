@@ -128,7 +128,7 @@ describe("an order that is not paid in time", () => {
     await finding(ended, 0)
     expect(orderOf(placed).isCanceled).toBe(false)
     expect((await reread(ended)).windowDoneAt).not.toBeNull()
-    expect(harness.logged.join("\n")).toContain("cancel it by hand")
+    expect(harness.logged.join("\n")).toContain("an admin has to look at it")
   })
 
   it("closes every page and source that its tries have left", async () => {

@@ -57,8 +57,8 @@ describe("a refusal", () => {
   it("writes amounts, lists and what is not known into its sentence", () => {
     const money = { amount: "4.99", currency: "USD" }
     expect(refusal("refund_too_much", { left: money }).message).toContain(": 4.99 USD.")
-    expect(refusal("cart_not_ready", { missing: ["email", "stock"] }).message).toContain(
-      ": email, stock.",
+    expect(refusal("cart_not_ready", { missing: ["items", "stock"] }).message).toContain(
+      ": items, stock.",
     )
     expect(refusal("not_paid", { reads: [] }).message).toContain("reads: –.")
     expect(refusal("payment_intent_used", { used: null }).message).toContain("id –.")

@@ -106,14 +106,7 @@ export type HostBasket = {
 
 /** `product`: one that is no longer sold. `shop`: a check of the shop's own says no. */
 export type MissingPart =
-  | "items"
-  | "email"
-  | "shipping_address"
-  | "shipping_method"
-  | "stock"
-  | "product"
-  | "promotion"
-  | "shop"
+  "items" | "shipping_address" | "shipping_method" | "stock" | "product" | "promotion" | "shop"
 
 /** Payments and order of one collection, read right before and after money is recorded. */
 export type HostRecord = {

@@ -37,7 +37,7 @@ export type Region = "Liberia" | "Rwanda" | "International"
 export const COUNTRY: Record<Region, string> = { Liberia: "lr", Rwanda: "rw", International: "us" }
 
 /** Who buys; a test that does not care leaves it out. */
-export type Person = { email: string; first_name: string; last_name: string; city: string }
+export type Person = { email: string | null; first_name: string; last_name: string; city: string }
 
 export const ADA: Person = {
   email: "shopper@example.com",

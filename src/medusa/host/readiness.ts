@@ -10,7 +10,10 @@ import { systemClock } from "../../core/ports"
 import type { HostBasket, MissingPart } from "../../engine/host"
 import { askShopOfCompleteCart } from "./shop-check"
 
-/** Who buys. Medusa would order without an e-mail or an address; a shop can't send to neither. */
+/**
+ * Who buys. Medusa orders without an e-mail, which many shoppers don't have, and the gateway needs
+ * none. It would order without an address, too, to which nothing can be sent.
+ */
 export const BUYER = `
   select nullif(c.email, '') as email, nullif(a.phone, '') as phone,
          nullif(trim(concat_ws(' ', a.first_name, a.last_name)), '') as name,
@@ -18,7 +21,6 @@ export const BUYER = `
            (select min(rc.iso_2) from region_country rc where rc.region_id = c.region_id
              having count(*) = 1)), '') as country,
          array_remove(array[
-           case when coalesce(c.email, '') = '' then 'email' end,
            case when coalesce(a.address_1, '') = '' and exists (
                   select 1 from cart_line_item i
                    where i.cart_id = $1 and i.deleted_at is null and i.requires_shipping)

@@ -50,7 +50,11 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
       phone: text("phone"),
       country_code: country,
     }
-    const changes = { email: text("email"), shipping_address: shipping, billing_address: shipping }
+    const changes = {
+      email: text("email") || null,
+      shipping_address: shipping,
+      billing_address: shipping,
+    }
     if (await saving.run(() => update(changes))) done()
   }
 
@@ -62,7 +66,6 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
         type="email"
         autoComplete="email"
         defaultValue={cart.email ?? ""}
-        required
       />
       <div className="form-pair">
         <Field

@@ -84,7 +84,7 @@ export const en = {
     payment: "Payment",
     yourOrder: "Your order",
     whatYouBuy: "What you buy",
-    email: "E-mail",
+    email: "E-mail (if you have one)",
     firstName: "First name",
     lastName: "Last name",
     street: "Street and house",

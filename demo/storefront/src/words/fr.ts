@@ -86,7 +86,7 @@ export const fr: Words = {
     payment: "Paiement",
     yourOrder: "Votre commande",
     whatYouBuy: "Vos achats",
-    email: "E-mail",
+    email: "E-mail (si vous en avez un)",
     firstName: "Prénom",
     lastName: "Nom",
     street: "Rue et numéro",

@@ -68,7 +68,6 @@ export const en = {
   "reason.returned": "The money was sent back to you.",
   "reason.unknown": "The payment did not go through.",
   "missing.items": "something in the cart",
-  "missing.email": "an e-mail address",
   "missing.shipping_address": "a delivery address",
   "missing.shipping_method": "a way of delivery",
   "missing.stock": "enough in stock",

@@ -71,7 +71,6 @@ export const fr: Texts = {
   "reason.returned": "L’argent vous a été rendu.",
   "reason.unknown": "Le paiement n’a pas abouti.",
   "missing.items": "un article dans le panier",
-  "missing.email": "une adresse e-mail",
   "missing.shipping_address": "une adresse de livraison",
   "missing.shipping_method": "un mode de livraison",
   "missing.stock": "un stock suffisant",

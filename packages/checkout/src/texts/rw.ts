@@ -73,7 +73,6 @@ export const rw: Texts = {
   "reason.returned": "Amafaranga yasubijwe.",
   "reason.unknown": "Ubwishyu ntibwakunze.",
   "missing.items": "ikintu mu gatebo",
-  "missing.email": "aderesi ya e-mail",
   "missing.shipping_address": "aderesi yo koherezaho",
   "missing.shipping_method": "uburyo bwo koherezwa",
   "missing.stock": "ibihagije mu bubiko",
