@@ -254,8 +254,8 @@ describe("a document that is not what was asked for", () => {
     const source = await its.paid(collectionId)
     expect(sorted(source.lines).map(({ name, qty }) => [name, qty])).toEqual([
       ["Courier", 1],
-      ["Market tote × 3", 1],
-      ["Mug × 2", 1],
+      ["Market tote x 3", 1],
+      ["Mug x 2", 1],
     ])
   })
 })

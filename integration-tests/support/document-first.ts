@@ -5,7 +5,9 @@
 import type { DocumentView } from "../../packages/simulator/src/book/view"
 import { documentReference } from "../../src/core/document-reference"
 import { checkNow } from "../../src/worker/check-due-operations"
+import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { FlowDeps } from "../../src/engine/deps"
+import type { HostBasket } from "../../src/engine/host"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { Status } from "../../src/checkout/rules/status"
 import type { FeeBearer, Operation } from "../../src/core/operation"
@@ -26,7 +28,7 @@ const POSITIONS = [
 export const ITEMS = [
   { name: "Courier", qty: 1, unitAmount: "2.01" },
   { name: "Market tote", qty: 3, unitAmount: "2.99" },
-  { name: "Mug × 2", qty: 1, unitAmount: "9.01" },
+  { name: "Mug x 2", qty: 1, unitAmount: "9.01" },
 ]
 
 export type DocumentFirst = {
@@ -45,15 +47,21 @@ export type DocumentFirst = {
   expectPaidOnce(collectionId: string): Promise<DocumentView>
 }
 
-/** Registers the suite's hooks; the harness is there inside tests only. */
-export function useDocumentFirst(): DocumentFirst {
+/**
+ * Registers the suite's hooks; the harness is there inside tests only.
+ *
+ * @param given options of the simulator, and what is different in each cart
+ */
+export function useDocumentFirst(
+  given: { readonly simulator?: SimulatorOptions; readonly basket?: Partial<HostBasket> } = {},
+): DocumentFirst {
   let opened: FlowsHarness | undefined
   const harness = () => {
     if (!opened) throw new Error("the harness is not open")
     return opened
   }
   beforeAll(async () => {
-    opened = await startFlowsHarness()
+    opened = await startFlowsHarness(given.simulator)
     await bearer("PAYER")
   })
   afterAll(() => opened?.stop())
@@ -74,7 +82,7 @@ export function useDocumentFirst(): DocumentFirst {
   const bearer = (feeBearer: FeeBearer | null) =>
     harness().ledger.sql("update mp_account set fee_bearer = $1", [feeBearer])
 
-  function flows(given: Partial<FlowDeps> = {}): FlowDeps {
+  function flows(changed: Partial<FlowDeps> = {}): FlowDeps {
     const { deps } = harness()
     return {
       ...deps,
@@ -82,10 +90,10 @@ export function useDocumentFirst(): DocumentFirst {
         ...deps.host,
         async basketOfCart(cartId) {
           const basket = await deps.host.basketOfCart(cartId)
-          return basket && { ...basket, positions: POSITIONS }
+          return basket && { ...basket, positions: POSITIONS, ...given.basket }
         },
       },
-      ...given,
+      ...changed,
     }
   }
 

@@ -97,7 +97,7 @@ async function makeParty(
   const { phone, name, email } = instructions
   const made = await context.gateway.parties.create(
     {
-      fullname: name ?? `Customer …${phone.hint}`,
+      fullname: name ?? `Customer ...${phone.hint}`,
       phone: phone.digits,
       email: email ?? undefined,
       countryCode: phone.country,

@@ -4,6 +4,8 @@
  * party, counterparty → document, idle and empty → its id committed → lines side by side →
  * published, and its total compared → `ACTIVE` committed → for the page: its address
  *
+ * What a gateway refuses of its lines' texts or number becomes one line, at the same total.
+ *
  * A document whose answer was lost is empty, and can't be published. A continued draft reads its
  * document and adds what is missing. A line whose answer was lost may come twice: that is another
  * total, and the document is closed.
@@ -14,7 +16,7 @@ import { LIMITS } from "../core/limits"
 import { sameMoney } from "../core/money"
 import { isPage, type FeeBearer, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
-import type { DocumentDetail } from "../gateway"
+import { mayBeOfText, type DocumentDetail } from "../gateway"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import { billedParty, forgetUnknownParty } from "./billed-party"
@@ -74,12 +76,13 @@ async function continueDocument(
 
 /** The gateway may leave out a document's lines; then the total says if it has all or none. */
 function missingOf(draft: Operation, document: DocumentDetail): DocumentLine[] | undefined {
+  // What it asks for is right, whatever its lines are called: it may be one line of all.
+  if (sameMoney(document.total, draft.amount)) return []
   const wanted = documentLines(draft.lines)
   if (document.items) {
     const present = document.items.map(({ name, qty, amount }) => ({ name, qty, unit: amount }))
     return missingLines(wanted, present)
   }
-  if (sameMoney(document.total, draft.amount)) return []
   return document.total.minor === 0n ? wanted : undefined
 }
 
@@ -136,7 +139,40 @@ async function fillAndPublish(
   lines: readonly DocumentLine[],
 ): Promise<Operation | StartRefusal> {
   const refused = await addLines(context, draft, lines)
-  return refused ?? publishSource(deps, context, draft)
+  const isOfText = refused?.error !== undefined && mayBeOfText(refused.error)
+  const left = isOfText ? await addRest(context, draft, refused) : refused
+  return left ?? publishSource(deps, context, draft)
+}
+
+/**
+ * The gateway takes no more lines, or no such line: what the document lacks becomes one line. The
+ * gateway is asked what that is, because lines that went out beside may be in or not. Where there
+ * is no room even for one, the last line makes room, and its money joins the rest.
+ */
+async function addRest(
+  context: StartContext,
+  { sourceType, sourceId, amount }: Operation,
+  refused: StartRefusal,
+): Promise<StartRefusal | undefined> {
+  const { orders, invoices } = context.gateway
+  const acts = sourceType === "ORDER" ? orders : invoices
+  const id = sourceId ?? 0
+  const read = await acts.retrieve(id, context.callOptions())
+  if (read.kind !== "done") return refused
+  const { status, total, items } = read.value
+  const minor = amount.minor - total.minor
+  if (status !== "IDLE" || total.currency !== amount.currency || minor < 0n) return refused
+  if (minor === 0n) return undefined
+  const addOf = async (all: bigint) => {
+    const rest = { name: "Other items", qty: 1, amount: { ...amount, minor: all } }
+    return (await acts.items.add(id, rest, context.callOptions())).kind === "done"
+  }
+  if (await addOf(minor)) return undefined
+  const last = items?.at(-1)
+  if (!last || (await acts.items.remove(id, last.id, context.callOptions())).kind !== "done") {
+    return refused
+  }
+  return (await addOf(minor + BigInt(last.qty) * last.amount.minor)) ? undefined : refused
 }
 
 /** Side by side. The first that fails ends it; the next `start` adds what is missing then. */

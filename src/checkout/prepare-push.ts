@@ -123,7 +123,7 @@ export async function openPush(
 
 function holderOf({ flow }: Operation, { name, phone }: Instructions) {
   if (flow === "card") return { accountName: name ?? "Card" }
-  const accountName = name ?? `Wallet …${phone.hint}`
+  const accountName = name ?? `Wallet ...${phone.hint}`
   return { accountName, countryCode: phone.country, phone: phone.digits }
 }
 

@@ -330,7 +330,14 @@ async function endStart(
     return later ?? refused.refusal
   }
   const reason = refused.refusal.code === "not_configured" ? "not_configured" : "unknown"
-  const ended = await endDraft(deps, context.gateway, fresh, reason, context)
+  const { error } = refused
+  if (error) {
+    deps.logger.warn(
+      `merchant payments: ${fresh.id}: the gateway refused ${error.operation}: ` +
+        (error.said ?? error.message),
+    )
+  }
+  const ended = await endDraft(deps, context.gateway, fresh, reason, context, error)
   // Paid without us: a shopper who hears "nothing was charged" would pay again.
   return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }

@@ -10,6 +10,7 @@ import {
   RateLimited,
   Unauthenticated,
   type Failure,
+  type GatewayError,
 } from "../gateway"
 
 export type StartRefusal = {
@@ -18,11 +19,13 @@ export type StartRefusal = {
   readonly isFinal: boolean
   /** The gateway asked to be left alone for a while. */
   readonly asksToWait?: Pick<Failure, "error">
+  /** Its refusal, whose words an admin reads. */
+  readonly error?: GatewayError
 }
 
 export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal {
   if (error instanceof Unauthenticated || error instanceof Forbidden) {
-    return { refusal: refusal("not_configured.shopper"), isFinal: true }
+    return { refusal: refusal("not_configured.shopper"), isFinal: true, error }
   }
   if (!(error instanceof Invalid || error instanceof NotFound)) {
     const unavailable = { refusal: refusal("gateway_unavailable"), isFinal: false }
@@ -30,7 +33,7 @@ export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal 
   }
   const isPhone = error.fields?.some(({ path }) => /phone|account_number/.test(path)) ?? false
   const key = isPhone ? "invalid_phone" : "gateway_refused.shopper"
-  return { refusal: refusal(key), isFinal: true }
+  return { refusal: refusal(key), isFinal: true, error }
 }
 
 /** The lease ended while we worked, and another worker took the draft. */

@@ -1,6 +1,6 @@
 /**
  * A cart becomes the lines of the gateway's document. A checkout item has no quantity (contract,
- * 2a): it carries the line's total, and the quantity in its name, "T-shirt × 2". An item of an
+ * 2a): it carries the line's total, and the quantity in its name, "T-shirt x 2". An item of an
  * order or invoice is quantity × unit price (contract, 8), where that is exact.
  *
  * The lines add up to the amount exactly: the rest of their roundings, and lines of zero or less,
@@ -83,7 +83,8 @@ export function documentLines(lines: readonly Line[]): DocumentLine[] {
 }
 
 /**
- * What a document still lacks.
+ * What a document still lacks. The gateway may keep another form of a name than was sent, so a
+ * name that was never sent stands for any line of its quantity and price.
  *
  * @param present what it has, in any order
  * @returns undefined when it has a line that is not wanted, or one more often than wanted
@@ -93,18 +94,21 @@ export function missingLines(
   present: readonly DocumentLine[],
 ): DocumentLine[] | undefined {
   const missing = [...wanted]
-  for (const line of present) {
+  const take = (line: DocumentLine, isNamed: boolean) => {
     const index = missing.findIndex(
-      ({ name, qty, unit }) => name === line.name && qty === line.qty && sameMoney(unit, line.unit),
+      ({ name, qty, unit }) =>
+        (!isNamed || name === line.name) && qty === line.qty && sameMoney(unit, line.unit),
     )
-    if (index < 0) return undefined
-    missing.splice(index, 1)
+    if (index >= 0) missing.splice(index, 1)
+    return index >= 0
   }
-  return missing
+  const others = present.filter((line) => !take(line, true))
+  const isRenamed = (line: DocumentLine) => wanted.every(({ name }) => name !== line.name)
+  return others.every((line) => isRenamed(line) && take(line, false)) ? missing : undefined
 }
 
 function nameWithQuantity({ name, quantity }: Line): string {
-  return quantity === 1 ? name : `${name} × ${quantity}`
+  return quantity === 1 ? name : `${name} x ${quantity}`
 }
 
 function countable(quantity: number): number {

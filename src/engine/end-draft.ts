@@ -6,7 +6,7 @@
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
 import { isPush, type EndReason, type Operation } from "../core/operation"
-import type { Failure, Gateway } from "../gateway"
+import type { Failure, Gateway, GatewayError } from "../gateway"
 import type { Advance } from "../ledger/advance-operation"
 import { closeSource } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
@@ -18,6 +18,7 @@ import type { ShopperTime } from "./shopper-time"
  * The caller holds the draft by lease; it is given back.
  *
  * @param shopper whose time the closing must fit into; left out: a job's
+ * @param refused the gateway's refusal of what came before an execution
  * @returns the ended draft, or undefined when its source could not be closed
  */
 export async function endDraft(
@@ -26,6 +27,7 @@ export async function endDraft(
   draft: Operation,
   reason: EndReason,
   shopper?: ShopperTime,
+  refused?: GatewayError,
 ): Promise<Operation | undefined> {
   let sourceStatus = draft.sourceStatus
   if (draft.sourceId !== null && sourceStatus !== "CANCELED") {
@@ -48,6 +50,7 @@ export async function endDraft(
   return persist(deps.database, draft, {
     event: "expire",
     code: "never_sent",
+    facts: refused ? saidIn(refused) : {},
     changes: { reason, checks: 0, ...(sourceStatus ? { sourceStatus } : {}) },
     next: nextOf(draft, sourceStatus),
     lease: "release",
@@ -71,6 +74,11 @@ function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Adva
   return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
 }
 
+/** What an event keeps of a refusal. */
+export function saidIn(error: GatewayError) {
+  return { call: error.operation, code: error.code, detail: error.said ?? null }
+}
+
 /** Who asks where the account's policy `refund_orphans` does. */
 export const BY_POLICY = "policy refund_orphans"
 
@@ -87,7 +95,7 @@ export async function abandonDraft(
   await persist(deps.database, draft, {
     event: "expire",
     code,
-    facts: failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {},
+    facts: failure ? saidIn(failure.error) : {},
     changes: { reason },
     next: "never",
     lease: "release",

@@ -90,7 +90,7 @@ export function refundNotOpened({ kind, error }: Failure): NotSent {
     return { refusal: refusal("payment_intent_unknown.refused"), reason, code: "intent_unknown" }
   }
   if (kind !== "refused" || !(error instanceof Invalid)) return unreachable()
-  const said = error.detail ?? error.fields?.map(({ message }) => message).join("; ") ?? ""
+  const said = error.said ?? ""
   return reasonOf(error) === "insufficient_funds"
     ? { refusal: refusal("wallet_too_low"), reason, code: "wallet_too_low" }
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }

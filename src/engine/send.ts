@@ -14,7 +14,7 @@ import type { Changes } from "../ledger/advance-operation"
 import { askedWaitMs, executionAsked } from "./ask-gateway"
 import { RENEWED } from "./collection"
 import type { MoneyDeps } from "./deps"
-import { abandonDraft } from "./end-draft"
+import { abandonDraft, saidIn } from "./end-draft"
 import { amountFacts, otherFacts } from "./execution-answer"
 import { mayBeOfRepeat, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
@@ -204,7 +204,7 @@ async function writeFailure(
     const written = await persistWithParent(deps.database, operation, {
       event: "expire",
       code: refused.code,
-      facts: { code: error.code, detail: error.detail ?? null },
+      facts: saidIn(error),
       changes: { ...changes, checks: 0 },
       next: { inMs: LIMITS.expiredWatchMs[0] },
       lease: "release",
@@ -214,7 +214,7 @@ async function writeFailure(
     const written = await persistWithParent(deps.database, operation, {
       event: { note: "no_answer" },
       code: "call_ended",
-      facts: { outcome: failure.kind, code: error.code, reason: error.reason },
+      facts: { outcome: failure.kind, reason: error.reason, ...saidIn(error) },
       changes,
       next: { inMs: askedWaitMs(error) ?? kind.firstCheckMs() },
       lease: "release",

@@ -6,14 +6,16 @@
 import type { Logger } from "../core/ports"
 import { attempt, type Ports } from "./attempts"
 import type { Happened } from "./classify"
-import { targetOf, type Endpoint, type Target } from "./endpoint"
+import { targetOf, type Endpoint, type Target, type WireRequest } from "./endpoint"
 import { invalidRequest, ranOut } from "./failure"
 import type { GatewayErrorCode } from "./errors"
 import { OPERATIONS, type OperationName } from "./operations"
+import { mayBeOfText, type PlainTexts } from "./plain-text"
 import type { Failure, Outcome } from "./outcome"
 import type { Patience } from "./retry"
 import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
+import type { Parsed } from "./wire/reading"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 /** Options that every method of the client takes besides its request. */
@@ -45,6 +47,7 @@ export type CallerParts = {
   readonly transport: Transport
   readonly token: TokenSource
   readonly logger?: Logger | undefined
+  readonly plainTexts?: PlainTexts | undefined
   readonly onCall?: ((call: CallReport) => void) | undefined
 }
 
@@ -83,7 +86,7 @@ export function createCaller(parts: CallerParts): Caller {
       const startedMs = clock.monotonicMs()
       underWay += 1
       try {
-        const outcome = await run(parts, endpoint, request, options)
+        const outcome = await runPlainly(parts, endpoint, request, options)
         report(parts, endpoint.operation, clock.monotonicMs() - startedMs, outcome)
         return outcome
       } finally {
@@ -110,14 +113,44 @@ type Running = {
   readonly tokens: HeldToken[]
 }
 
+/**
+ * A text that the gateway refuses is met once by the plain form of the request, within the time of
+ * the same call. What is refused again, or for another reason, is the answer.
+ */
+async function runPlainly<Request, Response>(
+  parts: CallerParts,
+  endpoint: Endpoint<Request, Response>,
+  request: Request,
+  options: CallOptions,
+): Promise<Outcome<Response>> {
+  const { writePlain, operation } = endpoint
+  const written = endpoint.write(request)
+  if (!writePlain || !written.ok) return run(parts, endpoint, request, written, options)
+  const { plainTexts, ports } = parts
+  if (await plainTexts?.isWanted()) {
+    return run(parts, endpoint, request, writePlain(request), options)
+  }
+  const deadlineMs = options.deadlineMs ?? OPERATIONS[operation].deadlineMs
+  const startedMs = ports.clock.monotonicMs()
+  const first = await run(parts, endpoint, request, written, options)
+  if (first.kind !== "refused" || !mayBeOfText(first.error)) return first
+  const leftMs = deadlineMs - (ports.clock.monotonicMs() - startedMs)
+  if (!(leftMs > 0)) return first
+  const plain = writePlain(request)
+  const second = await run(parts, endpoint, request, plain, { ...options, deadlineMs: leftMs })
+  if (second.kind === "done") plainTexts?.want(first.error)
+  // Refused again: the first answer is about what was asked for.
+  return second.kind === "refused" ? first : second
+}
+
 async function run<Request, Response>(
   { ports, transport, token }: CallerParts,
   endpoint: Endpoint<Request, Response>,
   request: Request,
+  written: Parsed<WireRequest>,
   { signal, deadlineMs, patience = "job" }: CallOptions,
 ): Promise<Outcome<Response>> {
   const { operation } = endpoint
-  const written = endpoint.write(request)
   if (!written.ok) return invalidRequest(operation, written.problems, undefined)
   const reference = endpoint.referenceOf?.(request)
   if (signal?.aborted) {

@@ -4,6 +4,7 @@ import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
+import type { PlainTexts } from "./plain-text"
 import { checkToken, createTokenSource } from "./token"
 import { createTransport } from "./transport"
 import * as resource from "./wire/resources"
@@ -21,6 +22,8 @@ export type GatewayOptions = {
   readonly random?: Random | undefined
   /** Gets a warning for each answer that does not fit this API, without its content. */
   readonly logger?: Logger | undefined
+  /** Where it is kept that the gateway refuses texts. Left out: each is sent in full first. */
+  readonly plainTexts?: PlainTexts | undefined
   /** Called once after each method call but `token.check`. What it throws is only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
@@ -91,14 +94,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   const transport = createTransport(origin, { isOuterOnly: isProduction() }, options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal)
-  const { logger } = options
+  const { logger, plainTexts } = options
   let isDenied = false
   const onCall = (report: CallReport) => {
     if (DENIED.has(report.code)) isDenied = true
     else if (report.kind === "done" || report.kind === "refused") isDenied = false
     return options.onCall?.(report)
   }
-  const { call, idle } = createCaller({ ports, transport, token, logger, onCall })
+  const { call, idle } = createCaller({ ports, transport, token, logger, plainTexts, onCall })
 
   return {
     ...resourcesOf(call),

@@ -5,6 +5,7 @@
  */
 import { z } from "zod"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
+import { sendableValue } from "./plain-text"
 import type { Sending } from "./transport"
 import * as field from "./wire/fields"
 import { inSnakeCase, problemsOf, type Parsed, type Reader } from "./wire/reading"
@@ -15,7 +16,9 @@ export type WireRequest = {
   readonly params?: Readonly<Record<string, string | number>>
   /** Entries that are undefined are left out. */
   readonly query?: Query
-  /** Written by `JSON.stringify`, a date as ISO 8601. */
+  /**
+   * Written by `JSON.stringify`, a date as ISO 8601; texts lose control and direction characters.
+   */
   readonly body?: Fields
 }
 
@@ -27,6 +30,11 @@ export type Endpoint<Request, Response> = {
   /** The request as the wire has it, or what is wrong with it. Nothing is sent when it is wrong. */
   readonly write: (request: Request) => Parsed<WireRequest>
   readonly read: Reader<Request, Response>
+  /**
+   * The same request without texts that a gateway may refuse: for the money it is the same. Only of
+   * what moves no money by itself.
+   */
+  readonly writePlain?: (request: Request) => Parsed<WireRequest>
   /** The UUID of the movement of money that the call is about. */
   readonly referenceOf?: (request: Request) => string
   /** Secrets in the request. No error repeats them, even where the gateway's refusal does. */
@@ -89,7 +97,7 @@ export function targetOf(operation: OperationName, { params, query, body }: Wire
     method,
     bodyLimitBytes,
     path: `${params ? fillPath(path, params) : path}${query ? queryText(query) : ""}`,
-    body: body && JSON.stringify(body),
+    body: body && JSON.stringify(body, sendableValue),
   }
 }
 

@@ -68,6 +68,12 @@ export abstract class GatewayError extends Error {
     this.detail = facts.detail
   }
 
+  /** The gateway's own words, each field's after its name; undefined where it said nothing. */
+  get said(): string | undefined {
+    const fields = this.fields?.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    return this.detail ?? fields?.join("; ")
+  }
+
   /** All that may be logged or stored; the text of the cause may be foreign and is left out. */
   toJSON(): Record<string, unknown> {
     return {

@@ -23,6 +23,8 @@ export type { Failure, GatewayRefusal, NotSent, Outcome, Unknown } from "./outco
 export type { Effect, OperationName, OperationSpec } from "./operations"
 export { OPERATIONS } from "./operations"
 export { parseBaseUrl } from "./base-url"
+export type { PlainTexts } from "./plain-text"
+export { mayBeOfText } from "./plain-text"
 export { redact } from "./redact"
 export { paymentIntentsIn } from "./wire/payment-intent"
 export type { CurrencyCode, Money } from "../core/money"

@@ -13,7 +13,8 @@ const UUID_OR_PHONE =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\+?\d{8,15}(?!\d)/gi
 const JWT = /eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g
 const BEARER = /\b(bearer|basic)\s+[\w~+/.=-]{6,}/gi
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+/** Also of direction, as U+200F and U+061C: they turn a line of a log or a screen around. */
+const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /**
  * Makes a foreign text safe to log, store and display: secrets and phone numbers are masked (a
@@ -51,5 +52,5 @@ function maskPhone(found: string): string {
 }
 
 function encodeControl(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`
 }

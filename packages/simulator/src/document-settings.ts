@@ -29,6 +29,11 @@ export type DocumentSettings = {
   directMode: "page" | "no_page" | "refused"
   /** Whether a checkout source counts as a payment link for `links/pay`. Default false. */
   checkoutsArePaymentLinks: boolean
+  /**
+   * Which names, notes, reasons and e-mails it takes: `any` (default). `plain`: ASCII letters,
+   * digits and a few marks, 50 characters, no plus in an e-mail, ten lines; else 422 on the field.
+   */
+  texts: "any" | "plain"
   /** What reading the receipt of an unpaid source answers. Default 404. */
   unpaidReceipt: 404 | 422
   /**
@@ -46,6 +51,7 @@ export const documentSettings = (options: Partial<DocumentSettings>): DocumentSe
   documentReference: options.documentReference ?? "free",
   directMode: options.directMode ?? "page",
   checkoutsArePaymentLinks: options.checkoutsArePaymentLinks ?? false,
+  texts: options.texts ?? "any",
   unpaidReceipt: options.unpaidReceipt ?? 404,
   addsReturnParameters: options.addsReturnParameters ?? false,
 })

@@ -72,6 +72,8 @@ export const LIMITS = {
 
   /** More than checks and shoppers need at once; a bound, not a goal. */
   connectionsPerOrigin: 64,
+  /** A gateway that refused a text is asked again a day later: a description is worth a call. */
+  plainTextsMs: DAY,
   /** Lines of one document added in parallel; one shopper must not take the whole pool. */
   linesInFlight: 8,
   /** Longer than a busy shop is silent; a kept connection saves the TLS handshake. */

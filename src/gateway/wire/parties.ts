@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { methodOf, type Call, type CallOptions } from "../call"
 import { byId, inBody, inQuery, type Endpoint } from "../endpoint"
+import { plainText } from "../plain-text"
 import * as field from "./fields"
 import { listReader, recordReader, type GatewayTime, type Wire } from "./reading"
 
@@ -45,16 +46,20 @@ export const partyFields = z.object({
 
 const readParty = recordReader(partyFields)
 
+const write = inBody(
+  z.object({
+    fullname: field.text,
+    phone: field.phone,
+    email: field.text.optional(),
+    countryCode: field.countryCode.optional(),
+  }),
+)
+
 export const createParty: Endpoint<CreatePartyRequest, Party> = {
   operation: "parties.create",
-  write: inBody(
-    z.object({
-      fullname: field.text,
-      phone: field.phone,
-      email: field.text.optional(),
-      countryCode: field.countryCode.optional(),
-    }),
-  ),
+  write,
+  writePlain: ({ email: _email, ...request }) =>
+    write({ ...request, fullname: plainText(request.fullname, "Customer") }),
   read: readParty,
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { methodOf, type Call } from "../call"
 import { writer, type Endpoint } from "../endpoint"
+import { plainText } from "../plain-text"
 import { ENUMS, type OperationType } from "./enums"
 import * as field from "./fields"
 import { inSnakeCase, recordReader, type GatewayTime, type Wire } from "./reading"
@@ -50,23 +51,27 @@ const answerSchema = z.object({
   ...field.recordTimes,
 })
 
+const write = writer(
+  z.object({
+    accountName: field.text,
+    provider: field.text,
+    method: field.text,
+    partyId: z.int().positive(),
+    countryCode: field.countryCode.optional(),
+    phone: field.phone.optional(),
+    operationType: z.enum(ENUMS.OperationType).default("COLLECTION"),
+  }),
+  ({ operationType, phone, ...fields }) => ({
+    query: { operation_type: operationType },
+    body: { ...inSnakeCase(fields), insensitive_account_number: phone },
+  }),
+)
+
 export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, PaymentAccount> = {
   operation: "paymentAccounts.create",
-  write: writer(
-    z.object({
-      accountName: field.text,
-      provider: field.text,
-      method: field.text,
-      partyId: z.int().positive(),
-      countryCode: field.countryCode.optional(),
-      phone: field.phone.optional(),
-      operationType: z.enum(ENUMS.OperationType).default("COLLECTION"),
-    }),
-    ({ operationType, phone, ...fields }) => ({
-      query: { operation_type: operationType },
-      body: { ...inSnakeCase(fields), insensitive_account_number: phone },
-    }),
-  ),
+  write,
+  writePlain: (request) =>
+    write({ ...request, accountName: plainText(request.accountName, "Wallet") }),
   read: recordReader(answerSchema, ({ partyId }) => ({ partyId })),
 }
 

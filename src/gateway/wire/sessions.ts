@@ -175,19 +175,22 @@ export const createTransferSession: Endpoint<CreateTransferSessionRequest, Trans
   }),
 }
 
+const writeRefund = writer(
+  z.object({
+    originalPaymentIntentId: idInRequest,
+    amount: payableField,
+    expiresAt: z.date(),
+    reason: z.string().optional(),
+  }),
+  ({ amount, ...fields }) => ({
+    body: { ...inSnakeCase(fields), amount: wireAmount(amount) },
+  }),
+)
+
 export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSession> = {
   operation: "sessions.refund",
-  write: writer(
-    z.object({
-      originalPaymentIntentId: idInRequest,
-      amount: payableField,
-      expiresAt: z.date(),
-      reason: z.string().optional(),
-    }),
-    ({ amount, ...fields }) => ({
-      body: { ...inSnakeCase(fields), amount: wireAmount(amount) },
-    }),
-  ),
+  write: writeRefund,
+  writePlain: ({ reason: _reason, ...request }) => writeRefund(request),
   read: reader(refundAnswer, (fields, wire, request) => {
     // An unreadable id does not match the request either.
     if (

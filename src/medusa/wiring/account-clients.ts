@@ -25,6 +25,7 @@ import { openSecret } from "../../accounts/kept-secret"
 import type { AccountState } from "../../accounts/rules/account-responses"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { callCounts } from "./call-counts"
+import { plainTextsOf } from "./plain-texts"
 
 type Parts = {
   readonly database: Database
@@ -47,6 +48,7 @@ type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gat
 export function accountClients(parts: Parts): AccountClients {
   const { database, environment, box, clock } = parts
   const count = callCounts(database, clock)
+  const textsOf = plainTextsOf(parts)
   const adopt = knownCredential(database, clock)
   const known = shortCache<readonly Account[]>(clock, {
     keptForMs: LIMITS.accountsCacheMs,
@@ -62,6 +64,7 @@ export function accountClients(parts: Parts): AccountClients {
     createGateway({
       ...client,
       logger: parts.logger,
+      plainTexts: textsOf(accountId),
       onCall: (report) => count(accountId, report),
     })
 

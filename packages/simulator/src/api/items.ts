@@ -5,7 +5,9 @@ import { wireAmount, type Currency } from "../money"
 import { ownDocument } from "../rules/documents"
 import { addItem, removeItem, updateItem, type ItemChange, type ItemRequest } from "../rules/items"
 import type { World } from "../world"
+import { refused } from "../problem"
 import { idOf, operation, type Operation } from "./operation"
+import { LINES_MAX } from "./plain-texts"
 
 /** The document's id under the field name of its kind, and the line's id. */
 type Path = { order_id?: string; invoice_id?: string; id: string }
@@ -20,6 +22,9 @@ export const itemOperations: readonly Operation[] = (["ORDER", "INVOICE"] as con
     return [
       operation<ItemRequest, object, Path>(`add${kind}Item`, ({ world, ownerId, body, params }) => {
         const document = own(world, ownerId, params)
+        if (world.settings.texts === "plain" && document.lines.length >= LINES_MAX) {
+          throw refused(["body", "items"], `At most ${LINES_MAX} items`)
+        }
         return itemAnswer(addItem(world, document, parameter, body), document.currency)
       }),
       operation<ItemChange, object, Path>(

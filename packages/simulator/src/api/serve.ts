@@ -12,6 +12,7 @@ import { Problem, refused } from "../problem"
 import type { World } from "../world"
 import { NOTHING_DONE, sendAnswer, sendFault, type ApiResponse } from "./answers"
 import { CutResponse, type Operation } from "./operation"
+import { requirePlainTexts } from "./plain-texts"
 import type { RateLimit } from "./rate-limit"
 import type { Tokens } from "./tokens"
 
@@ -114,6 +115,7 @@ function carriedOut(
       query: Fields.parse(request.query),
       body: request.body,
     })
+    if (world.settings.texts === "plain") requirePlainTexts(input.body)
     const body = operation.run(world, ownerId, input)
     const isCut = body instanceof CutResponse
     return { status: 200, body: isCut ? body.body : body, headers: {}, isCut }

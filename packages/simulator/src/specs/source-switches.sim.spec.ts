@@ -235,3 +235,27 @@ describe("a source whose prompt waits on the phone", () => {
     expect(await sourceStatus(bench, source)).toMatchObject({ status: after })
   })
 })
+
+describe("a gateway that takes plain texts alone", () => {
+  const items = (count: number, name = "Tea") =>
+    Array.from({ length: count }, () => ({ name, currency: "USD", amount: 1 }))
+  const plain = { items: items(10), party_name: "Ada", party_email: "ada@example.com" }
+
+  test.each([
+    ["plain texts", {}, 200],
+    ["an accent", { party_name: "Élodie" }, 422],
+    ["an ampersand", { items: items(1, "Tea & milk") }, 422],
+    ["51 characters", { items: items(1, "x".repeat(51)) }, 422],
+    ["an e-mail with a plus", { party_email: "ada+shop@example.com" }, 422],
+    ["eleven lines", { items: items(11) }, 422],
+  ])("takes, or refuses on its field: %s", async (_, change, status) => {
+    const bench = await started({ texts: "plain" })
+    expect((await create(bench, { ...plain, ...change })).status).toBe(status)
+  })
+
+  test("any other takes all of them", async () => {
+    const bench = await started({})
+    const change = { party_name: "Élodie & fils", items: items(20, "Thé") }
+    expect((await create(bench, change)).status).toBe(200)
+  })
+})

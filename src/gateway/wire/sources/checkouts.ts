@@ -3,7 +3,14 @@ import { z } from "zod"
 import { methodOf, type Call } from "../../call"
 import type { Money } from "../../../core/money"
 import { writer, type Endpoint } from "../../endpoint"
-import { currencyField, payableField, wireMoney, type Amount, type Currency } from "../amounts"
+import {
+  currencyField,
+  moneyOf,
+  payableField,
+  wireMoney,
+  type Amount,
+  type Currency,
+} from "../amounts"
 import { ENUMS, type DocumentStatus, type RelationshipType, type SourceType } from "../enums"
 import * as field from "../fields"
 import type { GatewayTime, Wire } from "../reading"
@@ -107,15 +114,19 @@ const answerSchema = z.object({
   cancel_url: field.optionalText,
 })
 
+const write = writer(requestSchema, ({ sourceType, items, ...fields }) => ({
+  body: {
+    ...inSnakeCase(fields),
+    source_kind: sourceType,
+    items: items.map(({ name, amount }) => ({ name, ...wireMoney(amount) })),
+  },
+}))
+
 export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
   operation: "checkouts.create",
-  write: writer(requestSchema, ({ sourceType, items, ...fields }) => ({
-    body: {
-      ...inSnakeCase(fields),
-      source_kind: sourceType,
-      items: items.map(({ name, amount }) => ({ name, ...wireMoney(amount) })),
-    },
-  })),
+  write,
+  writePlain: ({ items, partyName: _name, partyEmail: _email, note: _note, ...request }) =>
+    write({ ...request, items: inOneLine(items) }),
   read: reader(answerSchema, (fields, wire, { sourceType }) => {
     const other = otherThanAsked(fields, { sourceType })
     if (other) return other
@@ -136,6 +147,14 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
       wire,
     }
   }),
+}
+
+/** Of items that have been checked: all are in one currency. */
+function inOneLine([first, ...others]: CreateCheckoutRequest["items"]): CheckoutItem[] {
+  if (!first) return []
+  const { currency, minor } = moneyOf(first.amount)
+  const whole = others.reduce((sum, { amount }) => sum + moneyOf(amount).minor, minor)
+  return [{ name: "Order", amount: { minor: whole, currency } }]
 }
 
 /** Payable sources in one call (contract, 2a). */

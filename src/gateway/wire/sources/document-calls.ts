@@ -6,6 +6,7 @@ import { z } from "zod"
 import type { Call, CallOptions } from "../../call"
 import { byId, byNumber, inBody, inQuery, writer, type Endpoint } from "../../endpoint"
 import type { Outcome } from "../../outcome"
+import { plainText } from "../../plain-text"
 import { currencyField, type Currency } from "../amounts"
 import { ENUMS, type FeeBearer, type KnownDocumentStatus } from "../enums"
 import * as field from "../fields"
@@ -84,14 +85,22 @@ export type DocumentEndpoints<Create, Update, Response, Item, Detail> = {
   readonly cancel: Endpoint<Id, Response>
 }
 
-export function documentEndpoints<Create extends Asked, Update, Response, Item, Detail>(
+export function documentEndpoints<
+  Create extends Asked & { note: string },
+  Update,
+  Response,
+  Item,
+  Detail,
+>(
   words: DocumentKind<Create, Update, Response, Item, Detail>,
 ): DocumentEndpoints<Create, Update, Response, Item, Detail> {
   const { kind } = words
+  const writeNew = inBody(words.createSchema)
   return {
     create: {
       operation: `${kind}.create`,
-      write: inBody(words.createSchema),
+      write: writeNew,
+      writePlain: (request) => writeNew({ ...request, note: plainText(request.note, "Order") }),
       read: words.readRecord,
     },
     list: {

@@ -7,6 +7,7 @@ import { z } from "zod"
 import { sameMoney, type Money } from "../../../core/money"
 import type { Call, CallOptions } from "../../call"
 import { writer, type Endpoint } from "../../endpoint"
+import { plainText } from "../../plain-text"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "../amounts"
 import * as field from "../fields"
 import type { CamelCased, GatewayTime, Wire } from "../reading"
@@ -119,13 +120,15 @@ export function itemEndpoints(
   kind: "invoices" | "orders",
   idName: "invoice_id" | "order_id",
 ): ItemEndpoints {
+  const writeNew = writer(addSchema, ({ documentId, name, qty, amount }) => ({
+    params: { [idName]: documentId },
+    body: { name, qty, ...wireMoney(amount) },
+  }))
   return {
     add: {
       operation: `${kind}.items.add`,
-      write: writer(addSchema, ({ documentId, name, qty, amount }) => ({
-        params: { [idName]: documentId },
-        body: { name, qty, ...wireMoney(amount) },
-      })),
+      write: writeNew,
+      writePlain: (request) => writeNew({ ...request, name: plainText(request.name, "Item") }),
       read: readItem,
     },
     update: {

@@ -26,6 +26,9 @@ export const ACCOUNTS: readonly string[] = [
     checks_paused_until timestamptz,
     checks_slowed_at timestamptz,
 
+    -- Its gateway refused a text then, and took the plain form of it.
+    plain_texts_at timestamptz,
+
     -- Payouts and transfers compare and raise it, so that two at once can't both fit a daily cap.
     money_out_turn integer not null default 0,
 
