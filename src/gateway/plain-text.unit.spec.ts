@@ -26,8 +26,8 @@ const CHECKOUT = {
   currency: "USD" as const,
   note: "Merci",
   items: [
-    { name: "Café", amount: { minor: 1_250n, currency: "USD" as const } },
-    { name: "Thé & eau", amount: { minor: 249n, currency: "USD" as const } },
+    { name: "Café", amount: { major: "12.50", currency: "USD" as const } },
+    { name: "Thé & eau", amount: { major: "2.49", currency: "USD" as const } },
   ],
   referenceId: "mpop_1",
 }
