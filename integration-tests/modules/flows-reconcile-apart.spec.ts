@@ -5,7 +5,8 @@
 import type { FlowDeps } from "../../src/engine/deps"
 import { reconcile, reconcileWhenDue } from "../../src/reconciliation/reconcile"
 import { sweep } from "../../src/reconciliation/sweep"
-import { Unavailable, type Gateway } from "../../src/gateway"
+import { Unavailable, type DocumentRecord, type Gateway } from "../../src/gateway"
+import { LIMITS } from "../../src/core/limits"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
 import { DAY, MINUTE } from "../support/an-operation"
@@ -138,5 +139,51 @@ describe("[P28] a list that is longer than can be read", () => {
     expect(await reconcileWhenDue(unlisted())).toBe(true)
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
     expect(await isSoon()).toBe(false)
+  })
+})
+
+describe("a list that is only its newest page", () => {
+  /** The gateway shows some of its documents, the newest first. */
+  function showing(some: (newest: readonly DocumentRecord[]) => readonly DocumentRecord[]) {
+    const { gateway, deps } = harness
+    const list: Gateway["orders"]["list"] = async (...asked) => {
+      const outcome = await gateway.orders.list(...asked)
+      if (outcome.kind !== "done") return outcome
+      const newest = [...outcome.value].sort((one, other) => other.id - one.id)
+      return { ...outcome, value: some(newest) as typeof newest }
+    }
+    return { ...deps, gatewayOf: () => ({ ...gateway, orders: { ...gateway.orders, list } }) }
+  }
+
+  const aged = (id: string) => harness.pass(id, LIMITS.unlistedAfterMs)
+
+  it("is incomplete, and what the ledger knows of the rest is asked one by one", async () => {
+    const { operation: open } = await underWay(HOSTED)
+    pay(open)
+    await aged(open.id)
+    const { operation: newest } = await paid()
+    const found = await differences(showing((all) => all.slice(0, 1)))
+    expect(found).toMatchObject([{ code: "paid_not_completed", operation_id: open.id }])
+    expect(await kept()).toMatchObject([
+      { is_complete: false, incomplete_because: ["list_incomplete"] },
+    ])
+    expect((await reread(newest)).state).toBe("completed")
+    await finding(open, MINUTE)
+    expect((await reread(open)).state).toBe("completed")
+  })
+
+  it("is complete where it has all that the gateway has", async () => {
+    const { operation } = await underWay(HOSTED)
+    await aged(operation.id)
+    await differences(showing((all) => all))
+    expect(await kept()).toMatchObject([{ is_complete: true, incomplete_because: [] }])
+  })
+
+  it("asks nothing about a document that was made while the list was read", async () => {
+    await underWay(HOSTED)
+    harness.simulator.resetCalls()
+    await differences(showing((all) => all.slice(1)))
+    expect(harness.simulator.calls["getSourceStatus"] ?? 0).toBe(0)
+    expect(await kept()).toMatchObject([{ is_complete: true }])
   })
 })

@@ -63,11 +63,18 @@ export async function readSides(
   const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
   add(unclear)
   const parted = partingWith(deps, account)
-  if (gateway && tooLong.length > 0) {
-    because.add("list_too_long")
+  if (gateway) {
+    if (tooLong.length > 0) because.add("list_too_long")
     const { askable } = await parted(operations())
-    const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType))
-    all.push(...(await askOwnDocuments(deps, gateway, account.id, own, keep, because)))
+    const keys = new Set(all.map(sourceKey))
+    const unlisted = askable.filter(
+      (one) => listed.includes(one.sourceType) && isMissing(keys, one),
+    )
+    const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType)).concat(unlisted)
+    const asked = await askOwnDocuments(deps, gateway, account.id, own, keep, because)
+    // It is there, and the list did not say so: there may be more that the ledger does not know.
+    if (asked.some(({ sourceType }) => listed.includes(sourceType))) because.add("list_incomplete")
+    all.push(...asked)
   }
   const ofPeriod = new Set(operations().map(({ sourceId }) => sourceId))
   // The documents of the period's own operations are in, whatever the gateway's clock says.
@@ -101,6 +108,13 @@ export async function readSides(
     ),
   }
   return { sides, because }
+}
+
+/** A list that was read before the document was made can't have it. */
+function isMissing(listed: ReadonlySet<string>, operation: Operation): boolean {
+  const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
+  const { sourceId } = operation
+  return sourceId !== null && ageMs >= LIMITS.unlistedAfterMs && !listed.has(sourceKey(operation))
 }
 
 /** Of many rows, read at most a page at once. */

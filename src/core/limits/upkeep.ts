@@ -27,7 +27,9 @@ export const UPKEEP_LIMITS = {
   reconcileRetryMs: HOUR,
   /** Questions beyond the lists, per account and comparison: minutes at the learned rate. */
   reconcileQuestionsMax: 500,
-  /** Documents asked one by one where a list is too long: minutes at the learned rate. */
+  /** A document that is older is missing in a list that has none of it; reading one takes less. */
+  unlistedAfterMs: 10 * MINUTE,
+  /** Documents asked one by one where a list lacks them: minutes at the learned rate. */
   reconcileOwnDocumentsMax: 2_000,
   /** Medusa's tries take 1.5 hours; a payment unrecorded for longer is a difference. */
   unrecordedAfterMs: 2 * HOUR,

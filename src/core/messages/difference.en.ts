@@ -45,6 +45,10 @@ export const INCOMPLETE = {
     "The gateway's list of documents is longer than can be read, so each document known here was " +
     "asked about instead. Money that is not known here can't be seen this way; look for it in " +
     "the merchant portal.",
+  list_incomplete:
+    "The gateway's list of documents lacks some that it has, so each document known here that it " +
+    "lacks was asked about instead. Money that is not known here may be missing; look for it in " +
+    "the merchant portal.",
   rows_unreadable:
     "Some payments of our records can't be read and were left out. The log names them.",
   stopped: "The comparison of this account stopped with an error. The log says which.",

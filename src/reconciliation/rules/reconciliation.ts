@@ -321,7 +321,7 @@ function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Op
   )
 }
 
-/** Another comparison may soon say more; a list that is too long stays too long. */
+/** Another comparison may soon say more; a list that is too long or only a page stays so. */
 export function isWorthRepeating(because: readonly string[]): boolean {
-  return because.some((code) => code !== "list_too_long")
+  return because.some((code) => code !== "list_too_long" && code !== "list_incomplete")
 }
