@@ -150,7 +150,7 @@ describe("a list that is only its newest page", () => {
       const outcome = await gateway.orders.list(...asked)
       if (outcome.kind !== "done") return outcome
       const newest = [...outcome.value].sort((one, other) => other.id - one.id)
-      return { ...outcome, value: some(newest) as typeof newest }
+      return { ...outcome, value: some(newest) }
     }
     return { ...deps, gatewayOf: () => ({ ...gateway, orders: { ...gateway.orders, list } }) }
   }
