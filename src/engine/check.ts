@@ -36,6 +36,8 @@ export type How = {
   readonly host?: FlowDeps["host"]
   /** Who waits for this check, and how long; left out: a job's, within the account's budget. */
   readonly shopper?: ShopperTime
+  /** An admin wants to know now: its document is asked whatever its execution reads. */
+  readonly isForPerson?: boolean
   /** Writes a check that changed nothing; left out: it is written at once. */
   readonly postpone?: (operation: Operation, postponement: Postponement) => Promise<void> | void
 }
@@ -55,6 +57,7 @@ export async function check(
   const source = host && kind.source?.({ ...deps, host }, gateway, asking)
   let current = operation
   let learned = await firstAnswer(deps, gateway, current, asking, source)
+  if (how.isForPerson) learned = await forPerson(current, learned, source)
   let decision = kind.decide(current, learned.findings)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     if (decision.action === "resend") {
@@ -145,6 +148,18 @@ async function firstAnswer(
   return sourceOwner === "another"
     ? { findings: { sourceOwner } }
     : source.ask(operation, { findings: {} })
+}
+
+async function forPerson(
+  operation: Operation,
+  learned: Learned,
+  source: SourceQuestions | undefined,
+): Promise<Learned> {
+  const { execution } = learned.findings
+  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
+  const isUnasked = learned.findings.source === undefined && execution?.kind === "seen"
+  const asked = source && isOpen && isUnasked ? await source.ask(operation, learned) : learned
+  return { ...asked, findings: { ...asked.findings, isForPerson: true } }
 }
 
 /** Only a payment that a shopper waits for is checked by what is known of payers. */
@@ -255,7 +270,9 @@ function noteOf({ marks }: Decision, { findings }: Learned): string {
 }
 
 function describe(finding: NonNullable<Findings["execution"] | Findings["source"]>): string {
-  return finding.kind === "seen" ? finding.status : finding.kind
+  if (finding.kind !== "seen") return finding.kind
+  // As the gateway wrote it: an admin may have to ask it.
+  return ("said" in finding && finding.said) || finding.status
 }
 
 /** Logged once: the admin may have left the page, or Medusa may show the money as given back. */

@@ -2,8 +2,10 @@
 import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
+import type { StateWords } from "../core/state-words"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
+import { inOwnWords } from "./own-words"
 import { checkToken, createTokenSource } from "./token"
 import { createTransport } from "./transport"
 import * as resource from "./wire/resources"
@@ -23,6 +25,8 @@ export type GatewayOptions = {
   readonly logger?: Logger | undefined
   /** Called once after each method call but `token.check`. What it throws is only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
+  /** The account's own words for states, beside those that every reader knows. */
+  readonly stateWords?: (() => StateWords | undefined) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
   readonly onDate?: ((date: string) => void) | undefined
 }
@@ -101,7 +105,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { call, idle } = createCaller({ ports, transport, token, logger, onCall })
 
   return {
-    ...resourcesOf(call),
+    ...resourcesOf(options.stateWords ? inOwnWords(call, options.stateWords) : call),
     token: {
       check: (how) => checkToken(token, how),
       get failures() {

@@ -1,6 +1,6 @@
 /**
  * An admin checks now. What is under way is checked as the job would, and moves as the gateway
- * says. What waits for a decision, or is done, is only asked about, and nothing is decided by it.
+ * says, its document included. What waits for a decision, or is done, is only asked about, and nothing is decided by it.
  */
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
@@ -26,7 +26,7 @@ export async function checkForPerson(
   if (!operation) throw refusal("operation_not_found")
   if (isChecked(operation)) {
     await note(deps, operation, adminId, undefined)
-    await checkNow(deps, operation.id)
+    await checkNow(deps, operation.id, { isForPerson: true })
     return undefined
   }
   const now = await askNow(deps, operation)
