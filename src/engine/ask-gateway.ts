@@ -7,7 +7,7 @@ import type { ExecutionFinding, SourceFinding, Unanswered } from "../core/decide
 import { failureReason } from "../core/failure-reason"
 import { LIMITS } from "../core/limits"
 import type { EndReason, Operation } from "../core/operation"
-import { isWithoutMoney, reasonInWord } from "../core/state-words"
+import { isWithoutMoney, reasonInWord } from "../core/decide/state-words"
 import {
   Invalid,
   NotFound,

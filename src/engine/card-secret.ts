@@ -4,7 +4,7 @@
  */
 import type { Operation } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
-import { isEndOfExecution } from "../core/state-words"
+import { isEndOfExecution } from "../core/decide/state-words"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 

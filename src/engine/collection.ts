@@ -9,7 +9,7 @@
  */
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
-import { isWithoutMoney } from "../core/state-words"
+import { isWithoutMoney } from "../core/decide/state-words"
 import type { Execution, Gateway, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { bringForward } from "../ledger/bring-forward"

@@ -2,7 +2,7 @@
 import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
-import type { StateWords } from "../core/state-words"
+import type { StateWords } from "../core/decide/state-words"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
 import { inOwnWords } from "./own-words"

@@ -2,7 +2,7 @@
  * A merchant account's own words for states, read as the contract's in every answer that has one.
  * Only what no reader knows: a word with a meaning keeps it.
  */
-import { bareWord, type StateWords } from "../core/state-words"
+import { bareWord, type StateWords } from "../core/decide/state-words"
 import type { Call } from "./call"
 import type { OperationName } from "./operations"
 

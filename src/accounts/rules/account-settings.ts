@@ -8,7 +8,7 @@ import { changedPolicies, NO_POLICIES } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import { invalid } from "../../core/refusal"
-import { ownStateWords } from "../../core/state-words"
+import { ownStateWords } from "../../core/decide/state-words"
 import type { AccountBody, SettingsResponse } from "./account-responses"
 
 const MINUTE_MS = 60_000

@@ -11,7 +11,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { isKnownToGateway, type Operation, type ReviewReason } from "../operation"
-import { isWithoutMoney } from "../state-words"
+import { isWithoutMoney } from "./state-words"
 import {
   absenceLeftMs,
   age,

@@ -5,7 +5,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { isKnownToGateway, isTimeToPayOver, type EndReason, type Operation } from "../operation"
-import { isEndOfExecution, isWithoutMoney } from "../state-words"
+import { isEndOfExecution, isWithoutMoney } from "./state-words"
 import {
   absenceLeftMs,
   age,

@@ -1,7 +1,7 @@
 /** What every execution and every execution status answers (contract, 2b, 3, 5 and 15). */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
-import { executionStateOf } from "../../core/state-words"
+import { executionStateOf } from "../../core/decide/state-words"
 import { redact, withoutSecrets } from "../redact"
 import type { OperationType } from "./enums"
 import * as field from "./fields"

@@ -4,7 +4,7 @@
  */
 import { z } from "zod"
 import { decimalText } from "../../core/money"
-import { sessionStateOf, sourceStateOf } from "../../core/state-words"
+import { sessionStateOf, sourceStateOf } from "../../core/decide/state-words"
 import { redact } from "../redact"
 import { ENUMS } from "./enums"
 

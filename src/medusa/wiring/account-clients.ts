@@ -10,7 +10,7 @@ import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
 import type { SecretBox } from "../../core/secret-box"
 import { shortCache } from "../../core/short-cache"
-import { ownStateWords, type StateWords } from "../../core/state-words"
+import { ownStateWords, type StateWords } from "../../core/decide/state-words"
 import { createGateway, type Gateway } from "../../gateway"
 import {
   adoptCredential,

@@ -9,7 +9,7 @@
  * no more than "request accepted" does not complete a refund, and one behind which the money may
  * still move does not end it.
  */
-import type { EndReason, OperationType } from "./operation"
+import type { EndReason, OperationType } from "../operation"
 
 export const EXECUTION_STATES = [
   "PENDING",
@@ -65,7 +65,7 @@ const SOURCE: Words<SourceState> = {
   REVERSED: ["REVERSAL", "CHARGED_BACK", "CHARGEBACK"],
 }
 
-const SESSION: Words<"ACTIVE"> = { ACTIVE: ["OPEN", "CREATED", "NEW"] }
+const SESSION: Words<"ACTIVE"> = { ACTIVE: ["OPEN", "CREATED"] }
 
 /** A word without what does not count. */
 export function bareWord(text: string): string {
