@@ -12,6 +12,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { sameMoney, type Money } from "../money"
+import { isTakenBack } from "./state-words"
 import { isDismissed, isPush, isTimeToPayOver, reusableForMs, type Operation } from "../operation"
 import {
   age,
@@ -99,11 +100,12 @@ function decideRecorded(operation: Operation, findings: Findings): Decision {
     : NOT_ASKED
 }
 
-function isContradicted(operation: Operation, { execution, source }: Findings): boolean {
+function isContradicted(operation: Operation, { execution, source, beside }: Findings): boolean {
   // What a source reads after a refund is not documented (contract, 17.2).
   const isRefunded = operation.returnedAt !== null || operation.reservedRefundMinor > 0n
   if (execution?.kind === "seen" && execution.status === "FAILED") return true
-  if (execution?.kind === "seen" && execution.status === "REVERSED" && !isRefunded) return true
+  const words = execution?.kind === "seen" ? [execution.status, ...(beside ?? [])] : beside
+  if (!isRefunded && words?.some(isTakenBack)) return true
   if (source?.kind !== "seen" || isRefunded) return false
   // Accepted by an admin, it may be another amount than was asked for.
   const came = operation.collected ?? operation.amount

@@ -35,6 +35,8 @@ export type SourceFinding =
 export type Findings = {
   readonly execution?: ExecutionFinding
   readonly source?: SourceFinding
+  /** Of a completed payment: what its receipt reads, or a list says of its document. */
+  readonly beside?: readonly string[]
   /** The cart is now owed another amount than the operation asks for. */
   readonly isAmountStale?: boolean
   /** An admin asks now: what the gateway says together is enough, and no lag is waited out. */

@@ -330,12 +330,7 @@ describe("[B07] completed", () => {
     ],
     ["still says so", completed, both("COMPLETED", "PAID"), agrees],
     ["in flight again says nothing", completed, both("PROCESSING", "PAID"), silent],
-    [
-      "does not answer",
-      completed,
-      { execution: unknown, source: refused },
-      silent,
-    ],
+    ["does not answer", completed, { execution: unknown, source: refused }, silent],
     ["given back, its source may read anything", returned, both("COMPLETED", "CANCELED"), agrees],
     [
       "accepted with what came is compared with that",

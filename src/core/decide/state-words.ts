@@ -127,6 +127,11 @@ export function reasonInWord(said: string): EndReason | undefined {
   return REASONS[bareWord(said)]
 }
 
+/** Whatever it is of: the money is not where it was. States are an open list; these words say it. */
+export function isTakenBack(status: string): boolean {
+  return /REFUND|REVERS|CHARGE_?BACK/i.test(status)
+}
+
 /** Final, as far as the execution itself can say. */
 export function isEndOfExecution(status: string): boolean {
   return status === "COMPLETED" || isWithoutMoney(status)
