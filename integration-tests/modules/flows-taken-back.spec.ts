@@ -7,6 +7,7 @@ import { searchQuery } from "../../src/core/search-words"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Gateway } from "../../src/gateway"
 import { checkForPerson } from "../../src/review/check"
+import { resolveOperation } from "../../src/review/resolve"
 import { listOperations } from "../../src/review/sql/list-operations"
 import { HOSTED } from "../support/flows-harness"
 import { useReconcileHarness } from "../support/reconcile-harness"
@@ -114,6 +115,20 @@ it("an admin's check shows it at once, and the comparison alone takes it away", 
   expect(await attentionOf(operation)).toEqual(["contradicted"])
   await tomorrow(operation)
   await differences()
+  expect(await attentionOf(operation)).toEqual([])
+})
+
+it("an admin who has settled it dismisses it, and the same is not listed again", async () => {
+  const { operation } = await paid()
+  const deps = saying({ execution: "REVERSED" })
+  await differences(deps)
+  const { id: operationId } = operation
+  const dismissal = { operationId, note: "paid in cash", adminId: "user_ada" }
+  await resolveOperation(deps, { ...dismissal, action: "dismiss" })
+  expect(await attentionOf(operation)).toEqual([])
+  expect(await reread(operation)).toMatchObject({ state: "completed" })
+  await tomorrow(operation)
+  await differences(deps)
   expect(await attentionOf(operation)).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import type { Findings } from "../core/decide/decision"
 import { sentence } from "../core/messages"
 import { hasExecution, type Operation } from "../core/operation"
 import type { CallOptions, Gateway } from "../gateway"
+import { ageOfLastEvent } from "../ledger/find-events"
 import { askSource, unanswered } from "./ask-gateway"
 import type { MoneyDeps } from "./deps"
 import { KINDS } from "./kinds"
@@ -16,6 +17,8 @@ import { persist } from "./persist"
 /** The events of an answer after COMPLETED. */
 export const CONFIRMED = "confirmed_again"
 export const CONTRADICTED = "contradicted"
+/** An admin has dealt with a contradiction. */
+export const DOUBT_CLOSED = "doubt_closed"
 
 /** `unknown`: no answer just now, or none that says anything. */
 export type AskedAgain = "agrees" | "contradicted" | "unknown"
@@ -85,6 +88,9 @@ export async function noteAskedAgain(
   // Of money that went back or out the first answer is kept, because it is not asked for twice.
   const isNews = isContradicted !== (operation.contradictedAt !== null)
   if (!isNews && type === "COLLECTION") return result
+  const isClosed =
+    isContradicted && (await ageOfLastEvent(deps.database, id, DOUBT_CLOSED)) !== undefined
+  if (isClosed) return result
   const facts = {
     execution: execution?.kind === "seen" ? (execution.said ?? execution.status) : null,
     source: source?.kind === "seen" ? source.status : null,
