@@ -69,23 +69,26 @@ it.each<[string, Says]>([
   ["the receipt", { receipt: "REVERSED" }],
   ["the receipt, in a word of its own", { receipt: "CHARGEBACK_DONE" }],
   ["a list", { list: "REVERSED" }],
-])("that %s reads so puts it into needs attention, once, until all agree", async (_who, says) => {
-  const { operation } = await paid()
-  await differences(saying(says))
-  expect(await attentionOf(operation)).toEqual(["contradicted"])
-  expect(await reread(operation)).toMatchObject({ state: "completed", nextCheckAt: null })
-  await tomorrow(operation)
-  await differences(saying(says))
-  const noted = await harness.ledger.sql(
-    "select name from mp_operation_event where operation_id = $1 and name = 'contradicted'",
-    [operation.id],
-  )
-  expect(noted).toHaveLength(1)
-  expect(harness.logged.join("\n")).toContain(`contradicts the payment ${operation.id}`)
-  await tomorrow(operation)
-  await differences()
-  expect(await attentionOf(operation)).toEqual([])
-})
+])(
+  "[B07] that %s reads so puts it into needs attention, once, until all agree",
+  async (_who, says) => {
+    const { operation } = await paid()
+    await differences(saying(says))
+    expect(await attentionOf(operation)).toEqual(["contradicted"])
+    expect(await reread(operation)).toMatchObject({ state: "completed", nextCheckAt: null })
+    await tomorrow(operation)
+    await differences(saying(says))
+    const noted = await harness.ledger.sql(
+      "select name from mp_operation_event where operation_id = $1 and name = 'contradicted'",
+      [operation.id],
+    )
+    expect(noted).toHaveLength(1)
+    expect(harness.logged.join("\n")).toContain(`contradicts the payment ${operation.id}`)
+    await tomorrow(operation)
+    await differences()
+    expect(await attentionOf(operation)).toEqual([])
+  },
+)
 
 it("the receipt of a payment on the page shows it as well", async () => {
   const { operation } = await paid(HOSTED)
