@@ -25,17 +25,23 @@ const readAgain = executionReader<{ readonly referenceId: string }>("COLLECTION"
 
 /** A gateway whose status of each payment is written so, and read as any answer. */
 function saying(word: string): FlowDeps {
+  const gateway = gatewaySaying(() => word)
+  return { ...harness.deps, gatewayOf: () => gateway }
+}
+
+/** @param wordNow undefined: what the gateway itself says at this question */
+function gatewaySaying(wordNow: () => string | undefined): Gateway {
   const own = harness.gateway
   const collection: Gateway["status"]["collection"] = async (referenceId, options) => {
     const outcome = await own.status.collection(referenceId, options)
-    if (outcome.kind !== "done") return outcome
+    const word = wordNow()
+    if (outcome.kind !== "done" || word === undefined) return outcome
     const written = { status: word, gateway_message: null, wallet_message: null }
     const read = readAgain({ ...outcome.value.wire, ...written }, { referenceId })
     if (!read.ok) throw new Error(JSON.stringify(read.problems))
     return { kind: "done", value: read.value }
   }
-  const gateway: Gateway = { ...own, status: { ...own.status, collection } }
-  return { ...harness.deps, gatewayOf: () => gateway }
+  return { ...own, status: { ...own.status, collection } }
 }
 
 async function underWay() {
@@ -80,6 +86,16 @@ it.each([
   expect(await finding(deps, operation, 6 * SECOND)).toMatchObject({ state: "failed", reason })
   const { status } = await readStatus(deps, { sessionId })
   expect(status).toMatchObject({ state: "failed", can_retry: true })
+})
+
+it("an admin's check between the two completions asks the execution again, and completes", async () => {
+  const { operation } = await underWay()
+  await harness.pass(operation.id, 3 * MINUTE)
+  harness.simulator.handset.approve(operation.reference ?? "")
+  const words = ["PROCESSING"]
+  const gateway = gatewaySaying(() => words.shift())
+  await checkForPerson({ ...harness.deps, gatewayOf: () => gateway }, operation.id, "user_ada")
+  expect(await reread(operation)).toMatchObject({ state: "completed", reason: null })
 })
 
 describe.each(["PROCESSING", "HALF_WAY"])("%s without end", (word) => {

@@ -4,6 +4,7 @@
  * is given back and the next check set. After a crash another worker asks and decides the same.
  */
 import type { Decision, Findings } from "../core/decide/decision"
+import { isEndOfExecution } from "../core/decide/state-words"
 import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
 import { majorText } from "../core/money"
@@ -57,7 +58,10 @@ export async function check(
   const source = host && kind.source?.({ ...deps, host }, gateway, asking)
   let current = operation
   let learned = await firstAnswer(deps, gateway, current, asking, source)
-  if (how.isForPerson) learned = await forPerson(current, learned, source)
+  if (how.isForPerson && source) {
+    const again = () => firstAnswer(deps, gateway, current, asking, source)
+    learned = await forPerson(current, learned, source, again)
+  }
   let decision = kind.decide(current, learned.findings)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     if (decision.action === "resend") {
@@ -150,16 +154,26 @@ async function firstAnswer(
     : source.ask(operation, { findings: {} })
 }
 
+/**
+ * Its document is asked as well. Where that is paid and the execution says no end, the execution is
+ * asked once more: it may have completed between the two questions.
+ */
 async function forPerson(
   operation: Operation,
   learned: Learned,
-  source: SourceQuestions | undefined,
+  source: SourceQuestions,
+  again: () => Promise<Learned>,
 ): Promise<Learned> {
   const { execution } = learned.findings
   const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const isUnasked = learned.findings.source === undefined && execution?.kind === "seen"
-  const asked = source && isOpen && isUnasked ? await source.ask(operation, learned) : learned
-  return { ...asked, findings: { ...asked.findings, isForPerson: true } }
+  if (!isOpen || !isUnasked || isEndOfExecution(execution.status)) return learned
+  const asked = await source.ask(operation, learned)
+  const document = asked.findings.source
+  const isPaid = document?.kind === "seen" && document.status === "PAID"
+  const now = isPaid ? await again() : asked
+  const findings = { ...asked.findings, execution: now.findings.execution ?? execution }
+  return { ...asked, execution: now.execution, findings: { ...findings, isForPerson: true } }
 }
 
 /** Only a payment that a shopper waits for is checked by what is known of payers. */
