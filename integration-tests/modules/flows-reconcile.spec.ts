@@ -33,11 +33,15 @@ describe("records that agree", () => {
     ])
   })
 
-  it("are compared with one question a list", async () => {
+  it("are compared with one question a list, and two a payment that is new since the last", async () => {
+    await paid()
+    await differences()
     await paid()
     harness.simulator.resetCalls()
     await differences()
-    expect(harness.simulator.calls).toEqual({ listOrders: 1, listInvoices: 1 })
+    const lists = { listOrders: 1, listInvoices: 1 }
+    const asked = { getCollectionStatus: 1, retrieveOrderReceipt: 1 }
+    expect(harness.simulator.calls).toEqual({ ...lists, ...asked })
   })
 })
 

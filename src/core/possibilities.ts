@@ -54,13 +54,18 @@ function whyNot(
       if (!unreturned) return "action_not_possible"
       return unreturned.isBeingCorrected ? "records_being_corrected" : null
     case "dismiss":
-      return unreturned ? null : whyNotResolved(operation, action)
+      return unreturned || isInDoubt(operation) ? null : whyNotResolved(operation, action)
     case "accept":
     case "accept_asked":
     case "refund_rest":
     case "refund":
       return whyNotResolved(operation, action)
   }
+}
+
+/** Completed, and the gateway says something else since: listed until it agrees or is dismissed. */
+export function isInDoubt({ state, contradictedAt }: Operation): boolean {
+  return state === "completed" && contradictedAt !== null
 }
 
 /** There is something at the gateway to ask about. */

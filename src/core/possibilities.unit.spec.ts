@@ -56,6 +56,11 @@ describe("what a person may do", () => {
       { accept: "already_resolved", payment_intent: "possible", retry: "action_not_possible" },
     ],
     [
+      "one that the gateway contradicts",
+      anOperation({ state: "completed", contradictedAt: afterNoon(0) }),
+      { dismiss: "possible", retry: "action_not_possible" },
+    ],
+    [
       "a draft",
       anOperation({ state: "drafted", reference: null }),
       { check: "nothing_to_ask", dismiss: "not_in_review" },

@@ -67,6 +67,9 @@ export const REFUSALS = {
     "invalid_request.provider": "This is not a payment provider of this plugin.",
     "invalid_request.push_only":
       "Only for a payment by phone or card: the payment page itself shows what is charged.",
+    "invalid_request.state_words":
+      "Name a state that the product knows, such as execution.COMPLETED, and words that have no " +
+      "other meaning.",
     "invalid_request.text": "Give a text without control characters.",
     "invalid_request.time": "Give a date of this century, such as 2026-07-31.",
     "invalid_request.time_order": "The end has to be after the start.",

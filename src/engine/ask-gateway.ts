@@ -6,7 +6,8 @@
 import type { ExecutionFinding, SourceFinding, Unanswered } from "../core/decide/decision"
 import { failureReason } from "../core/failure-reason"
 import { LIMITS } from "../core/limits"
-import type { Operation } from "../core/operation"
+import type { EndReason, Operation } from "../core/operation"
+import { isWithoutMoney, reasonInWord } from "../core/decide/state-words"
 import {
   Invalid,
   NotFound,
@@ -54,14 +55,18 @@ export const askTransfer = asking("transfer")
 
 export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionFinding, Execution> {
   if (outcome.kind !== "done") return withoutAnswer(outcome)
-  const { status, gatewayMessage, walletMessage } = outcome.value
+  const { status, statusSaid: said } = outcome.value
+  const failure = isWithoutMoney(status) ? failureOf(outcome.value) : undefined
   return {
     answer: outcome.value,
-    finding:
-      status === "FAILED"
-        ? { kind: "seen", status, failure: failureReason(gatewayMessage, walletMessage) }
-        : { kind: "seen", status },
+    finding: { kind: "seen", status, ...(said && { said }), ...(failure && { failure }) },
   }
+}
+
+/** Its texts say why, and where they don't, the word for its state may. */
+function failureOf({ statusSaid = "", gatewayMessage, walletMessage }: Execution): EndReason {
+  const reason = failureReason(gatewayMessage, walletMessage)
+  return reason === "unknown" ? (reasonInWord(statusSaid) ?? reason) : reason
 }
 
 export async function askSource(

@@ -4,6 +4,7 @@
  * shopper's patience and counted against the account's budget without waiting for a turn.
  */
 import { takenOf, type SourceOwner } from "../core/decide/decision"
+import { isEndOfExecution } from "../core/decide/state-words"
 import { sameMoney, type Money } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { isAskable } from "../core/possibilities"
@@ -153,6 +154,6 @@ async function askExecutionAlone(
     isTakenShown: true,
     isPaid: execution === "COMPLETED",
     // A value that is not known is no end.
-    isMoving: !["COMPLETED", "FAILED", "absent"].includes(execution),
+    isMoving: !isEndOfExecution(execution) && execution !== "absent",
   }
 }

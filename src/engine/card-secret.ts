@@ -4,6 +4,7 @@
  */
 import type { Operation } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
+import { isEndOfExecution } from "../core/decide/state-words"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 
@@ -14,7 +15,7 @@ const sealedFor = ({ id }: Pick<Operation, "id">) => `mp_operation ${id}`
 export function cardSecretIn(box: SecretBox, operation: Operation, execution: Execution): Changes {
   const { requiresAction, clientSecret, status } = execution
   const isUnderWay = operation.state === "submitted" || operation.state === "in_flight"
-  const isOver = status === "COMPLETED" || status === "FAILED"
+  const isOver = isEndOfExecution(status)
   if (operation.flow !== "card" || !isUnderWay || isOver) return {}
   if (!requiresAction || !clientSecret) return {}
   if (openCardSecret(box, operation) === clientSecret) return {}

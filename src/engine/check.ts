@@ -4,6 +4,7 @@
  * is given back and the next check set. After a crash another worker asks and decides the same.
  */
 import type { Decision, Findings } from "../core/decide/decision"
+import { isEndOfExecution } from "../core/decide/state-words"
 import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
 import { majorText } from "../core/money"
@@ -36,6 +37,8 @@ export type How = {
   readonly host?: FlowDeps["host"]
   /** Who waits for this check, and how long; left out: a job's, within the account's budget. */
   readonly shopper?: ShopperTime
+  /** An admin wants to know now: its document is asked whatever its execution reads. */
+  readonly isForPerson?: boolean
   /** Writes a check that changed nothing; left out: it is written at once. */
   readonly postpone?: (operation: Operation, postponement: Postponement) => Promise<void> | void
 }
@@ -55,6 +58,10 @@ export async function check(
   const source = host && kind.source?.({ ...deps, host }, gateway, asking)
   let current = operation
   let learned = await firstAnswer(deps, gateway, current, asking, source)
+  if (how.isForPerson && source) {
+    const again = () => firstAnswer(deps, gateway, current, asking, source)
+    learned = await forPerson(current, learned, source, again)
+  }
   let decision = kind.decide(current, learned.findings)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     if (decision.action === "resend") {
@@ -145,6 +152,28 @@ async function firstAnswer(
   return sourceOwner === "another"
     ? { findings: { sourceOwner } }
     : source.ask(operation, { findings: {} })
+}
+
+/**
+ * Its document is asked as well. Where that is paid and the execution says no end, the execution is
+ * asked once more: it may have completed between the two questions.
+ */
+async function forPerson(
+  operation: Operation,
+  learned: Learned,
+  source: SourceQuestions,
+  again: () => Promise<Learned>,
+): Promise<Learned> {
+  const { execution } = learned.findings
+  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
+  const isUnasked = learned.findings.source === undefined && execution?.kind === "seen"
+  if (!isOpen || !isUnasked || isEndOfExecution(execution.status)) return learned
+  const asked = await source.ask(operation, learned)
+  const document = asked.findings.source
+  const isPaid = document?.kind === "seen" && document.status === "PAID"
+  const now = isPaid ? await again() : asked
+  const findings = { ...asked.findings, execution: now.findings.execution ?? execution }
+  return { ...asked, execution: now.execution, findings: { ...findings, isForPerson: true } }
 }
 
 /** Only a payment that a shopper waits for is checked by what is known of payers. */
@@ -255,7 +284,9 @@ function noteOf({ marks }: Decision, { findings }: Learned): string {
 }
 
 function describe(finding: NonNullable<Findings["execution"] | Findings["source"]>): string {
-  return finding.kind === "seen" ? finding.status : finding.kind
+  if (finding.kind !== "seen") return finding.kind
+  // As the gateway wrote it: an admin may have to ask it.
+  return ("said" in finding && finding.said) || finding.status
 }
 
 /** Logged once: the admin may have left the page, or Medusa may show the money as given back. */

@@ -9,6 +9,7 @@
  */
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
+import { isWithoutMoney } from "../core/decide/state-words"
 import type { Execution, Gateway, Outcome, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { bringForward } from "../ledger/bring-forward"
@@ -152,7 +153,7 @@ export function concludedOf(operation: Operation, decision: Decision, learned: L
   const isMoney = decision.event === "complete" || decision.event === "doubt"
   const { execution } = findings
   // Its document was paid in another way, whose payment intent is another one.
-  const isOtherwise = isMoney && execution?.kind === "seen" && execution.status === "FAILED"
+  const isOtherwise = isMoney && execution?.kind === "seen" && isWithoutMoney(execution.status)
   return {
     // From here on no 404 sends it again: its status lags.
     ...(execution?.kind === "seen" && isLastSendingOpen(operation)

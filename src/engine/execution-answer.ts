@@ -7,13 +7,14 @@ import type { ExecutionFinding } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isMoneyOut, type Event, type Operation } from "../core/operation"
 import { isAsAsked, type Taken } from "../core/refund-moved"
+import { isEndOfExecution, isWithoutMoney } from "../core/decide/state-words"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import type { Database } from "../ledger/database"
 import { findById } from "../ledger/find-operations"
 
 export function executionChanges(operation: Operation, execution: Execution): Changes {
-  const isFinal = execution.status === "COMPLETED" || execution.status === "FAILED"
+  const isFinal = isEndOfExecution(execution.status)
   const payerAmount = execution.payerAmount && majorText(execution.payerAmount)
   const isNewAmount =
     payerAmount !== undefined && Number(payerAmount) !== Number(operation.payerAmount)
@@ -65,7 +66,7 @@ function intentOf(
   const isOther = [gatewaySessionId, sourceId, paymentAccountId, partyId].some(
     (id) => id === paymentIntentId,
   )
-  return isKnown || isOther || status === "FAILED" ? undefined : paymentIntentId
+  return isKnown || isOther || isWithoutMoney(status) ? undefined : paymentIntentId
 }
 
 /**

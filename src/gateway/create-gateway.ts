@@ -2,8 +2,10 @@
 import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
+import type { StateWords } from "../core/decide/state-words"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
+import { inOwnWords } from "./own-words"
 import type { PlainTexts } from "./plain-text"
 import { checkToken, createTokenSource } from "./token"
 import { createTransport } from "./transport"
@@ -26,6 +28,8 @@ export type GatewayOptions = {
   readonly plainTexts?: PlainTexts | undefined
   /** Called once after each method call but `token.check`. What it throws is only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
+  /** The account's own words for states, beside those that every reader knows. */
+  readonly stateWords?: (() => StateWords | undefined) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
   readonly onDate?: ((date: string) => void) | undefined
 }
@@ -104,7 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { call, idle } = createCaller({ ports, transport, token, logger, plainTexts, onCall })
 
   return {
-    ...resourcesOf(call),
+    ...resourcesOf(options.stateWords ? inOwnWords(call, options.stateWords) : call),
     token: {
       check: (how) => checkToken(token, how),
       get failures() {

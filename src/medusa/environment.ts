@@ -7,6 +7,7 @@ import type { ClientFacts } from "../accounts/deps"
 import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
+import { ownStateWords } from "../core/decide/state-words"
 import { parseBaseUrl } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { Settings } from "../engine/deps"
@@ -154,7 +155,7 @@ function accountOf(
     feeBearer: options.fee_bearer ?? null,
     orderPlacement: options.order_placement ?? "pay_first",
     currencies,
-    wireNames: options.wire_names ?? {},
+    wireNames: wireNamesIn(options.wire_names ?? {}, problems),
     pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
     hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
     checksPerSecondMax: options.checks_per_second_max,
@@ -162,6 +163,17 @@ function accountOf(
     realtimeUrl: realtimeUrlIn(options.realtime_url ?? null, problems),
     isDefault: true,
   }
+}
+
+function wireNamesIn(
+  names: Readonly<Record<string, string>>,
+  problems: string[],
+): Readonly<Record<string, string>> {
+  const { wrong } = ownStateWords(names)
+  for (const name of wrong) {
+    problems.push(`account.wire_names: ${name} names no state, or words of another; left out.`)
+  }
+  return Object.fromEntries(Object.entries(names).filter(([name]) => !wrong.includes(name)))
 }
 
 function realtimeUrlIn(text: string | null, problems: string[]): string | null {

@@ -86,6 +86,7 @@ describe("the plugin's options", () => {
     [{ account: { currencies: [] } }, /currencies/],
     [{ account: { curencies: ["USD"] } }, /curencies/],
     [{ account: { currencies: ["U$D"] } }, /U\$D is no currency/],
+    [{ account: { wire_names: { "source.PAID": "UNPAID" } } }, /source\.PAID names no state/],
     ["nonsense", /options are not valid/],
   ])("%j that can't be read are named, and the shop still boots", (options, problem) => {
     const { account, problems } = readEnvironment(complete, options)

@@ -12,6 +12,7 @@ import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
 import { hasEnded, hasOrderToClose, isNewer, isRecorded, type Operation } from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
+import { isWithoutMoney } from "../core/decide/state-words"
 import type { Gateway } from "../gateway"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
@@ -154,7 +155,9 @@ async function checkOnceMore(
   const isForgotten = operation.state === "expired" || isLongOver(held)
   if (finding.kind === "absent" && isForgotten) return NOTHING
   if (finding.kind !== "seen") return { again: { code: "no_answer" } }
-  if (finding.status === (operation.reference === null ? "CANCELED" : "FAILED")) return NOTHING
+  const isOver =
+    operation.reference === null ? finding.status === "CANCELED" : isWithoutMoney(finding.status)
+  if (isOver) return NOTHING
   const isPaid = finding.status === (operation.reference === null ? "PAID" : "COMPLETED")
   const facts = { operation: operation.id, execution: finding.status }
   const reads: Found = { again: { code: "execution_reads", facts } }

@@ -1,61 +1,92 @@
 /**
- * Money that went back or out and read COMPLETED is asked about once more, with the daily
- * comparison: no document of the gateway's says anything about it, so nothing else would show that
- * the gateway took it back. Completed is final: an answer that contradicts moves no state, and an
- * admin decides.
+ * What read COMPLETED is asked about again with the daily comparison. Of money that went back or
+ * out, once: no document of the gateway's says anything about it. Of a payment, each day for as
+ * long as the comparison looks back: an operator may take the money back while its document is
+ * listed as paid, and only the execution or the receipt would show that.
  */
+import type { Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
-import { sentence } from "../core/messages"
 import type { Operation } from "../core/operation"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { spendChecks } from "../ledger/check-budget"
+import { askAgain, noteAskedAgain, receiptReads } from "../engine/ask-completed"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
-import { KINDS } from "../engine/kinds"
-import { pauseIfAsked } from "../engine/pause-checks"
-import { persist } from "../engine/persist"
+import { sourceKey, type GatewayDocument } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
-import { CONFIRMED, CONTRADICTED, findCompletedUnasked } from "./sql/find-completed-unasked"
+import {
+  findCompletedUnasked,
+  findPaymentsToAskAgain,
+  noteAsked,
+} from "./sql/find-completed-unasked"
+import { logUnreadable } from "./sql/find-for-period"
 
-/** One that gets no answer now is asked about by the next comparison, for as long as a watch lasts. */
+/**
+ * One that gets no answer now is asked about by the next comparison, for as long as a watch lasts.
+ *
+ * @param documents as the comparison of the account has just read them
+ */
 export async function askCompletedAgain(
   deps: FlowDeps,
   account: Account,
+  documents: readonly GatewayDocument[],
   keep: Keep,
 ): Promise<void> {
+  const listed = new Map(documents.map((document) => [sourceKey(document), document.status]))
   const unasked = await findCompletedUnasked(
     deps.database,
     account.id,
     { withinMs: LIMITS.watchForMs, atMost: LIMITS.reconcileQuestionsMax },
-    ({ message }) => deps.logger.error(`merchant payments: ${message}`),
+    logUnreadable(deps),
   )
-  for (const operation of unasked) {
+  const payments = await findPaymentsToAskAgain(
+    deps.database,
+    account.id,
+    { withinMs: LIMITS.reconcileDaysMs, atMost: LIMITS.completedAskedMax },
+    logUnreadable(deps),
+  )
+  let silent = 0
+  for (const operation of [...unasked, ...payments]) {
     await keep()
-    await askAgain(deps, operation)
+    const isAnswered = await askOne(deps, operation, listed.get(sourceKey(operation)))
+    silent = isAnswered ? 0 : silent + 1
+    if (silent >= LIMITS.completedSilentMax) return
   }
 }
 
-async function askAgain(deps: FlowDeps, operation: Operation): Promise<void> {
-  const { id, type, accountId, reference } = operation
+/** @returns false where the gateway gave no answer */
+async function askOne(
+  deps: FlowDeps,
+  operation: Operation,
+  listed: string | undefined,
+): Promise<boolean> {
+  const { id, type, accountId } = operation
   const gateway = await gatewayFor(deps, operation)
-  if (!gateway || reference === null) return
-  await spendChecks(deps.database, accountId, 1)
-  await deps.budget.take(accountId)
-  const { finding } = await KINDS[type].ask(gateway, reference)
-  await pauseIfAsked(deps, accountId, finding)
-  const { marks, code } = KINDS[type].decide(operation, { execution: finding })
-  if (marks?.contradicted === undefined) return
-  const isContradicted = marks.contradicted
-  const facts = { execution: finding.kind === "seen" ? finding.status : finding.kind }
-  const noted = await persist(deps.database, operation, {
-    event: { note: isContradicted ? CONTRADICTED : CONFIRMED },
-    code,
-    facts,
-    ...(isContradicted ? { changes: { contradictedAt: true } } : {}),
-  })
-  if (!noted || !isContradicted) return
-  deps.logger.error(
-    `merchant payments: the gateway contradicts the ${KINDS[type].word} ${id}, which stays ` +
-      `completed: ${sentence("event", code, facts)}`,
-  )
+  if (!gateway) return true
+  const take = async () => {
+    await spendChecks(deps.database, accountId, 1)
+    await deps.budget.take(accountId)
+  }
+  if (type !== "COLLECTION") {
+    const findings = await askAgain(gateway, operation, { take })
+    await noteAskedAgain(deps, operation, findings)
+    return isAnswered(findings)
+  }
+  const isInDoubt = operation.contradictedAt !== null
+  // Only what all of them say takes a doubt away.
+  if (isInDoubt && listed === undefined) return true
+  await take()
+  const beside = [await receiptReads(deps, gateway, operation), listed]
+  // The comparison has its document from the lists; asked, it shows that all agree again.
+  const about = isInDoubt ? operation : { ...operation, sourceId: null }
+  const findings = await askAgain(gateway, about, { beside, take })
+  await noteAskedAgain(deps, operation, findings)
+  // A page has no execution, and without a receipt its document in the lists is all there is.
+  const wasAnswered = isAnswered(findings) || (findings.execution ?? findings.source) === undefined
+  if (wasAnswered) await noteAsked(deps.database, id)
+  return wasAnswered
+}
+
+function isAnswered({ execution, source }: Findings): boolean {
+  return [execution, source].some((one) => one?.kind === "seen" || one?.kind === "absent")
 }

@@ -2,25 +2,14 @@
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
  * operation is checked, and only what that check decides is done.
  */
-import { decide } from "../core/decide/collection"
-import type { Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
-import { sentence } from "../core/messages"
-import {
-  hasEnded,
-  isDismissed,
-  isPush,
-  isToUndo,
-  isUndelivered,
-  type Operation,
-} from "../core/operation"
+import { hasEnded, isDismissed, isToUndo, isUndelivered, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import { findById } from "../ledger/find-operations"
-import { askExecution, askSource } from "../engine/ask-gateway"
+import { askAgain, noteAskedAgain } from "../engine/ask-completed"
+import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
-import { pauseIfAsked } from "../engine/pause-checks"
-import { persist } from "../engine/persist"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { checkNow } from "../worker/check-due-operations"
 import { payQuestion } from "../worker/pass-budget"
@@ -131,7 +120,10 @@ async function readsOtherwise(
   document: GatewayDocument | undefined,
 ): Promise<Verdict> {
   await spendChecks(deps.database, operation.accountId, 2)
-  const reasked = await reaskCompleted(deps, gateway, operation)
+  const beside = [document?.status]
+  const take = () => deps.budget.take(operation.accountId)
+  const findings = await askAgain(gateway, operation, { beside, take })
+  const reasked = await noteAskedAgain(deps, operation, findings)
   if (reasked === "contradicted") return "listed"
   if (document) return reasked === "agrees" ? "none" : "unanswered"
   // A document in no list is gone for good, unless it can be read by itself.
@@ -143,58 +135,4 @@ async function readsOtherwise(
 
 async function stateOf(deps: FlowDeps, { id }: Operation): Promise<string | undefined> {
   return (await findById(deps.database, id))?.state
-}
-
-/**
- * Asks about a completed payment once more. Completed is final: whatever the answer, no state
- * moves. One that contradicts is noted once and logged for the merchant.
- *
- * @param operation read a moment ago; its lease and its schedule stay as they are
- * @returns `unknown`: no trustworthy answer just now
- */
-async function reaskCompleted(
-  deps: FlowDeps,
-  gateway: Gateway,
-  operation: Operation,
-): Promise<"agrees" | "contradicted" | "unknown"> {
-  const { accountId } = operation
-  const { execution, source } = await askAgain(deps, gateway, operation)
-  await pauseIfAsked(deps, accountId, execution, source)
-  const { marks, code } = decide(operation, { execution, source })
-  const isContradicted = marks?.contradicted
-  if (isContradicted === undefined) return "unknown"
-  if (isContradicted === (operation.contradictedAt !== null)) {
-    return isContradicted ? "contradicted" : "agrees"
-  }
-  const facts = {
-    execution: execution?.kind === "seen" ? execution.status : null,
-    source: source?.kind === "seen" ? source.status : null,
-  }
-  const noted = await persist(deps.database, operation, {
-    event: { note: isContradicted ? "contradicted" : "agrees_again" },
-    code,
-    facts,
-    changes: { contradictedAt: isContradicted },
-  })
-  if (noted && isContradicted) {
-    deps.logger.error(
-      `merchant payments: the gateway contradicts ${operation.id}, which stays completed: ` +
-        sentence("event", code, facts),
-    )
-  }
-  return isContradicted ? "contradicted" : "agrees"
-}
-
-async function askAgain(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Findings> {
-  const { accountId, reference, sourceId } = operation
-  const findings: { -readonly [Name in keyof Findings]: Findings[Name] } = {}
-  if (isPush(operation) && reference !== null) {
-    await deps.budget.take(accountId)
-    findings.execution = (await askExecution(gateway, reference)).finding
-  }
-  if (sourceId !== null) {
-    await deps.budget.take(accountId)
-    findings.source = (await askSource(gateway, operation)).finding
-  }
-  return findings
 }

@@ -50,11 +50,11 @@ export async function reconcile(
 ): Promise<AccountSums[]> {
   const reports: AccountSums[] = []
   for (const account of await deps.accounts()) {
-    await apart(deps, `asking again about what ${account.id} sent`, () =>
-      askCompletedAgain(deps, account, keep),
-    )
     const { report, totals, documents } = await reconcileAccount(deps, account, period, keep)
     reports.push({ ...report, totals })
+    await apart(deps, `asking again about what is completed of ${account.id}`, () =>
+      askCompletedAgain(deps, account, documents, keep),
+    )
     await apart(deps, `closing documents of ${account.id}`, async () => {
       const gateway = documents.length === 0 ? undefined : deps.gatewayOf(account)
       if (gateway) await closeDocuments(deps, gateway, account, documents, keep)

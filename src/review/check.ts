@@ -1,7 +1,8 @@
 /**
  * An admin checks now. What is under way is checked as the job would, and moves as the gateway
- * says. What waits for a decision, or is done, is only asked about, and nothing is decided by it.
+ * says, its document included. What waits for a decision, or is done, is only asked about, and nothing is decided by it.
  */
+import type { ExecutionFinding, Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
 import { isAskable } from "../core/possibilities"
@@ -9,6 +10,7 @@ import { refusal } from "../core/refusal"
 import { advanceOperation } from "../ledger/advance-operation"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
+import { noteAskedAgain } from "../engine/ask-completed"
 import { askNow, factsOf, type GatewayNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { checkNow } from "../worker/check-due-operations"
@@ -26,12 +28,27 @@ export async function checkForPerson(
   if (!operation) throw refusal("operation_not_found")
   if (isChecked(operation)) {
     await note(deps, operation, adminId, undefined)
-    await checkNow(deps, operation.id)
+    await checkNow(deps, operation.id, { isForPerson: true })
     return undefined
   }
   const now = await askNow(deps, operation)
+  // That money was taken back is listed at once. That all agree again, the comparison alone can say.
+  if (operation.state === "completed" && operation.contradictedAt === null) {
+    await noteAskedAgain(deps, operation, findingsOf(now))
+  }
   await note(deps, operation, adminId, now)
   return now
+}
+
+function findingsOf(now: GatewayNow): Findings {
+  if (now.kind !== "reads") return {}
+  const { execution: executed, source, total } = now
+  const execution: ExecutionFinding =
+    executed === "absent" ? { kind: "absent" } : { kind: "seen", status: executed ?? "" }
+  return {
+    ...(executed !== null && { execution }),
+    ...(source !== null && total !== null && { source: { kind: "seen", status: source, total } }),
+  }
 }
 
 /** Whether a check can move it. What never was at the gateway has nothing to check. */

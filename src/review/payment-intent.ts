@@ -10,6 +10,7 @@ import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { takesPaymentIntent } from "../core/possibilities"
 import { refusal } from "../core/refusal"
+import { isWithoutMoney } from "../core/decide/state-words"
 import { paymentIntentsIn, type CallOptions, type Gateway } from "../gateway"
 import { advanceOperation } from "../ledger/advance-operation"
 import { spendChecks } from "../ledger/check-budget"
@@ -94,7 +95,7 @@ async function namedBy(
   if (execution && execution.finding.kind !== "seen" && execution.finding.kind !== "absent") {
     throw refusal("gateway_unavailable")
   }
-  const isFailed = execution?.finding.kind === "seen" && execution.finding.status === "FAILED"
+  const isFailed = execution?.finding.kind === "seen" && isWithoutMoney(execution.finding.status)
   // Not every payment has a receipt, and whether it names one is not documented.
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const receipt = sourceId === null ? undefined : await acts.receipt(sourceId, PERSON)

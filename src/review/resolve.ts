@@ -15,6 +15,7 @@ import { brokenRule } from "../ledger/database"
 import { findDecision } from "../ledger/find-events"
 import { findById, findLiveOfCollection } from "../ledger/find-operations"
 import { askNow, factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
+import { DOUBT_CLOSED } from "../engine/ask-completed"
 import type { FlowDeps } from "../engine/deps"
 import { KINDS, type Written } from "../engine/kinds"
 import { persist } from "../engine/persist"
@@ -83,15 +84,18 @@ async function resolve(
 }
 
 /**
- * A refund that failed, or the money of a cancelled order: a person says that it is dealt with, and
- * it leaves the list. No money moves, and its state stays.
+ * A refund that failed, the money of a cancelled order, or a completed payment that the gateway
+ * contradicts: a person says that it is dealt with, and it leaves the list. No money moves, and its
+ * state stays.
  */
 async function putAside(
   deps: FlowDeps,
   operation: Operation,
-  { note, adminId }: Resolution,
+  resolution: Resolution,
 ): Promise<boolean> {
+  const { note, adminId } = resolution
   const attention = (await findListed(deps.database, operation.id))?.attention
+  if (attention === "contradicted") return closeDoubt(deps, operation, resolution)
   if (attention !== "refund_failed" && attention !== "order_canceled") return false
   const isRefund = operation.type === "REFUND"
   const written = await persist(deps.database, operation, {
@@ -101,6 +105,22 @@ async function putAside(
     changes: isRefund ? { dismissedAt: true } : { keptAt: true },
   })
   if (!written) throw refusal("refund_in_progress")
+  return true
+}
+
+/** What became of the money is settled elsewhere; the same contradiction is not listed again. */
+async function closeDoubt(
+  deps: FlowDeps,
+  operation: Operation,
+  { note, adminId }: Resolution,
+): Promise<boolean> {
+  const written = await persist(deps.database, operation, {
+    event: { note: DOUBT_CLOSED },
+    code: "note",
+    facts: { by: adminId, note },
+    changes: { contradictedAt: false },
+  })
+  if (!written) throw refusal("payment_in_progress", {}, { payment: null })
   return true
 }
 

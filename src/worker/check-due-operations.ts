@@ -138,12 +138,17 @@ function groupOf(what: Check): string {
 }
 
 /** Checks one operation now, whatever its schedule says, unless another worker holds it. */
-export async function checkNow(deps: FlowDeps, operationId: string): Promise<void> {
+export async function checkNow(
+  deps: FlowDeps,
+  operationId: string,
+  { isForPerson = false } = {},
+): Promise<void> {
   const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
   if (!held) return
   const writes = heldBackWrites(deps)
   const rest: HostWork[] = []
-  const own = { ...deps, writes, thenInMedusa: (work: HostWork) => void rest.push(work) }
+  const thenInMedusa = (work: HostWork) => void rest.push(work)
+  const own = { ...deps, writes, thenInMedusa, isForPerson }
   try {
     await act(own, { operation: held })
     for (const work of rest) await act(own, work)

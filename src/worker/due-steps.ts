@@ -37,6 +37,8 @@ import { closingOf, HOST_WORK } from "./under-way"
 /** What one check has beside what every flow has. */
 export type Checking = FlowDeps & {
   readonly writes: HeldBackWrites
+  /** An admin waits for it. */
+  readonly isForPerson?: boolean
   /** Done when there is a place for work in Medusa: it holds up no question. */
   thenInMedusa(work: HostWork): void
 }
@@ -147,8 +149,9 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
   if (state === "completed" || state === "review" || !isAsked) return forget(deps, operation)
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) return withoutCredentials(deps, operation)
-  const how = isHeldBack ? { postpone: deps.writes.postpone } : {}
-  const written = await check(deps, gateway, operation, { ...how, host: deps.host })
+  const postpone = isHeldBack ? { postpone: deps.writes.postpone } : {}
+  const { host, isForPerson = false } = deps
+  const written = await check(deps, gateway, operation, { ...postpone, host, isForPerson })
   await checked?.(deps, operation, written)
 }
 

@@ -8,6 +8,7 @@ import { changedPolicies, NO_POLICIES } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import { invalid } from "../../core/refusal"
+import { ownStateWords } from "../../core/decide/state-words"
 import type { AccountBody, SettingsResponse } from "./account-responses"
 
 const MINUTE_MS = 60_000
@@ -95,6 +96,8 @@ function refuseWrong({ label, baseUrl, currencies }: AccountSettings, body: Acco
   const isWrong = body.currencies?.some((code) => parseCurrency(code) === undefined)
   if (isWrong) throw invalid("currencies", "currency")
   if (new Set(currencies).size < currencies.length) throw invalid("currencies", "currency_twice")
+  const wrongWords = ownStateWords(body.wire_names ?? {}).wrong
+  if (wrongWords.length > 0) throw invalid("wire_names", "state_words")
   const amounts = Object.entries(body.policies ?? {}).find(
     ([, value]) => typeof value === "object" && !Object.keys(value ?? {}).every(isNamed),
   )

@@ -47,6 +47,8 @@ describe("settings of an account", () => {
     ["base_url", { label: "Second" }],
     ["currencies", { ...valid, currencies: ["DOLLAR"] }],
     ["currencies", { ...valid, currencies: ["USD", "usd"] }],
+    ["wire_names", { ...valid, wire_names: { "execution.COMPLETED": "DECLINED" } }],
+    ["wire_names", { ...valid, wire_names: { "source.SETTLED": "DONE" } }],
     [
       "policies.refund_second_admin_above",
       { ...valid, policies: { refund_second_admin_above: { usd: 1 } } },

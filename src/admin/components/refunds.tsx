@@ -131,14 +131,31 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
         >
           {title}
         </Button>
-        <PutAside operation={operation} />
+        <PutAside operation={operation} text="refunds.putAsideText" />
+      </div>
+    </Section>
+  )
+}
+
+/** On the page of what completed, and of which the gateway says something else since. */
+export function Doubt({ operation }: { readonly operation: OperationDetail }) {
+  const { say } = useWords()
+  if (operation.attention !== "contradicted") return null
+  return (
+    <Section title={say("review.title")}>
+      <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+        <PutAside operation={operation} text="refunds.doubtText" />
       </div>
     </Section>
   )
 }
 
 /** It was settled in another way: it leaves the list, and no money moves. */
-function PutAside({ operation }: { readonly operation: OperationDetail }) {
+function PutAside(props: {
+  readonly operation: OperationDetail
+  readonly text: "refunds.putAsideText" | "refunds.doubtText"
+}) {
+  const { operation, text } = props
   const { say, field } = useWords()
   const prompt = usePrompt()
   const [note, setNote] = useState("")
@@ -164,7 +181,7 @@ function PutAside({ operation }: { readonly operation: OperationDetail }) {
   }
   return (
     <div className="flex w-full flex-col items-start gap-y-3">
-      <Hint>{say("refunds.putAsideText")}</Hint>
+      <Hint>{say(text)}</Hint>
       <TextField
         {...field("review.note")}
         error={isMissing ? say("review.noteNeeded") : undefined}

@@ -38,6 +38,7 @@ export function caseText(words: Words, operation: Case): string {
   const { say, coded, money } = words
   const { type, attention, reason, currency } = operation
   const why = attentionText(words, operation)
+  if (attention === "contradicted") return say("case.contradicted")
   if (attention !== "review" && attention !== null) return why
   if (reason === null) return why
   if (isDuplicatePayment(operation)) return say("case.another_payment")

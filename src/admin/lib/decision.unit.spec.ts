@@ -95,7 +95,7 @@ it.each([
     { ...received(6_532, "late_refund"), type: "REFUND" as const, is_duplicate: true },
     "case.late_refund",
   ],
-  [{ ...received(5_602.12), attention: "contradicted" as const }, "attention.contradicted"],
+  [{ ...received(5_602.12), attention: "contradicted" as const }, "case.contradicted"],
 ])("a case says in one line what differs", (operation, line) => {
   expect(lineOf(operation)).toBe(line)
 })

@@ -2,6 +2,7 @@ import { anOperation, MINUTE, SECOND } from "../../../integration-tests/support/
 import {
   absent,
   afterRead,
+  both,
   execution,
   inMs,
   quiet,
@@ -94,7 +95,7 @@ describe("[B31] a reference that the gateway does not know", () => {
     [
       "that is known after all is in flight",
       missing(2 * MINUTE, 2 * MINUTE),
-      execution("PROCESSING"),
+      both("PROCESSING", "ACTIVE"),
       { event: "see", marks: { absent: false, failed: false } },
     ],
   ])

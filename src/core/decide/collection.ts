@@ -12,6 +12,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { sameMoney, type Money } from "../money"
+import { isTakenBack } from "./state-words"
 import { isDismissed, isPush, isTimeToPayOver, reusableForMs, type Operation } from "../operation"
 import {
   age,
@@ -84,22 +85,27 @@ function decideHosted(operation: Operation, findings: Findings): Decision {
 
 /**
  * Completed is final: what the gateway says later moves nothing and takes nothing back. That it
- * says something else now is noted once, and an admin decides. Never an event.
+ * says something else now is noted once, and an admin decides. Never an event. Only an execution
+ * that reads completed confirms it again: another word, known or not, says nothing either way.
  */
 function decideRecorded(operation: Operation, findings: Findings): Decision {
   if (isContradicted(operation, findings)) {
     return { marks: { contradicted: true }, next: SCHEDULE, code: "contradicted" }
   }
-  const agrees = findings.source?.kind === "seen" || findings.execution?.kind === "seen"
+  const { execution, source } = findings
+  const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
+  const agrees = isExecuted || (source?.kind === "seen" && execution?.kind !== "seen")
   return agrees
     ? { marks: { contradicted: false }, next: SCHEDULE, code: "confirmed_again" }
     : NOT_ASKED
 }
 
-function isContradicted(operation: Operation, { execution, source }: Findings): boolean {
-  if (execution?.kind === "seen" && execution.status === "FAILED") return true
+function isContradicted(operation: Operation, { execution, source, beside }: Findings): boolean {
   // What a source reads after a refund is not documented (contract, 17.2).
   const isRefunded = operation.returnedAt !== null || operation.reservedRefundMinor > 0n
+  if (execution?.kind === "seen" && execution.status === "FAILED") return true
+  const words = execution?.kind === "seen" ? [execution.status, ...(beside ?? [])] : beside
+  if (!isRefunded && words?.some(isTakenBack)) return true
   if (source?.kind !== "seen" || isRefunded) return false
   // Accepted by an admin, it may be another amount than was asked for.
   const came = operation.collected ?? operation.amount

@@ -19,7 +19,10 @@ export type Unanswered =
 export type ExecutionFinding =
   | {
       readonly kind: "seen"
+      /** The contract's word for its state, or the gateway's where that is not known. */
       readonly status: string
+      /** The gateway's own word, where `status` has another. */
+      readonly said?: string
       readonly failure?: EndReason
       /** Of a refund: it can't move the amount that was asked for (`refund-moved.ts`). */
       readonly isOtherAmount?: boolean
@@ -32,8 +35,12 @@ export type SourceFinding =
 export type Findings = {
   readonly execution?: ExecutionFinding
   readonly source?: SourceFinding
+  /** Of a completed payment: what its receipt reads, or a list says of its document. */
+  readonly beside?: readonly string[]
   /** The cart is now owed another amount than the operation asks for. */
   readonly isAmountStale?: boolean
+  /** An admin asks now: what the gateway says together is enough, and no lag is waited out. */
+  readonly isForPerson?: boolean
   /** Of a push: whose its source is, which may have been tried with more than once. */
   readonly sourceOwner?: SourceOwner
 }

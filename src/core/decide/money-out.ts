@@ -11,6 +11,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { isKnownToGateway, type Operation, type ReviewReason } from "../operation"
+import { isWithoutMoney } from "./state-words"
 import {
   absenceLeftMs,
   age,
@@ -124,7 +125,7 @@ function decideMoneyOut(
 /** Completed is final: that it says something else now is noted once, and an admin decides. */
 function decideCompleted(finding: ExecutionFinding | undefined): Decision | undefined {
   if (finding?.kind !== "seen") return undefined
-  if (finding.status === "FAILED") {
+  if (isWithoutMoney(finding.status)) {
     return { marks: { contradicted: true }, next: SCHEDULE, code: "contradicted" }
   }
   return finding.status === "COMPLETED"

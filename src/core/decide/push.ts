@@ -5,6 +5,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { isKnownToGateway, isTimeToPayOver, type EndReason, type Operation } from "../operation"
+import { isEndOfExecution, isWithoutMoney } from "./state-words"
 import {
   absenceLeftMs,
   age,
@@ -46,7 +47,7 @@ export function decidePush(operation: Operation, findings: Findings): Decision {
 function isGivenUp({ closing }: Operation, execution: ExecutionFinding): boolean {
   if (closing !== "canceled") return false
   if (execution.kind === "absent") return true
-  return execution.kind === "seen" && !["COMPLETED", "FAILED"].includes(execution.status)
+  return execution.kind === "seen" && !isEndOfExecution(execution.status)
 }
 
 /**
@@ -91,12 +92,47 @@ function decideExecution(
   findings: Findings,
 ): Decision {
   if (execution.status === "COMPLETED") return decideCompleted(operation, findings.source)
-  if (execution.status === "FAILED") return decideFailed(operation, execution.failure, findings)
-  return seen(operation, {
-    marks: { absent: false, failed: false, contradicted: false },
-    next: SCHEDULE,
-    code: "execution_reads",
-  })
+  if (isWithoutMoney(execution.status)) return decideFailed(operation, execution.failure, findings)
+  return decideNoEnd(operation, findings)
+}
+
+/**
+ * It is being paid, or the word is not known. Once most payers have answered, its document is asked
+ * at each check as well, or a payment whose end is never said would wait for days. A word that is
+ * not known completes nothing: where the document is paid beside it, an admin decides.
+ */
+function decideNoEnd(
+  operation: Operation,
+  { source, sourceOwner, isForPerson }: Findings,
+): Decision {
+  const isLong = age(operation, operation.submittedAt) >= LIMITS.sourceAskedAfterMs
+  const marks = { absent: false, failed: false }
+  const goesOn: Decision = { marks, next: SCHEDULE, code: "execution_reads" }
+  if (!source) {
+    const agreed = { ...goesOn, marks: { ...marks, contradicted: false } }
+    return isLong ? ASK_SOURCE : seen(operation, agreed)
+  }
+  if (source.kind !== "seen") return seen(operation, goesOn)
+  if (source.status === "PAID" && sourceOwner !== "another") {
+    if (isForPerson && isLong) return DISAGREES
+    const contradicted = decideContradiction(operation)
+    if (contradicted.event) return contradicted
+    return seen(operation, { ...contradicted, marks: { ...marks, ...contradicted.marks } })
+  }
+  if (source.status !== "CANCELED") {
+    return seen(operation, { ...goesOn, marks: { ...marks, contradicted: false } })
+  }
+  const isLasting = age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs
+  return isLasting && isTimeToPayOver(operation)
+    ? { event: "expire", reason: "canceled", next: AFTER_CANCEL, code: "document_closed" }
+    : seen(operation, { ...goesOn, marks: { ...marks, contradicted: true } })
+}
+
+const DISAGREES: Decision = {
+  event: "doubt",
+  reason: "source_disagrees",
+  next: SCHEDULE,
+  code: "reports_differ",
 }
 
 /** Both models must agree before money counts: the execution's COMPLETED and the source's PAID. */

@@ -176,6 +176,11 @@ export const LIMITS = {
   failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
   /** Checks after `expired`, where late money is less likely. */
   expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
+  /**
+   * A payment that reads no end for so long has its document asked at each check, too: two of three
+   * payers have answered by then, and it costs a question a check.
+   */
+  sourceAskedAfterMs: 2 * MINUTE,
   /** 404s alone end nothing; after this time without a trace the source is closed. */
   neverLandedAfterMs: 15 * MINUTE,
   /** The shopper hears after this time that nothing arrived, if the source can be closed. */

@@ -29,6 +29,13 @@ export const UPKEEP_LIMITS = {
   reconcileQuestionsMax: 500,
   /** A document that is older is missing in a list that has none of it; reading one takes less. */
   unlistedAfterMs: 10 * MINUTE,
+  /**
+   * Completed payments asked about again per account and comparison, with two questions each:
+   * minutes at the learned rate. Of more, each has its turn on another night.
+   */
+  completedAskedMax: 1_000,
+  /** So many unanswered in a row: the gateway is down, and the next comparison goes on. */
+  completedSilentMax: 5,
   /** Documents asked one by one where a list lacks them: minutes at the learned rate. */
   reconcileOwnDocumentsMax: 2_000,
   /** Medusa's tries take 1.5 hours; a payment unrecorded for longer is a difference. */

@@ -1,6 +1,7 @@
 /** What every execution and every execution status answers (contract, 2b, 3, 5 and 15). */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
+import { executionStateOf } from "../../core/decide/state-words"
 import { redact, withoutSecrets } from "../redact"
 import type { OperationType } from "./enums"
 import * as field from "./fields"
@@ -11,7 +12,10 @@ import { paymentIntentIn } from "./payment-intent"
 
 export type Execution = {
   readonly referenceId: string
+  /** In the contract's word, where the gateway's own is known; else as the gateway wrote it. */
   readonly status: ExecutionStatus
+  /** The gateway's own word, where `status` has another. */
+  readonly statusSaid?: string
   /** As the gateway wrote it; another kind than asked for is never read. */
   readonly operationType?: string
   /** Only stored and displayed: with fees and exchange it may differ from what was asked for. */
@@ -36,7 +40,7 @@ export type Execution = {
 
 const answerSchema = z.object({
   reference_id: field.text,
-  status: field.status,
+  status: field.text,
   payer_amount: field.readLater,
   payer_currency: field.readLater,
   payee_amount: field.readLater,
@@ -77,10 +81,13 @@ export function executionReader<Request extends { readonly referenceId: string }
     const payee = moneyIn(wire, "payee_amount", "payee_currency")
     if (payee instanceof Misfit) return payee
     const secrets = secretsIn(request)
+    const statusSaid = field.openWord(fields.status)
+    const status = executionStateOf(fields.status, operationType) ?? statusSaid
     const safe = (text: string | undefined) => text && redact(withoutSecrets(text, secrets))
     return {
       referenceId: request.referenceId,
-      status: fields.status,
+      status,
+      statusSaid: statusSaid === status ? undefined : statusSaid,
       operationType: fields.operation_type,
       payerAmount: payer.amount,
       payerCurrency: payer.currency,

@@ -4,6 +4,7 @@
  */
 import { z } from "zod"
 import { decimalText } from "../../core/money"
+import { sessionStateOf, sourceStateOf } from "../../core/decide/state-words"
 import { redact } from "../redact"
 import { ENUMS } from "./enums"
 
@@ -17,9 +18,12 @@ export const id = z.union([
 ])
 export const text = z.string().min(1)
 /** An open enum stands in sentences and columns, so any other text is cut and masked. */
-export const status = text.transform((state) =>
-  /^[A-Za-z_]{1,40}$/.test(state) ? state : redact(state).slice(0, 40),
-)
+export const openWord = (word: string) =>
+  /^[A-Za-z_]{1,40}$/.test(word) ? word : redact(word).slice(0, 40)
+export const status = text.transform(openWord)
+/** The state of an order or invoice, in the contract's word where the gateway's is known. */
+export const sourceStatus = text.transform((word) => sourceStateOf(word) ?? openWord(word))
+export const sessionStatus = text.transform((word) => sessionStateOf(word) ?? openWord(word))
 export const amount = z.union([z.number(), z.string()])
 
 /** Optional fields: absent, null, empty or unreadable is undefined. */
@@ -28,8 +32,8 @@ export const optionalId = readWhereThere(idOf)
 export const optionalFlag = readWhereThere((value) =>
   typeof value === "boolean" ? value : undefined,
 )
-/** {@link status} for a field that may be missing. */
-export const optionalStatus = readWhereThere((value) => status.safeParse(value).data)
+/** {@link sessionStatus} for a field that may be missing. */
+export const optionalSessionStatus = readWhereThere((value) => sessionStatus.safeParse(value).data)
 /** A text of the gateway, made safe to store and display. */
 export const optionalMessage = readWhereThere((value) => {
   const message = textOf(value)

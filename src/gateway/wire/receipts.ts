@@ -80,7 +80,7 @@ export type Receipt = {
 const sharedFields = {
   currency: field.text,
   total_amount: field.amount,
-  status: field.status,
+  status: field.sourceStatus,
   reference_id: field.optionalText,
   note: field.optionalText,
   due_date: field.optionalText,

@@ -97,7 +97,7 @@ const idInRequest = z.int().positive()
 
 const answerFields = {
   id: field.id,
-  status: field.status,
+  status: field.sessionStatus,
   expires_at: field.optionalText,
   ...field.recordTimes,
 }
@@ -124,7 +124,7 @@ const transferAnswer = z.object({
 /** The fields of a refund session are assumed, so only its id is required. */
 const refundAnswer = z.object({
   ...answerFields,
-  status: field.optionalStatus,
+  status: field.optionalSessionStatus,
   original_payment_intent_id: field.optionalId,
   amount: field.fromWire,
   currency: field.fromWire,

@@ -30,7 +30,7 @@ export type SourceStatus = {
 const answerSchema = z.object({
   source_id: field.id,
   source_type: field.text,
-  status: field.status,
+  status: field.sourceStatus,
   currency: field.text,
   total_amount: field.amount,
   source_number: field.optionalText,

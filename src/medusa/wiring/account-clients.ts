@@ -10,6 +10,7 @@ import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
 import type { SecretBox } from "../../core/secret-box"
 import { shortCache } from "../../core/short-cache"
+import { ownStateWords, type StateWords } from "../../core/decide/state-words"
 import { createGateway, type Gateway } from "../../gateway"
 import {
   adoptCredential,
@@ -57,6 +58,8 @@ export function accountClients(parts: Parts): AccountClients {
   const held = new Map<string, Held>()
   const said = new Set<string>()
   const bound = new WeakMap<Account, Bound>()
+  /** By the account, whose clients outlive a change of its words. */
+  const words = new Map<string, StateWords>()
   let forgotten = 0
   let own: Gateway | undefined
 
@@ -65,6 +68,7 @@ export function accountClients(parts: Parts): AccountClients {
       ...client,
       logger: parts.logger,
       plainTexts: textsOf(accountId),
+      stateWords: () => words.get(accountId),
       onCall: (report) => count(accountId, report),
     })
 
@@ -118,6 +122,7 @@ export function accountClients(parts: Parts): AccountClients {
     return stored.map((one) => {
       const account = accountNow(environment, one)
       const { credential } = one
+      words.set(account.id, ownStateWords(account.wireNames).words)
       const gateway = credential ? clientOf(credential, account) : undefined
       bound.set(account, { credential, gateway })
       return account

@@ -6,6 +6,7 @@
  */
 import { operationIdOf } from "../../core/document-reference"
 import type { HostPayment } from "../../core/host-records"
+import { isTakenBack } from "../../core/decide/state-words"
 import { LIMITS } from "../../core/limits"
 import type { DifferenceCode } from "../../core/messages"
 import {
@@ -176,8 +177,7 @@ function compareOperation(
 function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
   const document = index.documentBySource.get(sourceKey(operation))
   if (document?.status === "PAID") return []
-  // Statuses are an open list; either of these words says that the money went back.
-  const isRefund = /REFUND|REVERS/i.test(document?.status ?? "")
+  const isRefund = isTakenBack(document?.status ?? "")
   if (isRefund && operation.reservedRefundMinor > 0n) return []
   const code = isRefund ? "refund_unknown" : "completed_but_reads_otherwise"
   return [difference(code, { document, operation })]

@@ -98,7 +98,7 @@ const answerSchema = z.object({
   source_type: field.sourceType,
   source_id: field.id,
   source_number: field.text,
-  source_status: field.status,
+  source_status: field.sourceStatus,
   party_id: field.id,
   currency: field.text,
   total_amount: field.amount,

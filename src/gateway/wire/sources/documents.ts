@@ -62,7 +62,7 @@ export type DocumentDetail = DocumentRecord & {
 /** Fields of both kinds: id and state are required, the others may be missing. */
 export const answerFields = {
   id: field.id,
-  status: field.status,
+  status: field.sourceStatus,
   counterparty_id: field.optionalId,
   currency: field.optionalText,
   total_amount: field.fromWire,

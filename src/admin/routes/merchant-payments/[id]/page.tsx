@@ -12,7 +12,7 @@ import { Amounts, Lines, Payer, payerName } from "../../../components/operation-
 import { OperationHead } from "../../../components/operation-head"
 import { Problem, Waiting } from "../../../components/parts"
 import { needsIntent, PaymentIntent } from "../../../components/payment-intent"
-import { Refunds, Retry } from "../../../components/refunds"
+import { Doubt, Refunds, Retry } from "../../../components/refunds"
 import { Technical } from "../../../components/technical"
 
 const Payment = () => {
@@ -43,6 +43,7 @@ function PaymentOf({ id }: { readonly id: string }) {
         )}
         {needsIntent(operation) && <PaymentIntent operation={operation} />}
         <Retry operation={operation} />
+        <Doubt operation={operation} />
         <Lines operation={operation} />
         <Refunds operation={operation} />
         <Technical operation={operation} />

@@ -1,0 +1,181 @@
+/**
+ * The words by which a gateway names the state of an execution, a document or a session, each read
+ * as the contract's own word. Case, blanks and separators don't count; a whole word does, so that
+ * `NOT_PAID` is never `PAID`. What may mean two things is in no list: it stays as it was written,
+ * and is followed until the document says more.
+ *
+ * A completed collection counts only while its document reads `PAID` as well, so more words are
+ * read there than for money that goes back or out, which has no second witness: one that may say
+ * no more than "request accepted" does not complete a refund, and one behind which the money may
+ * still move does not end it.
+ */
+import type { EndReason, OperationType } from "../operation"
+
+export const EXECUTION_STATES = [
+  "PENDING",
+  "PROCESSING",
+  "COMPLETED",
+  "FAILED",
+  "REVERSED",
+] as const
+export type ExecutionState = (typeof EXECUTION_STATES)[number]
+
+export const SOURCE_STATES = [
+  "IDLE",
+  "ACTIVE",
+  "PROCESSING",
+  "PAID",
+  "CANCELED",
+  "REVERSED",
+] as const
+export type SourceState = (typeof SOURCE_STATES)[number]
+
+type Words<State extends string> = Readonly<Partial<Record<State, readonly string[]>>>
+
+const ANY_EXECUTION: Words<ExecutionState> = {
+  PENDING: ["INITIATED", "QUEUED", "SUBMITTED", "CREATED", "WAITING"],
+  PROCESSING: ["IN_PROGRESS", "ONGOING"],
+  COMPLETED: ["COMPLETE", "SUCCESSFUL", "SUCCEEDED"],
+  FAILED: [
+    "FAILURE",
+    "CANCELLED",
+    "CANCELED",
+    "REJECTED",
+    "DECLINED",
+    "DENIED",
+    "UNSUCCESSFUL",
+    "NOT_SUCCESSFUL",
+  ],
+  REVERSED: ["REVERSAL", "CHARGED_BACK", "CHARGEBACK", "ROLLED_BACK", "CLAWED_BACK"],
+}
+
+/** Only of a collection, which its document bears witness to. */
+const COLLECTION: Words<ExecutionState> = {
+  COMPLETED: ["SUCCESS", "SUCCESSFULL", "DONE", "PAID", "SETTLED", "FINISHED"],
+  FAILED: ["EXPIRED", "TIMED_OUT", "TIMEOUT", "ABORTED"],
+  REVERSED: ["REFUNDED"],
+}
+
+const SOURCE: Words<SourceState> = {
+  IDLE: ["DRAFT"],
+  ACTIVE: ["OPEN", "UNPAID", "PUBLISHED"],
+  PROCESSING: ["IN_PROGRESS"],
+  PAID: ["FULLY_PAID", "PAID_IN_FULL"],
+  CANCELED: ["CANCELLED", "VOID", "VOIDED", "EXPIRED"],
+  REVERSED: ["REVERSAL", "CHARGED_BACK", "CHARGEBACK"],
+}
+
+const SESSION: Words<"ACTIVE"> = { ACTIVE: ["OPEN", "CREATED"] }
+
+/** A word without what does not count. */
+export function bareWord(text: string): string {
+  return text.replace(/[\p{Z}\p{C}_.-]+/gu, "").toUpperCase()
+}
+
+function tableOf<State extends string>(
+  states: readonly State[],
+  ...lists: readonly Words<State>[]
+): ReadonlyMap<string, State> {
+  const words = states.flatMap((state) =>
+    [state, ...lists.flatMap((list) => list[state] ?? [])].map((word): [string, State] => [
+      bareWord(word),
+      state,
+    ]),
+  )
+  return new Map(words)
+}
+
+const MONEY_OUT_WORDS = tableOf(EXECUTION_STATES, ANY_EXECUTION)
+const COLLECTION_WORDS = tableOf(EXECUTION_STATES, ANY_EXECUTION, COLLECTION)
+const SOURCE_WORDS = tableOf(SOURCE_STATES, SOURCE)
+const SESSION_WORDS = tableOf(["ACTIVE"], SESSION)
+
+/** Undefined: a word that is not known, or that could mean two things. */
+export function executionStateOf(text: string, type: OperationType): ExecutionState | undefined {
+  return (type === "COLLECTION" ? COLLECTION_WORDS : MONEY_OUT_WORDS).get(bareWord(text))
+}
+
+/** As {@link executionStateOf}, of an order or invoice. */
+export function sourceStateOf(text: string): SourceState | undefined {
+  return SOURCE_WORDS.get(bareWord(text))
+}
+
+/** As {@link executionStateOf}, of a session that something can be executed with. */
+export function sessionStateOf(text: string): "ACTIVE" | undefined {
+  return SESSION_WORDS.get(bareWord(text))
+}
+
+/** It says that no money is there; whether it ever came is another question. */
+export function isWithoutMoney(status: string): boolean {
+  return status === "FAILED" || status === "REVERSED"
+}
+
+const REASONS: Readonly<Partial<Record<string, EndReason>>> = {
+  CANCELLED: "canceled",
+  CANCELED: "canceled",
+  ABORTED: "canceled",
+  REJECTED: "declined",
+  DECLINED: "declined",
+  DENIED: "declined",
+  EXPIRED: "window_closed",
+  TIMEDOUT: "window_closed",
+  TIMEOUT: "window_closed",
+}
+
+/** Why it ended, where the word says no less than that it did. */
+export function reasonInWord(said: string): EndReason | undefined {
+  return REASONS[bareWord(said)]
+}
+
+/** Whatever it is of: the money is not where it was. States are an open list; these words say it. */
+export function isTakenBack(status: string): boolean {
+  return /REFUND|REVERS|CHARGE_?BACK/i.test(status)
+}
+
+/** Final, as far as the execution itself can say. */
+export function isEndOfExecution(status: string): boolean {
+  return status === "COMPLETED" || isWithoutMoney(status)
+}
+
+/** An account's own words beside these; by the bare word. */
+export type StateWords = {
+  readonly execution: ReadonlyMap<string, ExecutionState>
+  readonly source: ReadonlyMap<string, SourceState>
+}
+
+const KINDS = { execution: EXECUTION_STATES, source: SOURCE_STATES } as const
+type Kind = keyof typeof KINDS
+
+/**
+ * The words that an account's `wire_names` add: `execution.COMPLETED` and `source.PAID`, each with
+ * one word or several, separated by commas. A word that has a meaning keeps it: one typing error
+ * must not make every declined payment a paid one.
+ *
+ * @returns the names of entries that can't be used, beside the words of those that can
+ */
+export function ownStateWords(wireNames: Readonly<Record<string, string>>): {
+  readonly words: StateWords
+  readonly wrong: readonly string[]
+} {
+  const words = { execution: new Map<string, string>(), source: new Map<string, string>() }
+  const wrong: string[] = []
+  for (const [name, value] of Object.entries(wireNames)) {
+    const [, kind, state = ""] = /^(execution|source)\.(.*)$/.exec(name) ?? []
+    if (!isKind(kind)) continue
+    const own = value.split(",").map(bareWord)
+    const isKnown = KINDS[kind].some((known) => known === state)
+    const isFree = (word: string) =>
+      word !== "" && [state, undefined].includes(words[kind].get(word) ?? meaningOf(kind, word))
+    if (isKnown && own.every(isFree)) own.forEach((word) => words[kind].set(word, state))
+    else wrong.push(name)
+  }
+  return { words: words as StateWords, wrong }
+}
+
+function isKind(text: string | undefined): text is Kind {
+  return text === "execution" || text === "source"
+}
+
+function meaningOf(kind: Kind, word: string): string | undefined {
+  return kind === "source" ? SOURCE_WORDS.get(word) : COLLECTION_WORDS.get(word)
+}

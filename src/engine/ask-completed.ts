@@ -1,0 +1,113 @@
+/**
+ * A completed movement of money is asked about again. Completed is final: whatever the answer, no
+ * state moves. That the operator took the money back, or that the gateway says something else for
+ * another reason, is noted once, logged, and listed for an admin until the gateway agrees again.
+ */
+import type { Findings } from "../core/decide/decision"
+import { sentence } from "../core/messages"
+import { hasExecution, type Operation } from "../core/operation"
+import type { CallOptions, Gateway } from "../gateway"
+import { ageOfLastEvent } from "../ledger/find-events"
+import { askSource, unanswered } from "./ask-gateway"
+import type { MoneyDeps } from "./deps"
+import { KINDS } from "./kinds"
+import { pauseIfAsked } from "./pause-checks"
+import { persist } from "./persist"
+
+/** The events of an answer after COMPLETED. */
+export const CONFIRMED = "confirmed_again"
+export const CONTRADICTED = "contradicted"
+/** An admin has dealt with a contradiction. */
+export const DOUBT_CLOSED = "doubt_closed"
+
+/** `unknown`: no answer just now, or none that says anything. */
+export type AskedAgain = "agrees" | "contradicted" | "unknown"
+
+type Asking = {
+  /** What is known of it beside: its receipt's state, or what a list says of its document. */
+  readonly beside?: readonly (string | undefined)[]
+  /** Before each question; it costs one of the account's budget. */
+  readonly take: () => Promise<void>
+  readonly options?: CallOptions
+}
+
+/** Asks its execution, its document and, of what no document speaks for, nothing more. */
+export async function askAgain(
+  gateway: Gateway,
+  operation: Operation,
+  { beside = [], take, options }: Asking,
+): Promise<Findings> {
+  const { type, reference, sourceId } = operation
+  const findings: { -readonly [Name in keyof Findings]: Findings[Name] } = {}
+  if (hasExecution(operation)) {
+    await take()
+    findings.execution = (await KINDS[type].ask(gateway, reference ?? "", options)).finding
+  }
+  if (type === "COLLECTION" && sourceId !== null) {
+    await take()
+    findings.source = (await askSource(gateway, operation, options)).finding
+  }
+  return { ...findings, beside: beside.flatMap((word) => word ?? []) }
+}
+
+/**
+ * What its receipt reads: where an operator takes money back, one of the gateway's models may say
+ * so before the others. Not every payment has one, so without an answer it says nothing.
+ */
+export async function receiptReads(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  { accountId, sourceId, sourceType }: Operation,
+): Promise<string | undefined> {
+  if (sourceId === null) return undefined
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  const outcome = await acts.receipt(sourceId, { patience: "job" })
+  if (outcome.kind === "done") return outcome.value.status
+  await pauseIfAsked(deps, accountId, unanswered(outcome))
+  return undefined
+}
+
+/**
+ * Notes what the answers mean, where that is news.
+ *
+ * @param operation read a moment ago; its lease and its schedule stay as they are
+ */
+export async function noteAskedAgain(
+  deps: MoneyDeps,
+  operation: Operation,
+  findings: Findings,
+): Promise<AskedAgain> {
+  const { id, type, accountId } = operation
+  const { execution, source, beside } = findings
+  await pauseIfAsked(deps, accountId, execution, source)
+  const kind = KINDS[type]
+  const { marks, code } = kind.decide(operation, findings)
+  const isContradicted = marks?.contradicted
+  if (isContradicted === undefined) return "unknown"
+  const result = isContradicted ? "contradicted" : "agrees"
+  // Of money that went back or out the first answer is kept, because it is not asked for twice.
+  const isNews = isContradicted !== (operation.contradictedAt !== null)
+  if (!isNews && type === "COLLECTION") return result
+  const isClosed =
+    isContradicted && (await ageOfLastEvent(deps.database, id, DOUBT_CLOSED)) !== undefined
+  if (isClosed) return result
+  const facts = {
+    execution: execution?.kind === "seen" ? (execution.said ?? execution.status) : null,
+    source: source?.kind === "seen" ? source.status : null,
+    ...(beside && beside.length > 0 ? { beside: beside.join(", ") } : {}),
+  }
+  const agreed = type === "COLLECTION" ? "agrees_again" : CONFIRMED
+  const noted = await persist(deps.database, operation, {
+    event: { note: isContradicted ? CONTRADICTED : agreed },
+    code,
+    facts,
+    ...(isNews ? { changes: { contradictedAt: isContradicted } } : {}),
+  })
+  if (noted && isNews && isContradicted) {
+    deps.logger.error(
+      `merchant payments: the gateway contradicts the ${kind.word} ${id}, which stays ` +
+        `completed: ${sentence("event", code, facts)}`,
+    )
+  }
+  return result
+}

@@ -1,0 +1,37 @@
+/**
+ * A merchant account's own words for states, read as the contract's in every answer that has one.
+ * Only what no reader knows: a word with a meaning keeps it.
+ */
+import { bareWord, type StateWords } from "../core/decide/state-words"
+import type { Call } from "./call"
+import type { OperationName } from "./operations"
+
+/** @param words read at each answer, because an admin may change them */
+export function inOwnWords(call: Call, words: () => StateWords | undefined): Call {
+  return async (endpoint, request, options) => {
+    const outcome = await call(endpoint, request, options)
+    const kind = kindOf(endpoint.operation)
+    const own = kind && words()?.[kind]
+    if (!own || own.size === 0 || outcome.kind !== "done") return outcome
+    return { kind: "done", value: translated(outcome.value, own) }
+  }
+}
+
+/** What the `status` of an operation's answer is about. */
+function kindOf(operation: OperationName): keyof StateWords | undefined {
+  if (operation === "status.source") return "source"
+  if (/^(executions|status)\./.test(operation)) return "execution"
+  return /^(orders|invoices|checkouts)\./.test(operation) ? "source" : undefined
+}
+
+function translated<Value>(value: Value, own: ReadonlyMap<string, string>): Value {
+  if (Array.isArray(value)) return value.map((one: unknown) => translated(one, own)) as Value
+  if (!hasStatus(value)) return value
+  const status = own.get(bareWord(value.status))
+  return status === undefined ? value : { ...value, status, statusSaid: value.status }
+}
+
+function hasStatus(value: unknown): value is { readonly status: string } {
+  if (typeof value !== "object" || value === null || !("status" in value)) return false
+  return typeof value.status === "string"
+}
