@@ -77,7 +77,7 @@ describe("the client", () => {
     const calls: unknown[] = []
     const call = callOf("status.source")
     const { gateway } = await bench(
-      { answers: [json(200, call.body), json(404, {})] },
+      { answers: [json(200, call.body), json(404, { detail: "none" })] },
       {
         onCall: (report) => {
           calls.push(report)
