@@ -4,7 +4,8 @@ import { methodOf, type Call } from "../call"
 import { writer, type Endpoint } from "../endpoint"
 import { ENUMS, type OperationType } from "./enums"
 import * as field from "./fields"
-import { inSnakeCase, recordReader, type GatewayTime, type Wire } from "./reading"
+import { inSnakeCase, otherThanRepeated, reader, type GatewayTime, type Wire } from "./reading"
+import { kindOf } from "./unusual"
 
 export type CreatePaymentAccountRequest = {
   /** Display name. */
@@ -26,8 +27,8 @@ export type CreatePaymentAccountRequest = {
 export type PaymentAccount = {
   /** An integer here, text in executions; the client converts it. */
   readonly id: number
-  /** An inactive account can't be executed against. */
-  readonly isActive: boolean
+  /** An inactive account can't be executed against. Not in every answer. */
+  readonly isActive?: boolean
   readonly partyId: number
   readonly method: string
   readonly provider: string
@@ -41,10 +42,10 @@ export type PaymentAccount = {
 
 const answerSchema = z.object({
   id: field.id,
-  party_id: field.id,
-  is_active: z.boolean(),
-  method: field.text,
-  provider: field.text,
+  party_id: field.optionalId,
+  is_active: field.optionalFlag,
+  method: field.optionalText,
+  provider: field.optionalText,
   account_name: field.optionalText,
   country_code: field.optionalText,
   ...field.recordTimes,
@@ -67,7 +68,12 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
       body: { ...inSnakeCase(fields), insensitive_account_number: phone },
     }),
   ),
-  read: recordReader(answerSchema, ({ partyId }) => ({ partyId })),
+  read: reader(answerSchema, (fields, wire, { partyId, method, provider }, context) => {
+    if (fields.isActive === undefined) context.note?.("is_active", kindOf(wire["is_active"]))
+    const own = { method: fields.method ?? method, provider: fields.provider ?? provider }
+    const other = otherThanRepeated(wire, { party_id: partyId }, context)
+    return other ?? { ...fields, ...own, partyId, wire }
+  }),
 }
 
 /** What a party pays from, or is paid to (contract, 12). */
