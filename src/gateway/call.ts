@@ -41,6 +41,8 @@ export type CallReport = {
 }
 
 export type CallerParts = {
+  /** Of the gateway, for addresses of its pages. */
+  readonly origin?: string | undefined
   readonly ports: Ports
   readonly transport: Transport
   readonly token: TokenSource
@@ -76,6 +78,14 @@ export type Caller = {
 
 export function createCaller(parts: CallerParts): Caller {
   const { clock } = parts.ports
+  const said = new Set<string>()
+  /** Once for each: what is odd at a gateway is odd in every answer. */
+  const note = (operation: OperationName, field: string, kind: string) => {
+    const form = `${operation}: ${field} (${kind})`
+    if (said.has(form)) return
+    said.add(form)
+    warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
+  }
   let underWay = 0
   let waiting: (() => void)[] = []
   return {
@@ -83,7 +93,7 @@ export function createCaller(parts: CallerParts): Caller {
       const startedMs = clock.monotonicMs()
       underWay += 1
       try {
-        const outcome = await run(parts, endpoint, request, options)
+        const outcome = await run({ ...parts, note }, endpoint, request, options)
         report(parts, endpoint.operation, clock.monotonicMs() - startedMs, outcome)
         return outcome
       } finally {
@@ -110,8 +120,10 @@ type Running = {
   readonly tokens: HeldToken[]
 }
 
+type Note = (operation: OperationName, field: string, kind: string) => void
+
 async function run<Request, Response>(
-  { ports, transport, token }: CallerParts,
+  { ports, transport, token, origin, note }: CallerParts & { readonly note: Note },
   endpoint: Endpoint<Request, Response>,
   request: Request,
   { signal, deadlineMs, patience = "job" }: CallOptions,
@@ -146,7 +158,11 @@ async function run<Request, Response>(
       const fresh = await tokenWithin(() => another, running)
       return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
     },
-    read: (body) => endpoint.read(body, request),
+    read: (body) =>
+      endpoint.read(body, request, {
+        origin,
+        note: (field, kind) => note(operation, field, kind),
+      }),
     secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
 }

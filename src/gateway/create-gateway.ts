@@ -98,7 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     else if (report.kind === "done" || report.kind === "refused") isDenied = false
     return options.onCall?.(report)
   }
-  const { call, idle } = createCaller({ ports, transport, token, logger, onCall })
+  const { call, idle } = createCaller({ origin, ports, transport, token, logger, onCall })
 
   return {
     ...resourcesOf(call),

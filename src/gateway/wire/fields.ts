@@ -45,9 +45,7 @@ const STATES = [...ENUMS.DocumentStatus, "PENDING", "COMPLETED", "FAILED"]
 
 /** An open enum stands in sentences and columns, so any other text is cut and masked. */
 export const status = expecting(
-  text.transform((state) =>
-    /^[A-Za-z_]{1,40}$/.test(state) ? state : redact(state).slice(0, 40),
-  ),
+  text.transform((state) => (/^[A-Za-z_]{1,40}$/.test(state) ? state : redact(state).slice(0, 40))),
   expectWord(STATES),
 )
 export const amount = expecting(z.union([z.number(), z.string()]), expectAmount)
