@@ -136,7 +136,7 @@ const refundAnswer = z.object({
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
   operation: "sessions.checkout",
   write: inBody(z.object({ sourceType: field.sourceType, sourceId: idInRequest })),
-  read: reader(checkoutAnswer, ({ sourceId, sourceType, ...fields }, wire, request, context) => {
+  read: reader(checkoutAnswer, (fields, wire, request, context) => {
     const asked = { source_id: request.sourceId, source_type: request.sourceType }
     return otherThanRepeated(wire, asked, context) ?? { ...fields, wire }
   }),
