@@ -24,6 +24,7 @@ import {
   html,
   huge,
   json,
+  maintenance,
   redirect,
   reset,
   stall,
@@ -245,6 +246,18 @@ export const FAULTS: readonly Fault[] = [
     name: "404",
     wire: status(404),
     expected: { ...refused("GATEWAY_NOT_FOUND"), token: noGateway },
+  },
+  {
+    id: "N19",
+    name: "a page with 404",
+    wire: always(maintenance),
+    expected: inDoubt("status", 3),
+  },
+  {
+    id: "N19",
+    name: "JSON with 404 that is not the API's",
+    wire: always(json(404, { message: "no route matched" })),
+    expected: inDoubt("status", 3),
   },
   {
     id: "N20",

@@ -155,6 +155,11 @@ export const html: Answer = raw(200, "<html><body>Please log in</body></html>", 
   "content-type": "text/html; charset=utf-8",
 })
 
+/** What a proxy says while the gateway behind it is away. */
+export const maintenance: Answer = raw(404, "<html><body>Back soon</body></html>", {
+  "content-type": "text/html; charset=utf-8",
+})
+
 /** Sends a body of two megabytes, or of the given size, with or without a length. */
 export const huge = (hasLength: boolean, bytes = 2_097_152): Answer => {
   return (response) => {

@@ -115,7 +115,7 @@ export async function openPush(
   ])
   if (account.kind !== "done") return startRefusalOf(account)
   if (session.kind !== "done") return startRefusalOf(session)
-  if (!account.value.isActive || session.value.status !== "ACTIVE") {
+  if (account.value.isActive === false || session.value.status !== "ACTIVE") {
     return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
   }
   return { gatewaySessionId: session.value.id, paymentAccountId: account.value.id }

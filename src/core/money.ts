@@ -65,6 +65,21 @@ export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Mo
   return rounded(parts, currency)
 }
 
+/**
+ * Like {@link exactMoneyFromMajor}, without the noise of a sum of floats: 69.97000000000001 is
+ * 69.97. Noise is less than a thousandth of the smallest unit.
+ */
+export function moneyWithoutNoise(amount: unknown, currency: CurrencyCode): Money | undefined {
+  const parts = decimalParts(amount)
+  const money = parts && rounded(parts, currency)
+  if (!money) return undefined
+  const excess = parts.scale - currencyDigits(currency)
+  if (excess <= 0) return money
+  const off = parts.units - money.minor * powerOfTen(excess)
+  const isNoise = (off < 0n ? -off : off) * 1_000n < powerOfTen(excess)
+  return isNoise ? money : undefined
+}
+
 /** {@link moneyFromMajor}, with every digit as {@link decimalText} in addition. */
 export function figureFromMajor(
   amount: unknown,

@@ -34,7 +34,8 @@ type Resource = "collection" | "refund" | "payout" | "transfer"
 
 /**
  * Asks for an execution under its reference. How an unknown one is answered is open (contract,
- * 17.8): the question holds nothing else, so 422, like 404, means that it is not known there.
+ * 17.8): the question holds nothing else, so 422, like 404, means that it is not known there. One
+ * without the API's own words may be a proxy's, which knows nothing of references.
  */
 const asking =
   (resource: Resource) =>
@@ -45,7 +46,8 @@ const asking =
   ): Promise<Asked<ExecutionFinding, Execution>> => {
     const outcome = await gateway.status[resource](reference, options)
     const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
-    return isUnknown ? { finding: { kind: "absent" } } : executionAsked(outcome)
+    const isSaid = isUnknown && (outcome.error.detail ?? outcome.error.fields) !== undefined
+    return isSaid ? { finding: { kind: "absent" } } : executionAsked(outcome)
   }
 
 export const askExecution = asking("collection")

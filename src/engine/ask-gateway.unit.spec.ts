@@ -12,15 +12,34 @@ import {
   Unreachable,
   type Execution,
   type Failure,
+  type Gateway,
 } from "../gateway"
 import { money } from "../../integration-tests/support/an-operation"
-import { executionAsked, unanswered } from "./ask-gateway"
+import { askExecution, executionAsked, unanswered } from "./ask-gateway"
 
 type ErrorFacts = ConstructorParameters<typeof NotFound>[1]
 
 const facts: ErrorFacts = { operation: "status.collection", reason: "status" }
 const later: ErrorFacts = { ...facts, retryAfterMs: 9_000 }
 const tomorrow: ErrorFacts = { ...facts, retryAfterMs: 86_400_000 }
+
+describe("422 for a reference", () => {
+  const asked = (said: Partial<ErrorFacts>) => {
+    const error = new Invalid("", { ...facts, status: 422, ...said })
+    const collection = () => Promise.resolve({ kind: "refused" as const, error })
+    return askExecution({ status: { collection } } as unknown as Gateway, "a reference")
+  }
+
+  it("[N19] means that it is not known there", async () => {
+    expect(await asked({ detail: "not found" })).toEqual({ finding: { kind: "absent" } })
+    const fields = [{ path: "reference_id", message: "unknown" }]
+    expect(await asked({ fields })).toEqual({ finding: { kind: "absent" } })
+  })
+
+  it("[N20] without the API's own words it means nothing", async () => {
+    expect(await asked({})).toEqual({ finding: { kind: "refused" } })
+  })
+})
 
 describe("an outcome without a value", () => {
   it.each<[string, Failure, object]>([

@@ -43,6 +43,8 @@ export type CallReport = {
 }
 
 export type CallerParts = {
+  /** Of the gateway, for addresses of its pages. */
+  readonly origin?: string | undefined
   readonly ports: Ports
   readonly transport: Transport
   readonly token: TokenSource
@@ -79,6 +81,14 @@ export type Caller = {
 
 export function createCaller(parts: CallerParts): Caller {
   const { clock } = parts.ports
+  const said = new Set<string>()
+  /** Once for each: what is odd at a gateway is odd in every answer. */
+  const note = (operation: OperationName, field: string, kind: string) => {
+    const form = `${operation}: ${field} (${kind})`
+    if (said.has(form)) return
+    said.add(form)
+    warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
+  }
   let underWay = 0
   let waiting: (() => void)[] = []
   return {
@@ -86,7 +96,7 @@ export function createCaller(parts: CallerParts): Caller {
       const startedMs = clock.monotonicMs()
       underWay += 1
       try {
-        const outcome = await runPlainly(parts, endpoint, request, options)
+        const outcome = await runPlainly({ ...parts, note }, endpoint, request, options)
         report(parts, endpoint.operation, clock.monotonicMs() - startedMs, outcome)
         return outcome
       } finally {
@@ -113,12 +123,15 @@ type Running = {
   readonly tokens: HeldToken[]
 }
 
+type Note = (operation: OperationName, field: string, kind: string) => void
+type Noting = CallerParts & { readonly note: Note }
+
 /**
  * A text that the gateway refuses is met once by the plain form of the request, within the time of
  * the same call. What is refused again, or for another reason, is the answer.
  */
 async function runPlainly<Request, Response>(
-  parts: CallerParts,
+  parts: Noting,
   endpoint: Endpoint<Request, Response>,
   request: Request,
   options: CallOptions,
@@ -144,7 +157,7 @@ async function runPlainly<Request, Response>(
 }
 
 async function run<Request, Response>(
-  { ports, transport, token }: CallerParts,
+  { ports, transport, token, origin, note }: Noting,
   endpoint: Endpoint<Request, Response>,
   request: Request,
   written: Parsed<WireRequest>,
@@ -179,7 +192,11 @@ async function run<Request, Response>(
       const fresh = await tokenWithin(() => another, running)
       return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
     },
-    read: (body) => endpoint.read(body, request),
+    read: (body) =>
+      endpoint.read(body, request, {
+        origin,
+        note: (field, kind) => note(operation, field, kind),
+      }),
     secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
 }

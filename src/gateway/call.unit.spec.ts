@@ -77,7 +77,7 @@ describe("the client", () => {
     const calls: unknown[] = []
     const call = callOf("status.source")
     const { gateway } = await bench(
-      { answers: [json(200, call.body), json(404, {})] },
+      { answers: [json(200, call.body), json(404, { detail: "none" })] },
       {
         onCall: (report) => {
           calls.push(report)
@@ -128,12 +128,12 @@ describe("the client", () => {
       warn: (text: string) => void warnings.push(text),
     }
     const { gateway } = await bench(
-      { answers: [json(200, { status: "CANARY-status" })] },
+      { answers: [json(200, { state: "CANARY-status" })] },
       { logger },
     )
     await callOf("status.collection").run(gateway)
     expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toContain("reference_id")
+    expect(warnings[0]).toContain("status")
     expect(warnings[0]).not.toContain("CANARY")
   })
 

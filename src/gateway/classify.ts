@@ -8,10 +8,12 @@
  * was read, and an expired deadline proves nothing.
  *
  * A refusal is a status that the contract names (section 14). Any other status below 500 is no
- * answer of this API and proves nothing.
+ * answer of this API and proves nothing. Neither does a 404 without the API's own JSON: a proxy's
+ * maintenance page, or the 404 of a wrong route, says nothing about the thing that was asked for.
  */
 import type { LostReason, NeverSentReason } from "./errors"
 import type { Effect } from "./operations"
+import { isWire } from "./wire/reading"
 
 export type Happened =
   | {
@@ -74,21 +76,31 @@ export function classify(effect: Effect, happened: Happened): Verdict {
         again: effect === "read" && PASSING_LOSSES.has(happened.reason) ? "backoff" : "no",
       }
     case "answered":
-      return classifyStatus(effect, happened.status, happened.retryAfter !== undefined)
+      return classifyStatus(effect, happened)
   }
 }
 
-function classifyStatus(effect: Effect, status: number, saysWhen: boolean): Verdict {
+/** The refusals of this API say why in `detail`, a text or a list (contract, 14). */
+export function hasDetail(body: unknown): boolean {
+  const detail = isWire(body) && Object.hasOwn(body, "detail") ? body["detail"] : undefined
+  return typeof detail === "string" ? detail.trim() !== "" : Array.isArray(detail)
+}
+
+function classifyStatus(
+  effect: Effect,
+  { status, body, retryAfter }: Extract<Happened, { what: "answered" }>,
+): Verdict {
   if (status >= 200 && status < 300) return { kind: "done" }
   const refusal = REFUSALS[status]
-  if (refusal) {
+  const isOther = refusal === "NotFound" && !hasDetail(body)
+  if (refusal && !isOther) {
     // A refusal proves that nothing was made, so a record may be sent again. A read waits for its
     // schedule, and money for the ledger's decision.
     const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
     return { kind: "refused", error: refusal, again }
   }
-  const passing = status >= 500 || PASSING_STATUSES.has(status)
+  const passing = status >= 500 || PASSING_STATUSES.has(status) || isOther
   // The gateway said when to come back, so this call does not repeat; the caller waits.
-  const again = effect === "read" && passing && !saysWhen ? "backoff" : "no"
+  const again = effect === "read" && passing && retryAfter === undefined ? "backoff" : "no"
   return { kind: "unknown", again }
 }

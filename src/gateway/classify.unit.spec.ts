@@ -2,12 +2,13 @@ import { classify } from "./classify"
 import type { Happened } from "./classify"
 import type { Effect } from "./operations"
 
-const answered = (status: number, retryAfter?: string): Happened => ({
+const answered = (status: number, retryAfter?: string, body: unknown = {}): Happened => ({
   what: "answered",
   status,
-  body: {},
+  body,
   retryAfter,
 })
+const detail = "Order not found"
 const neverSent = (reason: "dns" | "tls" | "connect_timeout" | "connection_refused"): Happened => ({
   what: "never_sent",
   reason,
@@ -42,7 +43,20 @@ const TABLE: readonly [string, Happened, string, string, string, string][] = [
   ["[N15] 307", answered(307), "unknown", "no", "no", "no"],
   ["[N16] 401", answered(401), "refused", "no", "no", "no"],
   ["[N18] 403", answered(403), "refused", "no", "no", "no"],
-  ["[N19] 404", answered(404), "refused", "no", "no", "no"],
+  ["[N19] 404", answered(404, undefined, { detail }), "refused", "no", "no", "no"],
+  ["[N19] 404 with a list", answered(404, undefined, { detail: [] }), "refused", "no", "no", "no"],
+  ["[N19] 404 without JSON", answered(404, undefined, null), "unknown", "backoff", "no", "no"],
+  ["[N19] 404 of other JSON", answered(404), "unknown", "backoff", "no", "no"],
+  ["[N19] 404 of a text", answered(404, undefined, detail), "unknown", "backoff", "no", "no"],
+  [
+    "[N19] 404 that says nothing",
+    answered(404, undefined, { detail: " " }),
+    "unknown",
+    "backoff",
+    "no",
+    "no",
+  ],
+  ["[N19] 404 of maintenance, for a time", answered(404, "60"), "unknown", "no", "no", "no"],
   ["[N20] 422", answered(422), "refused", "no", "no", "no"],
   ["[N21] 429 with Retry-After", answered(429, "1"), "refused", "no", "wait", "no"],
   ["[N22] 429 without", answered(429), "refused", "no", "wait", "no"],

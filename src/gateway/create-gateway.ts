@@ -105,7 +105,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     else if (report.kind === "done" || report.kind === "refused") isDenied = false
     return options.onCall?.(report)
   }
-  const { call, idle } = createCaller({ ports, transport, token, logger, plainTexts, onCall })
+  const parts = { origin, ports, transport, token, logger, plainTexts, onCall }
+  const { call, idle } = createCaller(parts)
 
   return {
     ...resourcesOf(options.stateWords ? inOwnWords(call, options.stateWords) : call),

@@ -108,7 +108,7 @@ export class Unauthenticated extends GatewayError {
 export class Forbidden extends GatewayError {
   readonly code = "GATEWAY_FORBIDDEN"
 }
-/** 404. What it proves depends on the operation. */
+/** 404 in the API's own JSON. What it proves depends on the operation. */
 export class NotFound extends GatewayError {
   readonly code = "GATEWAY_NOT_FOUND"
 }

@@ -4,7 +4,7 @@
  *
  * A 200 counts only if all of it came and it is JSON. A cut body without a length ends without an
  * error, as half a JSON text, so a body that can't be parsed counts as cut. For any other status
- * the head of the answer is enough: a refusal stays one when its text is lost.
+ * the head of the answer is enough, but for a 404 (`classify.ts`).
  */
 import type { Dispatcher } from "undici"
 import type { Happened } from "./classify"
@@ -110,10 +110,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private settleSuccess(): void {
-    if (/html/i.test(this.contentType)) return this.lose("html", undefined)
     const body = parseJson(this.text())
-    if (body === undefined) return this.lose("not_json", undefined)
+    if (body === undefined) return this.lose(this.isPage() ? "html" : "not_json", undefined)
     this.settleStatus(body)
+  }
+
+  /** Only where the body is no JSON: some frameworks call their JSON `text/html`. */
+  private isPage(): boolean {
+    return /html/i.test(this.contentType)
   }
 
   private settleStatus(body: unknown): void {
@@ -137,7 +141,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private text(): string {
     const [first] = this.chunks
     if (!first) return ""
-    return (this.chunks.length === 1 ? first : Buffer.concat(this.chunks)).toString("utf8")
+    const bytes = this.chunks.length === 1 ? first : Buffer.concat(this.chunks)
+    // Also takes a byte order mark away, which `JSON.parse` does not accept.
+    return bytes.toString("utf8").trim()
   }
 }
 

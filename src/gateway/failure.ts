@@ -50,6 +50,9 @@ const HAPPENED: Readonly<Record<Reason, string>> = {
   request: "the request can't be sent as it is",
 }
 
+/** A proxy's page, or a gateway that says it in another form: an operator has to see which. */
+const NOT_OURS = "404 without this API's own JSON, which says nothing about the thing asked for"
+
 /** The failure of a call that was sent, or that could not be. */
 export function failureOf(verdict: Exclude<Verdict, { kind: "done" }>, facts: ErrorFacts): Failure {
   switch (verdict.kind) {
@@ -93,6 +96,7 @@ export function ranOut(
 }
 
 function sentence(facts: ErrorFacts): string {
+  if (facts.reason === "status" && facts.status === 404) return `${NOT_OURS}.`
   // With a status the field names are the gateway's words, which stay out of the client's sentence.
   const isOurs = facts.reason === "wrong_shape" || facts.reason === "request"
   const where = isOurs && facts.fields?.map((field) => field.path || "answer").join(", ")

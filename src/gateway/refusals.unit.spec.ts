@@ -4,9 +4,20 @@
  */
 import { bench, closeBenches } from "../../integration-tests/gateway/bench"
 import { callOf } from "../../integration-tests/gateway/calls"
-import { json, reset } from "../../integration-tests/gateway/scripted-server"
+import {
+  json,
+  maintenance,
+  raw,
+  reset,
+  type Answer,
+} from "../../integration-tests/gateway/scripted-server"
 
 afterEach(closeBenches)
+
+const cut404: Answer = (response) => {
+  response.writeHead(404, { "content-type": "application/json", "content-length": "100" })
+  response.write('{"detail": "Order', () => response.socket?.destroy())
+}
 
 describe("a refusal", () => {
   it("[N20] says which fields", async () => {
@@ -21,6 +32,25 @@ describe("a refusal", () => {
       kind: "refused",
       error: { status: 422, fields: [{ path: "currency", message: "Field required" }] },
     })
+  })
+
+  it.each([
+    ["a page", maintenance],
+    ["an empty body", raw(404, "", {})],
+    ["a proxy's JSON", json(404, { message: "no route matched" })],
+    ["a body that is cut", cut404],
+  ])("[N19] a 404 with %s says nothing about what was asked for", async (_, answer) => {
+    const { server, gateway } = await bench({ answers: [answer] })
+    expect(await callOf("status.collection").run(gateway)).toMatchObject({
+      kind: "unknown",
+      error: { code: "GATEWAY_UNAVAILABLE", status: 404 },
+    })
+    expect(server.calls).toHaveLength(3)
+    expect(await callOf("executions.collection").run(gateway)).toMatchObject({
+      kind: "unknown",
+      error: { code: "GATEWAY_INDETERMINATE", status: 404 },
+    })
+    expect(server.calls).toHaveLength(4)
   })
 
   it("stays one when its body is lost", async () => {

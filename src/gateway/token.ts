@@ -171,7 +171,8 @@ function asCredentialFailure(failure: Failure): Failure {
     const sentence = "the gateway does not accept the form of the credentials."
     return { kind: "refused", error: new Unauthenticated(sentence, facts) }
   }
-  if (error instanceof NotFound) {
+  // Also without the API's JSON: here it is not the thing asked for that is unknown.
+  if (error.status === 404) {
     const sentence = "there is no gateway of this kind at the base address."
     return { kind: "unknown", error: new Unavailable(sentence, facts) }
   }

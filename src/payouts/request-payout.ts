@@ -118,7 +118,7 @@ async function open(
     time.callOptions(),
   )
   if (session.kind !== "done") return session
-  if (!account.value.isActive || session.value.status !== "ACTIVE") return NOT_USABLE
+  if (account.value.isActive === false || session.value.status !== "ACTIVE") return NOT_USABLE
   const lifeMs = lifeOf(session.value)
   return {
     kind: "opened",

@@ -3,10 +3,12 @@ import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
 import { executionStateOf } from "../../core/decide/state-words"
 import { redact, withoutSecrets } from "../redact"
-import type { OperationType } from "./enums"
+import { ENUMS, type OperationType } from "./enums"
 import * as field from "./fields"
 import type { ExecutionStatus, Figure, Reader, Wire } from "./reading"
-import { Misfit, moneyIn, plainReader, sameReference } from "./reading"
+import { sideIn } from "./figures"
+import { isAbsent } from "./forms"
+import { Misfit, otherThanRepeated, plainReader } from "./reading"
 import { otherFieldsIn, type OtherFields } from "./other-fields"
 import { paymentIntentIn } from "./payment-intent"
 
@@ -39,13 +41,13 @@ export type Execution = {
 }
 
 const answerSchema = z.object({
-  reference_id: field.text,
-  status: field.text,
+  reference_id: field.optionalText,
+  status: field.stateWord,
   payer_amount: field.readLater,
   payer_currency: field.readLater,
   payee_amount: field.readLater,
   payee_currency: field.readLater,
-  operation_type: field.optionalText,
+  operation_type: field.optionalWord(ENUMS.OperationType),
   provider_transaction_id: field.optionalText,
   gateway_message: field.optionalText,
   wallet_message: field.optionalText,
@@ -61,7 +63,8 @@ const NAMED = new Set(Object.keys(answerSchema.shape))
 
 /**
  * Reads executions of one kind. An answer of another kind is another movement of money under the
- * same reference, so it says nothing about the one asked for.
+ * same reference, so it says nothing about the one asked for. An amount whose currency is not said
+ * decides nothing and is in `wire` only; the source says what was taken.
  *
  * @param secretsIn secrets of the request that the gateway's messages may repeat
  */
@@ -69,16 +72,19 @@ export function executionReader<Request extends { readonly referenceId: string }
   operationType: OperationType,
   secretsIn: (request: Request) => readonly string[],
 ): Reader<Request, Execution> {
-  return plainReader(answerSchema, (fields, wire, request) => {
-    if (!sameReference(fields.reference_id, request.referenceId)) {
-      return new Misfit("reference_id", "another reference than asked for")
-    }
+  return plainReader(answerSchema, (fields, wire, request, context) => {
+    const other = otherThanRepeated(wire, { reference_id: request.referenceId }, context)
+    if (other) return other
     if (fields.operation_type !== undefined && fields.operation_type !== operationType) {
       return new Misfit("operation_type", "another kind of execution than asked for")
     }
-    const payer = moneyIn(wire, "payer_amount", "payer_currency")
+    for (const side of ["payer", "payee"]) {
+      const isUnnamed = isAbsent(wire[`${side}_currency`]) && !isAbsent(wire[`${side}_amount`])
+      if (isUnnamed) context.note?.(`${side}_currency`, "missing")
+    }
+    const payer = sideIn(wire, "payer_amount", "payer_currency")
     if (payer instanceof Misfit) return payer
-    const payee = moneyIn(wire, "payee_amount", "payee_currency")
+    const payee = sideIn(wire, "payee_amount", "payee_currency")
     if (payee instanceof Misfit) return payee
     const secrets = secretsIn(request)
     const statusSaid = field.openWord(fields.status)

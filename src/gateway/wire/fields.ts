@@ -3,51 +3,113 @@
  * because it must not hide what an answer says about money; unknown enum values are kept.
  */
 import { z } from "zod"
-import { decimalText } from "../../core/money"
 import { sessionStateOf, sourceStateOf } from "../../core/decide/state-words"
 import { redact } from "../redact"
 import { ENUMS } from "./enums"
+import { decimalIn, flagIn, idIn, isAbsent, wordIn } from "./forms"
+import {
+  expectAmount,
+  expectByName,
+  expectCurrency,
+  expectFlag,
+  expectId,
+  expecting,
+  expectText,
+  expectWord,
+} from "./unusual"
 
 /** An integer, or one written as text. */
-export const id = z.union([
-  z.int().nonnegative(),
+export const id = expecting(
+  z.union([
+    z.int().nonnegative(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ]),
+  expectId,
+)
+export const text = expecting(z.string().min(1), expectText)
+/** A whole number of at least one, such as of pieces. */
+export const count = z.union([
+  z.int().positive(),
   z
     .string()
-    .regex(/^\d{1,15}$/)
+    .trim()
+    .regex(/^[1-9]\d{0,8}$/)
     .transform(Number),
 ])
-export const text = z.string().min(1)
+
+/** All states that the contract has. */
+const STATES = [...ENUMS.DocumentStatus, "PENDING", "COMPLETED", "FAILED"]
+
 /** An open enum stands in sentences and columns, so any other text is cut and masked. */
 export const openWord = (word: string) =>
   /^[A-Za-z_]{1,40}$/.test(word) ? word : redact(word).slice(0, 40)
-export const status = text.transform(openWord)
+const stateOf = (read: (word: string) => string | undefined) =>
+  expecting(
+    text.transform((word) => read(word) ?? openWord(word)),
+    expectWord(STATES),
+  )
+/** A state as the gateway writes it; its reader knows what it is the state of. */
+export const stateWord = expecting(z.string().min(1), expectWord(STATES))
+export const status = stateOf(() => undefined)
 /** The state of an order or invoice, in the contract's word where the gateway's is known. */
-export const sourceStatus = text.transform((word) => sourceStateOf(word) ?? openWord(word))
-export const sessionStatus = text.transform((word) => sessionStateOf(word) ?? openWord(word))
-export const amount = z.union([z.number(), z.string()])
+export const sourceStatus = stateOf(sourceStateOf)
+export const sessionStatus = stateOf(sessionStateOf)
+export const amount = expecting(z.union([z.number(), z.string()]), expectAmount)
+/** The currency of an {@link amount}; read together with it. */
+export const currency = expecting(z.string().min(1), expectCurrency)
 
 /** Optional fields: absent, null, empty or unreadable is undefined. */
-export const optionalText = readWhereThere(textOf)
-export const optionalId = readWhereThere(idOf)
-export const optionalFlag = readWhereThere((value) =>
-  typeof value === "boolean" ? value : undefined,
+export const optionalText = expecting(readWhereThere(textOf), expectText)
+export const optionalId = expecting(
+  readWhereThere((value) => idIn(textOf(value))),
+  expectId,
 )
+export const optionalFlag = expecting(readWhereThere(flagIn), expectFlag)
+export const optionalCurrency = expecting(readWhereThere(textOf), expectCurrency)
+/** One of the list's words in any case, or another word as it came. */
+export const optionalWord = (words: readonly string[]) =>
+  expecting(
+    readWhereThere((value) => {
+      const word = textOf(value)
+      return word === undefined ? undefined : wordIn(word, words)
+    }),
+    expectWord(words),
+  )
 /** {@link sessionStatus} for a field that may be missing. */
-export const optionalSessionStatus = readWhereThere((value) => sessionStatus.safeParse(value).data)
+export const optionalSessionStatus = expecting(
+  readWhereThere((value) => sessionStatus.safeParse(value).data),
+  expectWord(STATES),
+)
 /** A text of the gateway, made safe to store and display. */
-export const optionalMessage = readWhereThere((value) => {
-  const message = textOf(value)
-  return message === undefined ? undefined : redact(message)
-})
-/** A field that is read from `wire`, as by `moneyIn`: it is undefined among the fields. */
-export const fromWire = readWhereThere(() => undefined)
+export const optionalMessage = expecting(
+  readWhereThere((value) => {
+    const message = textOf(value)
+    return message === undefined ? undefined : redact(message)
+  }),
+  expectText,
+)
+/**
+ * An amount or a currency that is read from `wire`, as by `moneyIn`: it is undefined among the
+ * fields.
+ */
+export const fromWire = expecting(
+  readWhereThere(() => undefined),
+  expectByName,
+)
 /** As {@link fromWire}, for answers that are read often: the reader names each field itself. */
-export const readLater = z.unknown().optional()
+export const readLater = expecting(z.unknown().optional(), expectByName)
 /** When the gateway made and last changed a record. */
 export const recordTimes = { created_at: optionalText, updated_at: optionalText }
 
 /** An exact number that is no amount, such as a rate: every digit kept, as decimal text. */
-export const optionalDecimal = readWhereThere(decimalText)
+export const optionalDecimal = expecting(
+  readWhereThere((value) => decimalIn(value)),
+  expectAmount,
+)
 
 /** A text that is used in an address: no control characters and no lone surrogate. */
 export const addressText = text.regex(/^[^\p{Cc}\p{Cs}]*$/u, "characters that no address has")
@@ -69,16 +131,11 @@ function readWhereThere<T>(read: (value: unknown) => T) {
 }
 
 /**
- * A text or a number as text. Undefined if it is empty or of another type. Also undefined for an
+ * A text or a number as text. Undefined if it says nothing or is of another type. Also undefined for an
  * integer too long to be exact: with changed digits it would be another record's id.
  */
 function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value === "" ? undefined : value
+  if (typeof value === "string") return isAbsent(value) ? undefined : value
   if (typeof value !== "number") return undefined
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
-}
-
-function idOf(value: unknown): number | undefined {
-  const digits = textOf(value)
-  return digits === undefined || !/^\d{1,15}$/.test(digits) ? undefined : Number(digits)
 }

@@ -1,15 +1,19 @@
 /** How figures, fees and rates are read: exactly, with a currency if the answer names one. */
 import { z } from "zod"
-import { decimalText } from "../../core/money"
-import { isAbsent, Misfit, moneyIn, type Figure, type Wire } from "./reading"
+import { decimalIn, isAbsent } from "./forms"
+import { Misfit, moneyIn, type Figure, type Wire } from "./reading"
+import { expectAmount, expecting } from "./unusual"
 
 /** A rate, from a number or text, as exact decimal text. */
-export const decimalField = z.unknown().transform(decimalOf)
+export const decimalField = expecting(z.unknown().transform(decimalOf), expectAmount)
 /** An amount without a currency; absent and null are undefined, an unreadable one is refused. */
-export const optionalAmountText = z
-  .unknown()
-  .optional()
-  .transform((value, context) => (isAbsent(value) ? undefined : decimalOf(value, context)))
+export const optionalAmountText = expecting(
+  z
+    .unknown()
+    .optional()
+    .transform((value, context) => (isAbsent(value) ? undefined : decimalOf(value, context))),
+  expectAmount,
+)
 
 /** A required figure. */
 export function figureIn(wire: Wire, amountName: string, currencyName: string): Figure | Misfit {
@@ -33,7 +37,7 @@ export function feeIn(
 }
 
 function decimalOf(value: unknown, context: z.RefinementCtx): string {
-  const text = decimalText(value)
+  const text = decimalIn(value)
   if (text !== undefined) return text
   context.addIssue({ code: "custom", message: "no decimal number" })
   return z.NEVER

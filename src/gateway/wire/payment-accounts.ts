@@ -5,7 +5,8 @@ import { writer, type Endpoint } from "../endpoint"
 import { plainText } from "../plain-text"
 import { ENUMS, type OperationType } from "./enums"
 import * as field from "./fields"
-import { inSnakeCase, recordReader, type GatewayTime, type Wire } from "./reading"
+import { inSnakeCase, otherThanRepeated, reader, type GatewayTime, type Wire } from "./reading"
+import { kindOf } from "./unusual"
 
 export type CreatePaymentAccountRequest = {
   /** Display name. */
@@ -27,8 +28,8 @@ export type CreatePaymentAccountRequest = {
 export type PaymentAccount = {
   /** An integer here, text in executions; the client converts it. */
   readonly id: number
-  /** An inactive account can't be executed against. */
-  readonly isActive: boolean
+  /** An inactive account can't be executed against. Not in every answer. */
+  readonly isActive?: boolean
   readonly partyId: number
   readonly method: string
   readonly provider: string
@@ -42,10 +43,10 @@ export type PaymentAccount = {
 
 const answerSchema = z.object({
   id: field.id,
-  party_id: field.id,
-  is_active: z.boolean(),
-  method: field.text,
-  provider: field.text,
+  party_id: field.optionalId,
+  is_active: field.optionalFlag,
+  method: field.optionalText,
+  provider: field.optionalText,
   account_name: field.optionalText,
   country_code: field.optionalText,
   ...field.recordTimes,
@@ -72,7 +73,12 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
   write,
   writePlain: (request) =>
     write({ ...request, accountName: plainText(request.accountName, "Wallet") }),
-  read: recordReader(answerSchema, ({ partyId }) => ({ partyId })),
+  read: reader(answerSchema, (fields, wire, { partyId, method, provider }, context) => {
+    if (fields.isActive === undefined) context.note?.("is_active", kindOf(wire["is_active"]))
+    const own = { method: fields.method ?? method, provider: fields.provider ?? provider }
+    const other = otherThanRepeated(wire, { party_id: partyId }, context)
+    return other ?? { ...fields, ...own, partyId, wire }
+  }),
 }
 
 /** What a party pays from, or is paid to (contract, 12). */

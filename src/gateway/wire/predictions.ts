@@ -3,7 +3,7 @@
  * where a card is routed (contract, 2b, 2c, 8 and 9).
  */
 import { z } from "zod"
-import { majorText, parseCurrency, type CurrencyCode } from "../../core/money"
+import { majorText, type CurrencyCode } from "../../core/money"
 import { methodOf, type Call } from "../call"
 import { inQuery, writer, type Endpoint } from "../endpoint"
 import { currencyField, moneyOf, payableField, type Amount, type Currency } from "./amounts"
@@ -17,6 +17,7 @@ import type {
   SourceType,
 } from "./enums"
 import * as field from "./fields"
+import { currencyIn } from "./forms"
 import { inSnakeCase, Misfit, reader, type Figure, type Wire } from "./reading"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 
@@ -209,7 +210,7 @@ export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInf
 
 /** Keeps only the values that are currencies. */
 function currenciesIn(values: unknown): readonly CurrencyCode[] {
-  return Array.isArray(values) ? values.flatMap((text) => parseCurrency(text) ?? []) : []
+  return Array.isArray(values) ? values.flatMap((text) => currencyIn(text) ?? []) : []
 }
 
 /** What would happen, before it does. Not binding: the receipt shows what settled (contract, 9). */

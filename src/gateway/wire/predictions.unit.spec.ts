@@ -85,7 +85,7 @@ describe("predictions/amount-and-fees", () => {
 
   it.each([
     ["payer_amount", { payer_amount: undefined }],
-    ["payer_amount", { payer_amount: "43,10" }],
+    ["payer_amount", { payer_amount: "43,100" }],
     ["payer_amount", { payer_amount: "-1" }],
     ["payer_currency", { payer_currency: null }],
     ["payee_amount", { payee_amount: null }],

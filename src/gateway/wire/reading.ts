@@ -4,9 +4,11 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { exactMoneyFromMajor, figureFromMajor, parseCurrency } from "../../core/money"
+import { figureFromMajor, moneyWithoutNoise } from "../../core/money"
 import type { FieldProblem } from "../errors"
 import { redact } from "../redact"
+import { addressIn, currencyIn, decimalIn, idIn, isAbsent, isSameWord } from "./forms"
+import { expectationsOf, noteUnusual, type ReadContext } from "./unusual"
 
 /** The answer's JSON object as it came. May hold secrets: never log it. */
 export type Wire = Readonly<Record<string, unknown>>
@@ -31,7 +33,7 @@ export class Misfit implements FieldProblem {
 
 /** Reads one kind of answer and compares it with `request`, to notice one about something else. */
 export type Reader<Request, Response> = {
-  (body: unknown, request: Request): Parsed<Response>
+  (body: unknown, request: Request, context?: ReadContext): Parsed<Response>
   /** Every field of the answer that has a name here, in the field names of the wire. */
   readonly schema: z.ZodType
 }
@@ -74,10 +76,15 @@ function snakeCased(name: string): string {
 /** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
 export function reader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
-  build: (fields: CamelCased<z.output<Schema>>, wire: Wire, request: Request) => Response | Misfit,
+  build: (
+    fields: CamelCased<z.output<Schema>>,
+    wire: Wire,
+    request: Request,
+    context: ReadContext,
+  ) => Response | Misfit,
 ): Reader<Request, Response> {
-  return plainReader(schema, (fields, wire, request: Request) =>
-    build(inCamelCase(fields), wire, request),
+  return plainReader(schema, (fields, wire, request: Request, context) =>
+    build(inCamelCase(fields), wire, request, context),
   )
 }
 
@@ -99,16 +106,29 @@ export function recordReader<Schema extends z.ZodObject, Request>(
 export const part = <Schema extends z.ZodObject>(schema: Schema) =>
   schema.nullish().transform((fields) => (fields ? inCamelCase(fields) : undefined))
 
+const NO_CONTEXT: ReadContext = {}
+
 /** As {@link reader}, with the wire's own names: for a payment's status, which is read most. */
 export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
-  build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,
+  build: (
+    fields: z.output<Schema>,
+    wire: Wire,
+    request: Request,
+    context: ReadContext,
+  ) => Response | Misfit,
 ): Reader<Request, Response> {
-  const read = (body: unknown, request: Request): Parsed<Response> => {
+  const expectations = expectationsOf(schema.shape)
+  const read = (
+    body: unknown,
+    request: Request,
+    context: ReadContext = NO_CONTEXT,
+  ): Parsed<Response> => {
     if (!isWire(body)) return { ok: false, problems: [new Misfit("", "not a JSON object")] }
+    noteUnusual(body, expectations, context)
     const parsed = schema.safeParse(body)
     if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) }
-    const answer = build(parsed.data, body, request)
+    const answer = build(parsed.data, body, request, context)
     return answer instanceof Misfit
       ? { ok: false, problems: [answer] }
       : { ok: true, value: answer }
@@ -123,11 +143,15 @@ export function plainReader<Schema extends z.ZodObject, Request, Response extend
 export function listReader<Request, Response>(
   element: Reader<Request, Response>,
 ): Reader<Request, readonly Response[]> {
-  const read = (body: unknown, request: Request): Parsed<readonly Response[]> => {
+  const read = (
+    body: unknown,
+    request: Request,
+    context?: ReadContext,
+  ): Parsed<readonly Response[]> => {
     if (!Array.isArray(body)) return { ok: false, problems: [new Misfit("", "not a JSON array")] }
     const values: Response[] = []
     for (const [index, item] of body.entries()) {
-      const parsed = element(item, request)
+      const parsed = element(item, request, context)
       if (!parsed.ok) return { ok: false, problems: under(String(index), parsed.problems) }
       values.push(parsed.value)
     }
@@ -153,8 +177,27 @@ export function otherThanAsked<Fields extends object>(
   asked: { readonly [Name in keyof Fields]?: unknown },
 ): Misfit | undefined {
   for (const name in asked) {
-    if (asked[name] === undefined || asked[name] === fields[name]) continue
+    if (asked[name] === undefined || isSameWord(asked[name], fields[name])) continue
     return new Misfit(snakeCased(name), "another than asked for")
+  }
+  return undefined
+}
+
+/**
+ * As {@link otherThanAsked}, for what an answer only repeats, under the wire's names. It may be left
+ * out, because the call itself says what it is about; where it is there, it has to be the same.
+ */
+export function otherThanRepeated(
+  wire: Wire,
+  asked: Readonly<Record<string, string | number>>,
+  { note }: ReadContext,
+): Misfit | undefined {
+  for (const [name, wanted] of Object.entries(asked)) {
+    const said = wire[name]
+    if (isAbsent(said)) note?.(name, "missing")
+    else if (!isSameWord(typeof wanted === "number" ? idIn(said) : said, wanted)) {
+      return new Misfit(name, "another than asked for")
+    }
   }
   return undefined
 }
@@ -186,30 +229,35 @@ export function moneyIn(
   amountName: string,
   currencyName: string,
 ): { amount?: Figure; currency?: CurrencyCode } | Misfit {
-  const currency = parseCurrency(wire[currencyName])
+  const currency = currencyIn(wire[currencyName])
   if (!currency && !isAbsent(wire[currencyName])) return new Misfit(currencyName, "no currency")
   if (isAbsent(wire[amountName])) return currency ? { currency } : {}
   if (!currency) return new Misfit(currencyName, "missing beside an amount")
-  const amount = figureFromMajor(wire[amountName], currency)
+  const amount = figureOf(wire[amountName], currency)
   return amount ? { amount, currency } : new Misfit(amountName, "no amount")
+}
+
+export function figureOf(amount: unknown, currency: CurrencyCode): Figure | undefined {
+  const text = decimalIn(amount, currency)
+  return text === undefined ? undefined : figureFromMajor(text, currency)
 }
 
 /** An amount that will be compared, so it is exact; with the currency of the field beside it. */
 export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefined {
-  const code = parseCurrency(currency)
-  return code && exactMoneyFromMajor(amount, code)
+  const code = currencyIn(currency)
+  const text = code && decimalIn(amount, code)
+  return text === undefined || !code ? undefined : moneyWithoutNoise(text, code)
 }
 
-export function isAbsent(value: unknown): value is undefined | null {
-  return value === undefined || value === null
-}
-
-/** Whether a browser may open the address; `javascript:` and the like are refused. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
+/** The address of a page: absolute, or joined to that of the gateway. Noted where it was joined. */
+export function pageIn(text: string, { origin, note }: ReadContext): string | Misfit {
+  const address = addressIn(text, origin)
+  if (address === undefined) return new Misfit("url", "no web address")
+  if (address !== text.trim()) note?.("url", "relative")
+  return address
 }
 
 /** Compares in lower case: a UUID is the same in either case. */
 export function sameReference(a: string, b: string): boolean {
-  return a === b || a.toLowerCase() === b.toLowerCase()
+  return isSameWord(a, b)
 }

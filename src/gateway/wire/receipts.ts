@@ -7,8 +7,8 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { decimalText, figureFromMajor, parseCurrency } from "../../core/money"
 import { byId, byNumber } from "../endpoint"
+import { ENUMS } from "./enums"
 import type {
   DocumentStatus,
   FeeBearer,
@@ -19,7 +19,8 @@ import type {
 } from "./enums"
 import * as field from "./fields"
 import type { CamelCased, Figure, GatewayTime, Wire } from "./reading"
-import { exactMoneyOf, isAbsent, Misfit, reader } from "./reading"
+import { currencyIn, decimalIn, isAbsent } from "./forms"
+import { exactMoneyOf, figureOf, Misfit, reader } from "./reading"
 import { sideIn } from "./figures"
 import { itemFields, itemsIn, type DocumentItem } from "./sources/document-items"
 
@@ -78,14 +79,14 @@ export type Receipt = {
 }
 
 const sharedFields = {
-  currency: field.text,
+  currency: field.currency,
   total_amount: field.amount,
   status: field.sourceStatus,
   reference_id: field.optionalText,
   note: field.optionalText,
   due_date: field.optionalText,
   as_payment_link: field.optionalFlag,
-  fee_bearer: field.optionalText,
+  fee_bearer: field.optionalWord(ENUMS.FeeBearer),
   paid_at: field.optionalText,
   owner_id: field.optionalId,
   owner_type: field.optionalText,
@@ -105,8 +106,8 @@ const sharedFields = {
   gateway_currency: field.fromWire,
   fx_fee: field.fromWire,
   fx_rate: field.optionalDecimal,
-  fx_currency_from: field.optionalText,
-  fx_currency_to: field.optionalText,
+  fx_currency_from: field.optionalCurrency,
+  fx_currency_to: field.optionalCurrency,
   payment_provider: field.optionalText,
   payment_method: field.optionalText,
   account_name: field.optionalText,
@@ -169,8 +170,8 @@ function receiptOf(
   return {
     ...fields,
     ...amounts,
-    fxCurrencyFrom: parseCurrency(fields.fxCurrencyFrom),
-    fxCurrencyTo: parseCurrency(fields.fxCurrencyTo),
+    fxCurrencyFrom: currencyIn(fields.fxCurrencyFrom),
+    fxCurrencyTo: currencyIn(fields.fxCurrencyTo),
     id,
     number,
     total,
@@ -183,25 +184,25 @@ const AMOUNTS = ["payer_amount", "payee_amount", "platform_fee", "gateway_fee", 
 
 function amountsIn(wire: Wire) {
   for (const name of AMOUNTS) {
-    if (isAbsent(wire[name]) || decimalText(wire[name]) !== undefined) continue
+    if (isAbsent(wire[name]) || decimalIn(wire[name]) !== undefined) continue
     return new Misfit(name, "no amount")
   }
   const payer = sideIn(wire, "payer_amount", "payer_currency")
   if (payer instanceof Misfit) return payer
   const payee = sideIn(wire, "payee_amount", "payee_currency")
   if (payee instanceof Misfit) return payee
-  const platformCurrency = parseCurrency(wire["platform_currency"])
-  const gatewayCurrency = parseCurrency(wire["gateway_currency"])
+  const platformCurrency = currencyIn(wire["platform_currency"])
+  const gatewayCurrency = currencyIn(wire["gateway_currency"])
   return {
     payerAmount: payer.amount,
     payerCurrency: payer.currency,
     payeeAmount: payee.amount,
     payeeCurrency: payee.currency,
-    platformFee: platformCurrency && figureFromMajor(wire["platform_fee"], platformCurrency),
+    platformFee: platformCurrency && figureOf(wire["platform_fee"], platformCurrency),
     platformCurrency,
-    gatewayFee: gatewayCurrency && figureFromMajor(wire["gateway_fee"], gatewayCurrency),
+    gatewayFee: gatewayCurrency && figureOf(wire["gateway_fee"], gatewayCurrency),
     gatewayCurrency,
-    fxFee: decimalText(wire["fx_fee"]),
+    fxFee: decimalIn(wire["fx_fee"]),
   }
 }
 

@@ -114,7 +114,7 @@ describe("a receipt", () => {
     ["total_amount", { currency: "US$" }],
     ["payer_amount", { payer_amount: "a lot" }],
     ["payer_amount", { payer_amount: -1, payer_currency: null }],
-    ["payer_currency", { payer_currency: "" }],
+    ["payer_currency", { payer_currency: "US$" }],
     ["payee_currency", { payee_currency: "dollars" }],
     ["platform_fee", { platform_fee: "a bit" }],
     ["gateway_fee", { gateway_fee: -1 }],

@@ -9,10 +9,12 @@ import { methodOf, type Call } from "../call"
 import { sameMoney, type Money } from "../../core/money"
 import { inBody, writer, type Endpoint } from "../endpoint"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "./amounts"
-import type { SourceType } from "./enums"
+import { ENUMS, type SourceType } from "./enums"
 import * as field from "./fields"
 import type { GatewayTime, Wire } from "./reading"
-import { exactMoneyOf, inSnakeCase, isAbsent, Misfit, otherThanAsked, reader } from "./reading"
+import { isAbsent } from "./forms"
+import { exactMoneyOf, inSnakeCase, Misfit, otherThanAsked, otherThanRepeated } from "./reading"
+import { reader } from "./reading"
 
 /** Only `ACTIVE` can be executed. Open: no source names the other values. */
 export type SessionStatus = "ACTIVE" | (string & {})
@@ -103,15 +105,15 @@ const answerFields = {
 }
 const checkoutAnswer = z.object({
   ...answerFields,
-  source_id: field.id,
-  source_type: field.text,
+  source_id: field.optionalId,
+  source_type: field.optionalWord(ENUMS.SourceType),
   payment_account_id: field.optionalId,
 })
 const payoutAnswer = z.object({
   ...answerFields,
   payout_account_id: field.id,
   amount: field.amount,
-  currency: field.text,
+  currency: field.currency,
   wallet_id: field.optionalId,
 })
 const transferAnswer = z.object({
@@ -119,7 +121,7 @@ const transferAnswer = z.object({
   from_wallet_id: field.id,
   to_counterparty_id: field.id,
   amount: field.amount,
-  currency: field.text,
+  currency: field.currency,
 })
 /** The fields of a refund session are assumed, so only its id is required. */
 const refundAnswer = z.object({
@@ -134,11 +136,10 @@ const refundAnswer = z.object({
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
   operation: "sessions.checkout",
   write: inBody(z.object({ sourceType: field.sourceType, sourceId: idInRequest })),
-  read: reader(checkoutAnswer, ({ sourceId, sourceType, ...fields }, wire, request) =>
-    sourceId === request.sourceId && sourceType === request.sourceType
-      ? { ...fields, wire }
-      : new Misfit("source_id", "another source than asked for"),
-  ),
+  read: reader(checkoutAnswer, (fields, wire, request, context) => {
+    const asked = { source_id: request.sourceId, source_type: request.sourceType }
+    return otherThanRepeated(wire, asked, context) ?? { ...fields, wire }
+  }),
 }
 
 export const createPayoutSession: Endpoint<CreatePayoutSessionRequest, PayoutSession> = {
@@ -217,7 +218,7 @@ function amountAsAsked(amount: unknown, currency: unknown, asked: Money): Money 
 function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
   const money = amountAsAsked(
     isAbsent(amount) ? wireAmount(asked) : amount,
-    currency ?? asked.currency,
+    isAbsent(currency) ? asked.currency : currency,
     asked,
   )
   return isAbsent(amount) && !(money instanceof Misfit) ? undefined : money

@@ -1,13 +1,14 @@
 /** `status/source`: the state and total of an invoice or order (contract, 2a). */
 import { z } from "zod"
 import { methodOf, type Call, type CallOptions } from "../call"
-import type { CurrencyCode, Money } from "../../core/money"
+import { sameMoney, type CurrencyCode, type Money } from "../../core/money"
 import { inQuery, type Endpoint } from "../endpoint"
-import type { DocumentStatus, SourceType } from "./enums"
+import { ENUMS, type DocumentStatus, type SourceType } from "./enums"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "./executions"
 import * as field from "./fields"
+import { isAbsent } from "./forms"
 import type { Figure, GatewayTime, Wire } from "./reading"
-import { exactMoneyOf, Misfit, moneyIn, otherThanAsked, reader } from "./reading"
+import { exactMoneyOf, Misfit, moneyIn, otherThanRepeated, reader } from "./reading"
 
 export type SourceStatusRequest = { readonly sourceType: SourceType; readonly sourceId: number }
 
@@ -28,10 +29,10 @@ export type SourceStatus = {
 }
 
 const answerSchema = z.object({
-  source_id: field.id,
-  source_type: field.text,
+  source_id: field.optionalId,
+  source_type: field.optionalWord(ENUMS.SourceType),
   status: field.sourceStatus,
-  currency: field.text,
+  currency: field.currency,
   total_amount: field.amount,
   source_number: field.optionalText,
   paid_at: field.optionalText,
@@ -46,16 +47,19 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   write: inQuery(z.object({ sourceType: field.sourceType, sourceId: z.int().positive() })),
   read: reader(
     answerSchema,
-    ({ totalAmount, currency, ...fields }, wire, { sourceType, sourceId }) => {
-      const other = otherThanAsked(fields, { sourceId, sourceType })
+    ({ totalAmount, currency, ...fields }, wire, { sourceType, sourceId }, context) => {
+      const asked = { source_id: sourceId, source_type: sourceType }
+      const other = otherThanRepeated(wire, asked, context)
       if (other) return other
       const total = exactMoneyOf(totalAmount, currency)
       if (!total) return new Misfit("total_amount", "no exact amount in its currency")
+      if (saysOtherTotal(wire, total)) return new Misfit("total_amount", "two that differ")
       // Not in the contract, so an unreadable one must not hide whether the source is paid.
       const read = moneyIn(wire, "payer_amount", "payer_currency")
       const payer = read instanceof Misfit ? {} : read
       return {
         ...fields,
+        sourceId,
         sourceType,
         total,
         payerAmount: payer.amount,
@@ -64,6 +68,14 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
       }
     },
   ),
+}
+
+/** Under a name outside the contract. Which of two that differ is owed can't be known. */
+function saysOtherTotal(wire: Wire, total: Money): boolean {
+  return ["total", "amount"].some((name) => {
+    const said = isAbsent(wire[name]) ? undefined : exactMoneyOf(wire[name], total.currency)
+    return said !== undefined && !sameMoney(said, total)
+  })
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { ENUMS, type DocumentStatus, type RelationshipType, type SourceType } from "../enums"
 import * as field from "../fields"
 import type { GatewayTime, Wire } from "../reading"
-import { exactMoneyOf, inSnakeCase, isWebAddress, Misfit, otherThanAsked, reader } from "../reading"
+import { exactMoneyOf, inSnakeCase, Misfit, otherThanRepeated, pageIn, reader } from "../reading"
 
 export type CheckoutItem = {
   readonly name: string
@@ -95,12 +95,12 @@ const requestSchema = z
   })
 
 const answerSchema = z.object({
-  source_type: field.sourceType,
+  source_type: field.optionalWord(ENUMS.SourceType),
   source_id: field.id,
   source_number: field.text,
   source_status: field.sourceStatus,
   party_id: field.id,
-  currency: field.text,
+  currency: field.currency,
   total_amount: field.amount,
   mode: field.optionalText,
   counterparty_id: field.optionalId,
@@ -127,13 +127,13 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
   write,
   writePlain: ({ items, partyName: _name, partyEmail: _email, note: _note, ...request }) =>
     write({ ...request, items: inOneLine(items) }),
-  read: reader(answerSchema, (fields, wire, { sourceType }) => {
-    const other = otherThanAsked(fields, { sourceType })
+  read: reader(answerSchema, (fields, wire, { sourceType }, context) => {
+    const other = otherThanRepeated(wire, { source_type: sourceType }, context)
     if (other) return other
     const total = exactMoneyOf(fields.totalAmount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
-    const { url } = fields
-    if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
+    const url = fields.url === undefined ? undefined : pageIn(fields.url, context)
+    if (url instanceof Misfit) return url
     return {
       sourceType,
       sourceId: fields.sourceId,

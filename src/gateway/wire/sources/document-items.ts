@@ -64,8 +64,8 @@ const updateSchema = z.object({
 export const itemFields = z.object({
   id: field.id,
   name: field.text,
-  currency: field.text,
-  qty: qtyField,
+  currency: field.currency,
+  qty: field.count,
   amount: field.amount,
   ...field.recordTimes,
 })

@@ -8,15 +8,16 @@
  * read.
  */
 import { z } from "zod"
-import { parseCurrency, type CurrencyCode, type Money } from "../../../core/money"
+import type { CurrencyCode, Money } from "../../../core/money"
 import type { Currency } from "../amounts"
 import type { CounterpartyWithParty } from "../counterparties"
 import { counterpartyFields } from "../counterparties"
 import { itemFields, itemsIn, type DocumentItem } from "./document-items"
-import type { DocumentStatus, FeeBearer, OwnerType } from "../enums"
+import { ENUMS, type DocumentStatus, type FeeBearer, type OwnerType } from "../enums"
 import * as field from "../fields"
 import type { CamelCased, GatewayTime, Wire } from "../reading"
-import { exactMoneyOf, isAbsent, Misfit, otherThanAsked, part, sameReference } from "../reading"
+import { currencyIn, isAbsent } from "../forms"
+import { exactMoneyOf, Misfit, otherThanAsked, part, sameReference } from "../reading"
 
 export type DocumentResponse = {
   readonly id: number
@@ -64,10 +65,10 @@ export const answerFields = {
   id: field.id,
   status: field.sourceStatus,
   counterparty_id: field.optionalId,
-  currency: field.optionalText,
+  currency: field.optionalCurrency,
   total_amount: field.fromWire,
   note: field.optionalText,
-  fee_bearer: field.optionalText,
+  fee_bearer: field.optionalWord(ENUMS.FeeBearer),
   as_payment_link: field.optionalFlag,
   reference_id: field.optionalText,
   paid_at: field.optionalText,
@@ -75,7 +76,7 @@ export const answerFields = {
   owner_type: field.optionalText,
   ...field.recordTimes,
 }
-export const recordFields = { ...answerFields, counterparty_id: field.id, currency: field.text }
+export const recordFields = { ...answerFields, counterparty_id: field.id, currency: field.currency }
 export const detailFields = {
   ...recordFields,
   // Only for display: a counterparty that can't be read is left out.
@@ -119,7 +120,7 @@ export function answerOf<Fields extends AnswerFields>(
   number: string | undefined,
   wire: Wire,
 ) {
-  const currency = parseCurrency(fields.currency)
+  const currency = currencyIn(fields.currency)
   return { ...fields, number, currency, total: exactMoneyOf(wire["total_amount"], currency), wire }
 }
 

@@ -5,7 +5,7 @@ import { inQuery, type Endpoint } from "../../endpoint"
 import type { OperationName } from "../../operations"
 import type { SourceType } from "../enums"
 import * as field from "../fields"
-import { isWebAddress, Misfit, reader, type Wire } from "../reading"
+import { Misfit, pageIn, reader, type Wire } from "../reading"
 
 export type LinkRequest = {
   readonly sourceType: SourceType
@@ -24,9 +24,10 @@ const answerSchema = z.object({ url: field.text })
 const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
   operation,
   write: inQuery(z.object({ sourceType: field.sourceType, sourceNumber: field.documentNumber })),
-  read: reader(answerSchema, ({ url }, wire) =>
-    isWebAddress(url) ? { url, wire } : new Misfit("url", "no web address"),
-  ),
+  read: reader(answerSchema, (fields, wire, _, context) => {
+    const url = pageIn(fields.url, context)
+    return url instanceof Misfit ? url : { url, wire }
+  }),
 })
 
 export const payLink = linkBy("links.pay")
