@@ -4,11 +4,15 @@
  * Neither can take money: one whose answer was lost is an unused record.
  *
  * Only ids are kept, and they may stand for another shopper by now (another number, a changed base
- * address). So a kept one is read before it is used, and has to have the number given now.
+ * address). So a kept one is read before it is used, and has to have the number given now. They are
+ * kept under the number as well, for a gateway that makes no second party of it.
  */
+import { refusal } from "../core/refusal"
+import { saysKnownAlready } from "../core/said/refused-words"
 import { Invalid, NotFound, type Failure, type PartyRecord } from "../gateway"
 import type { FlowDeps } from "../engine/deps"
 import type { Instructions, StartContext } from "./context"
+import { mayBeThere, numberOf } from "./push/wallet-account"
 import {
   findParty,
   forgetParty,
@@ -17,6 +21,7 @@ import {
   type KeptParty,
   type Shopper,
 } from "./sql/parties"
+import { findPayers, keepPayer } from "./sql/payers"
 import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
 type BilledParty = {
@@ -41,16 +46,40 @@ export async function billedParty(
   if (party.counterpartyId !== null) {
     return { partyId, counterpartyId: party.counterpartyId, fromBefore }
   }
-  const linked = await context.gateway.counterparties.create(
-    { relationshipType: "CUSTOMER", partyId },
-    context.callOptions(),
-  )
-  if (linked.kind !== "done") {
+  const linked = await linkParty(deps, context, partyId, instructions)
+  if (typeof linked !== "number") {
     await forgetUnknownParty(deps, fromBefore, linked)
     return startRefusalOf(linked)
   }
-  const kept = "id" in party ? await keepCounterparty(deps.database, party, linked.value.id) : null
-  return { partyId, counterpartyId: kept?.counterpartyId ?? linked.value.id, fromBefore }
+  const kept = "id" in party ? await keepCounterparty(deps.database, party, linked) : null
+  return { partyId, counterpartyId: kept?.counterpartyId ?? linked, fromBefore }
+}
+
+/** @returns the id of the counterparty, of a new one or of the one that is there already */
+async function linkParty(
+  deps: FlowDeps,
+  context: StartContext,
+  partyId: number,
+  instructions: Instructions,
+): Promise<number | Failure> {
+  const made = await context.gateway.counterparties.create(
+    { relationshipType: "CUSTOMER", partyId },
+    context.callOptions(),
+  )
+  const number = numberOf(deps, context, instructions)
+  if (made.kind === "done") {
+    await keepPayer(deps.database, number, { partyId, counterpartyId: made.value.id })
+    return made.value.id
+  }
+  if (!mayBeThere(made)) return made
+  const payers = await findPayers(deps.database, number)
+  const kept = payers.find((payer) => payer.partyId === partyId)?.counterpartyId
+  return kept ?? existingIn(made) ?? made
+}
+
+/** What the refusal itself names. */
+function existingIn({ error }: Failure): number | undefined {
+  return saysKnownAlready(error) ? error.existing?.id : undefined
 }
 
 /** @returns the kept one if it is still theirs; any other is forgotten */
@@ -70,7 +99,7 @@ async function findTheirs(
 /** @returns whether the gateway has these ids together, under the number that is given now */
 async function isOf(
   context: StartContext,
-  { partyId, counterpartyId }: KeptParty,
+  { partyId, counterpartyId }: Omit<KeptParty, "id">,
   { phone }: Instructions,
 ): Promise<boolean | StartRefusal> {
   const { parties, counterparties } = context.gateway
@@ -104,12 +133,34 @@ async function makeParty(
     },
     context.callOptions(),
   )
-  if (made.kind !== "done") return startRefusalOf(made)
-  const unkept = { partyId: made.value.id, counterpartyId: null }
-  const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))
-  if (!kept || kept.partyId === made.value.id) return kept ?? unkept
+  const partyId =
+    made.kind === "done" ? made.value.id : await knownParty(deps, context, made, instructions)
+  if (typeof partyId !== "number") return partyId
+  const unkept = { partyId, counterpartyId: null }
+  const kept = shopper && (await keepParty(deps.database, shopper, partyId))
+  if (!kept || kept.partyId === partyId) return kept ?? unkept
   // Another request kept a party first: also this shopper's, unless the number is another.
   return (await isOf(context, kept, instructions)) === true ? kept : unkept
+}
+
+/** The gateway makes no second party of a number: the first one, where it still has this number. */
+async function knownParty(
+  deps: FlowDeps,
+  context: StartContext,
+  refused: Failure,
+  instructions: Instructions,
+): Promise<number | StartRefusal> {
+  if (!mayBeThere(refused)) return startRefusalOf(refused)
+  const [first] = await findPayers(deps.database, numberOf(deps, context, instructions))
+  const partyId = first?.partyId ?? existingIn(refused)
+  if (partyId === undefined) {
+    const isThere = refused.kind === "refused" && saysKnownAlready(refused.error)
+    return isThere
+      ? { refusal: refusal("gateway_refused.number_known"), isFinal: true }
+      : startRefusalOf(refused)
+  }
+  const isTheirs = await isOf(context, { partyId, counterpartyId: null }, instructions)
+  return isTheirs === true ? partyId : startRefusalOf(refused)
 }
 
 /**

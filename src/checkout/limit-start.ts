@@ -51,6 +51,20 @@ export async function uncountStart(
   if (context.flow !== "link") await deps.shopperLimit.giveBack(askOf(context, instructions))
 }
 
+/**
+ * The gateway refused it and no phone rang, so it does not count for the phone: after the same
+ * answer a few times the shopper would be told of too many tries, and not what is the matter. It
+ * counts for the cart, because the gateway was asked.
+ */
+export async function forgiveStart(
+  deps: Pick<LimitPorts, "shopperLimit">,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<void> {
+  if (context.flow === "link") return
+  await deps.shopperLimit.giveBack({ counted: { phone: instructions.phone.digits } })
+}
+
 /** The gateway refused it as too much: it waits for its turn, and is not counted again. */
 export async function queueStart(
   deps: LimitPorts & Parameters<typeof pauseAfter>[0],

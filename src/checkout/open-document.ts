@@ -139,7 +139,7 @@ async function fillAndPublish(
   lines: readonly DocumentLine[],
 ): Promise<Operation | StartRefusal> {
   const refused = await addLines(context, draft, lines)
-  const isOfText = refused?.error !== undefined && mayBeOfText(refused.error)
+  const isOfText = refused?.said !== undefined && mayBeOfText(refused.said)
   const left = isOfText ? await addRest(context, draft, refused) : refused
   return left ?? publishSource(deps, context, draft)
 }

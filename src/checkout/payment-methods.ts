@@ -95,21 +95,22 @@ export function operatorsServing(account: Account): ServedOperator[] {
   })
 }
 
+type KnownMethod = { readonly paymentMethod: string; readonly provider: string }
+
 /**
  * The provider that belongs to a payment method, by the account's names or the neutral ones;
  * undefined for one that is not known here.
  */
-export function knownMethod(
-  account: Account,
-  method: string,
-): { readonly paymentMethod: string; readonly provider: string } | undefined {
+export function knownMethod(account: Account, method: string): KnownMethod | undefined {
+  return knownOperator(account, method) ?? (method === CARD.method ? cardOf(account) : undefined)
+}
+
+/** As {@link knownMethod}, of operators alone. */
+export function knownOperator(account: Account, method: string): KnownMethod | undefined {
   const operator = operatorBy(account, method)
-  if (operator) {
-    const { payment_method: paymentMethod, provider } = named(account, operator)
-    return { paymentMethod, provider }
-  }
-  if (method !== CARD.method) return undefined
-  return cardOf(account)
+  if (!operator) return undefined
+  const { payment_method: paymentMethod, provider } = named(account, operator)
+  return { paymentMethod, provider }
 }
 
 /** How a card is named and routed, by the account's names. */
@@ -215,7 +216,8 @@ export async function predictOperator(
   )
   if (outcome.kind !== "done") {
     const { error } = outcome
-    if (error instanceof NotFound || error instanceof Invalid) throw refusal("operator_unknown")
+    const isUnknown = error instanceof NotFound || error instanceof Invalid
+    if (isUnknown) throw refusal("operator_unknown.shopper")
     throw startRefusalOf(outcome).refusal
   }
   return {

@@ -4,59 +4,82 @@
  * wallet or card is asked for beside the making of the source, the rest side by side: three round
  * trips a `start`.
  */
+import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
 import { isQuoteChanged, quoteOf } from "../core/quote"
 import { invalid, refusal } from "../core/refusal"
-import { Invalid, NotFound } from "../gateway"
+import {
+  Forbidden,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Unauthenticated,
+  type CallOptions,
+  type Failure,
+} from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import type { FlowDeps } from "../engine/deps"
 import type { Instructions, StartContext } from "./context"
 import { readyOf } from "./existing-payment"
-import { cardOf, currenciesOfMethod, knownMethod } from "./payment-methods"
-import { startRefusalOf, type StartRefusal } from "./start-refusal"
+import { cardOf, currenciesOfMethod, knownMethod, knownOperator } from "./payment-methods"
+import { isOfAmount, startRefusalOf, type StartRefusal } from "./start-refusal"
+import { openAccount, type Payer } from "./push/wallet-account"
 
-/** A wallet, or a card. */
-export type Payer = {
-  readonly paymentMethod: string
-  readonly provider: string
-  /** The operator, or the card's brand. */
-  readonly carrier: string | null
-  readonly payerCurrency: CurrencyCode
-}
-
-/** @returns the wallet behind the number and the currency it pays in; or why it can't pay this */
+/**
+ * The gateway is asked, and need not know: a number may be new, or have moved to another operator,
+ * so the shopper's own word wins over the prefix, and is enough where there is no answer.
+ *
+ * @returns the wallet behind the number and the currency it pays in; or why it can't pay this
+ */
 export async function findWallet(
   context: StartContext,
   instructions: Instructions,
 ): Promise<Payer | StartRefusal> {
   const { gateway, request, account } = context
+  const named =
+    request.paymentMethod === undefined ? undefined : knownOperator(account, request.paymentMethod)
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: instructions.phone.digits },
-    context.callOptions(),
+    named ? withinDeadline(context) : context.callOptions(),
   )
-  if (outcome.kind !== "done") {
+  const predicted = outcome.kind === "done" ? outcome.value : undefined
+  if (outcome.kind !== "done" && !(named && mayBelieve(outcome))) {
     const { error } = outcome
     const isUnknown = error instanceof NotFound || error instanceof Invalid
     return isUnknown
-      ? { refusal: refusal("operator_unknown"), isFinal: true }
+      ? { refusal: refusal("operator_unknown.shopper"), isFinal: true }
       : startRefusalOf(outcome)
   }
-  const { paymentMethod, provider, carrier = null, currencies } = outcome.value
-  // A number may have moved to another operator: the shopper's own word wins over the prefix.
-  const method = request.paymentMethod ?? paymentMethod
-  const isFound = method === paymentMethod
-  const chosen = isFound ? undefined : knownMethod(account, method)
+  const method = request.paymentMethod ?? predicted?.paymentMethod ?? ""
+  const found = method === predicted?.paymentMethod ? predicted : undefined
+  const chosen = found ? undefined : knownMethod(account, method)
   const payerCurrency = chosenCurrency(
     context,
-    chosen ? currenciesOfMethod(account, method) : currencies,
+    chosen ? currenciesOfMethod(account, method) : (predicted?.currencies ?? []),
   )
   if (typeof payerCurrency !== "string") return payerCurrency
   return {
-    ...(chosen ?? { paymentMethod: method, provider }),
-    carrier: isFound ? carrier : null,
+    ...(chosen ?? { paymentMethod: method, provider: predicted?.provider ?? "" }),
+    carrier: found?.carrier ?? null,
     payerCurrency,
   }
+}
+
+/** Not of credentials that are refused, or where the gateway asks to be left alone. */
+function mayBelieve({ error }: Failure): boolean {
+  return !(
+    error instanceof Unauthenticated ||
+    error instanceof Forbidden ||
+    error instanceof RateLimited
+  )
+}
+
+/** What is only asked to know better must not use up the shopper's time. */
+function withinDeadline(context: StartContext): CallOptions {
+  const options = context.callOptions()
+  const deadlineMs = Math.min(options.deadlineMs ?? Infinity, LIMITS.operatorAskMs)
+  return { ...options, deadlineMs }
 }
 
 /**
@@ -84,47 +107,29 @@ export async function findCard(context: StartContext): Promise<Payer | StartRefu
     : payerCurrency
 }
 
-/**
- * A wallet's account can be used again and is made anew all the same; a card's must be new for each
- * attempt (contract, 12).
- *
- * @returns the gateway session and the payment account, opened side by side; or why not
- */
+/** @returns the gateway session and the payment account, opened side by side; or why not */
 export async function openPush(
+  deps: Pick<FlowDeps, "database" | "digest">,
   context: StartContext,
   draft: Operation,
   payer: Payer,
   instructions: Instructions,
 ): Promise<Pick<Changes, "gatewaySessionId" | "paymentAccountId"> | StartRefusal> {
   const { gateway } = context
-  const { sourceId, partyId, sourceType } = draft
+  const { flow, sourceId, partyId, sourceType } = draft
   if (sourceId === null || partyId === null) {
     return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
   }
-  const [session, account] = await Promise.all([
+  const [session, paymentAccountId] = await Promise.all([
     gateway.sessions.checkout({ sourceId, sourceType }, context.callOptions()),
-    gateway.paymentAccounts.create(
-      {
-        ...holderOf(draft, instructions),
-        provider: payer.provider,
-        method: payer.paymentMethod,
-        partyId,
-      },
-      context.callOptions(),
-    ),
+    openAccount(deps, context, { flow, partyId }, payer, instructions),
   ])
-  if (account.kind !== "done") return startRefusalOf(account)
+  if (typeof paymentAccountId !== "number") return paymentAccountId
   if (session.kind !== "done") return startRefusalOf(session)
-  if (account.value.isActive === false || session.value.status !== "ACTIVE") {
+  if (session.value.status !== "ACTIVE") {
     return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
   }
-  return { gatewaySessionId: session.value.id, paymentAccountId: account.value.id }
-}
-
-function holderOf({ flow }: Operation, { name, phone }: Instructions) {
-  if (flow === "card") return { accountName: name ?? "Card" }
-  const accountName = name ?? `Wallet ...${phone.hint}`
-  return { accountName, countryCode: phone.country, phone: phone.digits }
+  return { gatewaySessionId: session.value.id, paymentAccountId }
 }
 
 /**
@@ -148,8 +153,8 @@ export async function confirmQuote(
   )
   if (outcome.kind !== "done") {
     const refused = startRefusalOf(outcome)
-    const isBusy = refused.asksToWait !== undefined
-    return isBusy ? refused : { refusal: refusal("quote_unavailable"), isFinal: false }
+    const isSaid = refused.asksToWait !== undefined || isOfAmount(refused)
+    return isSaid ? refused : { refusal: refusal("quote_unavailable"), isFinal: false }
   }
   if (!isQuoteChanged(expected, outcome.value)) return undefined
   const quote = quoteOf(outcome.value, feeBearer, deps.clock.now())

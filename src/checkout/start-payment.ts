@@ -32,7 +32,6 @@ import {
 } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
-import { endDraft } from "../engine/end-draft"
 import { isSpentStatus } from "../engine/host"
 import { persist } from "../engine/persist"
 import { send } from "../engine/send"
@@ -47,9 +46,9 @@ import {
   type StartContext,
   type StartRequest,
 } from "./context"
+import { endStart } from "./end-start"
 import {
   giveBack,
-  inProgress,
   inProgressNow,
   isSamePayment,
   meetExisting,
@@ -59,14 +58,15 @@ import {
   resume,
   underReview,
 } from "./existing-payment"
-import { countStart, isTokenHopeless, queueStart, uncountStart, waitForTurn } from "./limit-start"
+import { countStart, forgiveStart, isTokenHopeless, uncountStart, waitForTurn } from "./limit-start"
 import { openSource } from "./open-source"
+import { withLimit } from "./push/amount-refused"
 import { confirmQuote, findCard, findWallet, openPush } from "./prepare-push"
 import { statusFor } from "./read-status"
 import { statusOf, type Status } from "./rules/status"
 import { showOutcome } from "./show-outcome"
 import { insertDraft } from "./sql/insert-draft"
-import { lost, type StartRefusal } from "./start-refusal"
+import { lost } from "./start-refusal"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
@@ -228,11 +228,14 @@ async function proceedPush(
   }
   if ("refusal" in opened) throw await endStart(deps, context, instructions, draft, opened)
   const [keys, changed] = await Promise.all([
-    openPush(context, opened, payer, instructions),
+    openPush(deps, context, opened, payer, instructions),
     confirmQuote(deps, context, opened, payer),
   ])
-  if ("refusal" in keys) throw await endStart(deps, context, instructions, opened, keys)
-  if (changed) throw await endStart(deps, context, instructions, opened, changed)
+  const refused = "refusal" in keys ? keys : changed
+  if (refused) {
+    const named = await withLimit(deps, context, payer, refused)
+    throw await endStart(deps, context, instructions, opened, named)
+  }
   await assertUnchanged(deps, context, opened)
   const shown = moneyFromMajor(context.request.expectedPayerAmount, payer.payerCurrency)
   const submitted = await persist(deps.database, opened, {
@@ -254,13 +257,14 @@ async function proceedPush(
     lease: { forMs: LIMITS.leaseMs },
   })
   if (!submitted) throw await endStart(deps, context, instructions, opened, lost())
-  return answerWithin(deps, context, submitted)
+  return answerWithin(deps, context, instructions, submitted)
 }
 
 /** The shopper is answered in time; a slower execution goes on, and STATUS shows the rest. */
 async function answerWithin(
   deps: FlowDeps,
   context: StartContext,
+  instructions: Instructions,
   submitted: Operation,
 ): Promise<Status> {
   const stop = new AbortController()
@@ -276,6 +280,8 @@ async function answerWithin(
   stop.abort()
   const latest =
     sent?.written?.operation ?? (await findById(deps.database, submitted.id)) ?? submitted
+  // No phone has rung, and another press changes nothing.
+  if (latest.lastSending === "refused") await forgiveStart(deps, context, instructions)
   if (latest.state === "expired") {
     const isOurs = latest.reason === "not_configured"
     const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
@@ -308,38 +314,6 @@ async function proceedHosted(
   })
   if (!submitted) throw await endStart(deps, context, instructions, opened, lost())
   return statusOf(submitted)
-}
-
-/** Ends a draft that is not worth continuing, or gives it back for the next try. */
-async function endStart(
-  deps: FlowDeps,
-  context: StartContext,
-  instructions: Instructions,
-  draft: Operation,
-  refused: StartRefusal,
-): Promise<Refusal> {
-  const fresh = await findById(deps.database, draft.id)
-  // Not ours any more: the worker that holds it now decides what becomes of it.
-  if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
-    return refused.refusal
-  }
-  if (!refused.isFinal) {
-    await releaseOperation(deps.database, fresh)
-    const { asksToWait } = refused
-    const later = asksToWait && (await queueStart(deps, context, instructions, asksToWait))
-    return later ?? refused.refusal
-  }
-  const reason = refused.refusal.code === "not_configured" ? "not_configured" : "unknown"
-  const { error } = refused
-  if (error) {
-    deps.logger.warn(
-      `merchant payments: ${fresh.id}: the gateway refused ${error.operation}: ` +
-        (error.said ?? error.message),
-    )
-  }
-  const ended = await endDraft(deps, context.gateway, fresh, reason, context, error)
-  // Paid without us: a shopper who hears "nothing was charged" would pay again.
-  return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }
 
 /** Another request was faster by a moment: theirs is the payment, and an idle draft is ours. */

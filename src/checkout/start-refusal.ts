@@ -3,6 +3,8 @@
  * cart usable and nothing charged.
  */
 import { refusal, type Refusal } from "../core/refusal"
+import { isAboutAmount } from "../core/said/amount-limit"
+import { saysOtherWaits, type Said } from "../core/said/refused-words"
 import {
   Forbidden,
   Invalid,
@@ -19,21 +21,38 @@ export type StartRefusal = {
   readonly isFinal: boolean
   /** The gateway asked to be left alone for a while. */
   readonly asksToWait?: Pick<Failure, "error">
-  /** Its refusal, whose words an admin reads. */
-  readonly error?: GatewayError
+  /** The gateway answered, and refuses this: an admin reads its words. */
+  readonly said?: GatewayError
 }
 
 export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal {
   if (error instanceof Unauthenticated || error instanceof Forbidden) {
-    return { refusal: refusal("not_configured.shopper"), isFinal: true, error }
+    return { refusal: refusal("not_configured.shopper"), isFinal: true, said: error }
   }
-  if (!(error instanceof Invalid || error instanceof NotFound)) {
+  const isConflict = error.status === 409
+  const isNo = error instanceof Invalid || error instanceof NotFound
+  if ((isNo || isConflict) && saysOtherWaits(error)) {
+    return { refusal: refusal("payment_in_progress.phone"), isFinal: true, said: error }
+  }
+  if (!isNo) {
     const unavailable = { refusal: refusal("gateway_unavailable"), isFinal: false }
+    if (isConflict) return { ...unavailable, said: error }
     return error instanceof RateLimited ? { ...unavailable, asksToWait: { error } } : unavailable
   }
+  return { refusal: refusal(keyOf(error)), isFinal: true, said: error }
+}
+
+/** Of how much is to be paid: another number would be refused as well. */
+export function isOfAmount({ refusal: { key } }: StartRefusal): boolean {
+  return key === "gateway_refused.amount"
+}
+
+function keyOf(
+  error: Said,
+): "gateway_refused.amount" | "gateway_refused.shopper" | "invalid_phone" {
+  if (isAboutAmount(error)) return "gateway_refused.amount"
   const isPhone = error.fields?.some(({ path }) => /phone|account_number/.test(path)) ?? false
-  const key = isPhone ? "invalid_phone" : "gateway_refused.shopper"
-  return { refusal: refusal(key), isFinal: true, error }
+  return isPhone ? "invalid_phone" : "gateway_refused.shopper"
 }
 
 /** The lease ended while we worked, and another worker took the draft. */

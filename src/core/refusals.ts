@@ -87,6 +87,9 @@ export const REFUSALS = {
     "session_not_found.return": "This return address is not known, or too old.",
     operator_unknown:
       "No mobile money operator knows this number. Check it, or choose another way to pay.",
+    "operator_unknown.shopper":
+      "No mobile money operator is known for this number. Check it, choose its operator, or pay " +
+      "in another way.",
     operation_not_found: "There is no operation with this id.",
     account_not_found: "There is no such account, or no such credential of it.",
     order_not_found: "There is no order with this id.",
@@ -103,6 +106,9 @@ export const REFUSALS = {
       "again once they have ended.",
     "payment_in_progress.shopper":
       "A payment of this cart is under way. Wait for its result before you change anything.",
+    "payment_in_progress.phone":
+      "Another payment waits on this phone. Approve or decline it there, then try again. Nothing " +
+      "was charged for this cart.",
     already_paid: "This is paid already.",
     under_review:
       "Money of this order waits for a decision. Decide about it first. Nothing was changed.",
@@ -273,6 +279,18 @@ export const REFUSALS = {
     "gateway_refused.because": "The gateway refused this: {reason}. No money was moved.",
     "gateway_refused.shopper":
       "The payment service refused this payment. Nothing was charged. Try another number or " +
+      "way to pay.",
+    "gateway_refused.amount":
+      "The payment service does not take this amount. Nothing was charged. Choose another way to " +
+      "pay.",
+    "gateway_refused.number_known":
+      "The payment service has this number already and does not say how to use it. Nothing was " +
+      "charged. Choose another way to pay, or tell the shop.",
+    "gateway_refused.too_large":
+      "{most} is the most that can be paid in this way at once. Nothing was charged. Choose " +
+      "another way to pay.",
+    "gateway_refused.too_small":
+      "{least} is the least that can be paid in this way. Nothing was charged. Choose another " +
       "way to pay.",
     "gateway_refused.source":
       "The payment service could not open this payment. Nothing was charged. Try again, or " +

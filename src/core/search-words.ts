@@ -112,7 +112,8 @@ const wordsIn = (text: string) =>
     .filter(Boolean)
     .slice(0, WORDS_MAX)
 
-const phoneWord = (digits: string, digest: Digest) =>
+/** A number, whole or its end, as it is stored with a payment. */
+export const phoneWord = (digits: string, digest: Digest) =>
   `tel:${digest(`search phone:${digits}`).slice(0, 16).toLowerCase()}`
 
 /** `Élodie` as `elodie`. */

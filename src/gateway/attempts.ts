@@ -4,6 +4,7 @@
  */
 import type { Clock, Random } from "../core/ports"
 import { classify, type Happened } from "./classify"
+import { existingRecordIn } from "./existing-record"
 import { failureOf, textsIn, unknownOf } from "./failure"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Failure, Outcome } from "./outcome"
@@ -80,7 +81,9 @@ function factsOf(
   const { status, body } = sent
   const reason = status >= 300 && status < 400 ? ("redirect" as const) : ("status" as const)
   // The token request holds the client secret, so no text of its answer goes into an error.
-  return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body, secrets?.())) }
+  if (operation === "token.obtain") return { reason, status }
+  const existing = existingRecordIn(operation, body)
+  return { reason, status, existing, ...textsIn(body, secrets?.()) }
 }
 
 async function isSlept(

@@ -30,6 +30,13 @@ export type LostReason =
 /** The exact cause, for logs, alerts and tests. Decide by class, not by reason. */
 export type Reason = NeverSentReason | LostReason | "redirect" | "status" | "request"
 
+/** What is there already, of a refusal to make it again. */
+export type ExistingRecord = {
+  readonly id: number
+  /** Whose it is, where the answer says so. */
+  readonly partyId?: number
+}
+
 export type ErrorFacts = {
   readonly operation: OperationName
   readonly reason: Reason
@@ -42,6 +49,8 @@ export type ErrorFacts = {
   readonly fields?: readonly FieldProblem[] | undefined
   /** The gateway's own text, redacted. */
   readonly detail?: string | undefined
+  /** Of a refusal to make what is there already: what is there, where the answer names it. */
+  readonly existing?: ExistingRecord | undefined
   readonly cause?: unknown
 }
 
@@ -54,6 +63,7 @@ export abstract class GatewayError extends Error {
   readonly retryAfterMs: number | undefined
   readonly fields: readonly FieldProblem[] | undefined
   readonly detail: string | undefined
+  readonly existing: ExistingRecord | undefined
 
   constructor(sentence: string, facts: ErrorFacts) {
     const about = facts.reference ? `${facts.operation} ${facts.reference}` : facts.operation
@@ -66,6 +76,7 @@ export abstract class GatewayError extends Error {
     this.retryAfterMs = facts.retryAfterMs
     this.fields = facts.fields
     this.detail = facts.detail
+    this.existing = facts.existing
   }
 
   /** The gateway's own words, each field's after its name; undefined where it said nothing. */

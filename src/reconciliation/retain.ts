@@ -7,6 +7,7 @@ import { prune, type Pruned } from "./sql/prune"
 const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[] = [
   ["operations' events", "events", LIMITS.eventsKeptForMs],
   ["guests' parties", "guestParties", LIMITS.guestPartiesKeptForMs],
+  ["payers' numbers", "payers", LIMITS.payersKeptForMs],
   ["reconciliations", "reconciliations", LIMITS.reconciliationsKeptForMs],
   ["counts of starts", "buckets", 0],
   ["starts", "starts", LIMITS.startsKeptForMs],

@@ -58,6 +58,8 @@ export const SHOPPER_LIMITS = {
   questionsOfStart: 5,
   /** Further ones of a document, beside one per line: contact, document, publishing. */
   questionsOfDocument: 5,
+  /** How long a start waits for a number's operator that the shopper has named already. */
+  operatorAskMs: 3 * SECOND,
   /** Refused starts are logged at most once in this time, per cause. */
   startsRefusedSaidEveryMs: MINUTE,
 

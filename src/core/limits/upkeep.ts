@@ -56,6 +56,10 @@ export const UPKEEP_LIMITS = {
   reconciliationsKeptForMs: 400 * DAY,
   /** A guest's cart is not paid again after this; the gateway's party is then made anew. */
   guestPartiesKeptForMs: 90 * DAY,
+  /** Payers' numbers under a digest: as long as the payments that were made with them. */
+  payersKeptForMs: 400 * DAY,
+  /** What an operator's refusal said of its limits; they change, and nobody tells us. */
+  operatorLimitKeptMs: 30 * DAY,
   /** Operations on one page of the admin: one screen, and some milliseconds of the database. */
   listPageMax: 100,
   /** Operations are counted up to this; no admin pages through more. */

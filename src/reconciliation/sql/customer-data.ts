@@ -74,8 +74,14 @@ export function readPartiesOf(database: Database, own: CustomersOwn): Promise<Pa
   return rowsOf<PartyRow>(database, sql, [own.customerId, own.cartIds])
 }
 
+/** With what is kept of these parties under their number. */
 export function forgetPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
-  const sql = `delete from ${PARTIES} returning ${PARTY}`
+  const sql = `
+    with gone as (delete from ${PARTIES} returning *), payers as (
+      delete from mp_payer p using gone
+       where p.account_id = gone.account_id and p.party_id = gone.party_id
+    )
+    select ${PARTY} from gone`
   return rowsOf<PartyRow>(database, sql, [own.customerId, own.cartIds])
 }
 
@@ -111,6 +117,10 @@ const FORGET = `
            receipt_due_at = null
       from over where o.id = over.id
     returning o.id, o.version, o.state
+  ), payers as (
+    delete from mp_payer p using mp_operation o
+     where o.id in (select id from over)
+       and p.account_id = o.account_id and p.party_id = o.party_id
   ), events as (
     update mp_operation_event e
        set code = case e.code when 'note' then 'note_erased' else e.code end, facts = ${FACTS}

@@ -48,6 +48,13 @@ const GUEST_PARTIES = `
      order by updated_at limit $2 for update skip locked)
   returning id`
 
+const PAYERS = `
+  delete from mp_payer where (account_id, number_digest, credential_id, party_id) in (
+    select account_id, number_digest, credential_id, party_id from mp_payer
+     where updated_at < now() - $1 * interval '1 ms'
+     order by updated_at limit $2 for update skip locked)
+  returning party_id`
+
 const RECONCILIATIONS = `
   delete from mp_reconciliation where id in (
     select id from mp_reconciliation where created_at < now() - $1 * interval '1 ms' limit $2)
@@ -69,6 +76,7 @@ const STARTS = `
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
+  payers: PAYERS,
   reconciliations: RECONCILIATIONS,
   buckets: BUCKETS,
   starts: STARTS,

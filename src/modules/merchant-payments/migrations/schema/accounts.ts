@@ -98,6 +98,35 @@ export const ACCOUNTS: readonly string[] = [
      on mp_party (account_id, coalesce(customer_id, cart_id));`,
   `create index if not exists party_of_guest on mp_party (updated_at) where customer_id is null;`,
 
+  // Whom, and whose wallets, the gateway has under a number's keyed digest. It may refuse to make
+  // them a second time, and has no call that lists them.
+  `create table if not exists mp_payer (
+    account_id text not null references mp_account (id),
+    number_digest text not null,
+    credential_id text not null references mp_credential (id),
+    party_id bigint not null,
+    counterparty_id bigint,
+    -- Ids of payment accounts, by payment method.
+    payment_accounts jsonb not null default '{}',
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint one_payer_per_number_and_party
+      primary key (account_id, number_digest, credential_id, party_id)
+  );`,
+  `create index if not exists payer_by_time on mp_payer (updated_at);`,
+
+  // What a refusal said of the amounts that an operator takes; for people, nothing is decided by it.
+  `create table if not exists mp_operator_limit (
+    account_id text not null references mp_account (id),
+    payment_method text not null,
+    currency_code text not null,
+    least numeric,
+    most numeric,
+    learned_at timestamptz not null default now(),
+    constraint one_limit_per_operator_and_currency
+      primary key (account_id, payment_method, currency_code)
+  );`,
+
   `create table if not exists mp_account_event (
     id text primary key,
     account_id text not null references mp_account (id),

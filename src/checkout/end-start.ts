@@ -1,0 +1,67 @@
+/** What becomes of a draft whose start was refused, and what its shopper hears. */
+import type { Operation } from "../core/operation"
+import { refusal, type Refusal } from "../core/refusal"
+import { phoneWord } from "../core/search-words"
+import { findById } from "../ledger/find-operations"
+import { releaseOperation } from "../ledger/postpone-operation"
+import type { FlowDeps } from "../engine/deps"
+import { endDraft } from "../engine/end-draft"
+import type { Instructions, StartContext } from "./context"
+import { inProgress } from "./existing-payment"
+import { forgiveStart, queueStart } from "./limit-start"
+import { hasOtherPrompt } from "./sql/other-prompt"
+import type { StartRefusal } from "./start-refusal"
+
+/** Ends a draft that is not worth continuing, or gives it back for the next try. */
+export async function endStart(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+  draft: Operation,
+  given: StartRefusal,
+): Promise<Refusal> {
+  const refused = await withOtherPrompt(deps, context, instructions, draft, given)
+  const fresh = await findById(deps.database, draft.id)
+  // Not ours any more: the worker that holds it now decides what becomes of it.
+  if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
+    return refused.refusal
+  }
+  if (!refused.isFinal) {
+    await releaseOperation(deps.database, fresh)
+    const { asksToWait } = refused
+    const later = asksToWait && (await queueStart(deps, context, instructions, asksToWait))
+    return later ?? refused.refusal
+  }
+  await forgiveStart(deps, context, instructions)
+  const reason = refused.refusal.code === "not_configured" ? "not_configured" : "unknown"
+  const { said } = refused
+  if (said) {
+    deps.logger.warn(
+      `merchant payments: ${fresh.id}: the gateway refused ${said.operation}: ` +
+        (said.said ?? said.message),
+    )
+  }
+  const ended = await endDraft(deps, context.gateway, fresh, reason, context, said)
+  // Paid without us: a shopper who hears "nothing was charged" would pay again.
+  return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
+}
+
+/**
+ * Many operators take no second prompt beside one that waits, and say so in no words that are read.
+ * What the ledger knows to wait on the same phone is the likelier reason than a bad number.
+ */
+async function withOtherPrompt(
+  deps: FlowDeps,
+  { flow }: StartContext,
+  { phone }: Instructions,
+  { id }: Operation,
+  refused: StartRefusal,
+): Promise<StartRefusal> {
+  const { key } = refused.refusal
+  const isOpen = key === "gateway_refused.shopper" || key === "gateway_unavailable"
+  if (flow !== "push" || !refused.said || !isOpen) return refused
+  const isWaiting = await hasOtherPrompt(deps.database, phoneWord(phone.digits, deps.digest), id)
+  return isWaiting
+    ? { ...refused, refusal: refusal("payment_in_progress.phone"), isFinal: true }
+    : refused
+}

@@ -1,0 +1,64 @@
+/**
+ * Whom, and whose wallets, the gateway has under a number: ids alone, under the number's keyed
+ * digest. Ids of one merchant mean nothing to another, so those of credentials that are not proven
+ * to be the same merchant's are not found.
+ */
+import type { Database } from "../../ledger/database"
+
+export type PayerNumber = {
+  readonly accountId: string
+  readonly credentialId: string
+  readonly numberDigest: string
+}
+
+export type KnownPayer = {
+  readonly partyId: number
+  readonly counterpartyId: number | null
+  /** Ids of payment accounts, by payment method. */
+  readonly paymentAccounts: Readonly<Record<string, number>>
+}
+
+const KEEP = `
+  insert into mp_payer as p (
+    account_id, credential_id, number_digest, party_id, counterparty_id, payment_accounts)
+  values ($1, $2, $3, $4, $5, $6::jsonb)
+  on conflict (account_id, number_digest, credential_id, party_id) do update
+     set counterparty_id = coalesce(p.counterparty_id, excluded.counterparty_id),
+         payment_accounts = p.payment_accounts || excluded.payment_accounts, updated_at = now()`
+
+const FIND = `
+  select p.party_id, p.counterparty_id, p.payment_accounts
+    from mp_payer p
+    join mp_credential made on made.id = p.credential_id
+    join mp_credential now on now.id = $2
+   where p.account_id = $1 and p.number_digest = $3
+     and coalesce(made.numbers_of, made.id) = coalesce(now.numbers_of, now.id)
+   order by p.created_at, p.party_id`
+
+export async function keepPayer(
+  database: Database,
+  { accountId, credentialId, numberDigest }: PayerNumber,
+  payer: Pick<KnownPayer, "partyId"> & Partial<KnownPayer>,
+): Promise<void> {
+  const { partyId, counterpartyId = null, paymentAccounts = {} } = payer
+  const accounts = JSON.stringify(paymentAccounts)
+  const parameters = [accountId, credentialId, numberDigest, partyId, counterpartyId, accounts]
+  await database.query(KEEP, parameters)
+}
+
+/** @returns all of this number, the first that was made first */
+export async function findPayers(
+  database: Database,
+  { accountId, credentialId, numberDigest }: PayerNumber,
+): Promise<KnownPayer[]> {
+  const rows = await database.query(FIND, [accountId, credentialId, numberDigest])
+  return rows.map((row) => {
+    const counterpartyId = row["counterparty_id"]
+    return {
+      // `bigint` comes as text from the driver.
+      partyId: Number(row["party_id"]),
+      counterpartyId: counterpartyId === null ? null : Number(counterpartyId),
+      paymentAccounts: row["payment_accounts"] as Readonly<Record<string, number>>,
+    }
+  })
+}

@@ -1,0 +1,46 @@
+/**
+ * The smallest and the largest amount that an operator takes, as its refusals said them. The last
+ * word counts; one that is old is forgotten, because operators change them and nobody tells us.
+ */
+import { LIMITS } from "../core/limits"
+import type { Database } from "./database"
+
+export type OperatorLimitOf = {
+  readonly accountId: string
+  readonly paymentMethod: string
+  /** That the payer pays in. */
+  readonly currency: string
+}
+
+/** Decimal text in major units; null where it is not known. */
+export type OperatorLimit = { readonly least: string | null; readonly most: string | null }
+
+const KEEP = `
+  insert into mp_operator_limit as l (account_id, payment_method, currency_code, least, most)
+  values ($1, $2, $3, $4::numeric, $5::numeric)
+  on conflict (account_id, payment_method, currency_code) do update
+     set least = coalesce(excluded.least, l.least), most = coalesce(excluded.most, l.most),
+         learned_at = now()`
+
+const FIND = `
+  select trim_scale(least)::text as least, trim_scale(most)::text as most from mp_operator_limit
+   where account_id = $1 and payment_method = $2 and currency_code = $3
+     and learned_at > now() - $4::float8 * interval '1 ms'`
+
+export async function keepOperatorLimit(
+  database: Database,
+  { accountId, paymentMethod, currency }: OperatorLimitOf,
+  { least, most }: { readonly least?: string; readonly most?: string },
+): Promise<void> {
+  const of = [accountId, paymentMethod, currency]
+  await database.query(KEEP, [...of, least ?? null, most ?? null])
+}
+
+export async function findOperatorLimit(
+  database: Database,
+  { accountId, paymentMethod, currency }: OperatorLimitOf,
+): Promise<OperatorLimit | undefined> {
+  const of = [accountId, paymentMethod, currency]
+  const [row] = await database.query(FIND, [...of, LIMITS.operatorLimitKeptMs])
+  return row && (row as OperatorLimit)
+}
