@@ -45,14 +45,14 @@ describe.each([
 
 it("what the gateway says of a refusal stands in the event and in the log", async () => {
   const { collectionId, sessionId } = its.harness.cart()
-  its.harness.simulator.faults.script("createParty", ["422"])
+  its.harness.simulator.faults.script("createOrder", ["422"])
   expect(await codeOf(its.start(sessionId))).toBe("gateway_refused")
   const [operation] = await its.operationsOf(collectionId)
   const [event] = await its.harness.ledger.sql(
     "select facts from mp_operation_event where operation_id = $1 and code = 'never_sent'",
     [operation?.id ?? ""],
   )
-  const facts = { call: "parties.create", code: "GATEWAY_INVALID", detail: "Refused by script" }
+  const facts = { call: "orders.create", code: "GATEWAY_INVALID", detail: "Refused by script" }
   expect(event?.["facts"]).toEqual(facts)
-  expect(its.harness.logged.join("\n")).toContain("refused parties.create: Refused by script")
+  expect(its.harness.logged.join("\n")).toContain("refused orders.create: Refused by script")
 })

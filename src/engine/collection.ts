@@ -180,9 +180,11 @@ function isLastSendingOpen({ state, lastSending }: Operation): boolean {
  * otherwise; where the source can't be read, it is what was compared before the reference went out.
  */
 function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
-  const { execution, source } = learned.findings
+  const { execution, source, sourceOwner } = learned.findings
   if (decision.event !== "complete" && decision.event !== "doubt") return {}
-  const isPaid = source?.kind === "seen" && source.status === "PAID"
+  // What another try of the same document brought is held by that one: it can be given back once.
+  const isOwn = sourceOwner !== "another"
+  const isPaid = isOwn && source?.kind === "seen" && source.status === "PAID"
   const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
   if (!isPaid && !isExecuted) return {}
   const total = source?.kind === "seen" ? source.total : operation.amount
