@@ -7,6 +7,7 @@
 import type { FaultEntry } from "../../packages/simulator/src"
 import { documentReference } from "../../src/core/document-reference"
 import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/worker/check-due-operations"
 import { Refusal } from "../../src/core/refusal"
 import { readStatus } from "../../src/checkout/read-status"
 import { statusOf } from "../../src/checkout/rules/status"
@@ -17,7 +18,7 @@ import { HOSTED, PHONE, PUSH } from "../support/flows-harness"
 import { actsIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000 })
-const { start, finding } = actsIn(harness)
+const { start, finding, reread } = actsIn(harness)
 
 const SESSION_LIFE_MS = 15 * MINUTE
 
@@ -265,12 +266,22 @@ describe("a gateway session that ran out", () => {
 
   it("[B32] is replaced once; then the minute decides", async () => {
     const { operation } = await begun("reset:before")
-    // Each is over before it can be executed.
-    harness.simulator.timing.set({ sessionLifeMs: 0.001 })
+    harness.simulator.timing.set({ sessionLifeMs: 5 * SECOND })
+    const { gateway, deps } = harness
+    const checkout: typeof gateway.sessions.checkout = async (...asked) => {
+      const opened = await gateway.sessions.checkout(...asked)
+      // It is over before it can be executed.
+      harness.later(5 * SECOND)
+      return opened
+    }
+    const sessions = { ...gateway.sessions, checkout }
+    const slow = { ...deps, gatewayOf: () => ({ ...gateway, sessions }) }
     let now = operation
     harness.later(SESSION_LIFE_MS)
     for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
-      now = await finding(now, 5 * SECOND)
+      await harness.pass(now.id, 5 * SECOND)
+      await checkNow(slow, now.id)
+      now = await reread(now)
     }
     expect(now).toMatchObject({ state: "expired", reason: "never_landed" })
     expect([sessionsOpened(), await renewals(operation)]).toEqual([2, 1])
