@@ -9,8 +9,8 @@ import type { MoneyDeps } from "./deps"
 type Charged = Pick<Operation, "accountId" | "amount" | "paymentMethod" | "payerCurrency">
 
 /**
- * What a refusal says of the amounts that an operator takes is kept for the next shopper. Never
- * throws: a payment must not fail over what is only said.
+ * What a refusal says of the amounts that an operator takes is kept, of each operator the last.
+ * Never throws: a payment must not fail over what is only said.
  */
 export async function learnLimit(
   { database, logger }: Pick<MoneyDeps, "database" | "logger">,

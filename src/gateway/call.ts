@@ -140,20 +140,28 @@ async function runPlainly<Request, Response>(
   const written = endpoint.write(request)
   if (!writePlain || !written.ok) return run(parts, endpoint, request, written, options)
   const { plainTexts, ports } = parts
-  if (await plainTexts?.isWanted()) {
-    return run(parts, endpoint, request, writePlain(request), options)
-  }
   const deadlineMs = options.deadlineMs ?? OPERATIONS[operation].deadlineMs
-  const startedMs = ports.clock.monotonicMs()
-  const first = await run(parts, endpoint, request, written, options)
+  const endsAtMs = ports.clock.monotonicMs() + deadlineMs
+  const inTime = () => ({ ...options, deadlineMs: endsAtMs - ports.clock.monotonicMs() })
+  if (plainTexts && (await isPlainWanted(plainTexts, inTime()))) {
+    return run(parts, endpoint, request, writePlain(request), inTime())
+  }
+  const first = await run(parts, endpoint, request, written, inTime())
   if (first.kind !== "refused" || !mayBeOfText(first.error)) return first
-  const leftMs = deadlineMs - (ports.clock.monotonicMs() - startedMs)
-  if (!(leftMs > 0)) return first
-  const plain = writePlain(request)
-  const second = await run(parts, endpoint, request, plain, { ...options, deadlineMs: leftMs })
+  if (!(inTime().deadlineMs > 0)) return first
+  const second = await run(parts, endpoint, request, writePlain(request), inTime())
   if (second.kind === "done") plainTexts?.want(first.error)
   // Refused again: the first answer is about what was asked for.
   return second.kind === "refused" ? first : second
+}
+
+/** What is only asked to save a call gets a part of the call's time: its keeper may hang. */
+async function isPlainWanted(
+  plainTexts: PlainTexts,
+  { deadlineMs, signal }: CallOptions & { readonly deadlineMs: number },
+): Promise<boolean> {
+  const leftMs = Math.min(deadlineMs / 4, LONGEST_WAIT_MS)
+  return leftMs > 0 && (await waitWithin(plainTexts.isWanted(), { leftMs, signal })) === true
 }
 
 async function run<Request, Response>(

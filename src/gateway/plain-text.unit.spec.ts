@@ -116,6 +116,16 @@ describe("a refused text", () => {
     for (const left of ["party_name", "party_email", "note"]) expect(plain).not.toHaveProperty(left)
   })
 
+  it("waits for no answer of its keeper, whose hanging must not outlast the call", async () => {
+    const plainTexts = {
+      isWanted: () => new Promise<boolean>(() => undefined),
+      want: () => undefined,
+    }
+    const { server, gateway } = await bench({ answers: [json(200, MADE)] }, { plainTexts })
+    expect((await gateway.parties.create(PARTY, { deadlineMs: 400 })).kind).toBe("done")
+    expect(server.calls).toHaveLength(1)
+  })
+
   it("that is refused again is answered with the first refusal, and nothing is kept", async () => {
     const kept: unknown[] = []
     const plainTexts = {

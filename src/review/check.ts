@@ -1,6 +1,7 @@
 /**
- * An admin checks now. What is under way is checked as the job would, and moves as the gateway
- * says, its document included. What waits for a decision, or is done, is only asked about, and nothing is decided by it.
+ * An admin checks now. What is under way is checked as the job would, its document included, and
+ * moves as the gateway says. What waits for a decision, or is done, is only asked about, and nothing
+ * is decided by it.
  */
 import type { ExecutionFinding, Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"

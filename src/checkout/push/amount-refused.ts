@@ -1,6 +1,6 @@
 /**
  * The gateway refuses how much is to be paid. Another number would be refused as well, so the
- * shopper is told the operator's limit as far as the refusal says it, and others before they press.
+ * shopper is told the operator's limit as far as the refusal says it.
  */
 import { majorNumber, moneyFromMajor, type CurrencyCode, type Money } from "../../core/money"
 import { amountFact, refusal, type Amount, type Refusal } from "../../core/refusal"
