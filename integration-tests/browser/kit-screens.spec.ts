@@ -10,6 +10,9 @@ import type { Browser } from "playwright-core"
 import type * as Kit from "../../packages/checkout/src/index.js" with {
   "resolution-mode": "import",
 }
+import type * as Parts from "../../packages/checkout/src/texts/parts.js" with {
+  "resolution-mode": "import",
+}
 import type * as Scripted from "../../packages/checkout/src/testing/scripted-store.js" with {
   "resolution-mode": "import",
 }
@@ -19,11 +22,13 @@ import { kitScript } from "./support/kit-page"
 
 type ScriptedStore = Awaited<ReturnType<typeof Scripted.scriptedStore>>
 type Answer = Parameters<ScriptedStore["on"]>[1]
-type TextKey = keyof typeof Kit.en
+type TextKey = keyof typeof Kit.fr
 
 /** The kit is an ES module, which Jest compiles for this process. */
 const load = createRequire(__filename)
-const { en } = load("../../packages/checkout/src/texts/en") as typeof Kit
+const { en: texts } = load("../../packages/checkout/src/texts/en") as typeof Kit
+const { enParts } = load("../../packages/checkout/src/texts/parts") as typeof Parts
+const en = { ...texts, ...enParts }
 const { fr } = load("../../packages/checkout/src/texts/fr") as typeof Kit
 const { rw } = load("../../packages/checkout/src/texts/rw") as typeof Kit
 const { event, json, scriptedStore } = load(

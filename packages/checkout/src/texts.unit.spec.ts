@@ -7,19 +7,21 @@ import { Refused } from "./store.js"
 import { moneyText, phoneText, problemText, reasonText, sayIn } from "./texts.js"
 import { en, type TextKey } from "./texts/en.js"
 import { fr } from "./texts/fr.js"
-import { partTexts } from "./texts/parts.js"
+import { enParts, type PartKey } from "./texts/parts.js"
 import { rw } from "./texts/rw.js"
 
-const LANGUAGES = { en, fr, rw }
+type Key = TextKey | PartKey
+const english: Readonly<Record<Key, string>> = { ...en, ...enParts }
+const LANGUAGES = { en: english, fr, rw }
 const holesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort()
 
 describe.each(Object.entries(LANGUAGES))("texts in %s", (_language, texts) => {
   it("have every key, with the same facts in it", () => {
-    for (const key of Object.keys(en) as TextKey[]) {
-      expect([key, holesOf(texts[key])]).toEqual([key, holesOf(en[key])])
+    for (const key of Object.keys(english) as Key[]) {
+      expect([key, holesOf(texts[key])]).toEqual([key, holesOf(english[key])])
       expect(texts[key].trim()).not.toBe("")
     }
-    expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort())
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort())
   })
 
   it("say each refusal that a shopper can meet, and any other in general words", () => {
@@ -49,24 +51,6 @@ describe.each(Object.entries(LANGUAGES))("texts in %s", (_language, texts) => {
   })
 })
 
-describe.each(Object.keys(LANGUAGES))("what the components say in %s", (language) => {
-  it("has every key, with the same facts in it", () => {
-    const [texts, english] = [partTexts(language), partTexts("en")]
-    const shapeOf = (said: typeof texts) =>
-      Object.entries(said).map(([key, text]) => [key, holesOf(text), text.trim() !== ""])
-    expect(shapeOf(texts).sort()).toEqual(shapeOf(english).sort())
-    if (language !== "en") expect(texts["other.ask"]).not.toBe(english["other.ask"])
-  })
-
-  it("is chosen by a longer tag, too", () => {
-    expect(partTexts(`${language}-XX`)).toBe(partTexts(language))
-  })
-})
-
-it("says what the components say in English where the kit lacks the language", () => {
-  expect(partTexts("de")).toBe(partTexts("en"))
-})
-
 it("are English where a shop's own words are older than the kit", () => {
   const { "approve.menu": _new, ...older } = fr
   const say = sayIn(older as typeof fr)
@@ -74,7 +58,7 @@ it("are English where a shop's own words are older than the kit", () => {
   expect(say("approve.menu", facts)).toBe("No request there? Dial *1# (O).")
 })
 
-/** Of every refusal and situation of the plugin, an admin's, too; the code alone decides. */
+/** Of every refusal and situation of the plugin, an admin's, too. */
 function everyCode(): [string, number][] {
   return Object.entries(REFUSALS).flatMap(([status, situations]) =>
     Object.keys(situations).map((key): [string, number] => {
@@ -94,6 +78,35 @@ function shopperCodes(): string[] {
   expect(codes.length).toBeGreaterThan(10)
   return codes
 }
+
+it.each(Object.entries(LANGUAGES))(
+  "say a situation that has words of its own, in %s",
+  (_, texts) => {
+    const say = sayIn(texts)
+    const facts = { most: { amount: "500", currency: "LRD" }, id: "x" }
+    const refused = (situation: unknown, own: object = facts) =>
+      problemText(say, new Refused(422, "gateway_refused", "", null, { situation, facts: own }))
+    expect(refused("gateway_refused.too_large")).toContain("LRD 500")
+    expect(refused("gateway_refused.of_tomorrow")).toBe(say("problem.gateway_refused"))
+    expect(refused(undefined)).toBe(say("problem.gateway_refused"))
+    expect(refused({})).toBe(say("problem.gateway_refused"))
+  },
+)
+
+it("says a limit in the page's way of writing money, and no limit that is not one", () => {
+  const situation = "gateway_refused.too_large"
+  const facts = { most: { amount: "1500.5", currency: "LRD" } }
+  const refused = (body: object) =>
+    problemText(
+      sayIn(en),
+      new Refused(422, "gateway_refused", "", null, { ...body }),
+      (sum, unit) => moneyText(sum, unit, "en"),
+    ).replaceAll("\u00a0", " ")
+  expect(refused({ situation, facts })).toContain("LRD 1,500.50 is the most")
+  for (const most of [null, "500", { amount: "many", currency: "LRD" }, { amount: "5" }]) {
+    expect(refused({ situation, facts: { most } })).toBe(en["problem.gateway_refused"])
+  }
+})
 
 describe("STATUS in the kit", () => {
   it("knows every state and reason that the store answers", () => {

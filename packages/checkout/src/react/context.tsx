@@ -11,7 +11,7 @@ import {
 import type { Checkout } from "../checkout.js"
 import { moneyText, sayIn, type Say } from "../texts.js"
 import { en, type TextKey, type Texts } from "../texts/en.js"
-import { partTexts, type PartKey, type PartTexts } from "../texts/parts.js"
+import { enParts, type PartKey, type PartTexts } from "../texts/parts.js"
 
 /** A shop's own, in the place of `<button>` and `<input>`; they pass all props on. */
 export type Parts = {
@@ -40,9 +40,12 @@ const KitContext = createContext<Kit | null>(null)
 
 export type MerchantPaymentsProps = {
   readonly checkout: Checkout
-  /** A tag such as `fr`, for amounts and what the components say. Default: `en`. */
+  /** A tag such as `fr`, for the page's language and how amounts are written. Default: `en`. */
   readonly language?: string
-  /** `en`, `fr` or `rw` of this package, or the shop's own. Default: `en`. */
+  /**
+   * `en`, `fr` or `rw` of this package, or the shop's own. Default: `en`, which also says what the
+   * shop's own texts leave out.
+   */
   readonly texts?: Texts & Partial<PartTexts>
   /** Single texts in the place of those. */
   readonly over?: Partial<Texts & PartTexts>
@@ -57,7 +60,7 @@ export function MerchantPayments(props: MerchantPaymentsProps) {
   const kit = useMemo<Kit>(
     () => ({
       checkout,
-      say: sayIn<TextKey | PartKey>({ ...partTexts(language), ...texts }, over),
+      say: sayIn<TextKey | PartKey>({ ...enParts, ...texts }, over),
       language,
       money: (amount, currency) => moneyText(amount, currency, language),
       parts: { ...PLAIN, ...components },

@@ -81,9 +81,11 @@ export type Wallet = {
   readonly operator: Operator | null
   /** What is wrong with the number, as far as it is one. */
   readonly problem: Refused | null
+  /** The store was asked and can't say whose it is: the shopper may name the operator. */
+  readonly isUnknown: boolean
 }
 
-const NOTHING: Wallet = { operator: null, problem: null }
+const NOTHING: Wallet = { operator: null, problem: null, isUnknown: false }
 
 /** Whose wallet a number is, while it is typed. Paying does not wait for it. */
 export function useWallet(phone: string, countryCode?: string): Wallet {
@@ -95,10 +97,12 @@ export function useWallet(phone: string, countryCode?: string): Wallet {
     let isLeft = false
     const timer = setTimeout(() => {
       checkout.store.operator(phone, countryCode).then(
-        (operator) => !isLeft && setWallet({ operator, problem: null }),
+        (operator) => !isLeft && setWallet({ ...NOTHING, operator }),
         (error: unknown) => {
+          if (isLeft) return
           const isAnswer = error instanceof Refused && OF_NUMBER.includes(error.code)
-          if (!isLeft && isAnswer) setWallet({ operator: null, problem: error })
+          const problem = isAnswer ? error : null
+          setWallet({ operator: null, problem, isUnknown: problem?.code !== "invalid_phone" })
         },
       )
     }, LOOK_UP_AFTER_MS)

@@ -1,8 +1,7 @@
 /** Everything a checkout page needs for one cart: the form, the waiting, the end, and a new try. */
 import { useEffect, useRef, useState, type ReactNode } from "react"
 import type { Payment, PaymentView, Phase } from "../checkout.js"
-import type { Say } from "../texts.js"
-import { useKit } from "./context.js"
+import { useKit, type Kit } from "./context.js"
 import { useMerchantPayment, useOperator, type PayableCart } from "./hooks.js"
 import { PaymentForm, type PaymentFormProps } from "./payment-form.js"
 import { askedText, PaymentProgress, type Wish } from "./payment-progress.js"
@@ -58,7 +57,7 @@ export function MerchantPayment(props: MerchantPaymentProps) {
   return <PaymentForm {...props} cart={cart} onStarted={started} />
 }
 
-function NoCart({ say, cart }: { readonly say: Say } & Pick<MerchantPaymentProps, "cart">) {
+function NoCart({ say, cart }: Pick<Kit, "say"> & Pick<MerchantPaymentProps, "cart">) {
   return <p className="mp-hint">{say(cart === null ? "form.elsewhere" : "form.busy")}</p>
 }
 

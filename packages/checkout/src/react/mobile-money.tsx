@@ -18,8 +18,9 @@ type Renewed = { readonly of: string; readonly total: number; readonly quote: Qu
 
 export type Payer = {
   readonly operator: Operator | null
-  /** The operators of the number's country; what was found is one of them. */
+  /** The one that was found comes first; where none was, those that the shopper may name. */
   readonly operators: readonly Operator[]
+  readonly isFound: boolean
   readonly currency: string | undefined
   /** What is charged, where that is another amount or currency than the cart's. */
   readonly told: Quote | null
@@ -42,12 +43,14 @@ const lastChoice = new WeakMap<Checkout, Choice>()
 export function usePayer(cart: PayableCart, offered: readonly Operator[], phone: string): Payer {
   const { checkout, money } = useKit()
   const country = cart.shipping_address?.country_code ?? undefined
-  const { operator: found, problem } = useWallet(phone, country)
+  const { operator: found, problem, isUnknown } = useWallet(phone, country)
   const of = `${phone} ${country ?? ""}`
   const [choice, setChoice] = useState<Choice>(() => lastChoice.get(checkout) ?? { of })
   const chosen = choice.of === of ? choice : { of }
-  const operators = found ? operatorsBeside(found, offered) : []
-  const operator = (found && chosen.operator) ?? operators[0] ?? null
+  const named = isUnknown ? operatorsFor(phone, country, offered) : []
+  const operators = found ? operatorsBeside(found, offered) : named
+  const isKnown = chosen.operator !== undefined && operators.some(isSame(chosen.operator))
+  const operator = (isKnown ? chosen.operator : found && operators[0]) ?? null
   const own = cart.currency_code.toUpperCase()
   const currencies = operator?.currencies ?? []
   const isOwn = currencies.length === 0 || currencies.includes(own)
@@ -59,22 +62,25 @@ export function usePayer(cart: PayableCart, offered: readonly Operator[], phone:
   // One in another currency was asked for before that was chosen.
   const known = [newest, asked].find((one) => one?.payer_currency === currency) ?? null
   // As the shopper reads them: Medusa's totals have more digits than a currency.
-  const isSame = known && money(known.payer_amount, known.payer_currency) === money(cart.total, own)
+  const isTotal =
+    known && money(known.payer_amount, known.payer_currency) === money(cart.total, own)
   // Where the gateway can't say what is charged, start can't hold it to that either.
   const expected = known?.payer_amount ?? (quote.kind === "failed" ? null : cart.total)
   const request: StartRequest = {
-    ...(chosen.operator && { payment_method: chosen.operator.payment_method }),
+    ...(isKnown && { payment_method: chosen.operator?.payment_method }),
     ...(operator && currency !== own && { payer_currency: currency }),
     ...(expected !== null && { expected_payer_amount: expected }),
   }
   return {
     operator,
     operators,
+    isFound: found !== null,
     currency,
-    told: isSame ? null : known,
+    told: isTotal ? null : known,
     isUnpriced: operator !== null && currency !== own && known === null,
     quote,
-    problem,
+    // The shopper knows better than the store, which only could not say whose the number is.
+    problem: operator === null ? problem : null,
     request: phone === "" ? {} : request,
     choose: (made) => {
       lastChoice.set(checkout, { of, ...made })
@@ -90,11 +96,27 @@ export function usePayer(cart: PayableCart, offered: readonly Operator[], phone:
  * the found one by another name, it knows the others by other names, too: they are left out.
  */
 function operatorsBeside(found: Operator, offered: readonly Operator[]): Operator[] {
-  const isFound = (one: Operator) => one.payment_method === found.payment_method
+  const isFound = isSame(found)
   const named = offered.find(isFound)
   if (!named) return [found]
   const others = offered.filter((one) => one.country === found.country && !isFound(one))
   return [{ ...found, label: named.label }, ...others]
+}
+
+const isSame =
+  ({ payment_method }: Operator) =>
+  (one: Operator) =>
+    one.payment_method === payment_method
+
+/** Those of the number's country, where one is served there; else all. */
+function operatorsFor(
+  phone: string,
+  country: string | undefined,
+  offered: readonly Operator[],
+): readonly Operator[] {
+  const isAbroad = phone.trim().startsWith("+")
+  const those = offered.filter((one) => one.country === country?.toUpperCase())
+  return isAbroad || those.length === 0 ? offered : those
 }
 
 export function MobileMoneyNumber(props: {
@@ -104,10 +126,10 @@ export function MobileMoneyNumber(props: {
   choose: Payer["choose"]
   readonly problem: string | null
 }) {
-  const { say, parts } = useKit()
+  const { say, money, parts } = useKit()
   const id = useId()
   const { operator, problem } = props.payer
-  const wrong = props.problem ?? (problem && problemText(say, problem))
+  const wrong = props.problem ?? (problem && problemText(say, problem, money))
   return (
     <div className="mp-field">
       <label htmlFor={id}>{say("form.phone")}</label>
@@ -126,26 +148,22 @@ export function MobileMoneyNumber(props: {
       <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
         {wrong ?? operator?.label ?? say("form.phone.hint")}
       </p>
-      {operator && <WalletChoice payer={props.payer} operator={operator} choose={props.choose} />}
+      <WalletChoice payer={props.payer} choose={props.choose} />
     </div>
   )
 }
 
 /** A number may have moved to another operator, and a wallet may hold two currencies. */
-function WalletChoice(props: {
-  readonly payer: Payer
-  readonly operator: Operator
-  choose: Payer["choose"]
-}) {
+function WalletChoice(props: { readonly payer: Payer; choose: Payer["choose"] }) {
   const { say } = useKit()
-  const { payer, operator, choose } = props
-  const { operators, currency = "", quote, told, isUnpriced } = payer
-  const other = operator === operators[0] ? {} : { operator }
+  const { payer, choose } = props
+  const { operator, operators, isFound, currency = "", quote, told, isUnpriced } = payer
+  const isDefault = (one: Operator) => isFound && one === operators[0]
   const chooseOperator = (method: string) => {
     const wanted = operators.find((one) => one.payment_method === method)
     if (!wanted) return
     choose({
-      ...(wanted !== operators[0] && { operator: wanted }),
+      ...(!isDefault(wanted) && { operator: wanted }),
       ...(wanted.currencies.includes(currency) && { currency }),
     })
   }
@@ -155,19 +173,24 @@ function WalletChoice(props: {
         <Choose
           name="payer_operator"
           label={say("form.operator")}
-          value={operator.payment_method}
-          options={operators.map((one) => [one.payment_method, one.label])}
+          value={operator?.payment_method ?? ""}
+          options={[
+            ...(isFound ? [] : [["", say("form.choose")] as const]),
+            ...operators.map((one) => [one.payment_method, one.label] as const),
+          ]}
           choose={chooseOperator}
         />
-        <Choose
-          name="payer_currency"
-          label={say("form.currency")}
-          value={currency}
-          options={operator.currencies.map((code) => [code, code])}
-          choose={(code) => choose({ ...other, currency: code })}
-        />
+        {operator && (
+          <Choose
+            name="payer_currency"
+            label={say("form.currency")}
+            value={currency}
+            options={operator.currencies.map((code) => [code, code])}
+            choose={(code) => choose({ ...(!isDefault(operator) && { operator }), currency: code })}
+          />
+        )}
       </div>
-      <FeeQuote quote={told} label={operator.label} />
+      {operator && <FeeQuote quote={told} label={operator.label} />}
       {isUnpriced && quote.kind === "failed" && (
         <p className="mp-problem" role="alert">
           {problemText(say, quote.error)}

@@ -197,7 +197,9 @@ function Methods({
             setShort(false)
             setProblem(null)
           }}
-          problem={isShort ? say("form.phone.short") : isOfPhone ? problemText(say, problem) : null}
+          problem={
+            isShort ? say("form.phone.short") : isOfPhone ? problemText(say, problem, money) : null
+          }
         />
       )}
       {card && <CardFields card={card} fields={cardFields} />}
@@ -209,7 +211,7 @@ function Methods({
       {problem && !isOfPhone && (
         <>
           <p className="mp-problem" role="alert">
-            {problemText(say, problem)}
+            {problemText(say, problem, money)}
           </p>
           <Contact />
         </>

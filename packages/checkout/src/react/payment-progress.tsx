@@ -4,7 +4,7 @@ import type { PaymentView, Phase } from "../checkout.js"
 import type { Status } from "../status.js"
 import type { Operator } from "../store.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
-import type { TextKey } from "../texts/en.js"
+import type { PartKey } from "../texts/parts.js"
 import { Contact } from "./contact.js"
 import { useKit, type Kit } from "./context.js"
 import { minutesAndSeconds, useTimeLeft } from "./hooks.js"
@@ -222,7 +222,7 @@ function menuOf(say: Kit["say"], operator: Moment["operator"]): string[] {
   return [say("approve.menu", { menu: operator.menu_code, operator: operator.label })]
 }
 
-const WAYS: readonly { readonly wish: Wish; readonly text: TextKey; readonly testId: string }[] = [
+const WAYS: readonly { readonly wish: Wish; readonly text: PartKey; readonly testId: string }[] = [
   { wish: "other_number", text: "act.another_number", testId: "other-number" },
   { wish: "other_way", text: "act.another_way", testId: "pay-another-way" },
   { wish: "cancel", text: "act.cancel", testId: "mp-cancel" },

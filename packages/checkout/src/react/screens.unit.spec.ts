@@ -5,12 +5,13 @@ import { createCheckout, phaseOf, type PaymentView } from "../checkout.js"
 import { END_REASONS, PAYMENT_STATES, readStatus, type Status } from "../status.js"
 import { en } from "../texts/en.js"
 import { fr } from "../texts/fr.js"
-import { partTexts } from "../texts/parts.js"
+import { enParts } from "../texts/parts.js"
 import { rw } from "../texts/rw.js"
 import { MerchantPayments } from "./context.js"
 import { PaymentProgress } from "./payment-progress.js"
 
-const LANGUAGES = { en, fr, rw }
+const english = { ...en, ...enParts }
+const LANGUAGES = { en: english, fr, rw }
 const checkout = createCheckout({ baseUrl: "https://store.example", storage: null })
 const AMOUNT = { amount: 10, currency: "USD" }
 
@@ -85,7 +86,7 @@ describe("a shopper who can't go on", () => {
   }
   const LONG_AGO = "2000-01-01T00:00:00.000Z"
   const waits = { flow: "push", state: "waiting_for_payer", prompt: "sent" }
-  const words = partTexts("en")
+  const words = enParts
 
   it.each([
     ["whose payment is under review", { flow: "push", state: "under_review" }],

@@ -1,22 +1,16 @@
 import type { Texts } from "./en.js"
+import type { PartTexts } from "./parts.js"
 
-export const fr: Texts = {
+export const fr: Texts & PartTexts = {
   "method.push": "Mobile money",
   "method.push.hint": "Validez sur votre téléphone",
   "method.hosted": "Page de paiement",
   "method.hosted.hint": "Mobile money ou carte, sur la page du service de paiement",
   "method.card": "Carte",
   "method.card.hint": "Confirmez auprès de votre banque, si elle le demande",
-  "form.methods": "Moyen de paiement",
   "form.phone": "Numéro mobile money",
-  "form.phone.hint": "Le téléphone sur lequel vous validerez.",
   "form.pay": "Payer {amount}",
   "form.busy": "Un instant…",
-  "form.turn":
-    "La boutique est très demandée. Votre tour vient dans {seconds} s. Restez sur cette page ; vous n’avez rien à faire.",
-  "form.none": "Aucun moyen de paiement n’est disponible pour l’instant.",
-  "form.quote": "{operator} prélève {amount} sur le compte.",
-  "form.card.hint": "Votre carte est transmise au service de paiement, jamais à la boutique.",
   "loading.title": "Votre paiement",
   "loading.text": "Recherche de votre paiement…",
   "ready.title": "Prêt à payer",
@@ -91,12 +85,22 @@ export const fr: Texts = {
   "problem.cart_changed": "Votre panier a changé. Vérifiez le nouveau total, puis payez.",
   "problem.cart_not_ready": "Il manque : {missing}.",
   "problem.payment_in_progress": "Un paiement de ce panier est en cours.",
+  "problem.payment_in_progress.phone":
+    "Un autre paiement attend sur ce téléphone. Validez-le ou refusez-le, puis réessayez.",
   "problem.already_paid": "C’est déjà payé. Ne payez pas à nouveau.",
   "problem.under_review": "Nous avons un paiement de vous. Ne payez pas à nouveau.",
   "problem.order_closed": "Cette commande ne peut plus être payée.",
   "problem.quote_changed": "Le montant a changé. Vérifiez-le, puis payez.",
   "problem.gateway_refused":
     "Le service de paiement a refusé ce paiement. Vous n’avez pas été débité.",
+  "problem.gateway_refused.amount":
+    "Le service de paiement n’accepte pas ce montant. Payez autrement. Rien n’a été débité.",
+  "problem.gateway_refused.too_small":
+    "Le minimum par ce moyen est de {least}. Payez autrement. Rien n’a été débité.",
+  "problem.gateway_refused.too_large":
+    "Le maximum par ce moyen est de {most}. Payez autrement. Rien n’a été débité.",
+  "problem.gateway_refused.number_known":
+    "Ce numéro ne peut pas servir. Payez autrement ou écrivez à la boutique. Rien n’a été débité.",
   "problem.gateway_unavailable": "Le service de paiement ne répond pas. Réessayez dans un instant.",
   "problem.quote_unavailable":
     "Le montant ne peut pas être calculé pour l’instant. Réessayez dans un instant.",
@@ -113,13 +117,46 @@ export const fr: Texts = {
   "page.left.text": "Vous avez quitté la page de paiement sans y payer.",
   "act.decline_there": "Pour l'arrêter, refusez la demande sur le téléphone.",
   "canceled.shown": "Si une demande s'affiche encore sur votre téléphone, refusez-la.",
-  "form.phone.short": "Ce n'est pas un numéro de téléphone complet.",
-  "form.operator": "Opérateur",
-  "form.currency": "Payer en",
-  "form.elsewhere": "Payez depuis le navigateur dans lequel vous avez rempli le panier.",
   "problem.cart_not_completed":
     "La commande n'a pas pu être passée. Regardez votre panier, puis réessayez.",
   "problem.not_canceled":
     "Ce paiement ne peut pas être annulé pour l’instant. Pour l’arrêter, refusez la demande sur le téléphone.",
   "problem.other": "Cela n’a pas fonctionné. Réessayez dans un instant.",
+  "form.methods": "Moyen de paiement",
+  "form.phone.hint": "Le téléphone sur lequel vous validerez.",
+  "form.turn":
+    "La boutique est très demandée. Votre tour vient dans {seconds} s. Restez sur cette page ; vous n’avez rien à faire.",
+  "form.none": "Aucun moyen de paiement n’est disponible pour l’instant.",
+  "form.quote": "{operator} prélève {amount} sur le compte.",
+  "form.card.hint": "Votre carte est transmise au service de paiement, jamais à la boutique.",
+  "form.phone.short": "Ce n'est pas un numéro de téléphone complet.",
+  "form.operator": "Opérateur",
+  "form.currency": "Payer en",
+  "form.elsewhere": "Payez depuis le navigateur dans lequel vous avez rempli le panier.",
+  "form.choose": "Choisir…",
+  "form.limits": "{operator} accepte de {least} à {most} par paiement.",
+  "form.least": "{operator} accepte à partir de {least}.",
+  "form.most": "{operator} accepte au plus {most} par paiement.",
+  "contact.ask": "Des questions ? Contactez la boutique :",
+  "wait.news": "Cette page affiche la suite d’elle-même.",
+  "wait.ways":
+    "Si aucune demande n’arrive, annulez-la ci-dessous et utilisez un autre numéro ou un autre moyen.",
+  "operator.try": "Essayez le numéro d’un autre opérateur ou un autre moyen de paiement.",
+  "outdated.text":
+    "Le montant dû a changé. Ne validez et ne payez pas ceci : annulez-le, puis payez le nouveau total.",
+  "total.changed": "Le total a changé. Il est maintenant de {amount}.",
+  "other.ask": "La demande vers …{old} est toujours en attente. L’annuler et demander à …{new} ?",
+  "other.yes": "Annuler et demander à …{new}",
+  "other.no": "Continuer d’attendre",
+  "receipt.title": "Reçu",
+  "receipt.number": "Numéro",
+  "receipt.date": "Payé le",
+  "receipt.with": "Payé avec",
+  "receipt.total": "Total",
+  "receipt.fee": "Frais",
+  "receipt.charged": "Débité",
+  "receipt.rate": "Taux de change",
+  "receipt.transaction": "Numéro de transaction",
+  "receipt.soon": "Le reçu arrive…",
+  "receipt.later": "Le reçu n’est pas encore là. Rouvrez cette page plus tard.",
 }

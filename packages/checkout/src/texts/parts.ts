@@ -1,8 +1,45 @@
 /**
- * What the components say beside the texts of a payment, in the languages of the kit. It stands
- * apart, so that a shop which draws its own pages does not load it with the core.
+ * What the components say in English beside the texts of a payment. It stands apart, so that a shop
+ * which draws its own pages does not load it with the core.
  */
-const en = {
+export const enParts = {
+  "approve.long": "This can take a few minutes. There is no need to pay again.",
+  "approve.close": "You may close this page. Once approved, your order is made all the same.",
+  "form.busy": "One moment…",
+  "authenticate.text": "Your bank asks you to confirm this payment.",
+  "act.again": "Try again",
+  "act.wait": "One moment, then you can pay again…",
+  "act.cancel": "Cancel this payment",
+  "act.another_way": "Pay another way",
+  "act.another_number": "Use another number",
+  "loading.title": "Your payment",
+  "loading.text": "Looking up your payment…",
+  "authenticate.running": "Confirm it in your bank's window.",
+  "authenticate.left": "Your bank has not confirmed it yet. Confirm it to pay.",
+  "time.left": "Time left: {time}",
+  "over.title": "The time to approve is over",
+  "over.cancel": "If you have approved it, we will see it here. If not, cancel it and pay again.",
+  "over.wait": "The payment service has not answered yet. Do not pay again.",
+  "sure.title": "We are making sure",
+  "page.left.title": "Not paid yet",
+  "page.left.text": "You left the payment page and have not paid.",
+  "act.decline_there": "To stop it, decline the request on the phone.",
+  "canceled.shown": "If a request still shows on your phone, decline it there.",
+  "form.methods": "How to pay",
+  "form.phone.hint": "The phone that will be asked to approve.",
+  "form.turn":
+    "The shop is busy. Your turn comes in {seconds} s. Stay on this page; there is nothing to do.",
+  "form.none": "There is no way to pay here now.",
+  "form.quote": "{operator} takes {amount} from the wallet.",
+  "form.card.hint": "Your card goes to the payment service, never to the shop.",
+  "form.phone.short": "This is not a whole phone number.",
+  "form.operator": "Operator",
+  "form.currency": "Pay in",
+  "form.elsewhere": "Pay from the browser in which you filled the cart.",
+  "form.choose": "Choose…",
+  "form.limits": "{operator} takes {least} to {most} at once.",
+  "form.least": "{operator} takes {least} or more.",
+  "form.most": "{operator} takes {most} at most at once.",
   "contact.ask": "Questions? Ask the shop:",
   "wait.news": "This page shows by itself what comes next.",
   "wait.ways": "If no request comes, cancel it below and use another number or another way to pay.",
@@ -26,64 +63,5 @@ const en = {
   "receipt.later": "The receipt is not there yet. Open this page again later.",
 } as const
 
-export type PartKey = keyof typeof en
+export type PartKey = keyof typeof enParts
 export type PartTexts = Readonly<Record<PartKey, string>>
-
-const fr: PartTexts = {
-  "contact.ask": "Des questions ? Contactez la boutique :",
-  "wait.news": "Cette page affiche la suite d’elle-même.",
-  "wait.ways":
-    "Si aucune demande n’arrive, annulez-la ci-dessous et utilisez un autre numéro ou un autre moyen.",
-  "operator.try": "Essayez le numéro d’un autre opérateur ou un autre moyen de paiement.",
-  "outdated.text":
-    "Le montant dû a changé. Ne validez et ne payez pas ceci : annulez-le, puis payez le nouveau total.",
-  "total.changed": "Le total a changé. Il est maintenant de {amount}.",
-  "other.ask": "La demande vers …{old} est toujours en attente. L’annuler et demander à …{new} ?",
-  "other.yes": "Annuler et demander à …{new}",
-  "other.no": "Continuer d’attendre",
-  "receipt.title": "Reçu",
-  "receipt.number": "Numéro",
-  "receipt.date": "Payé le",
-  "receipt.with": "Payé avec",
-  "receipt.total": "Total",
-  "receipt.fee": "Frais",
-  "receipt.charged": "Débité",
-  "receipt.rate": "Taux de change",
-  "receipt.transaction": "Numéro de transaction",
-  "receipt.soon": "Le reçu arrive…",
-  "receipt.later": "Le reçu n’est pas encore là. Rouvrez cette page plus tard.",
-}
-
-/** Not reviewed by a speaker, as the rest of this language. */
-const rw: PartTexts = {
-  "contact.ask": "Ufite ikibazo? Baza iduka:",
-  "wait.news": "Uru rupapuro ruzakwereka ibikurikira.",
-  "wait.ways":
-    "Niba nta busabe buje, buhagarike hasi aha, ukoreshe indi nimero cyangwa ubundi buryo.",
-  "operator.try": "Gerageza nimero y'ikindi kigo cyangwa ubundi buryo bwo kwishyura.",
-  "outdated.text":
-    "Umubare w'amafaranga wahindutse. Ntukemeze cyangwa ngo wishyure ibi: bihagarike, wishyure mashya.",
-  "total.changed": "Igiciro cyahindutse. Ubu ni {amount}.",
-  "other.ask": "Ubusabe kuri …{old} buracyategereje. Kubuhagarika tugasaba …{new}?",
-  "other.yes": "Buhagarike usabe …{new}",
-  "other.no": "Komeza utegereze",
-  "receipt.title": "Inyemezabwishyu",
-  "receipt.number": "Nimero",
-  "receipt.date": "Byishyuwe ku wa",
-  "receipt.with": "Byishyuwe na",
-  "receipt.total": "Igiteranyo",
-  "receipt.fee": "Amafaranga ya serivisi",
-  "receipt.charged": "Ayakuwe kuri konti",
-  "receipt.rate": "Igipimo cy'ivunjisha",
-  "receipt.transaction": "Nimero y'ubwishyu",
-  "receipt.soon": "Inyemezabwishyu iraje…",
-  "receipt.later": "Inyemezabwishyu ntiraboneka. Ongera ufungure uru rupapuro nyuma.",
-}
-
-export const PART_TEXTS: Readonly<Record<string, PartTexts>> = { en, fr, rw }
-
-/** @param language a tag such as `fr` or `fr-RW`; English for one that the kit does not have */
-export function partTexts(language: string): PartTexts {
-  const [base = ""] = language.toLowerCase().split("-")
-  return PART_TEXTS[base] ?? en
-}

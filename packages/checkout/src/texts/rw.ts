@@ -1,26 +1,20 @@
 import type { Texts } from "./en.js"
+import type { PartTexts } from "./parts.js"
 
 /**
  * Kinyarwanda, from everyday words of published payment pages. No speaker has reviewed it: read it
  * with one before your shoppers do.
  */
-export const rw: Texts = {
+export const rw: Texts & PartTexts = {
   "method.push": "Mobile money",
   "method.push.hint": "Emeza kuri telefone yawe",
   "method.hosted": "Urupapuro rwo kwishyura",
   "method.hosted.hint": "Mobile money cyangwa ikarita, ku rupapuro rwo kwishyura",
   "method.card": "Ikarita",
   "method.card.hint": "Emeza kuri banki yawe, niba ibisabye",
-  "form.methods": "Uburyo bwo kwishyura",
   "form.phone": "Nimero ya mobile money",
-  "form.phone.hint": "Telefone izasabwa kwemeza.",
   "form.pay": "Ishyura {amount}",
   "form.busy": "Tegereza gato…",
-  "form.turn":
-    "Iduka rifite abantu benshi. Uzagerwaho mu masegonda {seconds}. Guma kuri uru rupapuro; nta kindi usabwa.",
-  "form.none": "Nta buryo bwo kwishyura buhari ubu.",
-  "form.quote": "{operator} ikura {amount} kuri konti.",
-  "form.card.hint": "Ikarita yawe yoherezwa kuri serivisi yo kwishyura, ntabwo yoherezwa ku iduka.",
   "loading.title": "Ubwishyu bwawe",
   "loading.text": "Turashaka ubwishyu bwawe…",
   "ready.title": "Witeguye kwishyura",
@@ -92,11 +86,21 @@ export const rw: Texts = {
   "problem.cart_changed": "Ibyo ugura byahindutse. Reba igiciro gishya, hanyuma wishyure.",
   "problem.cart_not_ready": "Haracyabura: {missing}.",
   "problem.payment_in_progress": "Hari ubwishyu burimo gukorwa.",
+  "problem.payment_in_progress.phone":
+    "Hari ubundi bwishyu butegereje kuri iyi telefone. Bwemeze cyangwa ubwange, wongere ugerageze.",
   "problem.already_paid": "Byamaze kwishyurwa. Ntukishyure ubundi.",
   "problem.under_review": "Dufite ubwishyu bwawe. Ntukishyure ubundi.",
   "problem.order_closed": "Ibi ntibigishoboye kwishyurwa.",
   "problem.quote_changed": "Umubare w'amafaranga wahindutse. Wurebe, hanyuma wishyure.",
   "problem.gateway_refused": "Ubu bwishyu bwanzwe. Nta mafaranga wakaswe.",
+  "problem.gateway_refused.amount":
+    "Uyu mubare w'amafaranga ntiwemewe. Ishyura mu bundi buryo. Nta mafaranga wakaswe.",
+  "problem.gateway_refused.too_small":
+    "Amake yishyurwa muri ubu buryo ni {least}. Ishyura mu bundi buryo. Nta mafaranga wakaswe.",
+  "problem.gateway_refused.too_large":
+    "Menshi yishyurwa muri ubu buryo ni {most}. Ishyura mu bundi buryo. Nta mafaranga wakaswe.",
+  "problem.gateway_refused.number_known":
+    "Iyi nimero ntiyakoreshwa ubu. Ishyura mu bundi buryo cyangwa ubibwire iduka. Nta mafaranga wakaswe.",
   "problem.gateway_unavailable": "Serivisi yo kwishyura ntisubiza. Ongera ugerageze nyuma gato.",
   "problem.quote_unavailable": "Igiciro ntikibonetse ubu. Ongera ugerageze nyuma gato.",
   "problem.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
@@ -110,12 +114,45 @@ export const rw: Texts = {
   "page.left.text": "Wavuye ku rupapuro rwo kwishyura utishyuye.",
   "act.decline_there": "Kubihagarika, anga ubusabe kuri telefone.",
   "canceled.shown": "Niba ubusabe bukigaragara kuri telefone yawe, bwange.",
-  "form.phone.short": "Iyi nimero ya telefone ntiyuzuye.",
-  "form.operator": "Ikigo cy'itumanaho",
-  "form.currency": "Ishyura muri",
-  "form.elsewhere": "Ishyurira muri porogaramu wuzurijemo agatebo.",
   "problem.cart_not_completed": "Ibyo watumije ntibyakunze. Reba agatebo kawe, wongere ugerageze.",
   "problem.not_canceled":
     "Ubu bwishyu ntibushobora guhagarikwa ubu. Kubuhagarika, anga ubusabe kuri telefone.",
   "problem.other": "Ntibikunze. Ongera ugerageze nyuma gato.",
+  "form.methods": "Uburyo bwo kwishyura",
+  "form.phone.hint": "Telefone izasabwa kwemeza.",
+  "form.turn":
+    "Iduka rifite abantu benshi. Uzagerwaho mu masegonda {seconds}. Guma kuri uru rupapuro; nta kindi usabwa.",
+  "form.none": "Nta buryo bwo kwishyura buhari ubu.",
+  "form.quote": "{operator} ikura {amount} kuri konti.",
+  "form.card.hint": "Ikarita yawe yoherezwa kuri serivisi yo kwishyura, ntabwo yoherezwa ku iduka.",
+  "form.phone.short": "Iyi nimero ya telefone ntiyuzuye.",
+  "form.operator": "Ikigo cy'itumanaho",
+  "form.currency": "Ishyura muri",
+  "form.elsewhere": "Ishyurira muri porogaramu wuzurijemo agatebo.",
+  "form.choose": "Hitamo…",
+  "form.limits": "{operator} yakira kuva kuri {least} kugeza kuri {most} icyarimwe.",
+  "form.least": "{operator} yakira kuva kuri {least}.",
+  "form.most": "{operator} yakira kugeza kuri {most} icyarimwe.",
+  "contact.ask": "Ufite ikibazo? Baza iduka:",
+  "wait.news": "Uru rupapuro ruzakwereka ibikurikira.",
+  "wait.ways":
+    "Niba nta busabe buje, buhagarike hasi aha, ukoreshe indi nimero cyangwa ubundi buryo.",
+  "operator.try": "Gerageza nimero y'ikindi kigo cyangwa ubundi buryo bwo kwishyura.",
+  "outdated.text":
+    "Umubare w'amafaranga wahindutse. Ntukemeze cyangwa ngo wishyure ibi: bihagarike, wishyure mashya.",
+  "total.changed": "Igiciro cyahindutse. Ubu ni {amount}.",
+  "other.ask": "Ubusabe kuri …{old} buracyategereje. Kubuhagarika tugasaba …{new}?",
+  "other.yes": "Buhagarike usabe …{new}",
+  "other.no": "Komeza utegereze",
+  "receipt.title": "Inyemezabwishyu",
+  "receipt.number": "Nimero",
+  "receipt.date": "Byishyuwe ku wa",
+  "receipt.with": "Byishyuwe na",
+  "receipt.total": "Igiteranyo",
+  "receipt.fee": "Amafaranga ya serivisi",
+  "receipt.charged": "Ayakuwe kuri konti",
+  "receipt.rate": "Igipimo cy'ivunjisha",
+  "receipt.transaction": "Nimero y'ubwishyu",
+  "receipt.soon": "Inyemezabwishyu iraje…",
+  "receipt.later": "Inyemezabwishyu ntiraboneka. Ongera ufungure uru rupapuro nyuma.",
 }
