@@ -22,7 +22,7 @@ function written(harness: Harness): void {
  * died before the execution left nothing to approve, and then Medusa has nothing to capture.
  */
 function captured({ cart, simulator }: Harness): void {
-  if (simulator.book.executions.length === 0) return
+  if (simulator.book.executions().length === 0) return
   const [session] = cart.sessions
   cart.payments.push({
     sessionId: session?.id ?? "",
