@@ -1,5 +1,5 @@
 /** Limits of the gateway's bearer tokens. */
-import { MINUTE, SECOND } from "./time"
+import { DAY, MINUTE, SECOND } from "./time"
 
 export const TOKEN_LIMITS = {
   /** Above the connect deadline, so that "could not connect" keeps its own error. */
@@ -35,6 +35,8 @@ export const TOKEN_LIMITS = {
    * after each that was ended; processes that each end the other's would ask with each call.
    */
   tokensPerMinute: 6,
+  /** The row of a client that nobody uses any more, sealed as it is; a token lives a day at most. */
+  tokensKeptForMs: 2 * DAY,
   /** How long one process may be the one that asks: token calls take a second, a dead one for ever. */
   tokenTurnMs: 5 * SECOND,
   /** How often the others look for what that process got. */
