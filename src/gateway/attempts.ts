@@ -86,7 +86,8 @@ function factsOf(
   return { reason, status, existing, ...textsIn(body, secrets?.()) }
 }
 
-async function isSlept(
+/** @returns false where `signal` ended it */
+export async function isSlept(
   clock: Clock,
   ms: number,
   signal: AbortSignal | undefined,

@@ -1,10 +1,11 @@
 /**
- * Runs one endpoint: checks the request, gets a token, sends, replays once after a 401, reads the
+ * Runs one endpoint: checks the request, gets a token, sends, replays after a 401, reads the
  * answer. Every method of the client runs through here. A call never rejects, ends within its
  * deadline, and is reported once.
  */
+import { LIMITS } from "../core/limits"
 import type { Logger } from "../core/ports"
-import { attempt, type Ports } from "./attempts"
+import { attempt, isSlept, type Ports } from "./attempts"
 import type { Happened } from "./classify"
 import { targetOf, type Endpoint, type Target, type WireRequest } from "./endpoint"
 import { invalidRequest, ranOut } from "./failure"
@@ -12,7 +13,7 @@ import type { GatewayErrorCode } from "./errors"
 import { OPERATIONS, type OperationName } from "./operations"
 import { mayBeOfText, type PlainTexts } from "./plain-text"
 import type { Failure, Outcome } from "./outcome"
-import type { Patience } from "./retry"
+import { youngTokenPauseMs, type Patience } from "./retry"
 import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
 import type { Parsed } from "./wire/reading"
@@ -165,12 +166,13 @@ async function isPlainWanted(
 }
 
 async function run<Request, Response>(
-  { ports, transport, token, origin, note }: Noting,
+  parts: Noting,
   endpoint: Endpoint<Request, Response>,
   request: Request,
   written: Parsed<WireRequest>,
   { signal, deadlineMs, patience = "job" }: CallOptions,
 ): Promise<Outcome<Response>> {
+  const { ports, token, origin, note } = parts
   const { operation } = endpoint
   if (!written.ok) return invalidRequest(operation, written.problems, undefined)
   const reference = endpoint.referenceOf?.(request)
@@ -191,14 +193,7 @@ async function run<Request, Response>(
     signal,
     send: async () => {
       const held = token.current() ?? (await tokenWithin(() => token.obtain(), running))
-      if ("kind" in held) return held
-      const first = await sendWith(transport, target, held, running)
-      if ("kind" in first || first.what !== "answered" || first.status !== 401) return first
-      // A 401 proves that nothing happened, so the replay is safe for money too.
-      const another = token.instead(held)
-      if (!another) return first
-      const fresh = await tokenWithin(() => another, running)
-      return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
+      return "kind" in held ? held : sendAuthorized(parts, target, held, running)
     },
     read: (body) =>
       endpoint.read(body, request, {
@@ -207,6 +202,34 @@ async function run<Request, Response>(
       }),
     secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
+}
+
+/**
+ * A 401 proves that nothing happened, so the same request goes out again, for money too: with
+ * another token, or after a pause with one that may not be valid yet.
+ */
+async function sendAuthorized(
+  { ports, transport, token }: CallerParts,
+  target: Target,
+  first: HeldToken,
+  running: Running,
+): Promise<Happened | Failure> {
+  let held = first
+  for (let pauses = 0; ;) {
+    const sent = await sendWith(transport, target, held, running)
+    if ("kind" in sent || sent.what !== "answered" || sent.status !== 401) return sent
+    if (running.tokens.length >= LIMITS.tokenSendsPerCallMax) return sent
+    const other = await tokenWithin(() => token.instead(held), running)
+    if ("kind" in other) return other
+    const isOther = other !== held
+    held = other
+    pauses = isOther ? 0 : pauses + 1
+    if (isOther) continue
+    if (!token.isYoung(held)) return sent
+    const pauseMs = youngTokenPauseMs(pauses, ports.random.fraction())
+    if (pauseMs >= running.leftMs()) return sent
+    if (!(await isSlept(ports.clock, pauseMs, running.signal))) return sent
+  }
 }
 
 function sendWith(

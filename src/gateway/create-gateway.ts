@@ -8,6 +8,7 @@ import type { Outcome } from "./outcome"
 import { inOwnWords } from "./own-words"
 import type { PlainTexts } from "./plain-text"
 import { checkToken, createTokenSource } from "./token"
+import type { TokenStore } from "./token-store"
 import { createTransport } from "./transport"
 import * as resource from "./wire/resources"
 
@@ -26,6 +27,8 @@ export type GatewayOptions = {
   readonly logger?: Logger | undefined
   /** Where it is kept that the gateway refuses texts. Left out: each is sent in full first. */
   readonly plainTexts?: PlainTexts | undefined
+  /** Where the processes of this client share its token. Left out: each process has its own. */
+  readonly tokens?: TokenStore | undefined
   /** Called once after each method call but `token.check`. What it throws is only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
   /** The account's own words for states, beside those that every reader knows. */
@@ -97,7 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const ports = { clock: options.clock ?? systemClock, random: options.random ?? systemRandom }
   const transport = createTransport(origin, { isOuterOnly: isProduction() }, options.onDate)
   const closing = new AbortController()
-  const token = createTokenSource(ports, transport, credentials, closing.signal)
+  const token = createTokenSource(ports, transport, credentials, closing.signal, options.tokens)
   const { logger, plainTexts } = options
   let isDenied = false
   const onCall = (report: CallReport) => {

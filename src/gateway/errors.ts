@@ -28,7 +28,8 @@ export type LostReason =
   | "wrong_shape"
 
 /** The exact cause, for logs, alerts and tests. Decide by class, not by reason. */
-export type Reason = NeverSentReason | LostReason | "redirect" | "status" | "request"
+export type Reason =
+  NeverSentReason | LostReason | "redirect" | "status" | "request" | "too_many_tokens"
 
 /** What is there already, of a refusal to make it again. */
 export type ExistingRecord = {

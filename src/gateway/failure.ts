@@ -48,6 +48,7 @@ const HAPPENED: Readonly<Record<Reason, string>> = {
   redirect: "the gateway redirects, which is never followed",
   status: "the gateway failed",
   request: "the request can't be sent as it is",
+  too_many_tokens: "this client got too many new tokens lately",
 }
 
 /** A proxy's page, or a gateway that says it in another form: an operator has to see which. */
@@ -93,6 +94,12 @@ export function ranOut(
   const { operation, reference } = about
   const facts: ErrorFacts = { operation, reference, reason }
   return { kind: "not_sent", error: new Unavailable(`not sent: ${HAPPENED[reason]}.`, facts) }
+}
+
+/** No token was asked for, so that processes that end one another's tokens are no storm. */
+export function tooManyTokens(operation: OperationName, retryAfterMs: number): Failure {
+  const facts: ErrorFacts = { operation, reason: "too_many_tokens", retryAfterMs }
+  return { kind: "refused", error: new RateLimited(sentence(facts), facts) }
 }
 
 function sentence(facts: ErrorFacts): string {

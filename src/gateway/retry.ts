@@ -19,6 +19,16 @@ export function backoffMs(tries: number, fraction: number): number {
   return Math.max(LIMITS.backoffFloorMs, fraction * ceiling)
 }
 
+/**
+ * Before a token that was got just now is used again after a 401.
+ *
+ * @param pauses which pause with this token it is, from 1
+ */
+export function youngTokenPauseMs(pauses: number, fraction: number): number {
+  const longest = Math.min(LIMITS.tokenPauseCapMs, LIMITS.tokenPauseMs * 2 ** (pauses - 1))
+  return (longest * (1 + fraction)) / 2
+}
+
 /** Milliseconds to wait before the next try; undefined if there is none. */
 export function waitBeforeNextTry(situation: {
   readonly again: Again

@@ -3,27 +3,34 @@
  * way. It starts in the background shortly before the old token ends, and a failure is cached so
  * that a broken token endpoint is not asked by every call.
  *
- * Client secret and token stay in this closure, the request body and the header; neither is logged,
- * returned or put into an error. Life is measured on the monotonic clock. (Contract, section 1:
- * `expires_in` is in minutes.)
+ * A gateway's new token may end the former one of the same client, and may be valid only seconds
+ * later. So processes share one token where they have a `TokenStore`; and a token that was got just
+ * now and is refused is used again after a pause, and not replaced.
+ *
+ * Client secret and token stay in this closure, the store, the request body and the header; neither
+ * is logged, returned or put into an error. Life is measured on the monotonic clock. (Contract,
+ * section 1: `expires_in` is in minutes.)
  */
 import { LIMITS } from "../core/limits"
-import { attempt, type Ports } from "./attempts"
+import { attempt, isSlept, type Ports } from "./attempts"
 import { Indeterminate, Invalid, NotFound, Unauthenticated, Unavailable } from "./errors"
 import { OPERATIONS } from "./operations"
-import { invalidRequest, ranOut, unknownOf } from "./failure"
+import { invalidRequest, ranOut, tooManyTokens, unknownOf } from "./failure"
 import type { Failure, Outcome } from "./outcome"
+import { tokenSharing, type SharedToken, type TokenStore } from "./token-store"
 import type { Transport } from "./transport"
 import { readToken, type TokenResponse } from "./wire/token"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 const MINUTE_MS = 60_000
+const BEARER = "Bearer "
 const operation = "token.obtain"
 
 /** A token in use. Compared by identity: whether it is still the current one. */
 export type HeldToken = {
   readonly authorization: string
   readonly minutes: number
+  readonly gotAtMs: number
   readonly refreshAtMs: number
   readonly expiresAtMs: number
 }
@@ -33,8 +40,10 @@ export type TokenSource = {
   current(): HeldToken | undefined
   /** Waits for a token. A failure is cached for a short time. */
   obtain(): Promise<Outcome<HeldToken>>
-  /** After a 401: another token, or undefined if it is too soon to ask for one. */
-  instead(refused: HeldToken): Promise<Outcome<HeldToken>> | undefined
+  /** After a 401: another token, or the same one if it is too soon to ask for another. */
+  instead(refused: HeldToken): Promise<Outcome<HeldToken>>
+  /** Whether a refused token may not be valid yet, and is to be used again after a pause. */
+  isYoung(refused: HeldToken): boolean
   /** Asks for a new token now, past the cache. */
   check(): Promise<Outcome<HeldToken>>
   readonly failures: number
@@ -45,83 +54,166 @@ export function createTokenSource(
   transport: Transport,
   credentials: { readonly clientId: string; readonly clientSecret: string },
   closing: AbortSignal,
+  store?: TokenStore,
 ): TokenSource {
   const { clock } = ports
+  const sharing = store && tokenSharing(clock, store)
+  const askGateway = asking(ports, transport, credentials, closing)
   let held: HeldToken | undefined
   let flight: Promise<Outcome<HeldToken>> | undefined
+  /** Refused, so that no new call is sent with it while its successor is on the way. */
+  let replaced: HeldToken | undefined
   let failures = 0
   let quiet: { readonly failure: Failure; readonly untilMs: number } | undefined
   let replacedAtMs = Number.NEGATIVE_INFINITY
 
-  async function request(): Promise<Outcome<HeldToken>> {
-    const answer = await attempt<TokenResponse>(ports, {
-      operation,
-      deadlineMs: OPERATIONS[operation].deadlineMs,
-      patience: "job",
-      signal: closing,
-      send: (remainingMs) =>
-        transport.send({
-          method: "POST",
-          path: OPERATIONS[operation].path,
-          body: JSON.stringify({
-            client_id: credentials.clientId,
-            client_secret: credentials.clientSecret,
-          }),
-          deadlineMs: remainingMs,
-          signal: closing,
-        }),
-      read: (body) => readToken(body, undefined),
-    })
-    const nowMs = clock.monotonicMs()
+  const isYoung = (token: HeldToken) => clock.monotonicMs() - token.gotAtMs < LIMITS.tokenYoungMs
+  const mayReplace = (token: HeldToken) =>
+    !isYoung(token) && clock.monotonicMs() - replacedAtMs >= LIMITS.tokenAfter401EveryMs
+
+  /** A token from the gateway, for this process and all that share. */
+  const ask = oneFlight(async () => {
+    const answer = await askGateway()
     if (answer.kind === "done") {
-      held = hold(answer.value, nowMs)
       failures = 0
       quiet = undefined
-      return { kind: "done", value: held }
+      const { authorization, minutes } = answer.value
+      await sharing?.keep({ accessToken: authorization.slice(BEARER.length), minutes })
+      return answer
     }
-    const failure = asCredentialFailure(answer)
     failures += 1
-    const asked = Math.min(failure.error.retryAfterMs ?? 0, LIMITS.retryAfterCapMs)
-    quiet = { failure, untilMs: nowMs + Math.max(asked, LIMITS.tokenNegativeCacheMs) }
-    return failure
+    const asked = Math.min(answer.error.retryAfterMs ?? 0, LIMITS.retryAfterCapMs)
+    const nowMs = clock.monotonicMs()
+    quiet = { failure: answer, untilMs: nowMs + Math.max(asked, LIMITS.tokenNegativeCacheMs) }
+    return answer
+  })
+
+  function request(refused?: HeldToken): Promise<Outcome<HeldToken>> {
+    if (refused) replacedAtMs = clock.monotonicMs()
+    return ask()
   }
 
-  function refresh(): Promise<Outcome<HeldToken>> {
-    flight ??= request().finally(() => {
-      flight = undefined
-    })
+  /** The shared token where it is another one than this process has, or than was refused. */
+  function otherOf(shared: SharedToken | undefined, refused?: HeldToken): HeldToken | undefined {
+    if (!shared) return undefined
+    const nowMs = clock.monotonicMs()
+    const other = hold(shared.accessToken, shared.minutes, nowMs - shared.ageMs)
+    const isKnown = [held, refused].some((one) => one?.authorization === other.authorization)
+    if (isKnown || nowMs >= other.expiresAtMs) return undefined
+    // One that is due as well is no reason not to renew.
+    return held && !refused && nowMs >= other.refreshAtMs ? undefined : other
+  }
+
+  /** @returns `refused` itself where no other may be asked for yet */
+  async function next(refused?: HeldToken): Promise<Outcome<HeldToken>> {
+    const endsAtMs = clock.monotonicMs() + LIMITS.tokenDeadlineMs
+    for (;;) {
+      const seen = await sharing?.read()
+      const other = otherOf(seen?.token, refused)
+      if (other) return { kind: "done", value: other }
+      if (refused && !mayReplace(refused)) return { kind: "done", value: refused }
+      const turn = seen && (await sharing?.claim(seen.version))
+      if (!turn) return request(refused)
+      if (turn.kind === "granted") {
+        const answer = await request(refused)
+        if (answer.kind !== "done") await sharing?.giveUp(turn.claim)
+        return answer
+      }
+      if (turn.kind === "spent") {
+        return refused ? { kind: "done", value: refused } : tooManyTokens(operation, turn.retryInMs)
+      }
+      const isLate = clock.monotonicMs() >= endsAtMs
+      if (isLate || !(await isSlept(clock, LIMITS.tokenTurnPollMs, closing))) {
+        return ranOut({ operation }, isLate ? "deadline" : "aborted")
+      }
+    }
+  }
+
+  function fly(refused?: HeldToken): Promise<Outcome<HeldToken>> {
+    replaced = refused
+    flight = next(refused)
+      .then((outcome) => {
+        if (outcome.kind === "done") held = outcome.value
+        else if (refused && held === refused) held = undefined
+        return outcome
+      })
+      .finally(() => {
+        flight = undefined
+        replaced = undefined
+      })
     return flight
   }
 
-  function obtain(): Promise<Outcome<HeldToken>> {
+  function obtain(refused?: HeldToken): Promise<Outcome<HeldToken>> {
     if (flight) return flight
     if (quiet && clock.monotonicMs() < quiet.untilMs) return Promise.resolve(quiet.failure)
-    return refresh()
+    return fly(refused)
   }
 
   return {
     current() {
       const nowMs = clock.monotonicMs()
-      if (!held || nowMs >= held.expiresAtMs) return undefined
+      if (!held || held === replaced || nowMs >= held.expiresAtMs) return undefined
       // The old token is still valid for some minutes, so no call waits for the new one, and a
       // shorter outage of the token endpoint has no effect.
       if (nowMs >= held.refreshAtMs && !flight) void obtain()
       return held
     },
-    obtain,
+    obtain: () => obtain(),
     instead(refused) {
       if (held && held !== refused) return Promise.resolve({ kind: "done", value: held })
-      const nowMs = clock.monotonicMs()
-      if (!flight && nowMs - replacedAtMs < LIMITS.tokenAfter401EveryMs) return undefined
-      held = undefined
-      replacedAtMs = nowMs
-      return obtain()
+      return obtain(refused)
     },
-    check: refresh,
+    isYoung,
+    async check() {
+      const answer = await ask()
+      if (answer.kind === "done") held = answer.value
+      return answer
+    },
     get failures() {
       return failures
     },
   }
+}
+
+/** Asks the gateway for a token. */
+function asking(
+  ports: Ports,
+  transport: Transport,
+  credentials: { readonly clientId: string; readonly clientSecret: string },
+  closing: AbortSignal,
+): () => Promise<Outcome<HeldToken>> {
+  const { clientId: client_id, clientSecret: client_secret } = credentials
+  const { path, deadlineMs } = OPERATIONS[operation]
+  return async () => {
+    const answer = await attempt<TokenResponse>(ports, {
+      operation,
+      deadlineMs,
+      patience: "job",
+      signal: closing,
+      send: (remainingMs) =>
+        transport.send({
+          method: "POST",
+          path,
+          body: JSON.stringify({ client_id, client_secret }),
+          deadlineMs: remainingMs,
+          signal: closing,
+        }),
+      read: (body) => readToken(body, undefined),
+    })
+    if (answer.kind !== "done") return asCredentialFailure(answer)
+    const { accessToken, expiresInMinutes } = answer.value
+    const value = hold(accessToken, believedMinutes(expiresInMinutes), ports.clock.monotonicMs())
+    return { kind: "done", value }
+  }
+}
+
+function oneFlight<T>(work: () => Promise<T>): () => Promise<T> {
+  let flight: Promise<T> | undefined
+  return () =>
+    (flight ??= work().finally(() => {
+      flight = undefined
+    }))
 }
 
 /** `token.check`: proves the credentials by a new token, without handing it out. */
@@ -144,22 +236,24 @@ export async function checkToken(
   return { kind: "done", value: { expiresInMinutes: checked.value.minutes } }
 }
 
-function hold({ accessToken, expiresInMinutes }: TokenResponse, nowMs: number): HeldToken {
+function believedMinutes(minutes: number | undefined): number {
   const isSensible =
-    expiresInMinutes !== undefined &&
-    expiresInMinutes >= LIMITS.tokenMinutesMin &&
-    expiresInMinutes <= LIMITS.tokenMinutesMax
-  const minutes = isSensible ? expiresInMinutes : LIMITS.tokenMinutesFallback
+    minutes !== undefined && minutes >= LIMITS.tokenMinutesMin && minutes <= LIMITS.tokenMinutesMax
+  return isSensible ? minutes : LIMITS.tokenMinutesFallback
+}
+
+function hold(accessToken: string, minutes: number, gotAtMs: number): HeldToken {
   const lifeMs = minutes * MINUTE_MS
   const reserveMs = Math.min(
     LIMITS.tokenRefreshBeforeMs,
     lifeMs * LIMITS.tokenRefreshBeforeFraction,
   )
   return {
-    authorization: `Bearer ${accessToken}`,
+    authorization: `${BEARER}${accessToken}`,
     minutes,
-    refreshAtMs: nowMs + lifeMs - reserveMs,
-    expiresAtMs: nowMs + lifeMs,
+    gotAtMs,
+    refreshAtMs: gotAtMs + lifeMs - reserveMs,
+    expiresAtMs: gotAtMs + lifeMs,
   }
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from "../core/limits"
 import { createCaller } from "./call"
 import type { Happened } from "./classify"
 import { bench, CLIENT_SECRET, closeBenches } from "../../integration-tests/gateway/bench"
@@ -17,6 +18,7 @@ import { waitWithin } from "./wait-within"
 import { collectionStatus } from "./wire/executions"
 
 const MINUTE = 60_000
+const YOUNG_MS = LIMITS.tokenYoungMs
 const status = callOf("status.collection")
 const execute = callOf("executions.collection")
 const ok = json(200, status.body)
@@ -100,9 +102,11 @@ describe("the token", () => {
 
 describe("[N16] a 401 on a call", () => {
   it.each([status, execute])("$operation: brings one new token and one replay", async (call) => {
-    const { server, gateway } = await bench({
+    const { server, clock, gateway } = await bench({
       answers: [json(401, { detail: "Could not validate credentials" }), json(200, call.body)],
     })
+    await gateway.token.check()
+    clock.advance(YOUNG_MS)
     expect((await call.run(gateway)).kind).toBe("done")
     expect(server.calls.map((received) => received.headers.authorization)).toEqual([
       "Bearer token-1",
@@ -113,15 +117,20 @@ describe("[N16] a 401 on a call", () => {
 
   it("[N17] twice is a refusal, and soon afterwards no new token is asked for", async () => {
     const { server, clock, gateway } = await bench({ answers: [json(401, {})] })
+    await gateway.token.check()
+    clock.advance(YOUNG_MS)
     const outcome = await execute.run(gateway)
     expect(outcome).toMatchObject({
       kind: "refused",
       error: { code: "GATEWAY_UNAUTHENTICATED", operation: "executions.collection", status: 401 },
     })
-    expect(server.calls).toHaveLength(2)
+    expect(server.tokenCalls).toHaveLength(2)
+    expect(server.calls.length).toBeLessThanOrEqual(LIMITS.tokenSendsPerCallMax)
+    // The new token is no longer young, and too new to be replaced.
+    const before = server.calls.length
     await execute.run(gateway)
     expect(server.tokenCalls).toHaveLength(2)
-    expect(server.calls).toHaveLength(3)
+    expect(server.calls).toHaveLength(before + 1)
     clock.advance(10_000)
     await execute.run(gateway)
     expect(server.tokenCalls).toHaveLength(3)

@@ -27,6 +27,7 @@ export async function gatewayWithout(at: Exclude<Wire["at"], "answers" | "stale_
   const held: HeldToken = {
     authorization: "Bearer CANARY-access-token",
     minutes: 60,
+    gotAtMs: 0,
     refreshAtMs: Number.POSITIVE_INFINITY,
     expiresAtMs: Number.POSITIVE_INFINITY,
   }

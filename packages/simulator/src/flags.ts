@@ -17,6 +17,10 @@ Plays the Merchant Payments API for development and tests. It moves no money.
   --speed N            divides every delay of a scenario or plan (default 1)
   --latency MS         holds back every answer of the API (default 0)
   --status-lag MS      an execution's status is 404 for so long after it was carried out (default 0)
+  --new-token-ends-former
+                       a client's new token ends its former ones, which then answer 401
+  --token-valid-after MS
+                       a token answers 401 for so long after it was issued (default 0)
   --session-life MS    how long a checkout session can be executed (default 900000)
   --fee-bearer WHO     PAYEE or PAYER (default PAYEE)
   --unverified         merchants start unverified: money out, payment links and hosted pages
@@ -54,6 +58,8 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       speed: { type: "string" },
       latency: { type: "string" },
       "status-lag": { type: "string" },
+      "new-token-ends-former": { type: "boolean" },
+      "token-valid-after": { type: "string" },
       "session-life": { type: "string" },
       "fee-bearer": { type: "string" },
       unverified: { type: "boolean" },
@@ -81,6 +87,8 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
     ...given("speed", numberOf("speed", values.speed)),
     ...given("latencyMs", numberOf("latency", values.latency)),
     ...given("statusLagMs", numberOf("status-lag", values["status-lag"])),
+    ...(values["new-token-ends-former"] ? { newTokenEndsFormer: true } : {}),
+    ...given("tokenValidAfterMs", numberOf("token-valid-after", values["token-valid-after"])),
     ...given("sessionLifeMs", numberOf("session-life", values["session-life"])),
     ...given("feeBearer", feeBearerOf(values["fee-bearer"])),
     ...(values.unverified ? { isVerified: false } : {}),

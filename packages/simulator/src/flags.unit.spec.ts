@@ -13,6 +13,13 @@ test("lags and lives become options", () => {
   })
 })
 
+test("what tokens do becomes options", () => {
+  expect(optionsFrom(["--new-token-ends-former", "--token-valid-after", "3000"])).toEqual({
+    newTokenEndsFormer: true,
+    tokenValidAfterMs: 3_000,
+  })
+})
+
 test("faults become scripts and chance", () => {
   const scripts = ["--fault", "executeCollection=ok,500:after", "--fault", "executeCollection=hang"]
   const others = ["--fault", "listOrders=429:date", "--faults-random", "0.05", "--faults-seed", "x"]

@@ -6,6 +6,7 @@ import type { ContractViolation } from "./contract/contract"
 import { systemClock, type SimulatorClock } from "./clock"
 import { documentSettings, type DocumentSettings } from "./document-settings"
 import { moneyOutSettings, type MoneyOutSettings } from "./money-out-settings"
+import { tokenSettings, type TokenSettings } from "./token-settings"
 import { troubleSettings, type TroubleSettings } from "./trouble-settings"
 import type { Merchant, Settings } from "./world"
 
@@ -48,7 +49,7 @@ export type SimulatorOptions = {
   onContractViolation?: (violation: ContractViolation) => void
   /** `close()` rejects if there were contract violations. Default false; for tests. */
   isStrict?: boolean
-} & Partial<MoneyOutSettings & DocumentSettings & TroubleSettings>
+} & Partial<MoneyOutSettings & DocumentSettings & TokenSettings & TroubleSettings>
 
 export const DEFAULT_PORT = 4102
 export const DEFAULT_CLIENT_ID = "simulator-client"
@@ -100,6 +101,7 @@ export function resolved(options: SimulatorOptions): ResolvedOptions {
     showsPaymentIntent: options.showsPaymentIntent ?? true,
     ...moneyOutSettings(options),
     ...documentSettings(options),
+    ...tokenSettings(options),
     onContractViolation: options.onContractViolation ?? (() => {}),
     isStrict: options.isStrict ?? false,
     ...troubleSettings(options),

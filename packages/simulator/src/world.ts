@@ -11,6 +11,7 @@ import type { MoneyOutSettings } from "./money-out-settings"
 import type { Random } from "./random"
 import type { Exchange } from "./rules/exchange"
 import type { Timing } from "./rules/timing"
+import type { TokenSettings } from "./token-settings"
 
 /** One client of the API. Two clients with the same `ownerId` are one merchant. */
 export type Merchant = {
@@ -41,6 +42,7 @@ export type Settings = {
   showsPaymentIntent: boolean | "NESTED" | "TWO_NAMES"
 } & MoneyOutSettings &
   DocumentSettings &
+  TokenSettings &
   Timing
 
 export type World = {

@@ -4,6 +4,7 @@
  */
 import { SHOPPER_LIMITS } from "./shoppers"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
+import { TOKEN_LIMITS } from "./tokens"
 import { UPKEEP_LIMITS } from "./upkeep"
 
 export const LIMITS = {
@@ -13,8 +14,6 @@ export const LIMITS = {
   refundDeadlineMs: 30 * SECOND,
   /** A call that only reads. */
   readDeadlineMs: 10 * SECOND,
-  /** Above the connect deadline, so that "could not connect" keeps its own error. */
-  tokenDeadlineMs: 12 * SECOND,
   /** Half of a read's deadline: the connection error is known as such, and a read can try again. */
   connectDeadlineMs: 5 * SECOND,
   /** For callers with a longer total deadline: common proxies give up at 30 s. */
@@ -51,20 +50,6 @@ export const LIMITS = {
   /** The same for a call that a shopper waits for. */
   retryAfterShopperCapMs: 3 * SECOND,
 
-  /** The gateway's advice: a new token when fewer than 5 minutes remain. */
-  tokenRefreshBeforeMs: 5 * MINUTE,
-  /** For tokens so short that 5 minutes would be their whole life. */
-  tokenRefreshBeforeFraction: 0.2,
-  /** Token lives outside of this range are not believed. */
-  tokenMinutesMin: 1,
-  /** A day. */
-  tokenMinutesMax: 1_440,
-  /** Used when `expires_in` is not believed: short enough to be safe, too long to loop. */
-  tokenMinutesFallback: 5,
-  /** How long a failed token call answers all callers, instead of each asking again. */
-  tokenNegativeCacheMs: 2 * SECOND,
-  /** Limits new tokens for a gateway that answers 401 even to a new one. */
-  tokenAfter401EveryMs: 10 * SECOND,
   /** After this many token failures in a row a new `start` is refused at once; checks continue. */
   tokenFailuresBeforeRefusal: 5,
   /** After this time one shopper's `start` tries whether the token service is back. */
@@ -384,5 +369,6 @@ export const LIMITS = {
   receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
 
   ...SHOPPER_LIMITS,
+  ...TOKEN_LIMITS,
   ...UPKEEP_LIMITS,
 } as const

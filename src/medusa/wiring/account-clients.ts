@@ -27,6 +27,7 @@ import type { AccountState } from "../../accounts/rules/account-responses"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { callCounts } from "./call-counts"
 import { plainTextsOf } from "./plain-texts"
+import { sharedTokens } from "./shared-tokens"
 
 type Parts = {
   readonly database: Database
@@ -68,6 +69,7 @@ export function accountClients(parts: Parts): AccountClients {
       ...client,
       logger: parts.logger,
       plainTexts: textsOf(accountId),
+      tokens: sharedTokens(parts, client),
       stateWords: () => words.get(accountId),
       onCall: (report) => count(accountId, report),
     })

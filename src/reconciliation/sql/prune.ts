@@ -73,6 +73,14 @@ const STARTS = `
      where at < now() - $1 * interval '1 ms' limit $2 for update skip locked)
   returning number_digest`
 
+/** A client that no process uses any more; each token is replaced long before. */
+const TOKENS = `
+  delete from mp_gateway_token where client_digest in (
+    select client_digest from mp_gateway_token
+     where got_at < now() - $1 * interval '1 ms' and coalesce(claimed_until < now(), true)
+     limit $2 for update skip locked)
+  returning client_digest`
+
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
@@ -80,6 +88,7 @@ const PRUNE = {
   reconciliations: RECONCILIATIONS,
   buckets: BUCKETS,
   starts: STARTS,
+  tokens: TOKENS,
 }
 
 export type Pruned = keyof typeof PRUNE

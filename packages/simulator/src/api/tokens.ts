@@ -1,6 +1,7 @@
 /**
  * Bearer tokens (specification, "Authentication"): signed, self-contained, and valid for their
- * minutes. `revoke()` voids all tokens; rotating a key voids those of its client.
+ * minutes. `revoke()` voids all tokens; rotating a key voids those of its client, and so does a new
+ * token where the settings say so.
  *
  * A realtime key is signed too, but it is no bearer token: the API answers 401 to it.
  */
@@ -29,6 +30,8 @@ export type RealtimeKey = { channel: string; endsAtMs: number }
 const RealtimeClaims = z.object({ channel: z.string(), exp: z.number() })
 const Claims = z.object({
   sub: z.string(),
+  jti: z.number(),
+  iat: z.number(),
   exp: z.number(),
   generation: z.number(),
   rotations: z.number(),
@@ -39,6 +42,8 @@ const HEADER = encoded({ alg: "HS256", typ: "JWT" })
 
 export function createTokens(key: string): Tokens {
   let generation = 0
+  /** The newest token of each client. */
+  const newest = new Map<string, number>()
   const signature = (content: string) =>
     createHmac("sha256", key).update(content).digest("base64url")
 
@@ -59,9 +64,11 @@ export function createTokens(key: string): Tokens {
   return {
     issue(world, merchant) {
       const nowMs = world.time.nowMs()
+      const jti = world.book.next("token")
+      newest.set(merchant.clientId, jti)
       return signed({
         sub: merchant.clientId,
-        jti: world.book.next("token"),
+        jti,
         iat: nowMs,
         exp: nowMs + world.settings.tokenLifeMinutes * MS_PER_MINUTE,
         generation,
@@ -86,8 +93,12 @@ export function createTokens(key: string): Tokens {
       const parsed = Claims.safeParse(claimsIn(authorization))
       if (!parsed.success) throw badCredentials()
       const claims = parsed.data
+      const { newTokenEndsFormer, tokenValidAfterMs } = world.settings
+      const nowMs = world.time.nowMs()
       const isLive =
-        claims.exp > world.time.nowMs() &&
+        claims.exp > nowMs &&
+        nowMs - claims.iat >= tokenValidAfterMs &&
+        (!newTokenEndsFormer || (newest.get(claims.sub) ?? claims.jti) === claims.jti) &&
         claims.generation === generation &&
         claims.rotations === rotationsOf(world, claims.sub)
       const merchant = world.settings.merchants.find(({ clientId }) => clientId === claims.sub)

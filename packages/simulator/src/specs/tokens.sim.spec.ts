@@ -45,3 +45,42 @@ test("revoked tokens are void, new ones work", async () => {
   const headers = { authorization: `Bearer ${String(body["access_token"])}` }
   expect((await bench.call("GET", LIST, undefined, headers)).status).toBe(200)
 })
+
+describe("where the settings say so", () => {
+  const OTHER = { ownerId: 2, name: "Other", clientId: "other", clientSecret: "other-secret" }
+  let strict: Bench
+  beforeEach(async () => {
+    strict = await startBench({
+      merchants: [OTHER],
+      newTokenEndsFormer: true,
+      tokenValidAfterMs: 3_000,
+    })
+  })
+  afterEach(() => strict.close())
+
+  const issued = async (credentials = credentialsOf({})) => {
+    const { body } = await strict.call("POST", TOKEN, credentials, {})
+    const headers = { authorization: `Bearer ${String(body["access_token"])}` }
+    return async () => (await strict.call("GET", LIST, undefined, headers)).status
+  }
+
+  test("a token is valid some time after it was issued", async () => {
+    const status = await issued()
+    strict.clock.advance(2_999)
+    expect(await status()).toBe(401)
+    strict.clock.advance(1)
+    expect(await status()).toBe(200)
+  })
+
+  test("a new token ends the former ones of its client alone", async () => {
+    const others = await issued({ client_id: "other", client_secret: "other-secret" })
+    const former = await issued()
+    const newest = await issued()
+    strict.clock.advance(3_000)
+    expect([await others(), await former(), await newest()]).toEqual([200, 401, 200])
+  })
+})
+
+test("a token's time before it is valid is no time below zero", async () => {
+  await expect(startBench({ tokenValidAfterMs: -1 })).rejects.toThrow("tokenValidAfterMs: -1")
+})

@@ -127,6 +127,21 @@ export const ACCOUNTS: readonly string[] = [
       primary key (account_id, payment_method, currency_code)
   );`,
 
+  // The token that all processes of a client share, sealed, and whose turn it is to ask for one.
+  `create table if not exists mp_gateway_token (
+    client_digest text primary key,
+    version integer not null default 0,
+    token_ciphertext text,
+    key_id text,
+    minutes double precision not null default 0,
+    got_at timestamptz not null default now(),
+    claim text,
+    claimed_until timestamptz,
+    -- How many were got since the minute began; all processes together are limited.
+    minute_from timestamptz not null default now(),
+    got_in_minute integer not null default 0
+  );`,
+
   `create table if not exists mp_account_event (
     id text primary key,
     account_id text not null references mp_account (id),
