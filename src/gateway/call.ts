@@ -4,6 +4,8 @@
  * deadline, and is reported once.
  */
 import type { Logger } from "../core/ports"
+import { LIMITS } from "../core/limits"
+import { noteForm } from "./answer-form"
 import { attempt, type Ports } from "./attempts"
 import type { Happened } from "./classify"
 import { targetOf, type Endpoint, type Target, type WireRequest } from "./endpoint"
@@ -16,6 +18,7 @@ import type { Patience } from "./retry"
 import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
 import type { Parsed } from "./wire/reading"
+import type { FormKind } from "./wire/unusual"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 /** Options that every method of the client takes besides its request. */
@@ -42,6 +45,14 @@ export type CallReport = {
   readonly code?: GatewayErrorCode
 }
 
+/** A form of an answer that the contract does not show. Names and kinds of ours, no content. */
+export type NewForm = {
+  readonly operation: OperationName
+  /** The field, as `items.amount`; `content-type`, or `404.detail`, of the answer itself. */
+  readonly field: string
+  readonly kind: FormKind
+}
+
 export type CallerParts = {
   /** Of the gateway, for addresses of its pages. */
   readonly origin?: string | undefined
@@ -51,6 +62,9 @@ export type CallerParts = {
   readonly logger?: Logger | undefined
   readonly plainTexts?: PlainTexts | undefined
   readonly onCall?: ((call: CallReport) => void) | undefined
+  readonly onForm?: ((form: NewForm) => void) | undefined
+  /** Whether the account's own words name a state by it. */
+  readonly isOwnWord?: ((operation: OperationName, word: string) => boolean) | undefined
 }
 
 export type Call = <Request, Response>(
@@ -81,13 +95,19 @@ export type Caller = {
 
 export function createCaller(parts: CallerParts): Caller {
   const { clock } = parts.ports
-  const said = new Set<string>()
-  /** Once for each: what is odd at a gateway is odd in every answer. */
-  const note = (operation: OperationName, field: string, kind: string) => {
+  /** When each was told last. Few: names and kinds are those of the code. */
+  const toldAtMs = new Map<string, number>()
+  /** Logged once, and told now and then: what is odd at a gateway is odd in every answer. */
+  const note: Note = (operation, field, kind) => {
     const form = `${operation}: ${field} (${kind})`
-    if (said.has(form)) return
-    said.add(form)
-    warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
+    const now = clock.monotonicMs()
+    const last = toldAtMs.get(form)
+    if (last !== undefined && now - last < LIMITS.formsToldEveryMs) return
+    toldAtMs.set(form, now)
+    if (last === undefined) {
+      warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
+    }
+    tell(parts, "onForm", operation, () => parts.onForm?.({ operation, field, kind }))
   }
   let underWay = 0
   let waiting: (() => void)[] = []
@@ -123,7 +143,7 @@ type Running = {
   readonly tokens: HeldToken[]
 }
 
-type Note = (operation: OperationName, field: string, kind: string) => void
+type Note = (operation: OperationName, field: string, kind: FormKind) => void
 type Noting = CallerParts & { readonly note: Note }
 
 /**
@@ -165,7 +185,7 @@ async function isPlainWanted(
 }
 
 async function run<Request, Response>(
-  { ports, transport, token, origin, note }: Noting,
+  { ports, transport, token, origin, note, isOwnWord }: Noting,
   endpoint: Endpoint<Request, Response>,
   request: Request,
   written: Parsed<WireRequest>,
@@ -182,6 +202,12 @@ async function run<Request, Response>(
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()
   const running: Running = { operation, reference, signal, leftMs, tokens: [] }
+  const noteHere = (field: string, kind: FormKind) => note(operation, field, kind)
+  const sendNow = async (held: HeldToken) => {
+    const happened = await sendWith(transport, target, held, running)
+    if ("what" in happened) noteForm(happened, noteHere)
+    return happened
+  }
 
   return attempt(ports, {
     operation,
@@ -192,18 +218,19 @@ async function run<Request, Response>(
     send: async () => {
       const held = token.current() ?? (await tokenWithin(() => token.obtain(), running))
       if ("kind" in held) return held
-      const first = await sendWith(transport, target, held, running)
+      const first = await sendNow(held)
       if ("kind" in first || first.what !== "answered" || first.status !== 401) return first
       // A 401 proves that nothing happened, so the replay is safe for money too.
       const another = token.instead(held)
       if (!another) return first
       const fresh = await tokenWithin(() => another, running)
-      return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
+      return "kind" in fresh ? fresh : sendNow(fresh)
     },
     read: (body) =>
       endpoint.read(body, request, {
         origin,
-        note: (field, kind) => note(operation, field, kind),
+        note: noteHere,
+        isOwnWord: isOwnWord && ((word) => isOwnWord(operation, word)),
       }),
     secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
@@ -261,12 +288,24 @@ function report(
     warn(logger, `${outcome.error.code} ${outcome.error.message}`)
   }
   if (!onCall) return
-  const hasThrown = () => warn(logger, `${operation}: onCall threw`)
-  try {
+  tell({ logger }, "onCall", operation, () => {
     const { kind } = outcome
-    const answer: unknown = onCall(
+    return onCall(
       kind === "done" ? { operation, ms, kind } : { operation, ms, kind, code: outcome.error.code },
     )
+  })
+}
+
+/** What a callback of the caller throws is only logged: it may not change an outcome. */
+function tell(
+  { logger }: Pick<CallerParts, "logger">,
+  name: "onCall" | "onForm",
+  operation: OperationName,
+  callback: () => unknown,
+): void {
+  const hasThrown = () => warn(logger, `${operation}: ${name} threw`)
+  try {
+    const answer = callback()
     // An async callback fits the type as well; its unhandled rejection would end the process.
     if (answer instanceof Promise) answer.catch(hasThrown)
   } catch {
