@@ -63,6 +63,8 @@ export type CallerParts = {
   readonly plainTexts?: PlainTexts | undefined
   readonly onCall?: ((call: CallReport) => void) | undefined
   readonly onForm?: ((form: NewForm) => void) | undefined
+  /** The account's own words; other ones are another object. */
+  readonly stateWords?: (() => object | undefined) | undefined
   /** Whether the account's own words name a state by it. */
   readonly isOwnWord?: ((operation: OperationName, word: string) => boolean) | undefined
 }
@@ -97,13 +99,22 @@ export function createCaller(parts: CallerParts): Caller {
   const { clock } = parts.ports
   /** When each was told last. Few: names and kinds are those of the code. */
   const toldAtMs = new Map<string, number>()
+  let toldWordsAtMs = new Map<string, number>()
+  let words: object | undefined
+  const toldOf = (kind: FormKind) => {
+    if (kind !== "unknown_word") return toldAtMs
+    const now = parts.stateWords?.()
+    if (now !== words) [words, toldWordsAtMs] = [now, new Map()]
+    return toldWordsAtMs
+  }
   /** Logged once, and told now and then: what is odd at a gateway is odd in every answer. */
   const note: Note = (operation, field, kind) => {
     const form = `${operation}: ${field} (${kind})`
     const now = clock.monotonicMs()
-    const last = toldAtMs.get(form)
+    const told = toldOf(kind)
+    const last = told.get(form)
     if (last !== undefined && now - last < LIMITS.formsToldEveryMs) return
-    toldAtMs.set(form, now)
+    told.set(form, now)
     if (last === undefined) {
       warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
     }

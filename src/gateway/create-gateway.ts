@@ -30,7 +30,8 @@ export type GatewayOptions = {
   readonly onCall?: ((call: CallReport) => void) | undefined
   /**
    * Called with each form that the contract does not show when it is met first, and each hour in
-   * which it is met again. What it throws is only logged.
+   * which it is met again; with an unknown word also when the account's words are others. What it
+   * throws is only logged.
    */
   readonly onForm?: ((form: NewForm) => void) | undefined
   /** The account's own words for states, beside those that every reader knows. */
@@ -111,7 +112,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     else if (report.kind === "done" || report.kind === "refused") isDenied = false
     return options.onCall?.(report)
   }
-  const parts = { origin, ports, transport, token, logger, plainTexts, onCall, onForm, isOwnWord }
+  const words = { stateWords, isOwnWord }
+  const parts = { origin, ports, transport, token, logger, plainTexts, onCall, onForm, ...words }
   const { call, idle } = createCaller(parts)
 
   return {

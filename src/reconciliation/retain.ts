@@ -11,6 +11,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["reconciliations", "reconciliations", LIMITS.reconciliationsKeptForMs],
   ["counts of starts", "buckets", 0],
   ["starts", "starts", LIMITS.startsKeptForMs],
+  ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
 ]
 
 /** @returns false when it is not due, or another worker is at it */

@@ -73,6 +73,13 @@ const STARTS = `
      where at < now() - $1 * interval '1 ms' limit $2 for update skip locked)
   returning number_digest`
 
+const FORMS = `
+  delete from mp_gateway_form where (account_id, operation, field, kind) in (
+    select account_id, operation, field, kind from mp_gateway_form
+     where last_at < now() - $1 * interval '1 ms'
+     order by last_at limit $2 for update skip locked)
+  returning field`
+
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
@@ -80,6 +87,7 @@ const PRUNE = {
   reconciliations: RECONCILIATIONS,
   buckets: BUCKETS,
   starts: STARTS,
+  forms: FORMS,
 }
 
 export type Pruned = keyof typeof PRUNE
