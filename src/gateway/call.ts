@@ -104,7 +104,8 @@ export function createCaller(parts: CallerParts): Caller {
   const toldOf = (kind: FormKind) => {
     if (kind !== "unknown_word") return toldAtMs
     const now = parts.stateWords?.()
-    if (now !== words) [words, toldWordsAtMs] = [now, new Map()]
+    if (now !== words) toldWordsAtMs = new Map()
+    words = now
     return toldWordsAtMs
   }
   /** Logged once, and told now and then: what is odd at a gateway is odd in every answer. */
