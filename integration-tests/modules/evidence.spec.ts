@@ -55,6 +55,22 @@ describe("the evidence", () => {
     expect(violations({ book, ledger: read, output })).toEqual([])
   })
 
+  it("holds every table of ours, so that nothing secret hides in one", async () => {
+    const account = "mpacc_env"
+    await ledger.sql(
+      "insert into mp_operator_limit (account_id, payment_method, currency_code) values ($1, 'CANARY_1', 'USD')",
+      [account],
+    )
+    await ledger.sql(
+      "insert into mp_gateway_form (account_id, operation, field, kind) values ($1, 'CANARY_2', 'x', 'y')",
+      [account],
+    )
+    await ledger.sql("insert into mp_bucket (key, full_at) values ('CANARY_3', now())")
+    const { dump } = await readLedger(ledger.sql)
+    const canaries = ["CANARY_1", "CANARY_2", "CANARY_3", account]
+    expect(canaries.filter((text) => !dump.join().includes(text))).toEqual([])
+  })
+
   it("is read from Medusa's tables, with what is in the order", async () => {
     await ledger.sql(
       `create table payment (id text, payment_session_id text, payment_collection_id text,

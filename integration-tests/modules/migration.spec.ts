@@ -23,7 +23,7 @@ const relations = async () => {
 
 it("makes the same tables again after it was taken back, and leaves none in between", async () => {
   const made = await relations()
-  expect(made.filter((name) => name.startsWith("mp_") && !name.endsWith("_pkey"))).toHaveLength(20)
+  expect(made.filter((name) => name.startsWith("mp_") && !name.endsWith("_pkey"))).toHaveLength(21)
   await run("down")
   expect(await relations()).toEqual([])
   await run("up")

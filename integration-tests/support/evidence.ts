@@ -158,22 +158,11 @@ const REPORTED = `
     from mp_reconciliation r, jsonb_array_elements(r.differences) d
    where d.value ->> 'code' = 'paid_unknown_to_ledger'`
 
-const TABLES = [
-  "mp_account",
-  "mp_credential",
-  "mp_account_currency",
-  "mp_gateway_minute",
-  "mp_party",
-  "mp_payer",
-  "mp_operator_limit",
-  "mp_gateway_token",
-  "mp_operation",
-  "mp_operation_session",
-  "mp_operation_event",
-  "mp_worker",
-  "mp_task",
-  "mp_reconciliation",
-]
+/** From the catalogue: a secret must not hide in a table that a list here has forgotten. */
+const TABLES = `
+  select relname as name from pg_class
+   where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname like 'mp\\_%'
+   order by relname`
 
 /**
  * The ledger and Medusa as they were at one moment, while a store goes on working: read again when
@@ -195,12 +184,9 @@ export async function readSides(
 export async function readLedger(query: Query): Promise<LedgerEvidence> {
   const rows = await query(OPERATIONS)
   const reported = await query(REPORTED)
-  const dump: string[] = []
-  // One after another: the caller's connection may be a single one.
-  for (const table of TABLES) {
-    const dumped = await query(`select t::text as row from ${table} t`)
-    dump.push(...dumped.map((row) => String(row["row"])))
-  }
+  const tables = await query(TABLES)
+  const rowsOf = tables.map(({ name }) => `select t::text as row from ${String(name)} t`)
+  const dumped = await query(rowsOf.join(" union all "))
   return {
     operations: rows.map((row) => ({
       id: String(row["id"]),
@@ -252,7 +238,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       })),
     ),
     reportedSourceIds: reported.map((row) => Number(row["source_id"])),
-    dump,
+    dump: dumped.map((row) => String(row["row"])),
   }
 }
 

@@ -1,6 +1,7 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { flowOfProvider } from "../core/providers"
+import { readGatewayForms } from "../ledger/accounts/gateway-forms"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
 import { largestNetwork } from "../ledger/network-starts"
@@ -23,13 +24,14 @@ export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
 
 async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   const { database, box, setup } = deps
-  const [stored, host, checks, calls, needAttention, starts] = await Promise.all([
+  const [stored, host, checks, calls, needAttention, starts, forms] = await Promise.all([
     listStoredAccounts(database),
     setup.read(),
     readCheckHealth(database),
     readCalls(database, LIMITS.healthCallsWithinMs),
     countForAPerson(database),
     largestNetwork(database),
+    readGatewayForms(database),
   ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
@@ -53,6 +55,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     workers: checks.workers.length,
     ...calls,
     needAttention,
+    forms,
     ...starts,
   })
 }

@@ -5,6 +5,7 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Logger } from "../core/ports"
+import { noteForm } from "./answer-form"
 import { attempt, isSlept, type Ports } from "./attempts"
 import type { Happened } from "./classify"
 import { targetOf, type Endpoint, type Target, type WireRequest } from "./endpoint"
@@ -17,6 +18,7 @@ import { youngTokenPauseMs, type Patience } from "./retry"
 import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
 import type { Parsed } from "./wire/reading"
+import type { FormKind } from "./wire/unusual"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 /** Options that every method of the client takes besides its request. */
@@ -43,6 +45,14 @@ export type CallReport = {
   readonly code?: GatewayErrorCode
 }
 
+/** A form of an answer that the contract does not show. Names and kinds of ours, no content. */
+export type NewForm = {
+  readonly operation: OperationName
+  /** The field, as `items.amount`; `content-type`, or `404.detail`, of the answer itself. */
+  readonly field: string
+  readonly kind: FormKind
+}
+
 export type CallerParts = {
   /** Of the gateway, for addresses of its pages. */
   readonly origin?: string | undefined
@@ -52,6 +62,11 @@ export type CallerParts = {
   readonly logger?: Logger | undefined
   readonly plainTexts?: PlainTexts | undefined
   readonly onCall?: ((call: CallReport) => void) | undefined
+  readonly onForm?: ((form: NewForm) => void) | undefined
+  /** The account's own words; other ones are another object. */
+  readonly stateWords?: (() => object | undefined) | undefined
+  /** Whether the account's own words name a state by it. */
+  readonly isOwnWord?: ((operation: OperationName, word: string) => boolean) | undefined
 }
 
 export type Call = <Request, Response>(
@@ -82,13 +97,29 @@ export type Caller = {
 
 export function createCaller(parts: CallerParts): Caller {
   const { clock } = parts.ports
-  const said = new Set<string>()
-  /** Once for each: what is odd at a gateway is odd in every answer. */
-  const note = (operation: OperationName, field: string, kind: string) => {
+  /** When each was told last. Few: names and kinds are those of the code. */
+  const toldAtMs = new Map<string, number>()
+  let toldWordsAtMs = new Map<string, number>()
+  let words: object | undefined
+  const toldOf = (kind: FormKind) => {
+    if (kind !== "unknown_word") return toldAtMs
+    const now = parts.stateWords?.()
+    if (now !== words) toldWordsAtMs = new Map()
+    words = now
+    return toldWordsAtMs
+  }
+  /** Logged once, and told now and then: what is odd at a gateway is odd in every answer. */
+  const note: Note = (operation, field, kind) => {
     const form = `${operation}: ${field} (${kind})`
-    if (said.has(form)) return
-    said.add(form)
-    warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
+    const now = clock.monotonicMs()
+    const told = toldOf(kind)
+    const last = told.get(form)
+    if (last !== undefined && now - last < LIMITS.formsToldEveryMs) return
+    told.set(form, now)
+    if (last === undefined) {
+      warn(parts.logger, `the gateway answers in a way that is not known: ${form}`)
+    }
+    tell(parts, "onForm", operation, () => parts.onForm?.({ operation, field, kind }))
   }
   let underWay = 0
   let waiting: (() => void)[] = []
@@ -124,7 +155,7 @@ type Running = {
   readonly tokens: HeldToken[]
 }
 
-type Note = (operation: OperationName, field: string, kind: string) => void
+type Note = (operation: OperationName, field: string, kind: FormKind) => void
 type Noting = CallerParts & { readonly note: Note }
 
 /**
@@ -166,13 +197,12 @@ async function isPlainWanted(
 }
 
 async function run<Request, Response>(
-  parts: Noting,
+  { ports, transport, token, origin, note, isOwnWord }: Noting,
   endpoint: Endpoint<Request, Response>,
   request: Request,
   written: Parsed<WireRequest>,
   { signal, deadlineMs, patience = "job" }: CallOptions,
 ): Promise<Outcome<Response>> {
-  const { ports, token, origin, note } = parts
   const { operation } = endpoint
   if (!written.ok) return invalidRequest(operation, written.problems, undefined)
   const reference = endpoint.referenceOf?.(request)
@@ -184,6 +214,12 @@ async function run<Request, Response>(
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()
   const running: Running = { operation, reference, signal, leftMs, tokens: [] }
+  const noteHere = (field: string, kind: FormKind) => note(operation, field, kind)
+  const sendNow = async (held: HeldToken) => {
+    const happened = await sendWith(transport, target, held, running)
+    if ("what" in happened) noteForm(happened, noteHere)
+    return happened
+  }
 
   return attempt(ports, {
     operation,
@@ -193,12 +229,13 @@ async function run<Request, Response>(
     signal,
     send: async () => {
       const held = token.current() ?? (await tokenWithin(() => token.obtain(), running))
-      return "kind" in held ? held : sendAuthorized(parts, target, held, running)
+      return "kind" in held ? held : sendAuthorized({ ports, token }, sendNow, held, running)
     },
     read: (body) =>
       endpoint.read(body, request, {
         origin,
-        note: (field, kind) => note(operation, field, kind),
+        note: noteHere,
+        isOwnWord: isOwnWord && ((word) => isOwnWord(operation, word)),
       }),
     secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
@@ -209,14 +246,14 @@ async function run<Request, Response>(
  * another token, or after a pause with one that may not be valid yet.
  */
 async function sendAuthorized(
-  { ports, transport, token }: CallerParts,
-  target: Target,
+  { ports, token }: Pick<CallerParts, "ports" | "token">,
+  sendNow: (held: HeldToken) => Promise<Happened | Failure>,
   first: HeldToken,
   running: Running,
 ): Promise<Happened | Failure> {
   let held = first
   for (let pauses = 0; ;) {
-    const sent = await sendWith(transport, target, held, running)
+    const sent = await sendNow(held)
     if ("kind" in sent || sent.what !== "answered" || sent.status !== 401) return sent
     if (running.tokens.length >= LIMITS.tokenSendsPerCallMax) return sent
     const other = await tokenWithin(() => token.instead(held), running)
@@ -284,12 +321,24 @@ function report(
     warn(logger, `${outcome.error.code} ${outcome.error.message}`)
   }
   if (!onCall) return
-  const hasThrown = () => warn(logger, `${operation}: onCall threw`)
-  try {
+  tell({ logger }, "onCall", operation, () => {
     const { kind } = outcome
-    const answer: unknown = onCall(
+    return onCall(
       kind === "done" ? { operation, ms, kind } : { operation, ms, kind, code: outcome.error.code },
     )
+  })
+}
+
+/** What a callback of the caller throws is only logged: it may not change an outcome. */
+function tell(
+  { logger }: Pick<CallerParts, "logger">,
+  name: "onCall" | "onForm",
+  operation: OperationName,
+  callback: () => unknown,
+): void {
+  const hasThrown = () => warn(logger, `${operation}: ${name} threw`)
+  try {
+    const answer = callback()
     // An async callback fits the type as well; its unhandled rejection would end the process.
     if (answer instanceof Promise) answer.catch(hasThrown)
   } catch {

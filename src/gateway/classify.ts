@@ -25,6 +25,8 @@ export type Happened =
       readonly retryAfter?: string | undefined
       /** The `Date` header as it came: the time of the answer by the gateway's clock. */
       readonly date?: string | undefined
+      /** What its header calls it, where that is not JSON. */
+      readonly calledType?: "missing" | "other_type" | undefined
     }
   | { readonly what: "never_sent"; readonly reason: NeverSentReason; readonly cause?: unknown }
   | {

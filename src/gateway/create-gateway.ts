@@ -1,11 +1,11 @@
 /** The client, in the API's own words: one connection pool, one token, all resources. */
 import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
-import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
+import { createCaller, type Call, type CallOptions, type CallReport, type NewForm } from "./call"
 import type { StateWords } from "../core/decide/state-words"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
-import { inOwnWords } from "./own-words"
+import { inOwnWords, ownWordsOf } from "./own-words"
 import type { PlainTexts } from "./plain-text"
 import { checkToken, createTokenSource } from "./token"
 import type { TokenStore } from "./token-store"
@@ -31,6 +31,12 @@ export type GatewayOptions = {
   readonly tokens?: TokenStore | undefined
   /** Called once after each method call but `token.check`. What it throws is only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
+  /**
+   * Called with each form that the contract does not show when it is met first, and each hour in
+   * which it is met again; with an unknown word also when the account's words are others. What it
+   * throws is only logged.
+   */
+  readonly onForm?: ((form: NewForm) => void) | undefined
   /** The account's own words for states, beside those that every reader knows. */
   readonly stateWords?: (() => StateWords | undefined) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
@@ -101,18 +107,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const transport = createTransport(origin, { isOuterOnly: isProduction() }, options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal, options.tokens)
-  const { logger, plainTexts } = options
+  const { logger, plainTexts, onForm, stateWords } = options
+  const isOwnWord = stateWords && ownWordsOf(stateWords)
   let isDenied = false
   const onCall = (report: CallReport) => {
     if (DENIED.has(report.code)) isDenied = true
     else if (report.kind === "done" || report.kind === "refused") isDenied = false
     return options.onCall?.(report)
   }
-  const parts = { origin, ports, transport, token, logger, plainTexts, onCall }
+  const words = { stateWords, isOwnWord }
+  const parts = { origin, ports, transport, token, logger, plainTexts, onCall, onForm, ...words }
   const { call, idle } = createCaller(parts)
 
   return {
-    ...resourcesOf(options.stateWords ? inOwnWords(call, options.stateWords) : call),
+    ...resourcesOf(stateWords ? inOwnWords(call, stateWords) : call),
     token: {
       check: (how) => checkToken(token, how),
       get failures() {

@@ -122,7 +122,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   private settleStatus(body: unknown): void {
     const { status, retryAfter, date } = this
-    this.settle({ what: "answered", status, body, retryAfter, date })
+    const calledType = this.calledType()
+    this.settle({ what: "answered", status, body, retryAfter, date, calledType })
+  }
+
+  /** A kind of form, and not the header: nothing foreign is to be said of it. */
+  private calledType(): "missing" | "other_type" | undefined {
+    if (this.contentType === "") return "missing"
+    return /\bjson\b/i.test(this.contentType) ? undefined : "other_type"
   }
 
   private lose(reason: LostReason, cause: unknown): void {

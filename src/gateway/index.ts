@@ -3,7 +3,7 @@
  * Medusa nor a database. All public names are exported here; the other files of this folder are
  * private.
  */
-export type { CallOptions, CallReport } from "./call"
+export type { CallOptions, CallReport, NewForm } from "./call"
 export type { Gateway, GatewayOptions } from "./create-gateway"
 export { createGateway } from "./create-gateway"
 export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
@@ -44,6 +44,7 @@ export type {
   WalletStatus,
 } from "./wire/enums"
 export type { ExecutionStatus, Figure, Wire } from "./wire/reading"
+export type { FormKind } from "./wire/unusual"
 export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/sources/checkouts"
 export type {
   Counterparty,

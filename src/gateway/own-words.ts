@@ -17,6 +17,14 @@ export function inOwnWords(call: Call, words: () => StateWords | undefined): Cal
   }
 }
 
+/** The account's own words for the states that an operation answers. */
+export const ownWordsOf =
+  (words: () => StateWords | undefined) =>
+  (operation: OperationName, word: string): boolean => {
+    const kind = kindOf(operation)
+    return kind !== undefined && words()?.[kind].has(bareWord(word)) === true
+  }
+
 /** What the `status` of an operation's answer is about. */
 function kindOf(operation: OperationName): keyof StateWords | undefined {
   if (operation === "status.source") return "source"

@@ -12,6 +12,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["counts of starts", "buckets", 0],
   ["starts", "starts", LIMITS.startsKeptForMs],
   ["tokens", "tokens", LIMITS.tokensKeptForMs],
+  ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
 ]
 
 /** @returns false when it is not due, or another worker is at it */

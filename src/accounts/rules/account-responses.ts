@@ -130,7 +130,8 @@ export type AccountBody = Partial<SettingsResponse & Pick<AccountResponse, "is_d
 /** Body of `POST accounts/:id`: the changes, and the version that they were made on. */
 export type AccountChangeBody = AccountBody & { readonly version: number }
 
-export type CheckStatus = "ok" | "warning" | "failed" | "skipped"
+/** `note`: people should read it, and nothing has to be done now. */
+export type CheckStatus = "ok" | "note" | "warning" | "failed" | "skipped"
 
 /** One line of a connection test or of the setup check. */
 export type CheckLine = {
@@ -158,8 +159,8 @@ export type ConnectionTestResponse = {
 /**
  * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
  * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
- * `medusa_answers`, `gateway_errors`, `too_many_requests`, `one_network`, `last_call`,
- * `review`.
+ * `medusa_answers`, `gateway_errors`, `too_many_requests`, `gateway_forms`, `one_network`,
+ * `last_call`, `review`.
  */
 export type HealthResponse = {
   readonly status: "ok" | "degraded" | "down"

@@ -44,6 +44,13 @@ export type HealthFacts = {
   readonly errors: number
   readonly tooMany: number
   readonly lastAnswerMsAgo: number | null
+  /** How answers are that are not known, the most pressing first; of which account. */
+  readonly forms?: readonly {
+    readonly label: string
+    readonly operation: string
+    readonly field: string
+    readonly kind: string
+  }[]
   /** As the list counts them. */
   readonly needAttention: number
   /** Payments that shoppers began lately, and how many of them in the busiest network. */
@@ -59,6 +66,7 @@ const line =
   (status: CheckLine["status"]) =>
   (code: HealthCode, facts: Facts = {}): Line => ({ status, code, facts })
 export const ok = line("ok")
+export const note = line("note")
 export const warning = line("warning")
 export const failed = line("failed")
 export const skipped = line("skipped")
@@ -85,6 +93,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   medusa_answers: medusaLine,
   gateway_errors: errorsLine,
   too_many_requests: tooManyLine,
+  gateway_forms: formsLine,
   one_network: networkLine,
   last_call: lastCallLine,
   review: ({ needAttention: count }) =>
@@ -101,9 +110,12 @@ export function healthWithoutDatabase(): HealthResponse {
   return { status: "down", checks: [checkLine("database", failed("database_down"))] }
 }
 
+/** What is only to be read is no reason to wake anybody. */
+const WELL: ReadonlySet<CheckLine["status"]> = new Set(["ok", "note", "skipped"])
+
 function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
   if (checks.some(({ name, status }) => status === "failed" && VITAL.has(name))) return "down"
-  const isWell = checks.every(({ status }) => status === "ok" || status === "skipped")
+  const isWell = checks.every(({ status }) => WELL.has(status))
   return isWell ? "ok" : "degraded"
 }
 
@@ -233,6 +245,21 @@ function tooManyLine({ calls, tooMany }: HealthFacts): Line {
   const facts = { calls, too_many: tooMany, minutes: MINUTES }
   const isWell = calls < LIMITS.healthCallsMin || tooMany / calls <= LIMITS.healthErrorsFraction
   return isWell ? ok("calls_welcome", facts) : warning("calls_too_many", facts)
+}
+
+/** A note: what can be read is read, and a live gateway may stay odd in some field for ever. */
+function formsLine({ forms = [] }: HealthFacts): Line {
+  if (forms.length === 0) return ok("forms_known")
+  const isOne = new Set(forms.map(({ label }) => label)).size === 1
+  const shown = forms
+    .slice(0, LIMITS.gatewayFormsShown)
+    .map(({ label, operation, field, kind }) => {
+      const form = `${operation}: ${field} (${kind})`
+      return isOne ? form : `${label}: ${form}`
+    })
+  const more = forms.length - shown.length
+  const facts = { count: forms.length, forms: shown.join("; "), more }
+  return note(more > 0 ? "forms_unknown_more" : "forms_unknown", facts)
 }
 
 function networkLine({ starts = 0, ofOne = 0 }: HealthFacts): Line {

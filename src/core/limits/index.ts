@@ -232,6 +232,8 @@ export const LIMITS = {
   healthErrorsFailedFraction: 0.5,
   /** A payment that has been due for this long shows that the workers do not keep up. */
   healthOldestDueMs: MINUTE,
+  /** How often a form that goes on is told again, so that one that has ended is known by its age. */
+  formsToldEveryMs: HOUR,
   /** How often counts of the gateway's calls are written; an idle shop writes nothing. */
   callCountsEveryMs: 10 * SECOND,
   /** How long they are kept: a night without payments still shows the last answer. */

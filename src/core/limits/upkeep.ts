@@ -60,6 +60,15 @@ export const UPKEEP_LIMITS = {
   payersKeptForMs: 400 * DAY,
   /** What an operator's refusal said of its limits; they change, and nobody tells us. */
   operatorLimitKeptMs: 30 * DAY,
+  /** A form of an answer that was not met for so long has ended, or its operation is not used. */
+  gatewayFormKeptMs: 30 * DAY,
+  /**
+   * Forms kept of one account: a gateway of another API would be odd in each field of each of 59
+   * operations. One of this API has some dozens at most.
+   */
+  gatewayFormsMax: 200,
+  /** Forms that the setup check names; the number of the others stands beside. */
+  gatewayFormsShown: 5,
   /** Operations on one page of the admin: one screen, and some milliseconds of the database. */
   listPageMax: 100,
   /** Operations are counted up to this; no admin pages through more. */

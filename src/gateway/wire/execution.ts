@@ -11,6 +11,7 @@ import { isAbsent } from "./forms"
 import { Misfit, otherThanRepeated, plainReader } from "./reading"
 import { otherFieldsIn, type OtherFields } from "./other-fields"
 import { paymentIntentIn } from "./payment-intent"
+import { expectState } from "./unusual"
 
 export type Execution = {
   readonly referenceId: string
@@ -59,6 +60,9 @@ const answerSchema = z.object({
   fx_fee: field.optionalDecimal,
 })
 
+/** That the contract shows (contract, 5). */
+const STATES = ["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
+
 const NAMED = new Set(Object.keys(answerSchema.shape))
 
 /**
@@ -72,7 +76,11 @@ export function executionReader<Request extends { readonly referenceId: string }
   operationType: OperationType,
   secretsIn: (request: Request) => readonly string[],
 ): Reader<Request, Execution> {
+  const stateOf = (word: string) => executionStateOf(word, operationType)
+  const expected = expectState(STATES, stateOf)
   return plainReader(answerSchema, (fields, wire, request, context) => {
+    const unusual = expected(fields.status, "status", context)
+    if (unusual !== undefined) context.note?.("status", unusual)
     const other = otherThanRepeated(wire, { reference_id: request.referenceId }, context)
     if (other) return other
     if (fields.operation_type !== undefined && fields.operation_type !== operationType) {
@@ -88,7 +96,7 @@ export function executionReader<Request extends { readonly referenceId: string }
     if (payee instanceof Misfit) return payee
     const secrets = secretsIn(request)
     const statusSaid = field.openWord(fields.status)
-    const status = executionStateOf(fields.status, operationType) ?? statusSaid
+    const status = stateOf(fields.status) ?? statusSaid
     const safe = (text: string | undefined) => text && redact(withoutSecrets(text, secrets))
     return {
       referenceId: request.referenceId,

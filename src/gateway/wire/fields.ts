@@ -11,9 +11,11 @@ import {
   expectAmount,
   expectByName,
   expectCurrency,
+  expectDecimal,
   expectFlag,
   expectId,
   expecting,
+  expectState,
   expectText,
   expectWord,
 } from "./unusual"
@@ -32,32 +34,37 @@ export const id = expecting(
 )
 export const text = expecting(z.string().min(1), expectText)
 /** A whole number of at least one, such as of pieces. */
-export const count = z.union([
-  z.int().positive(),
-  z
-    .string()
-    .trim()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number),
-])
+export const count = expecting(
+  z.union([
+    z.int().positive(),
+    z
+      .string()
+      .trim()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  ]),
+  expectId,
+)
 
-/** All states that the contract has. */
-const STATES = [...ENUMS.DocumentStatus, "PENDING", "COMPLETED", "FAILED"]
+/** The contract shows some of them for a session, and names no list. */
+const SESSION_STATES = [...ENUMS.DocumentStatus, "PENDING", "COMPLETED", "FAILED"]
 
 /** An open enum stands in sentences and columns, so any other text is cut and masked. */
 export const openWord = (word: string) =>
   /^[A-Za-z_]{1,40}$/.test(word) ? word : redact(word).slice(0, 40)
-const stateOf = (read: (word: string) => string | undefined) =>
+const stateOf = (words: readonly string[], read: (word: string) => string | undefined) =>
   expecting(
     text.transform((word) => read(word) ?? openWord(word)),
-    expectWord(STATES),
+    expectState(words, read),
   )
 /** A state as the gateway writes it; its reader knows what it is the state of. */
-export const stateWord = expecting(z.string().min(1), expectWord(STATES))
-export const status = stateOf(() => undefined)
+export const stateWord = expecting(z.string().min(1), expectText)
+/** One of the list's words, or another word, made safe to store and display. */
+export const wordOf = (words: readonly string[]) =>
+  expecting(text.transform(openWord), expectWord(words))
 /** The state of an order or invoice, in the contract's word where the gateway's is known. */
-export const sourceStatus = stateOf(sourceStateOf)
-export const sessionStatus = stateOf(sessionStateOf)
+export const sourceStatus = stateOf(ENUMS.DocumentStatus, sourceStateOf)
+export const sessionStatus = stateOf(SESSION_STATES, sessionStateOf)
 export const amount = expecting(z.union([z.number(), z.string()]), expectAmount)
 /** The currency of an {@link amount}; read together with it. */
 export const currency = expecting(z.string().min(1), expectCurrency)
@@ -82,7 +89,7 @@ export const optionalWord = (words: readonly string[]) =>
 /** {@link sessionStatus} for a field that may be missing. */
 export const optionalSessionStatus = expecting(
   readWhereThere((value) => sessionStatus.safeParse(value).data),
-  expectWord(STATES),
+  expectState(SESSION_STATES, sessionStateOf),
 )
 /** A text of the gateway, made safe to store and display. */
 export const optionalMessage = expecting(
@@ -108,7 +115,7 @@ export const recordTimes = { created_at: optionalText, updated_at: optionalText 
 /** An exact number that is no amount, such as a rate: every digit kept, as decimal text. */
 export const optionalDecimal = expecting(
   readWhereThere((value) => decimalIn(value)),
-  expectAmount,
+  expectDecimal,
 )
 
 /** A text that is used in an address: no control characters and no lone surrogate. */

@@ -2,10 +2,10 @@
 import { z } from "zod"
 import { decimalIn, isAbsent } from "./forms"
 import { Misfit, moneyIn, type Figure, type Wire } from "./reading"
-import { expectAmount, expecting } from "./unusual"
+import { expectAmount, expectDecimal, expecting } from "./unusual"
 
 /** A rate, from a number or text, as exact decimal text. */
-export const decimalField = expecting(z.unknown().transform(decimalOf), expectAmount)
+export const decimalField = expecting(z.unknown().transform(decimalOf), expectDecimal)
 /** An amount without a currency; absent and null are undefined, an unreadable one is refused. */
 export const optionalAmountText = expecting(
   z

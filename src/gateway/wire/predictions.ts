@@ -20,6 +20,7 @@ import * as field from "./fields"
 import { currencyIn } from "./forms"
 import { inSnakeCase, Misfit, reader, type Figure, type Wire } from "./reading"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
+import { expectCurrencies, expecting } from "./unusual"
 
 /** The merchant whose own tier prices the prediction. Set both or neither. */
 type Owner =
@@ -151,7 +152,7 @@ const providerFields = {
 }
 const mmoAnswerSchema = z.object({
   ...providerFields,
-  currencies: z.array(z.unknown()).transform(currenciesIn),
+  currencies: expecting(z.array(z.unknown()).transform(currenciesIn), expectCurrencies),
   carrier: field.optionalText,
   phone: field.optionalText,
 })

@@ -8,7 +8,7 @@ import { figureFromMajor, moneyWithoutNoise } from "../../core/money"
 import type { FieldProblem } from "../errors"
 import { redact } from "../redact"
 import { addressIn, currencyIn, decimalIn, idIn, isAbsent, isSameWord } from "./forms"
-import { expectationsOf, noteUnusual, type ReadContext } from "./unusual"
+import { expectationsOf, expectingRecord, noteUnusual, type ReadContext } from "./unusual"
 
 /** The answer's JSON object as it came. May hold secrets: never log it. */
 export type Wire = Readonly<Record<string, unknown>>
@@ -104,7 +104,10 @@ export function recordReader<Schema extends z.ZodObject, Request>(
 
 /** A record within another answer, under this client's names; undefined if there is none. */
 export const part = <Schema extends z.ZodObject>(schema: Schema) =>
-  schema.nullish().transform((fields) => (fields ? inCamelCase(fields) : undefined))
+  expectingRecord(
+    schema.nullish().transform((fields) => (fields ? inCamelCase(fields) : undefined)),
+    schema.shape,
+  )
 
 const NO_CONTEXT: ReadContext = {}
 

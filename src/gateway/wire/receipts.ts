@@ -23,6 +23,7 @@ import { currencyIn, decimalIn, isAbsent } from "./forms"
 import { exactMoneyOf, figureOf, Misfit, reader } from "./reading"
 import { sideIn } from "./figures"
 import { itemFields, itemsIn, type DocumentItem } from "./sources/document-items"
+import { expectingRecords } from "./unusual"
 
 export type ReceiptItem = Omit<DocumentItem, "createdAt" | "updatedAt">
 
@@ -78,6 +79,8 @@ export type Receipt = {
   readonly wire: Wire
 }
 
+const lineFields = itemFields.omit({ created_at: true, updated_at: true })
+
 const sharedFields = {
   currency: field.currency,
   total_amount: field.amount,
@@ -113,7 +116,7 @@ const sharedFields = {
   account_name: field.optionalText,
   gateway_confirmed_at: field.optionalText,
   provider_transaction_id: field.optionalText,
-  items: z.array(itemFields.omit({ created_at: true, updated_at: true })).nullish(),
+  items: expectingRecords(z.array(lineFields).nullish(), lineFields.shape),
 }
 const invoiceSchema = z.object({
   ...sharedFields,

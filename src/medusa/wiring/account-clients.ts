@@ -26,6 +26,7 @@ import { openSecret } from "../../accounts/kept-secret"
 import type { AccountState } from "../../accounts/rules/account-responses"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { callCounts } from "./call-counts"
+import { keptForms } from "./gateway-forms"
 import { plainTextsOf } from "./plain-texts"
 import { sharedTokens } from "./shared-tokens"
 
@@ -42,6 +43,8 @@ type AccountClients = Pick<
   "accounts" | "credentialOf" | "gatewayOf" | "keptGateway" | "forgetAccounts"
 >
 
+type Names = { readonly wireNames: Account["wireNames"]; readonly words: StateWords }
+
 /** A client, and the secret that it was made of. */
 type Held = { readonly ciphertext: string; readonly gateway: Gateway | undefined }
 
@@ -50,6 +53,7 @@ type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gat
 export function accountClients(parts: Parts): AccountClients {
   const { database, environment, box, clock } = parts
   const count = callCounts(database, clock)
+  const keepForm = keptForms(database)
   const textsOf = plainTextsOf(parts)
   const adopt = knownCredential(database, clock)
   const known = shortCache<readonly Account[]>(clock, {
@@ -60,7 +64,7 @@ export function accountClients(parts: Parts): AccountClients {
   const said = new Set<string>()
   const bound = new WeakMap<Account, Bound>()
   /** By the account, whose clients outlive a change of its words. */
-  const words = new Map<string, StateWords>()
+  const names = new Map<string, Names>()
   let forgotten = 0
   let own: Gateway | undefined
 
@@ -70,8 +74,10 @@ export function accountClients(parts: Parts): AccountClients {
       logger: parts.logger,
       plainTexts: textsOf(accountId),
       tokens: sharedTokens(parts, client),
-      stateWords: () => words.get(accountId),
+      stateWords: () => names.get(accountId)?.words,
       onCall: (report) => count(accountId, report),
+      onForm: (form) =>
+        keepForm({ accountId, wireNames: names.get(accountId)?.wireNames ?? {}, form }),
     })
 
   /** @param account that uses the credential; left out for records made with it earlier */
@@ -124,7 +130,7 @@ export function accountClients(parts: Parts): AccountClients {
     return stored.map((one) => {
       const account = accountNow(environment, one)
       const { credential } = one
-      words.set(account.id, ownStateWords(account.wireNames).words)
+      names.set(account.id, namesNow(names.get(account.id), account))
       const gateway = credential ? clientOf(credential, account) : undefined
       bound.set(account, { credential, gateway })
       return account
@@ -155,6 +161,12 @@ export function accountClients(parts: Parts): AccountClients {
       return credential && clientOf(credential)
     },
   }
+}
+
+/** The same words as long as the names are: a word that stays unknown is told once. */
+function namesNow(before: Names | undefined, { wireNames }: Account): Names {
+  const isSame = before && JSON.stringify(before.wireNames) === JSON.stringify(wireNames)
+  return isSame ? before : { wireNames, words: ownStateWords(wireNames).words }
 }
 
 /**

@@ -81,6 +81,13 @@ const TOKENS = `
      limit $2 for update skip locked)
   returning client_digest`
 
+const FORMS = `
+  delete from mp_gateway_form where (account_id, operation, field, kind) in (
+    select account_id, operation, field, kind from mp_gateway_form
+     where last_at < now() - $1 * interval '1 ms'
+     order by last_at limit $2 for update skip locked)
+  returning field`
+
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
@@ -89,6 +96,7 @@ const PRUNE = {
   buckets: BUCKETS,
   starts: STARTS,
   tokens: TOKENS,
+  forms: FORMS,
 }
 
 export type Pruned = keyof typeof PRUNE

@@ -3,6 +3,7 @@ import {
   CheckCircleSolid,
   CircleMinusSolid,
   ExclamationCircleSolid,
+  InformationCircleSolid,
   XCircleSolid,
 } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
@@ -74,6 +75,7 @@ function Mark({ status }: { readonly status: CheckStatus }) {
 
 const MARKS = {
   ok: { Icon: CheckCircleSolid, colour: "text-ui-tag-green-icon" },
+  note: { Icon: InformationCircleSolid, colour: "text-ui-tag-blue-icon" },
   warning: { Icon: ExclamationCircleSolid, colour: "text-ui-tag-orange-icon" },
   failed: { Icon: XCircleSolid, colour: "text-ui-tag-red-icon" },
   skipped: { Icon: CircleMinusSolid, colour: "text-ui-fg-muted" },

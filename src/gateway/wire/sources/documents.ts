@@ -18,6 +18,7 @@ import * as field from "../fields"
 import type { CamelCased, GatewayTime, Wire } from "../reading"
 import { currencyIn, isAbsent } from "../forms"
 import { exactMoneyOf, Misfit, otherThanAsked, part, sameReference } from "../reading"
+import { expectingRecord, expectingRecords } from "../unusual"
 
 export type DocumentResponse = {
   readonly id: number
@@ -80,10 +81,13 @@ export const recordFields = { ...answerFields, counterparty_id: field.id, curren
 export const detailFields = {
   ...recordFields,
   // Only for display: a counterparty that can't be read is left out.
-  counterparty: part(counterpartyFields).catch(undefined),
+  counterparty: expectingRecord(
+    part(counterpartyFields).catch(undefined),
+    counterpartyFields.shape,
+  ),
 }
 /** Schema of the lines; each kind names the field after itself. */
-export const linesField = z.array(itemFields).nullish()
+export const linesField = expectingRecords(z.array(itemFields).nullish(), itemFields.shape)
 
 type AnswerFields = CamelCased<z.output<z.ZodObject<typeof answerFields>>>
 type RecordFields = CamelCased<z.output<z.ZodObject<typeof recordFields>>>

@@ -99,7 +99,7 @@ function OneRegion({ region }: { readonly region: RegionResponse }) {
 }
 
 const COLOURS = { ok: "green", degraded: "orange", down: "red" } as const
-const FIRST: Readonly<Record<CheckStatus, number>> = { failed: 0, warning: 1, ok: 2, skipped: 3 }
+const ORDER: readonly CheckStatus[] = ["failed", "warning", "note", "ok", "skipped"]
 const isRight = ({ status }: CheckLine) => status === "ok" || status === "skipped"
 
 /** Whether everything is set up, kept up to date. What is wrong comes first; the rest is folded. */
@@ -153,7 +153,7 @@ function Lines({ lines }: { readonly lines: readonly CheckLine[] }) {
 }
 
 function worstFirst({ checks }: HealthResponse) {
-  return [...checks].sort((one, other) => FIRST[one.status] - FIRST[other.status])
+  return [...checks].sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
 }
 
 export const config = defineRouteConfig({

@@ -141,6 +141,19 @@ export const ACCOUNTS: readonly string[] = [
     minute_from timestamptz not null default now(),
     got_in_minute integer not null default 0
   );`,
+  // How the gateway answers in a way that is not known: names and kinds, and no content.
+  `create table if not exists mp_gateway_form (
+    account_id text not null references mp_account (id),
+    operation text not null,
+    field text not null,
+    kind text not null,
+    -- Of an unknown word: of the account's names when it was met.
+    names_digest text,
+    first_at timestamptz not null default now(),
+    last_at timestamptz not null default now(),
+    constraint one_row_per_form primary key (account_id, operation, field, kind)
+  );`,
+  `create index if not exists gateway_form_by_time on mp_gateway_form (last_at);`,
 
   `create table if not exists mp_account_event (
     id text primary key,

@@ -1,0 +1,20 @@
+/**
+ * Notices an answer whose whole form the contract does not show, as `wire/unusual.ts` does of its
+ * fields: where a proxy or another API answers in the gateway's place, an operator has to see it.
+ * Nothing is decided by it.
+ */
+import { hasDetail, type Happened } from "./classify"
+import { isWire } from "./wire/reading"
+import { kindOf, type ReadContext } from "./wire/unusual"
+
+/** Refusals whose words are read. A 401 or 429 is understood without any. */
+const EXPLAINED: ReadonlySet<number> = new Set([403, 404, 409, 422])
+
+export function noteForm(happened: Happened, note: NonNullable<ReadContext["note"]>): void {
+  if (happened.what === "lost" && happened.reason === "html") note("content-type", "other_type")
+  if (happened.what !== "answered") return
+  const { status, body, calledType } = happened
+  if (calledType !== undefined && body !== undefined) note("content-type", calledType)
+  if (!EXPLAINED.has(status) || hasDetail(body)) return
+  note(`${status}.detail`, kindOf(isWire(body) ? body["detail"] : undefined))
+}
