@@ -88,11 +88,11 @@ it("JSON may be called by a name of its own", async () => {
 })
 
 it("a word that the account names is no news, as soon as it names it", async () => {
-  let names: Record<string, string> = {}
-  const stateWords = () => ownStateWords(names).words
+  let { words } = ownStateWords({})
+  const stateWords = () => words
   const ask = () => formsOf("status.collection", executionIn("Fertig"), { stateWords })
   expect(await ask()).toEqual(["status unknown_word"])
-  names = { "execution.COMPLETED": "fertig" }
+  words = ownStateWords({ "execution.COMPLETED": "fertig" }).words
   expect(await ask()).toEqual([])
 })
 

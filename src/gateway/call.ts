@@ -253,16 +253,21 @@ async function sendAuthorized(
 ): Promise<Happened | Failure> {
   let held = first
   for (let pauses = 0; ;) {
+    const sentAtMs = ports.clock.monotonicMs()
     const sent = await sendNow(held)
-    if ("kind" in sent || sent.what !== "answered" || sent.status !== 401) return sent
+    if ("kind" in sent || sent.what !== "answered") return sent
+    if (sent.status !== 401) {
+      token.hasServed(held)
+      return sent
+    }
     if (running.tokens.length >= LIMITS.tokenSendsPerCallMax) return sent
-    const other = await tokenWithin(() => token.instead(held), running)
+    const other = await tokenWithin(() => token.instead(held, sentAtMs), running)
     if ("kind" in other) return other
     const isOther = other !== held
     held = other
     pauses = isOther ? 0 : pauses + 1
     if (isOther) continue
-    if (!token.isYoung(held)) return sent
+    if (!token.isYoung(held, sentAtMs)) return sent
     const pauseMs = youngTokenPauseMs(pauses, ports.random.fraction())
     if (pauseMs >= running.leftMs()) return sent
     if (!(await isSlept(ports.clock, pauseMs, running.signal))) return sent

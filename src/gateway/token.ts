@@ -40,10 +40,15 @@ export type TokenSource = {
   current(): HeldToken | undefined
   /** Waits for a token. A failure is cached for a short time. */
   obtain(): Promise<Outcome<HeldToken>>
-  /** After a 401: another token, or the same one if it is too soon to ask for another. */
-  instead(refused: HeldToken): Promise<Outcome<HeldToken>>
+  /**
+   * After a 401: another token, or the same one if it is too soon to ask for another.
+   * @param sentAtMs when the refused request left, by the monotonic clock
+   */
+  instead(refused: HeldToken, sentAtMs: number): Promise<Outcome<HeldToken>>
+  /** The gateway has let a call in with it: a 401 says from now on that it has ended. */
+  hasServed(token: HeldToken): void
   /** Whether a refused token may not be valid yet, and is to be used again after a pause. */
-  isYoung(refused: HeldToken): boolean
+  isYoung(refused: HeldToken, sentAtMs: number): boolean
   /** Asks for a new token now, past the cache. */
   check(): Promise<Outcome<HeldToken>>
   readonly failures: number
@@ -67,9 +72,17 @@ export function createTokenSource(
   let quiet: { readonly failure: Failure; readonly untilMs: number } | undefined
   let replacedAtMs = Number.NEGATIVE_INFINITY
 
-  const isYoung = (token: HeldToken) => clock.monotonicMs() - token.gotAtMs < LIMITS.tokenYoungMs
-  const mayReplace = (token: HeldToken) =>
-    !isYoung(token) && clock.monotonicMs() - replacedAtMs >= LIMITS.tokenAfter401EveryMs
+  /**
+   * By its text: a shared token is another object each time that it is read. The 401 of a request
+   * that left before then says nothing of it.
+   */
+  let served: { readonly authorization: string; readonly atMs: number } | undefined
+  const hadServed = ({ authorization }: HeldToken, sentAtMs: number) =>
+    served?.authorization === authorization && served.atMs <= sentAtMs
+  const isYoung = (token: HeldToken, sentAtMs: number) =>
+    !hadServed(token, sentAtMs) && clock.monotonicMs() - token.gotAtMs < LIMITS.tokenYoungMs
+  const mayReplace = (token: HeldToken, sentAtMs: number) =>
+    !isYoung(token, sentAtMs) && clock.monotonicMs() - replacedAtMs >= LIMITS.tokenAfter401EveryMs
 
   /** A token from the gateway, for this process and all that share. */
   const ask = oneFlight(async () => {
@@ -105,13 +118,13 @@ export function createTokenSource(
   }
 
   /** @returns `refused` itself where no other may be asked for yet */
-  async function next(refused?: HeldToken): Promise<Outcome<HeldToken>> {
+  async function next(refused?: HeldToken, sentAtMs = 0): Promise<Outcome<HeldToken>> {
     const endsAtMs = clock.monotonicMs() + LIMITS.tokenDeadlineMs
     for (;;) {
       const seen = await sharing?.read()
       const other = otherOf(seen?.token, refused)
       if (other) return { kind: "done", value: other }
-      if (refused && !mayReplace(refused)) return { kind: "done", value: refused }
+      if (refused && !mayReplace(refused, sentAtMs)) return { kind: "done", value: refused }
       const turn = seen && (await sharing?.claim(seen.version))
       if (!turn) return request(refused)
       if (turn.kind === "granted") {
@@ -129,9 +142,9 @@ export function createTokenSource(
     }
   }
 
-  function fly(refused?: HeldToken): Promise<Outcome<HeldToken>> {
+  function fly(refused?: HeldToken, sentAtMs?: number): Promise<Outcome<HeldToken>> {
     replaced = refused
-    flight = next(refused)
+    flight = next(refused, sentAtMs)
       .then((outcome) => {
         if (outcome.kind === "done") held = outcome.value
         else if (refused && held === refused) held = undefined
@@ -144,10 +157,10 @@ export function createTokenSource(
     return flight
   }
 
-  function obtain(refused?: HeldToken): Promise<Outcome<HeldToken>> {
+  function obtain(refused?: HeldToken, sentAtMs?: number): Promise<Outcome<HeldToken>> {
     if (flight) return flight
     if (quiet && clock.monotonicMs() < quiet.untilMs) return Promise.resolve(quiet.failure)
-    return fly(refused)
+    return fly(refused, sentAtMs)
   }
 
   return {
@@ -160,11 +173,15 @@ export function createTokenSource(
       return held
     },
     obtain: () => obtain(),
-    instead(refused) {
+    instead(refused, sentAtMs) {
       if (held && held !== refused) return Promise.resolve({ kind: "done", value: held })
-      return obtain(refused)
+      return obtain(refused, sentAtMs)
     },
     isYoung,
+    hasServed({ authorization }) {
+      if (served?.authorization === authorization) return
+      served = { authorization, atMs: clock.monotonicMs() }
+    },
     async check() {
       const answer = await ask()
       if (answer.kind === "done") held = answer.value
