@@ -11,6 +11,7 @@ import type { MoneyOutSettings } from "./money-out-settings"
 import type { Random } from "./random"
 import type { Exchange } from "./rules/exchange"
 import type { Timing } from "./rules/timing"
+import type { Draws } from "./wire/draws"
 
 /** One client of the API. Two clients with the same `ownerId` are one merchant. */
 export type Merchant = {
@@ -50,6 +51,8 @@ export type World = {
   plans: Plans
   settings: Settings
   exchange: Exchange
+  /** Habits of the wire that are rules' business: what is refused, and when. */
+  habits: Draws
   /** The card token that a merchant has asked about last, until an account is made of it. */
   predictedCards: Map<number, string>
   /** Origin of the hosted pages, without a trailing slash. */
