@@ -83,8 +83,8 @@ export const checkoutRequest = (change: Json = {}): Json => ({
 })
 
 /**
- * Makes everything that an execution needs, over HTTP, of an order. `execution` is the body of the
- * call to come. Whatever the temper of the wire is, the requests are as the contract says.
+ * Makes everything that an execution needs, over HTTP. `execution` is the body of the call to come.
+ * Whatever the temper of the wire is, the requests are as the contract says.
  */
 export async function readyToExecute(
   { call }: Bench,
@@ -99,7 +99,7 @@ export async function readyToExecute(
   )
   const { body: session } = await call("POST", "/v1/sessions/checkout", {
     source_id: Number(source["source_id"]),
-    source_type: "ORDER",
+    source_type: change["source_kind"] ?? "ORDER",
   })
   const { body: operator } = await call(
     "GET",
