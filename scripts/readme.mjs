@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Writes the parts of the documents that are data: the state machine, the differences of a
- * comparison, the reasons for a review, the refusal codes, the simulator's scenarios and flags, the
- * client's errors and methods. Each stands between `<!-- generated: NAME -->` and `<!-- end of NAME
+ * comparison, the reasons for a review, the refusal codes, the simulator's scenarios, flags and
+ * habits of the wire, the client's errors and methods. Each stands between `<!-- generated: NAME -->` and `<!-- end of NAME
  * -->`; everything else is left alone.
  *
  * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would
@@ -27,6 +27,7 @@ const {
   OTHER_MONEY_OUT,
 } = require("../packages/simulator/src/scenarios.ts")
 const { HELP } = require("../packages/simulator/src/flags.ts")
+const { HABITS } = require("../packages/simulator/src/wire/habits.ts")
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const PAGES = [
@@ -199,6 +200,15 @@ const SECTIONS = {
       [...MONEY_OUT_SCENARIOS, OTHER_MONEY_OUT].map(({ endsWith, description }) => [
         endsWith ? `\`${endsWith}\`` : "anything else, and cards",
         description,
+      ]),
+    ),
+  habits: () =>
+    table(
+      ["Habit", "`loose`", "`odd`", "The gateway's answer"],
+      Object.entries(HABITS).map(([name, { in: tempers, what }]) => [
+        `\`${name}\``,
+        ...["loose", "odd"].map((temper) => (tempers.includes(temper) ? "yes" : "")),
+        what,
       ]),
     ),
   flags: () => `\`\`\`text\n${HELP.trimEnd()}\n\`\`\``,

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 
 import { isFaultEntry, type FaultEntry, type RandomFaults } from "./faults"
 import type { SimulatorOptions } from "./options"
+import { isHabit, TEMPERS, type Habit } from "./wire/habits"
 
 export const HELP = `Usage: merchant-payments-simulator [options]
 
@@ -34,6 +35,10 @@ Plays the Merchant Payments API for development and tests. It moves no money.
                        (default SOURCE)
   --partial-refunds H  CAPPED by what was paid, only ONCE, or UNCAPPED in their sum
                        (default CAPPED)
+  --wire TEMPER        how answers are written: tidy, as the contract says; loose, with harmless
+                       differences of form; odd, with all that an honest gateway may do
+                       (default tidy)
+  --habit NAME         one habit of the wire, beside those of the temper; may be given several times
   --book FILE          keeps the payments in a file between starts
   --fault OP=KINDS     faults of the next calls of an operation, as in
                        executeCollection=ok,500:after; may be given several times
@@ -68,6 +73,8 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       "hide-payment-intents": { type: "boolean" },
       "refund-currency": { type: "string" },
       "partial-refunds": { type: "string" },
+      wire: { type: "string" },
+      habit: { type: "string", multiple: true },
       book: { type: "string" },
       fault: { type: "string", multiple: true },
       "faults-random": { type: "string" },
@@ -106,6 +113,8 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       "partialRefunds",
       oneOf("partial-refunds", ["CAPPED", "ONCE", "UNCAPPED"], values["partial-refunds"]),
     ),
+    ...given("wire", oneOf("wire", TEMPERS, values.wire)),
+    ...given("habits", habitsFrom(values.habit)),
     ...given("bookFile", values.book),
     ...given("faults", scriptsOf(values.fault)),
     ...given("randomFaults", randomOf(values["faults-random"], values["faults-seed"], values.seed)),
@@ -128,6 +137,12 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
 function feeBearerOf(text: string | undefined): "PAYER" | "PAYEE" | undefined {
   if (text === undefined || text === "PAYER" || text === "PAYEE") return text
   throw new Error(`--fee-bearer wants PAYER or PAYEE, not "${text}".`)
+}
+
+function habitsFrom(names: readonly string[] | undefined): readonly Habit[] | undefined {
+  const unknown = names?.find((name) => !isHabit(name))
+  if (unknown !== undefined) throw new Error(`--habit wants a habit of the wire, not "${unknown}".`)
+  return names?.filter(isHabit)
 }
 
 function scriptsOf(texts: readonly string[] | undefined): SimulatorOptions["faults"] {

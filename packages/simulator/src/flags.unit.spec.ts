@@ -48,7 +48,14 @@ test("switches for money out become options", () => {
   })
 })
 
+test("the temper of the wire and single habits become options", () => {
+  const flags = ["--wire", "loose", "--habit", "newest_ten", "--habit", "ambiguous"]
+  expect(optionsFrom(flags)).toEqual({ wire: "loose", habits: ["newest_ten", "ambiguous"] })
+})
+
 test.each([
+  [["--wire", "rude"], "--wire wants one of tidy, loose, odd"],
+  [["--habit", "newest_nine"], "--habit wants a habit of the wire"],
   [["--refund-currency", "MINE"], "--refund-currency wants one of SOURCE, PAYER, PAYEE"],
   [["--fault", "executeCollection"], "--fault wants"],
   [["--fault", "executeCollection=501"], "--fault wants"],

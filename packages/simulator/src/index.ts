@@ -30,4 +30,13 @@ export type { Timing, TimingControl } from "./rules/timing"
 export type { ExecutionStatus, Outcome } from "./rules/timeline"
 export { OTHER_NUMBERS, SCENARIOS, type Scenario } from "./scenarios"
 export { startSimulator, type Simulator } from "./simulator"
+export {
+  HABITS,
+  habitsOf,
+  isHabit,
+  TEMPERS,
+  TROUBLE_HABITS,
+  type Habit,
+  type Temper,
+} from "./wire/habits"
 export type { Merchant } from "./world"

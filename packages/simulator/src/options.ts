@@ -8,6 +8,7 @@ import { documentSettings, type DocumentSettings } from "./document-settings"
 import { moneyOutSettings, type MoneyOutSettings } from "./money-out-settings"
 import { tokenSettings, type TokenSettings } from "./token-settings"
 import { troubleSettings, type TroubleSettings } from "./trouble-settings"
+import { habitsOf, isHabit, TEMPERS, type Habit, type Temper } from "./wire/habits"
 import type { Merchant, Settings } from "./world"
 
 export type SimulatorOptions = {
@@ -45,6 +46,10 @@ export type SimulatorOptions = {
   afterFailure?: Settings["afterFailure"]
   /** Default true. */
   showsPaymentIntent?: Settings["showsPaymentIntent"]
+  /** How the gateway writes its answers. Default `tidy`: as the contract says. */
+  wire?: Temper
+  /** Single habits of the wire, beside those of the temper. */
+  habits?: readonly Habit[]
   /** Called for each answer that the contract does not allow; such answers are also collected. */
   onContractViolation?: (violation: ContractViolation) => void
   /** `close()` rejects if there were contract violations. Default false; for tests. */
@@ -105,8 +110,19 @@ export function resolved(options: SimulatorOptions): ResolvedOptions {
     onContractViolation: options.onContractViolation ?? (() => {}),
     isStrict: options.isStrict ?? false,
     ...troubleSettings(options),
+    ...temperOf(options),
   }
   const wrong = Numbers.safeParse(complete).error?.issues[0]
   if (wrong) throw new Error(`${wrong.path.join(".")}: ${wrong.message}`)
   return complete
+}
+
+/** The habits of the temper and those that are named, and what follows from them for others. */
+function temperOf({ wire = "tidy", habits: named = [], texts = "any" }: SimulatorOptions) {
+  const names: readonly string[] = named
+  const wrong = names.find((name) => !isHabit(name))
+  if (wrong !== undefined) throw new Error(`habits: ${wrong} is no habit`)
+  if (!TEMPERS.some((temper) => temper === wire)) throw new Error("wire: no such temper")
+  const habits = [...new Set([...habitsOf(wire), ...named])]
+  return { wire, habits, texts: habits.includes("plain_texts") ? ("plain" as const) : texts }
 }

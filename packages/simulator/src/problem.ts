@@ -26,6 +26,14 @@ export const notFound = (what: string) => new Problem(404, { detail: `${what} no
 export const refused = (loc: (string | number)[], msg: string, type = "value_error") =>
   new Problem(422, { detail: [{ loc, msg, type }] })
 
+const ALREADY_REGISTERED = "value_error.already_registered"
+
+/** 422 because there is such a record already. */
+export const alreadyRegistered = (loc: (string | number)[], msg: string) =>
+  refused(loc, msg, ALREADY_REGISTERED)
+
+export const isAlreadyRegistered = ({ type }: DetailItem): boolean => type === ALREADY_REGISTERED
+
 /** 422 because of a record's state. */
 export const wrongState = (loc: (string | number)[], msg: string) =>
   refused(loc, msg, "state_error")

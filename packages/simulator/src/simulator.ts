@@ -36,6 +36,8 @@ import { timingOf, type TimingControl } from "./rules/timing"
 import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
 import { HostedRefusal, payHosted, type HostedPayment } from "./rules/hosted"
 import { openWallets } from "./rules/wallets"
+import { createDraws } from "./wire/draws"
+import { createWire } from "./wire/wire"
 import type { World } from "./world"
 
 export type Simulator = {
@@ -116,6 +118,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     plans,
     settings,
     exchange: createExchange(),
+    habits: createDraws(settings.habits, settings.seed),
     predictedCards: new Map(),
     publicUrl: () => settings.publicUrl ?? url,
   }
@@ -156,6 +159,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     tokens,
     faults,
     rateLimit: createRateLimit(settings.requestsPerSecond),
+    wire: createWire(settings.habits, settings.seed),
     calls,
     latencyMs: settings.latencyMs,
     refuseFor: (ms) => void sockets.refuse(ms),

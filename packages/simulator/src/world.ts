@@ -12,6 +12,7 @@ import type { Random } from "./random"
 import type { Exchange } from "./rules/exchange"
 import type { Timing } from "./rules/timing"
 import type { TokenSettings } from "./token-settings"
+import type { Draws } from "./wire/draws"
 
 /** One client of the API. Two clients with the same `ownerId` are one merchant. */
 export type Merchant = {
@@ -52,6 +53,8 @@ export type World = {
   plans: Plans
   settings: Settings
   exchange: Exchange
+  /** Habits of the wire that are rules' business: what is refused, and when. */
+  habits: Draws
   /** The card token that a merchant has asked about last, until an account is made of it. */
   predictedCards: Map<number, string>
   /** Origin of the hosted pages, without a trailing slash. */

@@ -9,6 +9,9 @@ export type ApiResponse = {
   headers: Readonly<Record<string, string>>
   /** The body stops in the middle and the connection ends. */
   isCut: boolean
+  /** The body as a temper of the wire writes it; without it, the JSON of `body`. */
+  text?: string
+  contentType?: string
 }
 
 /** The answer to spoil when the call was not carried out and so has no true answer. */
@@ -34,17 +37,25 @@ const PAGE = "<!doctype html><title>Sign in</title><p>Please sign in to this net
 const DRIP_MS = 250
 const HUGE_BYTES = 2 * 1_048_576
 
+type FaultContext = {
+  /** The simulator's clock, for the dates in `Retry-After`. */
+  nowMs: number
+  /** The path that was called. */
+  address: string
+  /** The temper's form of an answer. */
+  written(answer: ApiResponse): ApiResponse
+}
+
 /**
  * Sends an answer as its fault spoils it. `hang` never sends; closing the connection ends it.
  *
- * @param nowMs the simulator's clock, for the dates in `Retry-After`
- * @param address the path that was called
+ * `answer` is written in the temper already; a refusal of the fault's own is written here.
  */
 export function sendFault(
   reply: FastifyReply,
   fault: Fault,
   answer: ApiResponse,
-  { nowMs, address }: { nowMs: number; address: string },
+  { nowMs, address, written }: FaultContext,
 ): FastifyReply {
   const { kind, argument } = fault
   switch (kind) {
@@ -80,7 +91,8 @@ export function sendFault(
       if (retryAfter !== null) void reply.header("retry-after", retryAfter)
       const isText = kind === "422" && argument === "text"
       const detail = isText ? TEXT_DETAIL : (DETAILS[kind] ?? "Internal error")
-      return reply.code(Number(kind)).send({ detail })
+      const refusal = { status: Number(kind), body: { detail }, headers: {}, isCut: false }
+      return sendAnswer(reply, written(refusal))
     }
   }
 }
@@ -88,7 +100,13 @@ export function sendFault(
 export const sendAnswer = (reply: FastifyReply, answer: ApiResponse): FastifyReply =>
   answer.isCut
     ? sendCut(reply, answer, "cut")
-    : reply.code(answer.status).headers(answer.headers).send(answer.body)
+    : sendWhole(reply.code(answer.status).headers(answer.headers), answer)
+
+/** As bytes, because Fastify would write a text and its content type in its own way. */
+const sendWhole = (reply: FastifyReply, { body, text, contentType }: ApiResponse): FastifyReply =>
+  text === undefined
+    ? reply.send(body)
+    : reply.header("content-type", contentType ?? JSON_TYPE).send(Buffer.from(text))
 
 const SECOND_MS = 1_000
 const DATE_AHEAD_MS = 30 * SECOND_MS
@@ -110,8 +128,9 @@ function retryAfterOf(kind: FaultKind, argument: string | undefined, nowMs: numb
   return isRetryForm(form) ? RETRY_AFTER[form](nowMs) : form
 }
 
-const JSON_TYPE = { "content-type": "application/json" }
-const bytesOf = ({ body }: ApiResponse): Buffer => Buffer.from(JSON.stringify(body))
+const JSON_TYPE = "application/json"
+const typeOf = ({ contentType = JSON_TYPE }: ApiResponse) => ({ "content-type": contentType })
+const bytesOf = ({ body, text }: ApiResponse): Buffer => Buffer.from(text ?? JSON.stringify(body))
 
 /** Sends the first half of the body, then ends the connection. */
 function sendCut(
@@ -126,12 +145,12 @@ function sendCut(
   if (kind === "cut_silently") {
     // In HTTP the end of the connection may end the body; Node would send chunks instead.
     raw.useChunkedEncodingByDefault = false
-    raw.writeHead(answer.status, { ...JSON_TYPE, connection: "close" })
+    raw.writeHead(answer.status, { ...typeOf(answer), connection: "close" })
     raw.end(half)
     return reply
   }
   const framing = kind === "cut" ? { "content-length": body.length } : {}
-  raw.writeHead(answer.status, { ...JSON_TYPE, ...framing })
+  raw.writeHead(answer.status, { ...typeOf(answer), ...framing })
   raw.write(half, () => socket?.destroy())
   return reply
 }
@@ -140,7 +159,7 @@ function sendCut(
 function sendDripping(reply: FastifyReply, answer: ApiResponse, everyMs: number): FastifyReply {
   const body = bytesOf(answer)
   const { raw } = reply.hijack()
-  raw.writeHead(answer.status, { ...JSON_TYPE, "content-length": body.length })
+  raw.writeHead(answer.status, { ...typeOf(answer), "content-length": body.length })
   raw.flushHeaders()
   let sent = 0
   const timer = setInterval(() => {

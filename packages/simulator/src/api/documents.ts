@@ -24,6 +24,9 @@ import { idOf, operation, type ById, type Operation } from "./operation"
 /** An invoice always has a due date, even if none was asked for. */
 const DEFAULT_DUE_MS = 30 * 24 * 60 * 60 * 1_000
 
+/** What a list shows by habit. The contract has no pages. */
+const NEWEST = 10
+
 /** The number under the field name of its kind. */
 export type ByNumber = { order_number?: string; invoice_number?: string }
 type ListFilter = { currency?: string; status?: string }
@@ -66,11 +69,12 @@ export const numberIn = ({ order_number: order, invoice_number: invoice }: ByNum
   order ?? invoice ?? ""
 
 function listed(world: World, ownerId: number, type: SourceType, filter: ListFilter) {
-  return [...world.book.documents.values()]
+  const all = [...world.book.documents.values()]
     .filter((document) => document.ownerId === ownerId && document.type === type)
     .map((document) => documentAnswer(world, document))
     .filter(({ currency }) => filter.currency === undefined || currency === filter.currency)
     .filter(({ status }) => filter.status === undefined || status === filter.status)
+  return world.habits.has("newest_ten") ? all.slice(-NEWEST).reverse() : all
 }
 
 function documentAnswer(world: World, document: Document) {

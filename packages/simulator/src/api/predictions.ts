@@ -4,7 +4,7 @@
  */
 import type { OperationType, Provider } from "../book/records"
 import { decimalText } from "../money"
-import { refused } from "../problem"
+import { notFound, Problem, refused } from "../problem"
 import { cardOf } from "../rules/cards"
 import type { Figures } from "../rules/figures"
 import { operatorOf } from "../rules/operators"
@@ -14,17 +14,38 @@ import {
   type AmountRequest,
   type SourceRequest,
 } from "../rules/predictions"
+import type { World } from "../world"
 import { operation, type Operation } from "./operation"
 
 const predictAmountAndFees = operation<undefined, AmountRequest>(
   "predictAmountAndFees",
-  ({ world, ownerId, query }) => figuresAnswer(predictedForAmount(world, ownerId, query)),
+  ({ world, ownerId, query }) => {
+    requireUp(world, "predictAmountAndFees")
+    return figuresAnswer(predictedForAmount(world, ownerId, query))
+  },
 )
 
 const predictPaymentSourceAmountAndFees = operation<undefined, SourceRequest>(
   "predictPaymentSourceAmountAndFees",
-  ({ world, ownerId, query }) => figuresAnswer(predictedForSource(world, ownerId, query)),
+  ({ world, ownerId, query }) => {
+    requireUp(world, "predictPaymentSourceAmountAndFees")
+    return figuresAnswer(predictedForSource(world, ownerId, query))
+  },
 )
+
+const DOWN_ONE_IN = 8
+const UNKNOWN_ONE_IN = 5
+const DOWN = [
+  () => new Problem(503, { detail: "Predictions are not available" }),
+  () => new Problem(429, { detail: "Too many predictions" }, { "retry-after": "1" }),
+]
+
+/** By habit, predictions are down for a few calls, now and then. */
+function requireUp({ habits }: World, operation: string): void {
+  const run = habits.struckRun("predictions_down", operation, DOWN_ONE_IN)
+  const down = run === null ? undefined : habits.oneOf(DOWN, run)
+  if (down) throw down()
+}
 
 function figuresAnswer(figures: Figures) {
   const { payer, payee, platformFeeMinor, gatewayFeeMinor, fxFeeMinor, fxRate } = figures
@@ -47,8 +68,10 @@ type PhoneQuery = { phone: string; operation_type: OperationType }
 
 const predictMmoProviderInfo = operation<undefined, PhoneQuery>(
   "predictMmoProviderInfo",
-  ({ query }) => {
+  ({ world, query }) => {
+    requireUp(world, "predictMmoProviderInfo")
     const phone = query.phone.replace(/^\+/, "")
+    if (world.habits.meets("unknown_operators", phone, UNKNOWN_ONE_IN)) throw notFound("Operator")
     const operator = operatorOf(phone)
     if (!operator) throw refused(["query", "phone"], "No mobile money operator serves this number")
     return {

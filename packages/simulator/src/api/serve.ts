@@ -1,6 +1,7 @@
 /**
  * How every API call runs: count it, apply a fault, authenticate, check the rate limit, check the
- * request against the contract, carry it out, check the answer against the contract, delay, send.
+ * request against the contract, carry it out, check the answer against the contract, write it as
+ * the temper does, delay, send.
  */
 import { setTimeout as sleepFor } from "node:timers/promises"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
@@ -9,6 +10,7 @@ import { z } from "zod"
 import type { Contract, ContractViolation } from "../contract/contract"
 import type { Fault, Faults } from "../faults"
 import { Problem, refused } from "../problem"
+import type { Wire } from "../wire/wire"
 import type { World } from "../world"
 import { NOTHING_DONE, sendAnswer, sendFault, type ApiResponse } from "./answers"
 import { CutResponse, type Operation } from "./operation"
@@ -22,6 +24,7 @@ export type ApiParts = {
   tokens: Tokens
   faults: Faults
   rateLimit: RateLimit
+  wire: Wire
   /** Calls per operation, refused and faulted ones included. */
   calls: Record<string, number>
   /** Delay of every answer in milliseconds of real time. */
@@ -65,19 +68,22 @@ async function served(
   const fault = parts.faults.next(operation.id)
   if (fault && !fault.isAfter && fault.kind !== "slow") {
     await paused(parts, parts.latencyMs)
-    return faulted(parts, fault, NOTHING_DONE, request, reply)
+    return faulted(parts, operation, fault, NOTHING_DONE, request, reply)
   }
+  const intercepted = fault ? null : parts.wire.intercepted(operation.id)
+  if (intercepted) return sendAnswer(dated(parts, reply), intercepted)
   const slowMs = fault?.kind === "slow" ? Number(fault.argument ?? SLOW_MS) : 0
   // A slow gateway has read the call, so it carries it out even if the caller has stopped waiting.
   const isOpen = await paused(parts, fault?.isAfter ? 0 : slowMs)
   if (!isOpen) return reply.hijack()
   if (fault?.kind === "twice") carriedOut(parts, operation, isSecured, request)
-  const answer = carriedOut(parts, operation, isSecured, request)
-  const violation = parts.contract.violation(operation.id, answer.status, answer.body)
+  const tidy = carriedOut(parts, operation, isSecured, request)
+  const violation = parts.contract.violation(operation.id, tidy.status, tidy.body)
   if (violation) parts.onViolation(violation)
+  const answer = parts.wire.written(operation.id, tidy)
   await paused(parts, parts.latencyMs + (fault?.isAfter ? slowMs : 0))
   return fault
-    ? faulted(parts, fault, answer, request, reply)
+    ? faulted(parts, operation, fault, answer, request, reply)
     : sendAnswer(dated(parts, reply), answer)
 }
 
@@ -88,13 +94,18 @@ function dated({ world }: ApiParts, reply: FastifyReply): FastifyReply {
 
 function faulted(
   parts: ApiParts,
+  { id }: Operation,
   fault: Fault,
   answer: ApiResponse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const nowMs = parts.world.time.nowMs()
-  sendFault(dated(parts, reply), fault, answer, { nowMs, address: request.url })
+  sendFault(dated(parts, reply), fault, answer, {
+    nowMs,
+    address: request.url,
+    written: (refusal) => parts.wire.written(id, refusal),
+  })
   if (fault.kind === "refuse") parts.refuseFor(Number(fault.argument ?? REFUSE_MS))
   return reply
 }

@@ -4,7 +4,7 @@
  * can make an account inactive. A wallet's account can be used again, a card's can't.
  */
 import type { OperationType, PaymentAccount, Provider } from "../book/records"
-import { refused } from "../problem"
+import { alreadyRegistered, refused } from "../problem"
 import type { World } from "../world"
 import { operatorByMethod, operatorOf } from "./operators"
 
@@ -41,6 +41,8 @@ export function registerAccount(
   if (request.country_code && !/^[A-Z]{2}$/.test(request.country_code)) {
     throw refused(["body", "country_code"], "Not a two-letter country code")
   }
+  const phone = walletPhone(request)
+  requireNewWallet(world, operationType, request, phone)
   return world.book.addAccount({
     ownerId,
     createdAtMs: world.time.nowMs(),
@@ -50,11 +52,29 @@ export function registerAccount(
     method: request.method,
     operationType,
     partyId: party.id,
-    phone: walletPhone(request),
+    phone,
     countryCode: request.country_code ?? null,
     isActive: true,
     ...(isCard && operationType === "COLLECTION" ? takenCard(world, ownerId) : {}),
   })
+}
+
+/** By habit, a wallet is registered once for a party, an operation type and a method. */
+function requireNewWallet(
+  { book, habits }: World,
+  operationType: OperationType,
+  { party_id: partyId, method }: AccountRequest,
+  phone: string | null,
+): void {
+  if (phone === null || !habits.has("known_wallet_refused")) return
+  const isKnown = [...book.accounts.values()].some(
+    (known) =>
+      known.partyId === partyId &&
+      known.phone === phone &&
+      known.method === method &&
+      known.operationType === operationType,
+  )
+  if (isKnown) throw alreadyRegistered(NUMBER_FIELD, "This account is already registered")
 }
 
 /** The card that was asked about, for one account: the next needs another prediction. */

@@ -14,9 +14,10 @@ import { notFound, refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { collectableAccount } from "./accounts"
 import { cardBehaviour, challengeFor } from "./cards"
-import { billedOf, partyOf, stateOf } from "./documents"
+import { billedOf, partyOf, stateOf, totalOf } from "./documents"
 import { repeated, withoutHandset, type AnyExecution, type Executed } from "./executions"
 import { priced } from "./figures"
+import { requireWithinLimits } from "./operator-limits"
 import { currenciesOf } from "./operators"
 import { executableSession } from "./sessions"
 import { stepsOf, COLLECTION_TEXTS, saying } from "./timeline"
@@ -50,6 +51,7 @@ export function executeCollection(
     throw wrongState(["body", "session_id"], `The source is ${status}`)
   }
   const currency = payableCurrency(account.method, request.currency)
+  requireWithinLimits(world, account.method, payerFigure(world, document, account.method, currency))
   const behaviour = account.phone
     ? world.plans.behaviourFor(account.phone)
     : (cardBehaviour(account.cardToken) ?? withoutHandset(world.plans.behaviourFor(party.phone)))
@@ -68,6 +70,16 @@ export function executeCollection(
   })
   return { execution, cutsAnswer: behaviour.cutsAnswer }
 }
+
+/** What the payer would pay, as a prediction of the source says. */
+const payerFigure = (world: World, document: Document, method: string, payerCurrency: Currency) =>
+  priced(world, document.ownerId, {
+    total: totalOf(document),
+    payerCurrency,
+    feeBearer: document.feeBearer,
+    method,
+    operationType: "COLLECTION",
+  }).payer
 
 export type Payment = {
   reference: string

@@ -4,7 +4,7 @@
  * existing ones: the party by phone number, the counterparty by party and relationship.
  */
 import type { Counterparty, Party } from "../book/records"
-import { notFound, refused } from "../problem"
+import { alreadyRegistered, notFound, refused } from "../problem"
 import type { World } from "../world"
 
 export type PartyRequest = {
@@ -25,6 +25,9 @@ export function createParty(world: World, ownerId: number, request: PartyRequest
   const { fullname, phone, email = null, country_code: countryCode = null } = request
   if (countryCode !== null && !/^[A-Z]{2}$/.test(countryCode)) {
     throw refused(["body", "country_code"], "Not a two-letter country code")
+  }
+  if (world.habits.has("known_party_refused") && world.book.partyByPhone(ownerId, phone)) {
+    throw alreadyRegistered(["body", "phone"], "A party with this phone is already registered")
   }
   return world.book.addParty({
     ownerId,

@@ -21,6 +21,8 @@ import {
   startBench,
   type Bench,
 } from "../testing/client"
+import { createDraws } from "../wire/draws"
+import { createWire } from "../wire/wire"
 
 let bench: Bench
 beforeAll(async () => {
@@ -90,6 +92,7 @@ test("an answer that breaks the contract is noticed when it is sent", async () =
       plans: createPlans(),
       settings: resolved({}),
       exchange: createExchange(),
+      habits: createDraws([], "1"),
       predictedCards: new Map<number, string>(),
       publicUrl: () => "",
     },
@@ -97,6 +100,7 @@ test("an answer that breaks the contract is noticed when it is sent", async () =
     tokens: createTokens("1"),
     faults: createFaults([]),
     rateLimit: () => {},
+    wire: createWire([], "1"),
     calls: {},
     latencyMs: 0,
     refuseFor: () => {},

@@ -24,7 +24,7 @@ async function paidBy(source: Json, type: string, currency: string): Promise<Jso
     source_type: type,
   })
   const account = await call("POST", "/v1/payment-accounts/create?operation_type=COLLECTION", {
-    account_name: "Ada's wallet",
+    account_name: "Wallet of Ada",
     provider: "MOBILE_MONEY_GATEWAY",
     method: "OPERATOR1_MOMO_LBR",
     party_id: party["id"],
@@ -83,7 +83,7 @@ describe.each(KINDS)("the receipt of $path", (kind) => {
       fx_currency_to: null,
       payment_provider: "MOBILE_MONEY_GATEWAY",
       payment_method: "OPERATOR1_MOMO_LBR",
-      account_name: "Ada's wallet",
+      account_name: "Wallet of Ada",
       gateway_confirmed_at: "2026-01-01T00:00:03.000Z",
       provider_transaction_id: execution["provider_transaction_id"],
       items: [{ name: "T-shirt", qty: 2, amount: 19.99, currency: "USD" }],

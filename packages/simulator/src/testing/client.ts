@@ -18,8 +18,15 @@ export type Bench = {
   close(): Promise<void>
 }
 
-/** A strict simulator on a free port, with a token. */
-export async function startBench(options: SimulatorOptions = {}): Promise<Bench> {
+/**
+ * A strict simulator on a free port, with a token.
+ *
+ * @param read how the text of an answer is read; by default as JSON
+ */
+export async function startBench(
+  options: SimulatorOptions = {},
+  read: (text: string) => Json = (text) => JSON.parse(text) as Json,
+): Promise<Bench> {
   let nowMs = START_MS
   const clock = { now: () => nowMs, advance: (ms: number) => void (nowMs += ms) }
   const simulator = await startSimulator({
@@ -45,7 +52,7 @@ export async function startBench(options: SimulatorOptions = {}): Promise<Bench>
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: (await response.json()) as Json }
+    return { status: response.status, body: read(await response.text()) }
   }
   const { body } = await call("POST", "/v1/jwt/client/obtain/token", credentialsOf(options), {})
   token = String(body["access_token"])
@@ -77,6 +84,7 @@ export const checkoutRequest = (change: Json = {}): Json => ({
 
 /**
  * Makes everything that an execution needs, over HTTP. `execution` is the body of the call to come.
+ * Whatever the temper of the wire is, the requests are as the contract says.
  */
 export async function readyToExecute(
   { call }: Bench,
@@ -90,8 +98,8 @@ export async function readyToExecute(
     checkoutRequest({ party_phone: phone, ...change }),
   )
   const { body: session } = await call("POST", "/v1/sessions/checkout", {
-    source_id: source["source_id"],
-    source_type: source["source_type"],
+    source_id: Number(source["source_id"]),
+    source_type: change["source_kind"] ?? "ORDER",
   })
   const { body: operator } = await call(
     "GET",
@@ -101,17 +109,17 @@ export async function readyToExecute(
     "POST",
     "/v1/payment-accounts/create?operation_type=COLLECTION",
     {
-      account_name: "Ada's wallet",
+      account_name: "Wallet of Ada",
       provider: operator["gateway_provider"],
       method: operator["payment_method"],
-      party_id: source["party_id"],
+      party_id: Number(source["party_id"]),
       insensitive_account_number: phone,
     },
   )
   const execution = {
     session_id: String(session["id"]),
     payment_account_id: String(account["id"]),
-    currency: source["currency"],
+    currency: String(source["currency"]).toUpperCase(),
     reference_id: reference,
   }
   return { source, execution }
