@@ -36,6 +36,7 @@ describe("options of the demo", () => {
     ["DATABASE_URL", "localhost:5432"],
     ["DEMO_ORDER_PLACEMENT", "later"],
     ["DEMO_FEE_BEARER", "payer"],
+    ["DEMO_WIRE", "wet"],
     ["DEMO_WITHOUT", "secrets"],
     ["DEMO_SEED_COUNT", "many"],
     ["DEMO_SEED_COUNT", "0"],

@@ -31,6 +31,8 @@ async function prove({
   names,
   seed,
   scenario,
+  wire,
+  payments,
   jsonFile,
 }: ProofOptions): Promise<Record<string, ProofResult>> {
   const results: Record<string, ProofResult> = {}
@@ -38,7 +40,7 @@ async function prove({
   try {
     for (const proof of PROOFS.filter(({ name }) => names.includes(name))) {
       say(`${proof.name}, seed ${seed} …`)
-      results[proof.name] = await proof.run({ seed, scenario, say })
+      results[proof.name] = await proof.run({ seed, scenario, wire, payments, say })
     }
   } finally {
     const text = JSON.stringify(results, null, 2)

@@ -1,5 +1,7 @@
 /** A proof of the promises about money, as `npm run proof` runs it and writes it down. */
 
+import type { Temper } from "../../packages/simulator/src/wire/habits"
+
 /** Scenarios that were played, and what the oracle said. */
 export type ScenarioResult = {
   readonly scenarios: number
@@ -43,6 +45,8 @@ export type Proof = {
     readonly seed: number
     /** Undefined: all. */
     readonly scenario?: string | undefined
+    readonly wire?: Temper | undefined
+    readonly payments?: number | undefined
     readonly say: (line: string) => void
   }): Promise<ProofResult>
 }
