@@ -15,6 +15,7 @@ describe("options of the demo", () => {
       isWithout: { credentials: false, key: false },
       otherOrigins: null,
       seedCount: 200,
+      wire: "tidy",
       gateway: null,
     })
   })
