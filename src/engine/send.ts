@@ -223,8 +223,9 @@ async function writeFailure(
     sent = { written, refusal: written && refused?.refusal }
   }
   await pauseAfter(deps, operation.accountId, failure)
-  if (failure.kind === "refused" && operation.type === "COLLECTION")
+  if (failure.kind === "refused" && operation.type === "COLLECTION") {
     await learnLimit(deps, operation, error)
+  }
   return sent
 }
 
