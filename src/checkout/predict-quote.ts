@@ -18,6 +18,7 @@ import { invalid, refusal, type Refusal } from "../core/refusal"
 import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
+import { limitShown } from "../engine/learn-limit"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
 import { shortCache } from "../core/short-cache"
 
@@ -101,7 +102,10 @@ export async function predictQuote(
     throw refusal("quote_unavailable")
   }
   const key = [credentialId, amount.minor.toString(), currency, method, targetCurrency, bearer]
-  return quoteOf(await recent(key, ask), bearer, deps.clock.now())
+  const predicted = await recent(key, ask)
+  const { paymentMethod } = method
+  const of = { accountId: account.id, paymentMethod, currency: targetCurrency }
+  return quoteOf(predicted, bearer, deps.clock.now(), await limitShown(deps, of))
 }
 
 /**

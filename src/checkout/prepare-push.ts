@@ -20,6 +20,7 @@ import {
 } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import type { FlowDeps } from "../engine/deps"
+import { limitShown } from "../engine/learn-limit"
 import type { Instructions, StartContext } from "./context"
 import { readyOf } from "./existing-payment"
 import { cardOf, currenciesOfMethod, knownMethod, knownOperator } from "./payment-methods"
@@ -139,9 +140,9 @@ export async function openPush(
  * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
  */
 export async function confirmQuote(
-  deps: Pick<FlowDeps, "clock">,
+  deps: Pick<FlowDeps, "clock" | "database" | "logger">,
   context: StartContext,
-  { sourceId, sourceType, feeBearer }: Operation,
+  { accountId, sourceId, sourceType, feeBearer }: Operation,
   { payerCurrency: targetCurrency, paymentMethod, provider }: Payer,
 ): Promise<StartRefusal | undefined> {
   const expected = context.request.expectedPayerAmount
@@ -157,7 +158,8 @@ export async function confirmQuote(
     return isSaid ? refused : { refusal: refusal("quote_unavailable"), isFinal: false }
   }
   if (!isQuoteChanged(expected, outcome.value)) return undefined
-  const quote = quoteOf(outcome.value, feeBearer, deps.clock.now())
+  const limit = await limitShown(deps, { accountId, paymentMethod, currency: targetCurrency })
+  const quote = quoteOf(outcome.value, feeBearer, deps.clock.now(), limit)
   return {
     refusal: refusal("quote_changed", {}, { quote, payment: readyOf(context) }),
     isFinal: false,

@@ -23,6 +23,13 @@ export type Quote = {
   readonly fx_fee: number | null
   /** Null while the account leaves it to the gateway, whose choice no document names beforehand. */
   readonly fee_bearer: FeeBearer | null
+  /**
+   * What the operator takes of one payment, in the payer's currency, as it said lately when it
+   * refused one; null where it said nothing. To be shown: nothing is refused by it, because an
+   * operator may take another amount today.
+   */
+  readonly least: number | null
+  readonly most: number | null
   /** ISO 8601, UTC. */
   readonly expires_at: string
 }
@@ -41,6 +48,7 @@ export function quoteOf(
   { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee }: Prediction,
   feeBearer: FeeBearer | null,
   now: Date,
+  { least, most }: Pick<Quote, "least" | "most"> = { least: null, most: null },
 ): Quote {
   return {
     payer_amount: majorNumber(payerAmount),
@@ -51,6 +59,8 @@ export function quoteOf(
     gateway_fee: gatewayFee ? majorNumber(gatewayFee) : null,
     fx_fee: fxFee === undefined ? null : Number(fxFee),
     fee_bearer: feeBearer,
+    least,
+    most,
     expires_at: new Date(now.getTime() + LIMITS.quoteShownMs).toISOString(),
   }
 }

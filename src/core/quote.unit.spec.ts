@@ -46,6 +46,8 @@ describe("a quote", () => {
       gateway_fee: null,
       fx_fee: 0.1,
       fee_bearer: "PAYER",
+      least: null,
+      most: null,
       expires_at: "2026-01-01T12:05:00.000Z",
     })
     expect(quoteOf(rwf, null, now)).toMatchObject({ payer_amount: 7667, fee_bearer: null })

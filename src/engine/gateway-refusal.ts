@@ -7,6 +7,7 @@ import type { EventCode } from "../core/messages"
 import { wasRefused } from "../core/decide/decision"
 import { hasEnded, type EndReason, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
+import { isAboutAmount } from "../core/said/amount-limit"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
 import type { Failure, GatewayError } from "../gateway"
 
@@ -23,7 +24,9 @@ export type NotSent = Required<Refused>
 export function refusedCollection({ error }: Failure): Refused {
   const code = "gateway_refused"
   if (isOurs(error)) return { reason: "not_configured", code }
-  return { reason: error instanceof NotFound ? "never_landed" : "declined", code }
+  if (error instanceof NotFound) return { reason: "never_landed", code }
+  const isLimit = error instanceof Invalid && isAboutAmount(error)
+  return { reason: isLimit ? "limit" : "declined", code }
 }
 
 export function refusedRefund({ error }: Failure): Refused {

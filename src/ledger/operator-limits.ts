@@ -22,6 +22,14 @@ const KEEP = `
      set least = coalesce(excluded.least, l.least), most = coalesce(excluded.most, l.most),
          learned_at = now()`
 
+/** What was accepted was asked for after the operator had said it. */
+const DROP = `
+  update mp_operator_limit
+     set least = case when least > $4::numeric then null else least end,
+         most = case when most < $5::numeric then null else most end
+   where account_id = $1 and payment_method = $2 and currency_code = $3
+     and learned_at < $6 and (least > $4::numeric or most < $5::numeric)`
+
 const FIND = `
   select trim_scale(least)::text as least, trim_scale(most)::text as most from mp_operator_limit
    where account_id = $1 and payment_method = $2 and currency_code = $3
@@ -34,6 +42,20 @@ export async function keepOperatorLimit(
 ): Promise<void> {
   const of = [accountId, paymentMethod, currency]
   await database.query(KEEP, [...of, least ?? null, most ?? null])
+}
+
+/**
+ * Forgets a limit that an accepted payment was beyond.
+ *
+ * @param accepted the least and the most that the payment may be called, in major units
+ */
+export async function dropOperatorLimit(
+  database: Database,
+  { accountId, paymentMethod, currency }: OperatorLimitOf,
+  accepted: { readonly least: number; readonly most: number; readonly askedAt: Date },
+): Promise<void> {
+  const of = [accountId, paymentMethod, currency]
+  await database.query(DROP, [...of, accepted.most, accepted.least, accepted.askedAt])
 }
 
 export async function findOperatorLimit(

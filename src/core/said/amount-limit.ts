@@ -29,6 +29,10 @@ const OF_WALLET =
 const OF_AMOUNT =
   /\bamount\b.{0,40}\b(small|low|large|high|big|less|greater|least|most|below|above|exceed\w*|limit|range|minimum|maximum)\b|\b(minimum|maximum|min|max)\b.{0,20}\bamount\b|\bmontant\b.{0,40}\b(minim\w+|maxim\w+|faible|eleve|inferieur|superieur)/
 
+/** What is counted is no money: `at least 8 characters` is said of a number or a name. */
+const OF_OTHER =
+  /\d[\d., ]*(?:characters?|chars?|digits?|letters?|items?|elements?|entries|decimals?|times|attempts?|tries|seconds?|minutes?|hours?|caracteres?|chiffres?|lettres?|fois|essais|tentatives?|secondes?|heures?)\b/
+
 const AMOUNT_FIELD = /(^|\.)(\w+_)?amount$/
 
 /** The refusal is of how much is to be paid: another number would be refused as well. */
@@ -68,6 +72,7 @@ export const hasLimit = ({ least, most }: AmountLimit): boolean =>
   least !== undefined || most !== undefined
 
 function limitIn(text: string): AmountLimit {
+  if (OF_OTHER.test(text)) return {}
   const [, low, high] = BOTH.exec(text) ?? []
   const least = plain(low ?? LEAST.exec(text)?.[1])
   const most = plain(high ?? MOST.exec(text)?.[1])

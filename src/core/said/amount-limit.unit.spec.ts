@@ -33,6 +33,7 @@ describe("what a refusal says of the amounts that an operator takes", () => {
     "Amount exceeds available balance of at most 20",
     "amount must be between 50 and 5",
     "Amount too small",
+    "amount: at most 2 decimals",
   ])("%s is not read as a number", (text) => {
     expect(read(text)).toEqual({})
   })
@@ -59,5 +60,8 @@ describe("what a refusal says of the amounts that an operator takes", () => {
     expect(isAboutAmount({ detail: "Montant trop faible" })).toBe(true)
     expect(isAboutAmount({ detail: "Amount exceeds the available balance" })).toBe(false)
     expect(isAboutAmount({ detail: "Phone number too small" })).toBe(false)
+    expect(isAboutAmount({ detail: "String should have at least 8 characters" })).toBe(false)
+    expect(isAboutAmount({ detail: "Au moins 4 chiffres" })).toBe(false)
+    expect(isAboutAmount({ detail: "At most 3 times a day" })).toBe(false)
   })
 })
