@@ -191,6 +191,7 @@ function WalletChoice(props: { readonly payer: Payer; choose: Payer["choose"] })
         )}
       </div>
       {operator && <FeeQuote quote={told} label={operator.label} />}
+      {operator && quote.kind === "ready" && <Limits of={quote.value} label={operator.label} />}
       {isUnpriced && quote.kind === "failed" && (
         <p className="mp-problem" role="alert">
           {problemText(say, quote.error)}
@@ -225,6 +226,24 @@ function Choose(props: {
         ))}
       </select>
     </label>
+  )
+}
+
+/** What the operator takes of one payment, as it said lately: it refuses by itself. */
+function Limits({ of, label: operator }: { readonly of: Quote; readonly label: string }) {
+  const { say, money } = useKit()
+  const { least, most, payer_currency: currency } = of
+  if (least === null && most === null) return null
+  const facts = {
+    operator,
+    least: money(least ?? 0, currency),
+    most: money(most ?? 0, currency),
+  }
+  const key = least === null ? "form.most" : most === null ? "form.least" : "form.limits"
+  return (
+    <p className="mp-hint" data-testid="limits">
+      {say(key, facts)}
+    </p>
   )
 }
 

@@ -3,6 +3,8 @@
  * which draws its own pages does not load it with the core.
  */
 export const enParts = {
+  "page.go": "Go to the payment page",
+  "under_review.reference": "Reference: {reference}",
   "approve.long": "This can take a few minutes. There is no need to pay again.",
   "approve.close": "You may close this page. Once approved, your order is made all the same.",
   "form.busy": "One moment…",
