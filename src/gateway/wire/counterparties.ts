@@ -60,8 +60,8 @@ const relationshipField = z.enum(ENUMS.RelationshipType)
 
 const recordFields = z.object({
   id: field.id,
-  relationship_type: field.status,
-  owner_party_type: field.optionalText,
+  relationship_type: field.word(ENUMS.RelationshipType),
+  owner_party_type: field.optionalWord(ENUMS.OwnerType),
   owner_party_id: field.optionalId,
   ...field.recordTimes,
 })
