@@ -16,6 +16,7 @@ import {
   type Execution,
   type Failure,
   type Gateway,
+  type GatewayError,
   type Outcome,
   type SourceStatus,
 } from "../gateway"
@@ -35,7 +36,8 @@ type Resource = "collection" | "refund" | "payout" | "transfer"
 /**
  * Asks for an execution under its reference. How an unknown one is answered is open (contract,
  * 17.8): the question holds nothing else, so 422, like 404, means that it is not known there. One
- * without the API's own words may be a proxy's, which knows nothing of references.
+ * without the API's own words, in the contract's form, may be a proxy's, which knows nothing of
+ * references; so may a 400.
  */
 const asking =
   (resource: Resource) =>
@@ -46,9 +48,12 @@ const asking =
   ): Promise<Asked<ExecutionFinding, Execution>> => {
     const outcome = await gateway.status[resource](reference, options)
     const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
-    const isSaid = isUnknown && (outcome.error.detail ?? outcome.error.fields) !== undefined
+    const isSaid = isUnknown && isInContractForm(outcome.error)
     return isSaid ? { finding: { kind: "absent" } } : executionAsked(outcome)
   }
+
+const isInContractForm = ({ status, detail, fields, isOtherForm }: GatewayError): boolean =>
+  status === 422 && !isOtherForm && (detail ?? fields) !== undefined
 
 export const askExecution = asking("collection")
 export const askRefund = asking("refund")

@@ -38,6 +38,13 @@ describe("422 for a reference", () => {
 
   it("[N20] without the API's own words it means nothing", async () => {
     expect(await asked({})).toEqual({ finding: { kind: "refused" } })
+    const proxys = { detail: "Request blocked", isOtherForm: true }
+    expect(await asked(proxys)).toEqual({ finding: { kind: "refused" } })
+  })
+
+  it("[N20] a 400 means nothing there, whatever it says", async () => {
+    const refused = { finding: { kind: "refused" } }
+    expect(await asked({ status: 400, detail: "not found" })).toEqual(refused)
   })
 })
 

@@ -3,7 +3,8 @@
  * fields: where a proxy or another API answers in the gateway's place, an operator has to see it.
  * Nothing is decided by it.
  */
-import { hasDetail, type Happened } from "./classify"
+import type { Happened } from "./classify"
+import { hasDetail } from "./wire/refusal-words"
 import { isWire } from "./wire/reading"
 import { kindOf, type ReadContext } from "./wire/unusual"
 

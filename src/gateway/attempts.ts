@@ -5,9 +5,10 @@
 import type { Clock, Random } from "../core/ports"
 import { classify, type Happened } from "./classify"
 import { existingRecordIn } from "./existing-record"
-import { failureOf, textsIn, unknownOf } from "./failure"
+import { failureOf, unknownOf } from "./failure"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Failure, Outcome } from "./outcome"
+import { textsIn } from "./wire/refusal-words"
 import { retryAfterMs, waitBeforeNextTry, type Patience } from "./retry"
 import type { Parsed } from "./wire/reading"
 

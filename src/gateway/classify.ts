@@ -7,13 +7,14 @@
  * Everything else counts as sent: a cut socket gives the same error before and after the request
  * was read, and an expired deadline proves nothing.
  *
- * A refusal is a status that the contract names (section 14). Any other status below 500 is no
- * answer of this API and proves nothing. Neither does a 404 without the API's own JSON: a proxy's
+ * A refusal is a status that the contract names (section 14), or 400 with words that say why: most
+ * back ends answer it to what this contract calls 422. Any other status below 500 is no answer of
+ * this API and proves nothing. Neither does a 400 without words, nor a 404 without the API's own JSON: a proxy's
  * maintenance page, or the 404 of a wrong route, says nothing about the thing that was asked for.
  */
 import type { LostReason, NeverSentReason } from "./errors"
 import type { Effect } from "./operations"
-import { isWire } from "./wire/reading"
+import { hasDetail, saysWhy } from "./wire/refusal-words"
 
 export type Happened =
   | {
@@ -82,18 +83,12 @@ export function classify(effect: Effect, happened: Happened): Verdict {
   }
 }
 
-/** The refusals of this API say why in `detail`, a text or a list (contract, 14). */
-export function hasDetail(body: unknown): boolean {
-  const detail = isWire(body) && Object.hasOwn(body, "detail") ? body["detail"] : undefined
-  return typeof detail === "string" ? detail.trim() !== "" : Array.isArray(detail)
-}
-
 function classifyStatus(
   effect: Effect,
   { status, body, retryAfter }: Extract<Happened, { what: "answered" }>,
 ): Verdict {
   if (status >= 200 && status < 300) return { kind: "done" }
-  const refusal = REFUSALS[status]
+  const refusal = status === 400 && saysWhy(body) ? "Invalid" : REFUSALS[status]
   const isOther = refusal === "NotFound" && !hasDetail(body)
   if (refusal && !isOther) {
     // A refusal proves that nothing was made, so a record may be sent again. A read waits for its

@@ -67,6 +67,15 @@ const TABLE: readonly [string, Happened, string, string, string, string][] = [
   ["[N28] 409", answered(409), "unknown", "backoff", "no", "no"],
   ["[N28] 425", answered(425), "unknown", "backoff", "no", "no"],
   ["a 400, which the contract does not have", answered(400), "unknown", "no", "no", "no"],
+  [
+    "[N20] a 400 that says why, as of a back end that has no 422",
+    answered(400, undefined, { message: "amount: Minimum amount is 5.00 USD" }),
+    "refused",
+    "no",
+    "no",
+    "no",
+  ],
+  ["a 400 with a proxy's page", answered(400, undefined, undefined), "unknown", "no", "no", "no"],
   ["a 410, which the contract does not have", answered(410), "unknown", "no", "no", "no"],
 ]
 

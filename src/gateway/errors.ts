@@ -50,6 +50,8 @@ export type ErrorFacts = {
   readonly fields?: readonly FieldProblem[] | undefined
   /** The gateway's own text, redacted. */
   readonly detail?: string | undefined
+  /** `detail` and `fields` were read from another form than the contract's. */
+  readonly isOtherForm?: boolean | undefined
   /** Of a refusal to make what is there already: what is there, where the answer names it. */
   readonly existing?: ExistingRecord | undefined
   readonly cause?: unknown
@@ -64,6 +66,7 @@ export abstract class GatewayError extends Error {
   readonly retryAfterMs: number | undefined
   readonly fields: readonly FieldProblem[] | undefined
   readonly detail: string | undefined
+  readonly isOtherForm: boolean
   readonly existing: ExistingRecord | undefined
 
   constructor(sentence: string, facts: ErrorFacts) {
@@ -77,6 +80,7 @@ export abstract class GatewayError extends Error {
     this.retryAfterMs = facts.retryAfterMs
     this.fields = facts.fields
     this.detail = facts.detail
+    this.isOtherForm = facts.isOtherForm ?? false
     this.existing = facts.existing
   }
 
@@ -124,7 +128,7 @@ export class Forbidden extends GatewayError {
 export class NotFound extends GatewayError {
   readonly code = "GATEWAY_NOT_FOUND"
 }
-/** 422, or as `not_sent` a refusal of the client's own check. Never retry it unchanged. */
+/** 422, 400 that says why, or as `not_sent` a refusal of the client's own check. Never retry it unchanged. */
 export class Invalid extends GatewayError {
   readonly code = "GATEWAY_INVALID"
 }

@@ -16,9 +16,6 @@ import {
 } from "./errors"
 import { OPERATIONS, type Effect, type OperationName } from "./operations"
 import type { Failure } from "./outcome"
-import { LIMITS } from "../core/limits"
-import { redact, withoutSecrets } from "./redact"
-import { isWire } from "./wire/reading"
 
 const REFUSALS = { Unauthenticated, Forbidden, NotFound, Invalid, RateLimited }
 
@@ -112,36 +109,4 @@ function sentence(facts: ErrorFacts): string {
 
 function statusText(facts: ErrorFacts): string {
   return facts.status === undefined ? "" : ` (${facts.status})`
-}
-
-/**
- * The gateway's words about a refusal: `{detail: text}` or `{detail: [{loc, msg}]}` (contract, 14).
- * Paths lose their first entry (`body`, `query`, `path`); texts are redacted.
- *
- * @param secrets texts of the request that the result must not repeat
- */
-export function textsIn(
-  body: unknown,
-  secrets: readonly string[] = [],
-): {
-  detail?: string
-  fields?: readonly FieldProblem[]
-} {
-  const detail = isWire(body) && Object.hasOwn(body, "detail") ? body["detail"] : undefined
-  const safe = (text: string) => redact(withoutSecrets(text, secrets))
-  if (typeof detail === "string" && detail !== "") return { detail: safe(detail) }
-  if (!Array.isArray(detail)) return {}
-  const fields = detail.slice(0, LIMITS.fieldProblemsMax).flatMap((item: unknown) => {
-    if (!isWire(item)) return []
-    const loc = Array.isArray(item["loc"]) ? item["loc"] : []
-    const message = typeof item["msg"] === "string" ? item["msg"] : ""
-    return [{ path: safe(pathOf(loc)), message: safe(message) }]
-  })
-  return fields.length > 0 ? { fields } : {}
-}
-
-function pathOf(loc: readonly unknown[]): string {
-  const entries = loc.filter((entry) => typeof entry === "string" || typeof entry === "number")
-  const inRequest = entries[0] === "body" || entries[0] === "query" || entries[0] === "path"
-  return (inRequest ? entries.slice(1) : entries).join(".")
 }

@@ -47,18 +47,21 @@ const DESCRIBES = new Set(
   ]),
 )
 
+/** Also as a part of a field's name in a sentence: `party_name: not allowed`. */
 const WORDS =
-  /\b(notes?|reasons?|names?|fullname|e-?mails?|descriptions?|characters?|text|long|length|lines?|items|ascii|unicode|encoding)\b/i
+  /(?<![a-z])(notes?|reasons?|names?|fullname|e-?mails?|descriptions?|characters?|text|long|length|lines?|items|ascii|unicode|encoding)(?![a-z])/i
 
 /**
- * Whether a refusal may be one of a text. A field decides where one is named; a refusal that says
- * nothing may be of anything.
+ * Whether a refusal may be one of a text. A field decides where one is named, else the words; a
+ * refusal that says nothing may be of anything.
  */
 export function mayBeOfText(error: GatewayError): boolean {
   if (!(error instanceof Invalid) || error.status === undefined) return false
   const { fields = [], detail } = error
   if (fields.length > 0) {
-    return fields.some(({ path }) => DESCRIBES.has(path.split(".").at(-1) ?? ""))
+    return fields.some(({ path, message }) =>
+      path === "" ? WORDS.test(message) : DESCRIBES.has(path.split(".").at(-1) ?? ""),
+    )
   }
   return detail === undefined || WORDS.test(detail)
 }

@@ -102,6 +102,16 @@ describe("a refused text", () => {
     expect(said.map((refused) => refused.said)).toEqual(["email: not allowed"])
   })
 
+  it.each([
+    ["as a sentence", 422, { message: "party_name: invalid" }],
+    ["with 400", 400, { message: "Invalid input", errors: { party_name: ["invalid"] } }],
+    ["as a list without fields", 422, { detail: [{ loc: [], msg: "Name is too long" }] }],
+  ])("is met wherever a back end says it: %s", async (_, status, body) => {
+    const { server, gateway } = await bench({ answers: [json(status, body)] })
+    await gateway.checkouts.create(CHECKOUT)
+    expect(server.calls).toHaveLength(2)
+  })
+
   it("leaves the money as it is: one line of all, at the same total", async () => {
     const { server, gateway } = await bench({ answers: [ofField("items")] })
     expect((await gateway.checkouts.create(CHECKOUT)).kind).toBe("refused")

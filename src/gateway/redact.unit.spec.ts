@@ -2,7 +2,7 @@ import { inspect } from "node:util"
 import fc from "fast-check"
 import { LIMITS } from "../core/limits"
 import { Indeterminate, Invalid } from "./errors"
-import { textsIn } from "./failure"
+import { textsIn } from "./wire/refusal-words"
 import { redact } from "./redact"
 import { REFERENCE } from "../../integration-tests/gateway/calls"
 

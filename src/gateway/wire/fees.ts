@@ -84,7 +84,7 @@ const feeTierFields = z.object({
 
 const merchantTierSchema = z.object({
   id: field.id,
-  owner_type: field.text,
+  owner_type: field.word(ENUMS.OwnerType),
   owner_id: field.id,
   assigned_at: field.optionalText,
   assigned_by: field.optionalText,
@@ -94,7 +94,7 @@ const merchantTierSchema = z.object({
 const operationType = z.enum(ENUMS.OperationType)
 const feeFields = {
   id: field.id,
-  operation_type: field.text,
+  operation_type: field.word(ENUMS.OperationType),
   percentage: decimalField,
   fixed_fee: field.fromWire,
   fixed_fee_currency: field.fromWire,

@@ -86,6 +86,12 @@ export const optionalWord = (words: readonly string[]) =>
     }),
     expectWord(words),
   )
+/** As {@link optionalWord}, for a field that has to be there. */
+export const word = (words: readonly string[]) =>
+  expecting(
+    text.transform((value) => openWord(wordIn(value, words))),
+    expectWord(words),
+  )
 /** {@link sessionStatus} for a field that may be missing. */
 export const optionalSessionStatus = expecting(
   readWhereThere((value) => sessionStatus.safeParse(value).data),

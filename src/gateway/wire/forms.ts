@@ -88,16 +88,33 @@ const APOSTROPHES = /[’ʼ]/g
  * @param currency the amount's own, which may stand in the text as well; no other may
  */
 export function decimalIn(value: unknown, currency?: string): string | undefined {
-  if (typeof value === "number") return decimalText(value)
+  if (typeof value === "number") return withoutNoise(decimalText(value))
   if (typeof value !== "string" || value.length > LONGEST_TEXT) return undefined
   const text = withoutCurrency(value, currency)
   if (decimalText(text) !== undefined) {
     const isInteger = currency !== undefined && INTEGER_CURRENCIES.has(currency)
-    return isInteger && /^[1-9]\d{0,2}\.\d{3}$/.test(text) ? undefined : decimalText(text)
+    return isInteger && /^[1-9]\d{0,2}\.\d{3}$/.test(text)
+      ? undefined
+      : withoutNoise(decimalText(text))
   }
   const fraction = DECIMAL_COMMA.exec(text)?.[1]
   if (fraction !== undefined) return fraction.length === 3 ? undefined : text.replace(",", ".")
   return ungrouped(text)
+}
+
+/** More digits after the point than any amount has that was not added up of floats. */
+const NOISE = /\.\d{9,}$/
+/** Digits that a sum of floats keeps. */
+const SURE_DIGITS = 12
+
+/**
+ * 69.97 for 69.97000000000001, which would stand on a screen and in a sum otherwise. A number that
+ * is not short after all, such as a rate, keeps every digit.
+ */
+function withoutNoise(text: string | undefined): string | undefined {
+  if (text === undefined || !NOISE.test(text)) return text
+  const short = decimalText(Number(Number(text).toPrecision(SURE_DIGITS)))
+  return short === undefined || NOISE.test(short) ? text : short
 }
 
 function withoutCurrency(value: string, currency: string | undefined): string {

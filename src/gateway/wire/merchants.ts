@@ -26,7 +26,7 @@ export type MerchantInfo = {
 const answerSchema = z.object({
   id: field.id,
   name: field.text,
-  type: field.text,
+  type: field.word(ENUMS.MerchantType),
   email: field.optionalText,
   phone: field.optionalText,
 })

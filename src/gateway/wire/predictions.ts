@@ -148,7 +148,7 @@ const providerFields = {
   payment_method: field.text,
   gateway_provider: field.text,
   country: field.optionalText,
-  operation_type: field.optionalText,
+  operation_type: field.optionalWord(ENUMS.OperationType),
 }
 const mmoAnswerSchema = z.object({
   ...providerFields,

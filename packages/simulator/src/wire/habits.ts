@@ -109,7 +109,7 @@ export const HABITS = {
   booleans_as_numbers: { in: BOTH, group: "booleans", what: "`1` and `0` for true and false" },
   other_words: {
     in: ODD,
-    what: "other words for the same state, the same for one record: `SUCCESSFUL` and `SUCCESS`; `CANCELLED`, `EXPIRED`, `REJECTED`, `DECLINED` and `TIMED_OUT`; `IN_PROGRESS` and `AWAITING_APPROVAL`",
+    what: "other words for the same state, the same for one record: `SUCCESSFUL` and `SUCCESS`; `CANCELLED`, `EXPIRED`, `REJECTED`, `DECLINED` and `TIMED_OUT`; `IN_PROGRESS` and `AWAITING_APPROVAL`. Of money that goes back or out only those with one meaning",
   },
   reasons_as_codes: {
     in: ODD,
@@ -159,7 +159,7 @@ export const HABITS = {
   },
   ambiguous: {
     in: [],
-    what: 'amounts as text with a point between the thousands and a comma before decimals: `"1.250"` is 1250, and a person may read 1.25. For tests of what must not be believed',
+    what: 'amounts as text with a point between the thousands and a comma before decimals: `"1.250"` is 1250, and a person may read 1.25. Beside `other_words`, `SUCCESS`, `EXPIRED` and `TIMED_OUT` also of money that goes back or out. For tests of what must not be believed',
   },
 } as const satisfies Record<string, HabitRow>
 

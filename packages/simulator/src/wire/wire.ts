@@ -9,7 +9,7 @@ import { groupOf, type Habit, type HabitGroup } from "./habits"
 import { fieldsOf, type Fields } from "./optional-fields"
 import { writtenRefusal } from "./refusals"
 import { writtenValue, type Drawn } from "./values"
-import { DOCUMENT_WORDS, EXECUTION_WORDS, REASONS } from "./words"
+import { DOCUMENT_WORDS, EXECUTION_WORDS, MONEY_OUT_WORDS, REASONS } from "./words"
 
 export type Wire = {
   /** Counts a call, and answers it in the gateway's place if a proxy does. */
@@ -121,12 +121,19 @@ function writtenRow(row: Row, fields: Fields, temper: Temper): Row {
 /** The same word for the same record, whatever answer it stands in. */
 function stateWord(row: Row, state: string, { has, draws }: Temper): string {
   if (!has("other_words")) return state
-  const isExecution = "operation_type" in row
-  const list = (isExecution ? EXECUTION_WORDS : DOCUMENT_WORDS)[state] ?? [state]
-  const record = isExecution
-    ? row["reference_id"]
-    : (row["source_id"] ?? row["order_id"] ?? row["invoice_id"] ?? row["id"])
-  return draws.oneOf(list, `${state}:${String(record)}`) ?? state
+  const type = row["operation_type"]
+  const record =
+    type === undefined
+      ? (row["source_id"] ?? row["order_id"] ?? row["invoice_id"] ?? row["id"])
+      : row["reference_id"]
+  const words = wordsFor(type, has)
+  return draws.oneOf(words[state] ?? [state], `${state}:${String(record)}`) ?? state
+}
+
+/** Only an execution has an operation type. */
+function wordsFor(type: unknown, has: Temper["has"]) {
+  if (type === undefined) return DOCUMENT_WORDS
+  return type === "COLLECTION" || has("ambiguous") ? EXECUTION_WORDS : MONEY_OUT_WORDS
 }
 
 function withOptional(row: Row, fields: Fields, { has, ofGroup }: Temper): Row {

@@ -1,12 +1,19 @@
 /** Other words of other gateways: for states, and for why money did not move. */
 import { DECLINED, MONEY_OUT_TEXTS, NOT_ENOUGH } from "../rules/timeline"
 
-/** For executions, which is what has an `operation_type`. */
+/** Of a collection. */
 export const EXECUTION_WORDS: Readonly<Record<string, readonly string[]>> = {
   PENDING: ["PENDING", "INITIATED"],
   PROCESSING: ["PROCESSING", "IN_PROGRESS", "AWAITING_APPROVAL"],
   COMPLETED: ["COMPLETED", "SUCCESSFUL", "SUCCESS"],
   FAILED: ["FAILED", "CANCELLED", "EXPIRED", "REJECTED", "DECLINED", "TIMED_OUT"],
+}
+
+/** Of money that goes back or out, which no document bears witness to: words with one meaning. */
+export const MONEY_OUT_WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...EXECUTION_WORDS,
+  COMPLETED: ["COMPLETED", "SUCCESSFUL"],
+  FAILED: ["FAILED", "CANCELLED", "REJECTED", "DECLINED"],
 }
 
 /** For documents. `PAID` stays: other words say that an order is done, not that it is paid. */

@@ -74,7 +74,7 @@ export const answerFields = {
   reference_id: field.optionalText,
   paid_at: field.optionalText,
   owner_id: field.optionalId,
-  owner_type: field.optionalText,
+  owner_type: field.optionalWord(ENUMS.OwnerType),
   ...field.recordTimes,
 }
 export const recordFields = { ...answerFields, counterparty_id: field.id, currency: field.currency }
