@@ -111,7 +111,7 @@ function notSent(reason: Reason): Fault["expected"] {
   return { token: expected, read: expected, record: expected, once: expected, money: expected }
 }
 
-function refused(code: GatewayErrorCode, sends: Partial<Record<CallKind, number>> = {}) {
+function refused(code: GatewayErrorCode, sends: Partial<Record<CallKind, Expected["sends"]>> = {}) {
   const times = (kind: CallKind): Expected => ({ kind: "refused", code, sends: sends[kind] ?? 1 })
   return {
     token: times("token"),
@@ -121,6 +121,9 @@ function refused(code: GatewayErrorCode, sends: Partial<Record<CallKind, number>
     money: times("money"),
   }
 }
+
+/** A token that was got just now is used again after each pause, as far as the deadline goes. */
+const REPLAYED = [2, LIMITS.tokenSendsPerCallMax] as const
 
 function done(sends: number): Fault["expected"] {
   const expected = { kind: "done", sends } as const
@@ -238,7 +241,12 @@ export const FAULTS: readonly Fault[] = [
     id: "N17",
     name: "401 again",
     wire: status(401),
-    expected: refused("GATEWAY_UNAUTHENTICATED", { read: 2, record: 2, once: 2, money: 2 }),
+    expected: refused("GATEWAY_UNAUTHENTICATED", {
+      read: REPLAYED,
+      record: REPLAYED,
+      once: REPLAYED,
+      money: REPLAYED,
+    }),
   },
   { id: "N18", name: "403", wire: status(403), expected: refused("GATEWAY_FORBIDDEN") },
   {

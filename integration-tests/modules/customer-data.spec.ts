@@ -8,6 +8,7 @@ import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { eraseCustomerData, readCustomerData } from "../../src/reconciliation/customer-data"
 import { requestRefund } from "../../src/refunds/request-refund"
 import { fetchReceipts } from "../../src/worker/receipts"
+import { keepPayer } from "../../src/checkout/sql/payers"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { Row } from "../../src/ledger/database"
 import { prune } from "../../src/reconciliation/sql/prune"
@@ -266,4 +267,37 @@ it("[S28] a customer that Medusa does not know is an answer of its own, so a wro
   expect(await codeOf(readCustomerData(deps, "cus_typo", undefined))).toBe("customer_not_found")
   expect(await codeOf(eraseCustomerData(deps, "cus_typo", "user_1"))).toBe("customer_not_found")
   expect((await reread(mine)).lines[0]?.name).toBe(ITEM)
+})
+
+it("what is kept under a number goes with its customer, and nobody else's", async () => {
+  const operation = await paid()
+  await sql("delete from mp_payer")
+  await sql("delete from mp_party")
+  await withParties(operation.cartId)
+  await sql("update mp_operation set party_id = 81 where id = $1", [operation.id])
+  // 77 and 79 are the customer's by their parties, 81 by the payment; 80 is another customer's.
+  const { database } = review.its().ledger
+  const [credential] = await sql("select id from mp_credential limit 1")
+  for (const party of [77, 79, 80, 81]) {
+    await keepPayer(
+      database,
+      { accountId: "mpacc_env", credentialId: String(credential?.["id"]), numberDigest: "digest" },
+      { partyId: party, counterpartyId: party + 100 },
+    )
+  }
+  const left = async () =>
+    (await sql("select party_id from mp_payer order by party_id")).map((row) =>
+      Number(row["party_id"]),
+    )
+  await sql("update mp_operation set next_check_at = null where id = $1", [operation.id])
+  await eraseCustomerData(depsFor(operation), ADA, "user_1")
+  expect(await left()).toEqual([80])
+  const pruned = () =>
+    prune(database, "payers", { keptForMs: LIMITS.payersKeptForMs, limit: LIMITS.upkeepRowsMax })
+  expect(await pruned()).toBe(0)
+  await sql("update mp_payer set updated_at = now() - $1 * interval '1 ms'", [
+    LIMITS.payersKeptForMs + MINUTE,
+  ])
+  expect(await pruned()).toBe(1)
+  expect(await left()).toEqual([])
 })

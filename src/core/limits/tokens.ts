@@ -29,7 +29,7 @@ export const TOKEN_LIMITS = {
   /** The longest such pause: a token that is valid by now waits no longer. */
   tokenPauseCapMs: 2 * SECOND,
   /** Requests of one call that 401 may bring: the pauses of a young token, and a token after it. */
-  tokenSendsPerCallMax: 8,
+  tokenSendsPerCallMax: 16,
   /**
    * New tokens of one client, all its processes together. An honest shop needs one an hour and one
    * after each that was ended; processes that each end the other's would ask with each call.
