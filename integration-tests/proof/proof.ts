@@ -1,4 +1,5 @@
 /** A proof of the promises about money, as `npm run proof` runs it and writes it down. */
+import type { Temper } from "../../packages/simulator/src"
 
 /** Scenarios that were played, and what the oracle said. */
 export type ScenarioResult = {
@@ -43,6 +44,10 @@ export type Proof = {
     readonly seed: number
     /** Undefined: all. */
     readonly scenario?: string | undefined
+    /** Undefined: the proof's own number. */
+    readonly payments?: number | undefined
+    /** How the gateway writes its answers; undefined: as the contract says. */
+    readonly wire?: Temper | undefined
     readonly say: (line: string) => void
   }): Promise<ProofResult>
 }

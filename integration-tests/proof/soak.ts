@@ -7,9 +7,9 @@ const EXAMPLES = 10
 
 export const soak: Proof = {
   name: "soak",
-  async run({ seed, say }) {
+  async run({ seed, payments = PAYMENTS, wire, say }) {
     const since = performance.now()
-    const soaked = await runSoak({ payments: PAYMENTS, seed, say })
+    const soaked = await runSoak({ payments, seed, wire, say })
     for (const violation of soaked.violations) say(`BROKEN ${violation}`)
     for (const ending of soaked.endings) say(ending)
     const told = soaked.violations.length > 0 ? soaked.violations : soaked.endings

@@ -6,7 +6,7 @@
  * The shop stands in for Medusa and lives in this process, which nobody strikes, as Medusa's tables
  * outlive a process of it. Everything else is the product over a real Postgres and real sockets.
  */
-import { startSimulator } from "../../packages/simulator/src"
+import { startSimulator, type Temper } from "../../packages/simulator/src"
 import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../packages/simulator/src/faults"
 import { CLIENT_ID, CLIENT_SECRET } from "../crash/secrets"
 import { DAY, HOUR, SECOND } from "../support/an-operation"
@@ -26,6 +26,8 @@ export type SoakOptions = {
   readonly seed: number
   /** How often faster than ours the clocks of the soak's harness go. Default 10. */
   readonly speed?: number
+  /** How the gateway writes its answers. Default: as the contract says. */
+  readonly wire?: Temper | undefined
   readonly say?: (line: string) => void
 }
 
@@ -87,7 +89,7 @@ const DUE = `
    where next_check_at is not null`
 
 export async function soak(options: SoakOptions): Promise<Soaked> {
-  const { payments, seed, speed = SPEED, say = () => {} } = options
+  const { payments, seed, speed = SPEED, wire = "tidy", say = () => {} } = options
   const ledger = await startLedgerDatabase()
   const clock = await takeOverClock(ledger.url)
   let pace: Pace = { realMs: Date.now(), worldMs: Date.now(), speed }
@@ -98,6 +100,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     clock: { now: () => worldNowMs(pace) },
+    wire,
     // Who counts on the gateway to stop the second refund is found out.
     partialRefunds: "UNCAPPED",
     randomFaults: { seed: String(seed), rate: FAULT_RATE, kinds: FAULTS },
