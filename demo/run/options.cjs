@@ -20,6 +20,7 @@ const DEFAULT_SEED_COUNT = 200
  * @property {string | null} databaseUrl a PostgreSQL that is there already
  * @property {string} orderPlacement `pay_first` or `order_first`
  * @property {string | null} feeBearer `PAYER` or `PAYEE`; null leaves it to the gateway
+ * @property {string} wire how the simulator writes its answers: `tidy`, `loose` or `odd`
  * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks,
  * so that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
  * @property {string | null} otherOrigins of shops beside the demo's own, separated by commas
@@ -43,6 +44,7 @@ function readOptions(env, root) {
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     orderPlacement: readOrderPlacement(env.DEMO_ORDER_PLACEMENT),
     feeBearer: readFeeBearer(env.DEMO_FEE_BEARER),
+    wire: readWire(env.DEMO_WIRE),
     isWithout: readWithout(env.DEMO_WITHOUT),
     otherOrigins: env.MERCHANT_PAYMENTS_STOREFRONT_ORIGINS || null,
     seedCount: readSeedCount(env.DEMO_SEED_COUNT),
@@ -78,6 +80,13 @@ function readFeeBearer(text) {
   if (!text) return null
   if (text === "PAYER" || text === "PAYEE") return text
   throw new StartFailure(`DEMO_FEE_BEARER is "${text}"; it must be PAYER or PAYEE.`)
+}
+
+/** @param {string | undefined} text */
+function readWire(text) {
+  if (!text) return "tidy"
+  if (text === "tidy" || text === "loose" || text === "odd") return text
+  throw new StartFailure(`DEMO_WIRE is "${text}"; it must be tidy, loose or odd.`)
 }
 
 /** @param {string | undefined} text */

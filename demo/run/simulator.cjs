@@ -19,7 +19,7 @@ const CLIENT = { clientId: "simulator-client", clientSecret: "simulator-secret" 
  * @param {AbortSignal} signal
  * @returns {Promise<Simulator>}
  */
-async function startSimulator({ root, dir, ports }, signal) {
+async function startSimulator({ root, dir, ports, wire }, signal) {
   const url = originOf(ports.simulator)
   const logFile = path.join(dir, "logs/simulator.log")
   const flags = {
@@ -29,6 +29,7 @@ async function startSimulator({ root, dir, ports }, signal) {
     "client-secret": CLIENT.clientSecret,
     // A shopper can take back a prompt that no payer has answered.
     "prompted-source": "ACTIVE",
+    wire,
   }
   const service = startService({
     argv: [
