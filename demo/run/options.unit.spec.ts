@@ -12,10 +12,10 @@ describe("options of the demo", () => {
       databaseUrl: null,
       orderPlacement: "pay_first",
       feeBearer: null,
+      wire: "tidy",
       isWithout: { credentials: false, key: false },
       otherOrigins: null,
       seedCount: 200,
-      wire: "tidy",
       gateway: null,
     })
   })
@@ -37,8 +37,8 @@ describe("options of the demo", () => {
     ["DATABASE_URL", "localhost:5432"],
     ["DEMO_ORDER_PLACEMENT", "later"],
     ["DEMO_FEE_BEARER", "payer"],
-    ["DEMO_WIRE", "wet"],
     ["DEMO_WITHOUT", "secrets"],
+    ["DEMO_WIRE", "ODD"],
     ["DEMO_SEED_COUNT", "many"],
     ["DEMO_SEED_COUNT", "0"],
   ])("%s=%s is refused by name", (name, value) => {
@@ -47,6 +47,10 @@ describe("options of the demo", () => {
 
   it.each(["PAYER", "PAYEE"])("DEMO_FEE_BEARER=%s says who bears the fees", (feeBearer) => {
     expect(readOptions({ DEMO_FEE_BEARER: feeBearer }, ROOT)).toMatchObject({ feeBearer })
+  })
+
+  it.each(["tidy", "loose", "odd"])("DEMO_WIRE=%s says how the simulator answers", (wire) => {
+    expect(readOptions({ DEMO_WIRE: wire }, ROOT)).toMatchObject({ wire })
   })
 
   it("DEMO_WITHOUT leaves things out for the merchant to type", () => {

@@ -27,9 +27,9 @@ async function startSimulator({ root, dir, ports, wire }, signal) {
     book: path.join(dir, "simulator-book.json"),
     "client-id": CLIENT.clientId,
     "client-secret": CLIENT.clientSecret,
-    wire,
     // A shopper can take back a prompt that no payer has answered.
     "prompted-source": "ACTIVE",
+    wire,
   }
   const service = startService({
     argv: [

@@ -30,17 +30,15 @@ export async function main(argv: readonly string[]): Promise<void> {
 async function prove({
   names,
   seed,
-  scenario,
-  wire,
-  payments,
   jsonFile,
+  ...asked
 }: ProofOptions): Promise<Record<string, ProofResult>> {
   const results: Record<string, ProofResult> = {}
   const say = (line: string) => console.log(line)
   try {
     for (const proof of PROOFS.filter(({ name }) => names.includes(name))) {
       say(`${proof.name}, seed ${seed} …`)
-      results[proof.name] = await proof.run({ seed, scenario, wire, payments, say })
+      results[proof.name] = await proof.run({ ...asked, seed, say })
     }
   } finally {
     const text = JSON.stringify(results, null, 2)

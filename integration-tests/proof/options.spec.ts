@@ -8,29 +8,29 @@ describe("the command line of the proofs", () => {
       names: KNOWN,
       seed: 1,
       scenario: undefined,
-      wire: undefined,
       payments: undefined,
+      wire: undefined,
       jsonFile: undefined,
     })
   })
 
   it("takes several names with commas, a seed and a file", () => {
     const argv = ["--only", "mutants, crash", "--seed", "42", "--json", "proof.json"]
-    argv.push("--scenario", "delivered twice", "--wire", "odd", "--payments", "2000")
+    argv.push("--scenario", "delivered twice", "--payments", "200", "--wire", "odd")
     expect(readProofOptions(argv, KNOWN)).toEqual({
       names: KNOWN,
       seed: 42,
       scenario: "delivered twice",
+      payments: 200,
       wire: "odd",
-      payments: 2_000,
       jsonFile: "proof.json",
     })
   })
 
-  it("refuses a proof that does not exist, and a seed that is none", () => {
+  it("refuses a proof that does not exist, and values that are none", () => {
     expect(() => readProofOptions(["--only", "crush"], KNOWN)).toThrow(/no proof "crush"/)
     expect(() => readProofOptions(["--seed", "1e9"], KNOWN)).toThrow(/whole number/)
-    expect(() => readProofOptions(["--wire", "wet"], KNOWN)).toThrow(/tidy, loose, odd/)
     expect(() => readProofOptions(["--payments", "0"], KNOWN)).toThrow(/1 to 9999/)
+    expect(() => readProofOptions(["--wire", "rude"], KNOWN)).toThrow(/tidy, loose, odd/)
   })
 })

@@ -1,7 +1,7 @@
 /** The command line of `npm run proof`. */
 import { parseArgs } from "node:util"
 import { StartFailure } from "../../demo/run/failure.cjs"
-import { TEMPERS, type Temper } from "../../packages/simulator/src/wire/habits"
+import { TEMPERS, type Temper } from "../../packages/simulator/src"
 
 export type ProofOptions = {
   /** Names of the proofs to run, in their own order. */
@@ -10,10 +10,10 @@ export type ProofOptions = {
   readonly seed: number
   /** Only scenarios of the crash proof whose journey or script has this text in its name. */
   readonly scenario: string | undefined
-  /** How the gateway of the soak writes its answers. */
-  readonly wire: Temper | undefined
-  /** How many shoppers of the soak pay. */
+  /** How many payments the soak lets be made; undefined: its own number. */
   readonly payments: number | undefined
+  /** How the soak's gateway writes its answers; undefined: as the contract says. */
+  readonly wire: Temper | undefined
   /** Where the results are written as JSON, if anywhere. */
   readonly jsonFile: string | undefined
 }
@@ -27,9 +27,9 @@ export function readProofOptions(argv: readonly string[], known: readonly string
     options: {
       only: { type: "string" },
       scenario: { type: "string" },
-      seed: { type: "string" },
-      wire: { type: "string" },
       payments: { type: "string" },
+      wire: { type: "string" },
+      seed: { type: "string" },
       json: { type: "string" },
     },
   })
@@ -41,19 +41,19 @@ export function readProofOptions(argv: readonly string[], known: readonly string
   if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
     throw new StartFailure(`--seed takes a whole number, not "${values.seed}".`)
   }
-  const wire = TEMPERS.find((temper) => temper === values.wire)
-  if (values.wire !== undefined && wire === undefined) {
-    throw new StartFailure(`--wire takes one of ${TEMPERS.join(", ")}, not "${values.wire}".`)
-  }
   if (values.payments !== undefined && !/^[1-9]\d{0,3}$/.test(values.payments)) {
     throw new StartFailure(`--payments takes a number from 1 to 9999, not "${values.payments}".`)
+  }
+  const wire = TEMPERS.find((temper) => temper === values.wire)
+  if (values.wire !== undefined && wire === undefined) {
+    throw new StartFailure(`--wire takes ${TEMPERS.join(", ")}, not "${values.wire}".`)
   }
   return {
     names: known.filter((name) => asked?.includes(name) ?? true),
     seed: values.seed === undefined ? SEED : Number(values.seed),
     scenario: values.scenario,
-    wire,
     payments: values.payments === undefined ? undefined : Number(values.payments),
+    wire,
     jsonFile: values.json,
   }
 }

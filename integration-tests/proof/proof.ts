@@ -1,6 +1,5 @@
 /** A proof of the promises about money, as `npm run proof` runs it and writes it down. */
-
-import type { Temper } from "../../packages/simulator/src/wire/habits"
+import type { Temper } from "../../packages/simulator/src"
 
 /** Scenarios that were played, and what the oracle said. */
 export type ScenarioResult = {
@@ -45,8 +44,10 @@ export type Proof = {
     readonly seed: number
     /** Undefined: all. */
     readonly scenario?: string | undefined
-    readonly wire?: Temper | undefined
+    /** Undefined: the proof's own number. */
     readonly payments?: number | undefined
+    /** How the gateway writes its answers; undefined: as the contract says. */
+    readonly wire?: Temper | undefined
     readonly say: (line: string) => void
   }): Promise<ProofResult>
 }

@@ -7,7 +7,7 @@ const EXAMPLES = 10
 
 export const soak: Proof = {
   name: "soak",
-  async run({ seed, wire, payments = PAYMENTS, say }) {
+  async run({ seed, payments = PAYMENTS, wire, say }) {
     const since = performance.now()
     const soaked = await runSoak({ payments, seed, wire, say })
     for (const violation of soaked.violations) say(`BROKEN ${violation}`)

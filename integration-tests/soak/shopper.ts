@@ -42,7 +42,12 @@ const OF_COLLECTION = `
          hosted_url is not null and submitted_at is not null as has_page
     from mp_operation where payment_collection_id = $1 and type = 'COLLECTION' order by created_at desc`
 
+/** Of each number of the soak. */
+const OPERATOR = "OPERATOR1_MOMO_LBR"
+
 export class Shopper {
+  private operator: string | undefined
+
   constructor(
     private readonly harness: SoakHarness,
     readonly dice: Dice,
@@ -93,10 +98,18 @@ export class Shopper {
     this.harness.simulator.plan({ phone: this.phone, outcome, afterMs })
   }
 
-  /** @returns whether the shop took it, or its last refusal */
+  /**
+   * Who is told that no operator is known for the number chooses one, as the shop offers.
+   *
+   * @returns whether the shop took it, or its last refusal
+   */
   async start(way: Method): Promise<string> {
     for (let tries = 1; ; tries++) {
       const told = await this.pressed(way)
+      if (told.kind === "refused" && told.code === "operator_unknown" && !this.operator) {
+        this.operator = OPERATOR
+        continue
+      }
       const isWorthAnotherTry =
         told.kind !== "done" && !(told.kind === "refused" && told.code !== "gateway_unavailable")
       if (!isWorthAnotherTry || tries === TRIES) {
@@ -222,7 +235,12 @@ export class Shopper {
     const sessionId = this.sessionOf(way)
     // A cart that is an order has no session left to start with.
     if (!sessionId) return Promise.resolve({ kind: "refused", code: "session_not_found" })
-    const request = { sessionId, phone: `+${this.phone}`, ...METHODS[way].with }
+    const request = {
+      sessionId,
+      phone: `+${this.phone}`,
+      ...METHODS[way].with,
+      ...(way === "phone" && this.operator && { paymentMethod: this.operator }),
+    }
     return this.ask({ act: "start", request })
   }
 

@@ -6,9 +6,8 @@
  * The shop stands in for Medusa and lives in this process, which nobody strikes, as Medusa's tables
  * outlive a process of it. Everything else is the product over a real Postgres and real sockets.
  */
-import { startSimulator } from "../../packages/simulator/src"
+import { startSimulator, type Temper } from "../../packages/simulator/src"
 import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../packages/simulator/src/faults"
-import type { Temper } from "../../packages/simulator/src/wire/habits"
 import { CLIENT_ID, CLIENT_SECRET } from "../crash/secrets"
 import { DAY, HOUR, SECOND } from "../support/an-operation"
 import { startLedgerDatabase } from "../support/ledger-database"
@@ -27,7 +26,7 @@ export type SoakOptions = {
   readonly seed: number
   /** How often faster than ours the clocks of the soak's harness go. Default 10. */
   readonly speed?: number
-  /** How the gateway writes its answers. Default `tidy`, as the contract has them. */
+  /** How the gateway writes its answers. Default: as the contract says. */
   readonly wire?: Temper | undefined
   readonly say?: (line: string) => void
 }
