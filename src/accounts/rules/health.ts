@@ -251,10 +251,12 @@ function tooManyLine({ calls, tooMany }: HealthFacts): Line {
 function formsLine({ forms = [] }: HealthFacts): Line {
   if (forms.length === 0) return ok("forms_known")
   const isOne = new Set(forms.map(({ label }) => label)).size === 1
-  const shown = forms.slice(0, LIMITS.gatewayFormsShown).map(({ label, operation, field, kind }) => {
-    const form = `${operation}: ${field} (${kind})`
-    return isOne ? form : `${label}: ${form}`
-  })
+  const shown = forms
+    .slice(0, LIMITS.gatewayFormsShown)
+    .map(({ label, operation, field, kind }) => {
+      const form = `${operation}: ${field} (${kind})`
+      return isOne ? form : `${label}: ${form}`
+    })
   const more = forms.length - shown.length
   const facts = { count: forms.length, forms: shown.join("; "), more }
   return note(more > 0 ? "forms_unknown_more" : "forms_unknown", facts)
