@@ -17,12 +17,12 @@ import {
 } from "../ledger/operator-limits"
 import type { MoneyDeps } from "./deps"
 
-type Deps = Pick<MoneyDeps, "database" | "logger">
+type LimitParts = Pick<MoneyDeps, "database" | "logger">
 type Charged = Pick<Operation, "accountId" | "amount" | "paymentMethod" | "payerCurrency">
 
 /** What a refusal says of the amounts that an operator takes is kept, of each operator the last. */
 export async function learnLimit(
-  deps: Deps,
+  deps: LimitParts,
   { accountId, amount, paymentMethod, payerCurrency }: Charged,
   said: Said,
 ): Promise<AmountLimit> {
@@ -48,7 +48,7 @@ const OF_AMOUNT: ReadonlySet<EndReason | undefined> = new Set<EndReason>([
  * it was beyond none.
  */
 export async function learnFromEnd(
-  deps: Deps,
+  deps: LimitParts,
   operation: Operation,
   execution: Execution,
   failure: EndReason | undefined,
@@ -66,7 +66,7 @@ export async function learnFromEnd(
  * beyond it.
  */
 async function dropUntrue(
-  deps: Deps,
+  deps: LimitParts,
   { accountId, amount, paymentMethod, payerCurrency, quotedPayerAmount, submittedAt }: Operation,
   { payerAmount }: Execution,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function dropUntrue(
 
 /** As a quote says it. */
 export async function limitShown(
-  deps: Deps,
+  deps: LimitParts,
   of: OperatorLimitOf,
 ): Promise<Pick<Quote, "least" | "most">> {
   const limit = await quietly(deps, () => findOperatorLimit(deps.database, of))
@@ -92,7 +92,7 @@ export async function limitShown(
   return { least: shown(limit?.least), most: shown(limit?.most) }
 }
 
-async function quietly<T>({ logger }: Deps, work: () => Promise<T>): Promise<T | undefined> {
+async function quietly<T>({ logger }: LimitParts, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

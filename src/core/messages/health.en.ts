@@ -110,12 +110,12 @@ export const HEALTH = {
   forms_unknown:
     "The gateway answers in a way that is not known: {{forms}}. What can mean one thing only is " +
     "read; a state under unknown_word keeps its payments waiting until its word, which their " +
-    "history shows, is among the account's names. Tell whoever looks after the plugin.",
+    "history shows, is among the account's names. Tell the person who looks after the plugin.",
   forms_unknown_more:
     "The gateway answers in a way that is not known: {{forms}}; and {{more}} more. What can mean " +
     "one thing only is read; a state under unknown_word keeps its payments waiting until its " +
-    "word, which their history shows, is among the account's names. Tell whoever looks after the " +
-    "plugin.",
+    "word, which their history shows, is among the account's names. Tell the person who looks " +
+    "after the plugin.",
   networks_many:
     "No network began more than half of the payments of the last {{minutes}} minutes ({{starts}}).",
   network_one:
