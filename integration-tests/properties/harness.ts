@@ -4,7 +4,7 @@
  * host is the one in memory, over the ledger's real answers.
  */
 import type { Scheduler } from "fast-check"
-import { startSimulator, type Simulator } from "../../packages/simulator/src"
+import { startSimulator, type Simulator, type Temper } from "../../packages/simulator/src"
 import { cancelPayment } from "../../src/checkout/cancel-payment"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
@@ -43,6 +43,12 @@ const CHECKS_IN_TIME = 8
 const LATE_MS = 10 * 60_000
 
 type ShopperTab = { sessionId: string | undefined }
+
+type Given = {
+  readonly ledger: DrivenLedger
+  readonly clock: DrivenClock
+  readonly wire: Temper
+}
 
 export class Harness {
   /** Processes that died. */
@@ -90,7 +96,7 @@ export class Harness {
   }
 
   static async open(
-    { ledger, clock }: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
+    { ledger, clock, wire }: Given,
     setting: Setting,
     scheduler: Scheduler,
   ): Promise<Harness> {
@@ -103,6 +109,7 @@ export class Harness {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       clock: { now: clock.nowMs },
+      wire,
       newSourceStatus: isDocumentFirst ? "IDLE" : "ACTIVE",
     })
     simulator.plan({ outcome: "handset" })

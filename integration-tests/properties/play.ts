@@ -3,6 +3,7 @@
  * time: then what was not noticed is lost.
  */
 import type { Scheduler } from "fast-check"
+import type { Temper } from "../../packages/simulator/src"
 import { DAY } from "../support/an-operation"
 import { readLedger, type Evidence, type MedusaEvidence } from "../support/evidence"
 import type { Cart } from "../support/host-in-memory"
@@ -35,7 +36,7 @@ export type Verdict = {
 }
 
 export async function play(
-  fixture: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
+  fixture: { readonly ledger: DrivenLedger; readonly clock: DrivenClock; readonly wire: Temper },
   { setting, commands }: Sequence,
   scheduler: Scheduler,
 ): Promise<Verdict> {

@@ -7,6 +7,8 @@ import { runProperties, type Drawn } from "./run-properties"
 const SEQUENCES = 25
 const SEED = 1
 const SHRINK_FOR_MS = 20_000
+/** Fewer in the other tempers: what differs there is how answers are read. */
+const SEQUENCES_OF_OTHERS = 10
 
 let drawn: Drawn
 
@@ -26,3 +28,20 @@ it("the sequences are about something: shoppers are charged and money goes back,
   expect(verdicts.some(({ kills }) => kills > 0)).toBe(true)
   expect(verdicts.some(({ faults }) => faults > 0)).toBe(true)
 })
+
+it.each(["loose", "odd"] as const)(
+  "[I1–I4][I7][I8] no promise is broken where the gateway writes otherwise: %s",
+  async (wire) => {
+    const others = await runProperties({
+      sequences: SEQUENCES_OF_OTHERS,
+      seed: SEED,
+      shrinkForMs: SHRINK_FOR_MS,
+      wire,
+    })
+    expect([
+      ...others.violations,
+      ...(others.counterexample ? [others.counterexample] : []),
+    ]).toEqual([])
+    expect(others.verdicts.some(({ charges }) => charges > 0)).toBe(true)
+  },
+)

@@ -4,6 +4,7 @@
  * fast-check's lead straight to one of them.
  */
 import fc from "fast-check"
+import type { Temper } from "../../packages/simulator/src"
 import { commands, settings, type Command } from "./commands"
 import { drivenClock } from "./clock"
 import { startDrivenLedger } from "./ledger"
@@ -24,9 +25,11 @@ export async function runProperties(options: {
   /** Of a counterexample: only that one is played. */
   readonly path?: string | undefined
   readonly shrinkForMs: number
+  /** How the gateway writes its answers. Default: as the contract says. */
+  readonly wire?: Temper | undefined
   readonly onVerdict?: (verdict: Verdict, index: number) => void
 }): Promise<Drawn> {
-  const { sequences, seed, path, shrinkForMs, onVerdict } = options
+  const { sequences, seed, path, shrinkForMs, wire = "tidy", onVerdict } = options
   const clock = drivenClock()
   const ledger = await startDrivenLedger(clock)
   const verdicts: Verdict[] = []
@@ -40,7 +43,7 @@ export async function runProperties(options: {
       // Smaller ones that are not tried any more count as harmless, so that the search comes to its
       // end.
       if (shrinkUntilMs !== undefined && performance.now() > shrinkUntilMs) return true
-      const verdict = await play({ ledger, clock }, { setting, commands: drawn }, scheduler)
+      const verdict = await play({ ledger, clock, wire }, { setting, commands: drawn }, scheduler)
       if (smallest === undefined) {
         verdicts.push(verdict)
         onVerdict?.(verdict, verdicts.length - 1)
