@@ -60,7 +60,7 @@ const relationshipField = z.enum(ENUMS.RelationshipType)
 
 const recordFields = z.object({
   id: field.id,
-  relationship_type: field.wordOf(ENUMS.RelationshipType),
+  relationship_type: field.word(ENUMS.RelationshipType),
   owner_party_type: field.optionalWord(ENUMS.OwnerType),
   owner_party_id: field.optionalId,
   ...field.recordTimes,

@@ -59,9 +59,6 @@ const stateOf = (words: readonly string[], read: (word: string) => string | unde
   )
 /** A state as the gateway writes it; its reader knows what it is the state of. */
 export const stateWord = expecting(z.string().min(1), expectText)
-/** One of the list's words, or another word, made safe to store and display. */
-export const wordOf = (words: readonly string[]) =>
-  expecting(text.transform(openWord), expectWord(words))
 /** The state of an order or invoice, in the contract's word where the gateway's is known. */
 export const sourceStatus = stateOf(ENUMS.DocumentStatus, sourceStateOf)
 export const sessionStatus = stateOf(SESSION_STATES, sessionStateOf)
