@@ -9,8 +9,9 @@
  *
  * A refusal is a status that the contract names (section 14), or 400 with words that say why: most
  * back ends answer it to what this contract calls 422. Any other status below 500 is no answer of
- * this API and proves nothing. Neither does a 400 without words, nor a 404 without the API's own JSON: a proxy's
- * maintenance page, or the 404 of a wrong route, says nothing about the thing that was asked for.
+ * this API and proves nothing. Neither does a 400 without words, nor a 404 without the API's own
+ * JSON: a proxy's maintenance page, or the 404 of a wrong route, says nothing about the thing that
+ * was asked for.
  */
 import type { LostReason, NeverSentReason } from "./errors"
 import type { Effect } from "./operations"

@@ -128,7 +128,10 @@ export class Forbidden extends GatewayError {
 export class NotFound extends GatewayError {
   readonly code = "GATEWAY_NOT_FOUND"
 }
-/** 422, 400 that says why, or as `not_sent` a refusal of the client's own check. Never retry it unchanged. */
+/**
+ * 422, 400 that says why, or as `not_sent` a refusal of the client's own check. Never retry it
+ * unchanged.
+ */
 export class Invalid extends GatewayError {
   readonly code = "GATEWAY_INVALID"
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../core/ports"
 import { LIMITS } from "../core/limits"
 import { waitWithin } from "./wait-within"
 
-/** A secret. Whoever keeps it encrypts it. */
+/** A secret: the store encrypts it. */
 export type SharedToken = {
   readonly accessToken: string
   /** How long it lives in all. */

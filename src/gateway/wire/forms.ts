@@ -106,6 +106,8 @@ export function decimalIn(value: unknown, currency?: string): string | undefined
 const NOISE = /\.\d{9,}$/
 /** Digits that a sum of floats keeps. */
 const SURE_DIGITS = 12
+/** A thousandth of a cent. What is further from the short number is another number. */
+const NOISE_BELOW = 1e-5
 
 /**
  * 69.97 for 69.97000000000001, which would stand on a screen and in a sum otherwise. A number that
@@ -114,7 +116,8 @@ const SURE_DIGITS = 12
 function withoutNoise(text: string | undefined): string | undefined {
   if (text === undefined || !NOISE.test(text)) return text
   const short = decimalText(Number(Number(text).toPrecision(SURE_DIGITS)))
-  return short === undefined || NOISE.test(short) ? text : short
+  if (short === undefined || NOISE.test(short)) return text
+  return Math.abs(Number(short) - Number(text)) < NOISE_BELOW ? short : text
 }
 
 function withoutCurrency(value: string, currency: string | undefined): string {

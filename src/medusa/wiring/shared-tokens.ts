@@ -2,8 +2,8 @@
  * Shares a client's token between the processes of a store, through the ledger. Where there is no
  * key to seal it with, each process goes on with a token of its own.
  *
- * A token is sealed for the client and its secret: who has typed another secret for the same client
- * can't read it, and has to prove the own one at the gateway.
+ * A token is sealed for the client and its secret. An account with another secret for the same
+ * client can't read it, and has to prove that secret at the gateway.
  */
 import { createHash, randomUUID } from "node:crypto"
 import type { SecretBox } from "../../core/secret-box"
@@ -23,8 +23,8 @@ export function sharedTokens(
   { baseUrl, clientId, clientSecret }: Client,
 ): TokenStore | undefined {
   if (box.keyId === null) return undefined
-  const client = digestOf([new URL(baseUrl).origin, clientId.trim()])
-  const about = `mp_gateway_token ${digestOf([client, clientSecret.trim()])}`
+  const client = digestOf([baseUrl, clientId])
+  const about = `mp_gateway_token ${digestOf([client, clientSecret])}`
   return {
     async read() {
       const { version, sealed, minutes, ageMs } = await findGatewayToken(database, client)
