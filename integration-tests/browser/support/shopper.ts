@@ -142,7 +142,9 @@ export async function answerPrompt(shopper: Shopper, answer: "approve" | "declin
 }
 
 async function answerOn(handset: Page, { number }: Shopper, answer: "approve" | "decline") {
-  const prompt = handset.getByTestId("prompt").filter({ hasText: String(number) })
+  // The whole number: four digits of one shopper can stand across another's.
+  const phone = new RegExp(`(?<!\\d)\\d{6}${number}56`)
+  const prompt = handset.getByTestId("prompt").filter({ hasText: phone })
   await prompt.getByTestId(answer).click()
   await prompt.waitFor({ state: "detached" })
 }
