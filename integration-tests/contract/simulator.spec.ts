@@ -20,6 +20,8 @@ const tidy = new Map<OperationName, unknown>()
 
 describe.each(TEMPERS)("%s:", (temper) => {
   const carriedThrough = new Set<OperationName>()
+  /** What the client noticed as a form that it did not know. */
+  const forms = new Set<string>()
   let simulator: Simulator
   let gateway: Gateway
 
@@ -30,6 +32,7 @@ describe.each(TEMPERS)("%s:", (temper) => {
       baseUrl: simulator.url,
       clientId: "simulator-client",
       clientSecret: "simulator-secret",
+      onForm: ({ field, kind }) => void forms.add(`${field}: ${kind}`),
       onCall: ({ operation, kind }) => void (kind === "done" && carriedThrough.add(operation)),
     })
   })
@@ -52,6 +55,10 @@ describe.each(TEMPERS)("%s:", (temper) => {
     const value = outcome.kind === "done" ? outcome.value : undefined
     if (temper === "tidy") tidy.set(name, value)
     else expect(meaningOf(value)).toEqual(saidIn(value, tidy.get(name)))
+  })
+
+  it(`has ${temper === "tidy" ? "no" : "some"} form that the contract does not know`, () => {
+    expect(forms.size > 0).toBe(temper !== "tidy")
   })
 
   it("every operation of the client has been carried through", () => {

@@ -102,6 +102,7 @@ it("a quote is answered where it can't be read", async () => {
 it.each([
   ["Minimum amount is 50.00 USD", "limit", { least: "50", most: null }],
   ["amount: not allowed", "declined", undefined],
+  ["There is a pending transaction on this account", "other_payment_waits", undefined],
   ["String should have at least 8 characters", "declined", undefined],
 ])("an execution that is refused with %j ends as %s", async (detail, reason, limit) => {
   const deps = over(refusing(detail))
@@ -114,6 +115,7 @@ it.each([
 it.each([
   ["Maximum amount is 10 USD", "limit", { least: null, most: "10" }],
   ["Wrong PIN, at most 3", "wrong_pin", undefined],
+  ["Another payment is in progress", "other_payment_waits", undefined],
 ])(
   "an execution that failed with %j teaches what it says",
   async (gatewayMessage, reason, limit) => {

@@ -1,6 +1,6 @@
 /** A start that the gateway refuses: what is used all the same, what is said, what is counted. */
 import { startPayment } from "../../src/checkout/start-payment"
-import { Invalid, Unavailable, type Failure, type Gateway } from "../../src/gateway"
+import { Invalid, RateLimited, Unavailable, type Failure, type Gateway } from "../../src/gateway"
 import type { FlowDeps, ShopperAsk } from "../../src/engine/deps"
 import type { Refusal } from "../../src/core/refusal"
 import { findOperatorLimit } from "../../src/ledger/operator-limits"
@@ -22,6 +22,16 @@ function refused(detail: string, existing?: Existing): Failure {
 const down: Failure = {
   kind: "unknown",
   error: new Unavailable("", { operation: "predictions.mmoProviderInfo", reason: "deadline" }),
+}
+
+const tooOften: Failure = {
+  kind: "refused",
+  error: new RateLimited("", {
+    operation: "predictions.mmoProviderInfo",
+    reason: "status",
+    status: 429,
+    retryAfterMs: 30_000,
+  }),
 }
 
 const withAccounts = (answer: () => Failure): Gateway => ({
@@ -89,6 +99,7 @@ describe("a shopper who names the operator", () => {
   it.each<[string, Failure]>([
     ["knows none", refused("No mobile money operator serves this number")],
     ["is down", down],
+    ["is asked too often", tooOften],
   ])("is believed where the gateway %s", async (_name, answer) => {
     const deps = over(withoutOperators(answer))
     expect(await start(deps, wallet(), "OPERATOR2_MONEY_LBR")).toBe("waiting_for_payer")
@@ -96,6 +107,10 @@ describe("a shopper who names the operator", () => {
     expect(await start(deps, wallet())).not.toBe("waiting_for_payer")
     expect(await start(deps, wallet(), "NO_SUCH_METHOD")).not.toBe("waiting_for_payer")
   })
+})
+
+it("a shopper of whose number the gateway says nothing is told to name the operator", async () => {
+  expect(await start(over(withoutOperators(down)), wallet())).toBe("gateway_unavailable.operator")
 })
 
 it("a start that is refused for good is not counted for the phone, nor is one without a ring", async () => {

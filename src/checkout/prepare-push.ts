@@ -13,7 +13,6 @@ import {
   Forbidden,
   Invalid,
   NotFound,
-  RateLimited,
   Unauthenticated,
   type CallOptions,
   type Failure,
@@ -46,11 +45,7 @@ export async function findWallet(
   )
   const predicted = outcome.kind === "done" ? outcome.value : undefined
   if (outcome.kind !== "done" && !(named && mayBelieve(outcome))) {
-    const { error } = outcome
-    const isUnknown = error instanceof NotFound || error instanceof Invalid
-    return isUnknown
-      ? { refusal: refusal("operator_unknown.shopper"), isFinal: true }
-      : startRefusalOf(outcome)
+    return unknownOperator(outcome)
   }
   const method = request.paymentMethod ?? predicted?.paymentMethod ?? ""
   const found = method === predicted?.paymentMethod ? predicted : undefined
@@ -67,13 +62,24 @@ export async function findWallet(
   }
 }
 
-/** Not of credentials that are refused, or where the gateway asks to be left alone. */
+/**
+ * Not of credentials that are refused. A question too many (429) is only one that was not answered:
+ * where the gateway means all calls, the next one hears it.
+ */
 function mayBelieve({ error }: Failure): boolean {
-  return !(
-    error instanceof Unauthenticated ||
-    error instanceof Forbidden ||
-    error instanceof RateLimited
-  )
+  return !(error instanceof Unauthenticated || error instanceof Forbidden)
+}
+
+/** The shopper can name the operator in each of these, but where the credentials are refused. */
+function unknownOperator(failure: Failure): StartRefusal {
+  const { error } = failure
+  if (error instanceof NotFound || error instanceof Invalid) {
+    return { refusal: refusal("operator_unknown.shopper"), isFinal: true }
+  }
+  const refused = startRefusalOf(failure)
+  return refused.refusal.key === "gateway_unavailable" && !refused.said
+    ? { ...refused, refusal: refusal("gateway_unavailable.operator") }
+    : refused
 }
 
 /** What is only asked to know better must not use up the shopper's time. */

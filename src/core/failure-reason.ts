@@ -8,6 +8,7 @@
  * called "Example Limited" or "Example Networks", which is neither a limit nor a fault.
  */
 import type { EndReason } from "./operation"
+import { saysOtherWaits } from "./said/refused-words"
 
 const HELD = "balance|funds?|solde|fonds|provision|credit"
 const TOO_LITTLE = "low|insufficient|not sufficient|not enough|insuffisante?s?|faible|bas"
@@ -85,11 +86,18 @@ const CODE = /\b[A-Z0-9]+(?:_[A-Z0-9]+)+\b/g
 export function failureReason(...texts: readonly (string | null | undefined)[]): EndReason {
   const said = texts.flatMap((text) => (text ? [text] : []))
   const codes = said.flatMap((text) => text.match(CODE) ?? [])
-  for (const text of [...codes, ...said]) {
+  const reason = firstReason([...codes, ...said])
+  const isOpen = reason === undefined || reason === "declined"
+  if (isOpen && said.some((detail) => saysOtherWaits({ detail }))) return "other_payment_waits"
+  return reason ?? "unknown"
+}
+
+function firstReason(texts: readonly string[]): EndReason | undefined {
+  for (const text of texts) {
     const plain = plainWords(text)
     for (const [reason, words] of READERS) if (words.test(plain)) return reason
   }
-  return "unknown"
+  return undefined
 }
 
 /** Lower case, without accents, one blank between words. */

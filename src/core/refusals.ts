@@ -313,6 +313,9 @@ export const REFUSALS = {
     gateway_unavailable:
       "The payment service does not answer. Nothing was charged, sent or changed. Try again in " +
       "a minute.",
+    "gateway_unavailable.operator":
+      "The payment service does not say whose number this is. Nothing was charged. Choose the " +
+      "operator of the number, or try again in a minute.",
     "gateway_unavailable.unconfirmed":
       "The gateway takes nothing just now. It is asked once more whether anything was sent. See " +
       "in a minute what became of it before you try again.",

@@ -8,6 +8,7 @@ import { wasRefused } from "../core/decide/decision"
 import { hasEnded, type EndReason, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
 import { isAboutAmount } from "../core/said/amount-limit"
+import { saysOtherWaits } from "../core/said/refused-words"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
 import type { Failure, GatewayError } from "../gateway"
 
@@ -25,6 +26,7 @@ export function refusedCollection({ error }: Failure): Refused {
   const code = "gateway_refused"
   if (isOurs(error)) return { reason: "not_configured", code }
   if (error instanceof NotFound) return { reason: "never_landed", code }
+  if (saysOtherWaits(error)) return { reason: "other_payment_waits", code }
   const isLimit = error instanceof Invalid && isAboutAmount(error)
   return { reason: isLimit ? "limit" : "declined", code }
 }

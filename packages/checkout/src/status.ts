@@ -18,6 +18,7 @@ export const END_REASONS = [
   "wrong_pin",
   "limit",
   "operator_unavailable",
+  "other_payment_waits",
   "not_configured",
   "canceled",
   "never_landed",

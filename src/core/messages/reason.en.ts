@@ -51,6 +51,7 @@ export const END = {
   wrong_pin: "The PIN was wrong.",
   limit: "It was above or below a limit of the wallet.",
   operator_unavailable: "The operator did not answer.",
+  other_payment_waits: "Another payment was waiting on that phone.",
   not_configured: "The gateway refused the account's credentials, or does not let it do this.",
   canceled: "It was canceled.",
   never_landed: "The gateway never received it.",

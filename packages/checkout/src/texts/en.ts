@@ -39,6 +39,8 @@ export const en = {
   "reason.wrong_pin": "The PIN was wrong.",
   "reason.limit": "The amount is beyond a limit of that account.",
   "reason.operator_unavailable": "The operator does not answer.",
+  "reason.other_payment_waits":
+    "Another payment waits on this phone. Approve or decline it there, then try again.",
   "reason.not_configured": "The shop can't take payments in this way at the moment.",
   "reason.canceled": "The payment was cancelled.",
   "reason.never_landed": "No request could be sent.",

@@ -58,6 +58,8 @@ export const fr: Texts & PartTexts = {
   "reason.wrong_pin": "Le code PIN est faux.",
   "reason.limit": "Le montant dépasse une limite de ce compte.",
   "reason.operator_unavailable": "L’opérateur ne répond pas pour l’instant.",
+  "reason.other_payment_waits":
+    "Un autre paiement attend sur ce téléphone. Validez-le ou refusez-le, puis réessayez.",
   "reason.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",
   "reason.canceled": "Le paiement a été annulé.",
   "reason.never_landed": "Aucune demande n’a pu être envoyée.",

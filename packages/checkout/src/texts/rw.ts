@@ -60,6 +60,8 @@ export const rw: Texts & PartTexts = {
   "reason.wrong_pin": "Umubare w'ibanga (PIN) si wo.",
   "reason.limit": "Umubare w'amafaranga urenze urugero rwa konti.",
   "reason.operator_unavailable": "Ikigo cy'itumanaho ntigisubiza ubu.",
+  "reason.other_payment_waits":
+    "Hari ubundi bwishyu butegereje kuri iyi telefone. Bwemeze cyangwa ubwange, wongere ugerageze.",
   "reason.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
   "reason.canceled": "Ubwishyu bwahagaritswe.",
   "reason.never_landed": "Ubusabe ntibwashoboye koherezwa.",
