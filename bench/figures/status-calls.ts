@@ -5,13 +5,12 @@
  * job that comes by once a second. A computation, so it repeats to the digit.
  *
  * No schedule is best in both: whoever asks less knows later. So for each other schedule it is also
- * said how many questions our spacing needs for that one's own delay.
+ * said how many questions our list, made denser or sparser, needs for that one's own delay.
  */
 import {
   callsForDelay,
   confirmations,
   cost,
-  learned,
   ours,
   PEERS,
   shop,
@@ -20,7 +19,6 @@ import {
 import type { Benchmark, Figure } from "../figure"
 
 const PAYMENTS = 20_000
-const HISTORY = 200
 
 const SHOPS = {
   /** Median and 95%, in seconds. */
@@ -78,16 +76,13 @@ function delays(): Figure {
   }
 }
 
-/** Shops whose payers take another time: by the prior, and once the ledger knows some of them. */
+/** Shops whose payers take another time. */
 function shopsBy(of: (cost: Cost) => number): Record<string, number> {
   return Object.fromEntries(
     Object.entries(SHOPS).flatMap(([name, [median, most]]) => {
-      const own = shop(median, most)
-      const times = confirmations(PAYMENTS, own, 5)
-      const known = learned(confirmations(HISTORY, own, 9))
+      const times = confirmations(PAYMENTS, shop(median, most), 5)
       return [
-        [`${name}_shop_unknown`, of(cost(times, ours()))],
-        [`${name}_shop_known`, of(cost(times, ours(known)))],
+        [`${name}_shop`, of(cost(times, ours()))],
         [`${name}_shop_every_3_s`, of(cost(times, PEERS.every_3_s))],
       ]
     }),

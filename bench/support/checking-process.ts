@@ -23,7 +23,6 @@ import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import { databaseOver } from "../../src/ledger/database"
 import { checkBudget } from "../../src/medusa/wiring/check-budget"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { knownCredential } from "../../src/medusa/wiring/account-clients"
 import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"
 import { many } from "./many"
@@ -95,7 +94,6 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(systemClock),
-    confirmationsOf: knownConfirmations(database, systemClock),
     worker: `bench-${process.pid}`,
     accounts: () => accounts,
     credentialOf: ({ id }) => credential({ accountId: id, baseUrl, clientId }),

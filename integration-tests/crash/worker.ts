@@ -32,7 +32,6 @@ import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
 import { databaseOver, type Database } from "../../src/ledger/database"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { worldNowMs, type Pace } from "../soak/pace"
 import { watching, type Watched } from "../support/moments"
 import { callsAround, databaseAround } from "../support/ports-around"
@@ -205,7 +204,6 @@ function depsOf(opening: Opening): FlowDeps {
     box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(clock),
-    confirmationsOf: knownConfirmations(database, systemClock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),
     credentialOf: ({ id }) =>

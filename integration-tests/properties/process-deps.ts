@@ -9,7 +9,6 @@ import type { Account } from "../../src/ledger/accounts/find-accounts"
 import type { Credential } from "../../src/ledger/accounts/credentials"
 import type { Database } from "../../src/ledger/database"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { callsAround, databaseAround, type Around } from "../support/ports-around"
 import { testBox } from "../support/test-box"
 import type { DrivenClock } from "./clock"
@@ -56,7 +55,6 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
       publicUrl: "http://localhost:4101",
     },
     digest: keyedDigest({}),
-    confirmationsOf: knownConfirmations(database, { monotonicMs: fixture.clock.nowMs }),
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     box: testBox,

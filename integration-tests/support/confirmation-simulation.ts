@@ -2,10 +2,11 @@
  * Payments that are confirmed after a while, and what it costs to learn of it: questions a payment,
  * and the mean delay until we know. Seeded, so that every schedule meets the same payments.
  */
-import type { Confirmations } from "../../src/core/confirmations"
-import { fitConfirmations, PRIOR, type ConfirmationHistory } from "../../src/core/confirmations"
 import { LIMITS } from "../../src/core/limits"
-import { nextCheckInMs, spacedGap } from "../../src/core/schedule"
+import { nextCheckInMs, waitingGapMs } from "../../src/core/schedule"
+
+/** Log-normal: of the natural logarithm of the seconds between prompt and confirmation. */
+export type Confirmations = { readonly mu: number; readonly sigma: number }
 
 /**
  * Seconds after the prompt at which the next check is, the last one being at `at`, the `count`th.
@@ -26,7 +27,10 @@ export function shop(median: number, most: number): Confirmations {
   return { mu: Math.log(median), sigma: Math.log(most / median) / 1.6449 }
 }
 
-export function confirmations(count: number, of: Confirmations = PRIOR, seed = 1): number[] {
+/** Median 25 s, and 95% within 4 minutes. */
+const USUAL = shop(25, 240)
+
+export function confirmations(count: number, of: Confirmations = USUAL, seed = 1): number[] {
   const uniform = uniforms(seed)
   return Array.from({ length: count }, () => {
     const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
@@ -52,13 +56,13 @@ export function cost(times: readonly number[], findings: Findings): Cost {
 const PHASES = 20
 
 /** Ours, as the job does it: what is due is checked when the job comes by, once a second. */
-export function ours(known: Confirmations = PRIOR, seed = 2): Findings {
+export function ours(seed = 2): Findings {
   const uniform = uniforms(seed)
   const tick = LIMITS.checkEveryMs / 1_000
-  const gapMs = (at: number) =>
-    nextCheckInMs({ waiting: true, submittedAt: new Date(0), readAt: new Date(at * 1_000) }, 0.5, {
-      confirmations: known,
-    })
+  const gapMs = (at: number) => {
+    const readAt = new Date(at * 1_000)
+    return nextCheckInMs({ waiting: true, submittedAt: new Date(0), readAt }, 0.5)
+  }
   const runs = Array.from({ length: PHASES }, (_, index) => {
     const phase = (index / PHASES) * tick
     return remembered((at) => Math.ceil((at + gapMs(at) / 1_000 - phase) / tick) * tick + phase)
@@ -70,10 +74,9 @@ export function ours(known: Confirmations = PRIOR, seed = 2): Findings {
   }
 }
 
-/** The spacing alone, denser or sparser, without the job's clock: to compare at the same delay. */
+/** The list alone, denser or sparser, without the job's clock: to compare at the same delay. */
 function spacing(scale: number): Findings {
-  const floor = LIMITS.waitingCheckFloorMs / 1_000
-  return remembered((at) => at + Math.max(floor, spacedGap(at, 60, { scale })))
+  return remembered((at) => at + (scale * waitingGapMs(at * 1_000)) / 1_000)
 }
 
 /** The payments of one schedule are looked at at the same moments. */
@@ -86,24 +89,15 @@ function remembered(next: (at: number) => number): (at: number) => number {
   }
 }
 
-/** Questions that the same spacing needs for this mean delay. */
+/** Questions that the list needs for this mean delay. */
 export function callsForDelay(times: readonly number[], delaySeconds: number): number {
-  let [dense, sparse] = [0.05, 4]
+  let [dense, sparse] = [0.2, 5]
   for (let round = 0; round < 20; round++) {
     const middle = (dense + sparse) / 2
     if (cost(times, spacing(middle)).delaySeconds > delaySeconds) sparse = middle
     else dense = middle
   }
   return cost(times, spacing(dense)).calls
-}
-
-/** What a ledger that saw these confirmations would have learned. */
-export function learned(times: readonly number[]): Confirmations {
-  const logs = times.map(Math.log)
-  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length
-  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / logs.length
-  const history: ConfirmationHistory = { count: logs.length, mean, variance }
-  return fitConfirmations(history)
 }
 
 /** Seeded, uniform in (0, 1): mulberry32. */

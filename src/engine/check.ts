@@ -9,7 +9,7 @@ import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
 import { majorText } from "../core/money"
 import { hasEnded, hasExecution, type Operation } from "../core/operation"
-import { nextOf, type Pace } from "../core/schedule"
+import { nextOf } from "../core/schedule"
 import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
@@ -177,15 +177,8 @@ async function forPerson(
   return { ...asked, execution: now.execution, findings: { ...findings, isForPerson: true } }
 }
 
-/** Only a payment that a shopper waits for is checked by what is known of payers. */
-async function paceOf(
-  deps: MoneyDeps,
-  operation: Operation,
-  { askedAtMs }: Learned,
-): Promise<Pace> {
-  const confirmations = operation.waiting ? await deps.confirmationsOf(operation) : undefined
-  const askedMs = askedAtMs === undefined ? 0 : deps.clock.monotonicMs() - askedAtMs
-  return { askedMs, ...(confirmations && { confirmations }) }
+function sinceAsked({ clock }: MoneyDeps, { askedAtMs }: Learned): number {
+  return askedAtMs === undefined ? 0 : clock.monotonicMs() - askedAtMs
 }
 
 async function write(
@@ -197,9 +190,9 @@ async function write(
 ): Promise<Written | undefined> {
   const { event, code } = decision
   const { nextCheckMs } = KINDS[operation.type]
-  const pace = await paceOf(deps, operation, learned)
+  const askedMs = sinceAsked(deps, learned)
   const roll = () => deps.random.fraction()
-  const { inMs, isCounted } = nextOf(operation, decision, nextCheckMs, pace, roll)
+  const { inMs, isCounted } = nextOf(operation, decision, nextCheckMs, askedMs, roll)
   const changes = changesOf(operation, decision, learned, deps.box)
   if (event === undefined && Object.keys(changes).length === 0) {
     const wasAnswered = learned.execution !== undefined || learned.source !== undefined

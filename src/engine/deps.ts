@@ -2,14 +2,12 @@
  * What every flow is given. There are two ways in: jobs, routes and subscribers get everything; the
  * payment providers live in another container and get `MoneyDeps`.
  */
-import type { Confirmations } from "../core/confirmations"
 import type { Operation } from "../core/operation"
 import type { Clock, Ids, Logger, Random } from "../core/ports"
 import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
 import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
-import type { PaymentMethodUsed } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
 import type { TurnAsk } from "../ledger/start-turns"
 import type { Host, HostRefunds } from "./host"
@@ -41,8 +39,6 @@ export type FlowDeps = LedgerDeps & {
   readonly worker: string
   /** Of a text that trying must not find: under a key that all processes of the store have. */
   digest(text: string): string
-  /** How long payers of this kind take, from this shop's ledger; cached. Never rejects. */
-  confirmationsOf(way: PaymentMethodUsed): Promise<Confirmations>
   /** Cached for some seconds; the default first. */
   accounts(): Promise<readonly Account[]>
   /** The credential that the account's client uses now; kept by the ledger at its first use. */

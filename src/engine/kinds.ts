@@ -8,7 +8,7 @@ import { decidePayout, decideRefund } from "../core/decide/money-out"
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
-import { nextCheckInMs, type Pace, nextRefundCheckInMs } from "../core/schedule"
+import { nextCheckInMs, nextRefundCheckInMs } from "../core/schedule"
 import type { CallOptions, Execution, Failure, Gateway, Outcome } from "../gateway"
 import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
 import { advanceRefund, type RefundAdvance } from "../ledger/advance-refund"
@@ -78,7 +78,7 @@ export type Kind = {
   /** Until the first check after a sending; `status` is what the gateway answered, if it did. */
   firstCheckMs(status?: string): number
   /** Until the next check of what is under way. */
-  nextCheckMs(operation: Operation, fraction: number, pace: Pace): number
+  nextCheckMs(operation: Operation, fraction: number, askedMs: number): number
   advance(
     database: Database,
     operation: Operation,

@@ -108,7 +108,7 @@ function dueForPolicy({ changes }: Advance): string {
  * the middle says little (no shopper waited, or the gateway was away), nothing is noted.
  */
 const CONFIRMED_AFTER = `confirmed_after_ms = (
-  select case when now() - last <= ${LIMITS.waitingEarlyCapMs} * interval '1 ms'
+  select case when now() - last <= ${LIMITS.confirmedWithinMs} * interval '1 ms'
                 or now() - last < last - submitted_at
               then extract(epoch from last - submitted_at + (now() - last) / 2) * 1000 end
     from (select greatest(checked_at, submitted_at) as last) checks)`

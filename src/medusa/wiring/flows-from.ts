@@ -23,7 +23,6 @@ import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
 import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
-import { knownConfirmations } from "./known-confirmations"
 import { shopperLimit } from "./shopper-limit"
 import { workerOf } from "./worker-name"
 
@@ -112,7 +111,6 @@ function sharedOver(
     digest,
     underWay: underWay(systemClock),
     worker: workerOf(pool),
-    confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({
       database,
       environment,

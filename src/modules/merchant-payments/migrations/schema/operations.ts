@@ -242,9 +242,6 @@ export const OPERATIONS: readonly string[] = [
      where events_pruned_at is null and next_check_at is null
        and state in ('completed', 'failed', 'expired');`,
   `create index if not exists operation_of_period on mp_operation (account_id, created_at);`,
-  `create index if not exists operation_confirmations
-     on mp_operation (account_id, flow, coalesce(payment_method, ''), submitted_at desc)
-     where confirmed_after_ms is not null;`,
 
   // Every payment session that was made for an operation; Medusa deletes its own rows.
   `create table if not exists mp_operation_session (
