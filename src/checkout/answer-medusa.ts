@@ -13,6 +13,7 @@ import {
   type Flow,
   type Operation,
 } from "../core/operation"
+import { unpaidOrderWindowMs } from "../core/payment-window"
 import type { Ids } from "../core/ports"
 import { flowOfProvider } from "../core/providers"
 import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
@@ -111,7 +112,7 @@ async function placeOrderFirst(
         await giveOrderWindow(deps.database, {
           paymentCollectionId: session.collectionId,
           orderId: order.orderId,
-          windowMs: windowOf(waiting.flow, account),
+          windowMs: unpaidOrderWindowMs(account, waiting.flow),
         })
       }
       return { kind: "pending_authorization", data: sessionDataOf(waiting) }
@@ -168,14 +169,10 @@ async function draftForOrder(
     customerName: null,
     customerEmail: null,
     searchWords: [],
-    windowMs: windowOf(flow, account),
-    orderWindowMs: order.orderId === null ? null : windowOf(flow, account),
+    windowMs: unpaidOrderWindowMs(account, flow),
+    orderWindowMs: order.orderId === null ? null : unpaidOrderWindowMs(account, flow),
     leaseMs: 0,
   })
-}
-
-function windowOf(flow: Flow, account: Account): number {
-  return flow === "hosted" ? account.hostedWindowMs : account.pushWindowMs
 }
 
 const PAGE = "Finish the payment on the payment page."

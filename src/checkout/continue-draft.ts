@@ -5,6 +5,7 @@
  */
 import { LIMITS } from "../core/limits"
 import { isPush, type Operation } from "../core/operation"
+import { unpaidOrderWindowMs } from "../core/payment-window"
 import { refusal } from "../core/refusal"
 import { payerWords } from "../core/search-words"
 import { askSource } from "../engine/ask-gateway"
@@ -90,11 +91,6 @@ export function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructio
   }
 }
 
-export function windowOf({ flow, account }: StartContext): number {
-  if (flow === "link") return Math.max(LIMITS.linkWindowMs, account.hostedWindowMs)
-  return isPush({ flow }) ? account.pushWindowMs : account.hostedWindowMs
-}
-
 /** A draft that is continued takes what the shopper says now: another phone, other addresses. */
 export async function refreshed(
   deps: FlowDeps,
@@ -102,7 +98,7 @@ export async function refreshed(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Operation> {
-  const windowMs = windowOf(context)
+  const windowMs = unpaidOrderWindowMs(context.account, context.flow)
   const { feeBearer } = context
   const written = await persist(deps.database, draft, {
     event: { note: "continued" },

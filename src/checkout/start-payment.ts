@@ -23,6 +23,7 @@ import {
   isRecorded,
   type Operation,
 } from "../core/operation"
+import { unpaidOrderWindowMs } from "../core/payment-window"
 import { Refusal, refusal } from "../core/refusal"
 import {
   findByCollection,
@@ -37,7 +38,7 @@ import { persist } from "../engine/persist"
 import { send } from "../engine/send"
 import { assertUnchanged } from "./assert-unchanged"
 import { clearEnded, takeOver } from "./clear-ended"
-import { payerOf, readDraft, refreshed, windowOf } from "./continue-draft"
+import { payerOf, readDraft, refreshed } from "./continue-draft"
 import {
   isTheirs,
   readContext,
@@ -196,7 +197,7 @@ async function newDraft(
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
     ...payerOf(deps, context, instructions),
-    windowMs: windowOf(context),
+    windowMs: unpaidOrderWindowMs(context.account, context.flow),
     orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
   })

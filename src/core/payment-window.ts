@@ -1,0 +1,17 @@
+import type { Account } from "./account"
+import { LIMITS } from "./limits"
+import { isPush, type Flow } from "./operation"
+
+/**
+ * How long a payment can be paid, and so how long an order that was placed before its money may
+ * stay unpaid. An order whose payment link is out is paid from a message that may lie for days.
+ *
+ * @returns milliseconds, from when the payment begins or the order is placed
+ */
+export function unpaidOrderWindowMs(
+  { pushWindowMs, hostedWindowMs }: Pick<Account, "pushWindowMs" | "hostedWindowMs">,
+  flow: Flow,
+): number {
+  if (flow === "link") return Math.max(LIMITS.linkWindowMs, hostedWindowMs)
+  return isPush({ flow }) ? pushWindowMs : hostedWindowMs
+}
