@@ -23,7 +23,7 @@ import { fetchReceipts } from "../../src/worker/receipts"
 import { requestPayout } from "../../src/payouts/request-payout"
 import { requestTransfer } from "../../src/payouts/request-transfer"
 import { sweepRefunds } from "../../src/reconciliation/sweep"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { retryRefund } from "../../src/review/retry-refund"
 import { startPayment } from "../../src/checkout/start-payment"
 import { underWay } from "../../src/worker/under-way"
@@ -261,7 +261,7 @@ const FAILED = `
 
 async function retryFailed(flows: FlowDeps): Promise<void> {
   const [failed] = await flows.database.query(FAILED, [])
-  const asked = (rowId: string) => refundForMedusa(flows, rowId)
+  const asked = (rowId: string) => sendRefundOfMedusa(flows, rowId)
   const itself = { ...flows, host: refundingHere(host, asked) }
   await retryRefund(itself, String(failed?.["id"]), "user_bea")
 }
@@ -286,7 +286,7 @@ async function carryOut(act: Act): Promise<number> {
       await startPayment(deps, act.request)
       return 0
     case "refund":
-      await refundForMedusa(deps, act.rowId)
+      await sendRefundOfMedusa(deps, act.rowId)
       return 0
     case "retry":
       await retryFailed(deps)

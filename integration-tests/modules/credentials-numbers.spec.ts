@@ -5,7 +5,7 @@
 import type { Operation } from "../../src/core/operation"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { FlowDeps } from "../../src/engine/deps"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { enterPaymentIntent } from "../../src/review/payment-intent"
 import {
   adoptCredential,
@@ -67,7 +67,7 @@ async function paidBy(deps: FlowDeps, at: FlowsHarness): Promise<Operation> {
 }
 
 const refundOf = (deps: FlowDeps, { id }: Operation) =>
-  requestRefund(deps, {
+  sendRefund(deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

@@ -6,7 +6,7 @@ import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { eraseCustomerData, readCustomerData } from "../../src/reconciliation/customer-data"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { fetchReceipts } from "../../src/worker/receipts"
 import { keepPayer } from "../../src/checkout/sql/payers"
 import { startPayment } from "../../src/checkout/start-payment"
@@ -178,7 +178,7 @@ it("[S28] what is personal is erased, the money's records stay, and it can still
   // Again it finds nothing to do.
   expect(await eraseCustomerData(deps, ADA, "user_1")).toMatchObject({ operations: 0, parties: [] })
 
-  await requestRefund(review.its().deps, {
+  await sendRefund(review.its().deps, {
     operationId: pushed.id,
     hostAmount: "5.00",
     capturedAmount: "19.99",

@@ -6,7 +6,7 @@ import { announcementsOf, type Announcement } from "../../src/worker/rules/annou
 import { LIMITS } from "../../src/core/limits"
 import { announce, type Announcer } from "../../src/worker/announce"
 import { checkNow } from "../../src/worker/check-due-operations"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { startPayment } from "../../src/checkout/start-payment"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { claimHappenings, markAnnounced } from "../../src/worker/sql/announcements"
@@ -209,7 +209,7 @@ async function emptyDraft(): Promise<Operation> {
 }
 
 async function refunded({ id }: Operation): Promise<Operation> {
-  const made = await requestRefund(harness.deps, {
+  const made = await sendRefund(harness.deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

@@ -5,7 +5,7 @@
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Gateway } from "../../src/gateway"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { reconcile } from "../../src/reconciliation/reconcile"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
@@ -35,7 +35,7 @@ const quick = (): FlowDeps => ({
 
 async function refunded(): Promise<Operation> {
   const operation = await paid()
-  await requestRefund(quick(), {
+  await sendRefund(quick(), {
     operationId: operation.id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

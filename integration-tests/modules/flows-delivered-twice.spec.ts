@@ -6,7 +6,7 @@ import { majorText } from "../../src/core/money"
 import type { Operation } from "../../src/core/operation"
 import { startPayment } from "../../src/checkout/start-payment"
 import { requestPayout } from "../../src/payouts/request-payout"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { findByIdempotencyKey } from "../../src/payouts/sql/find-payouts"
 import { findById } from "../../src/ledger/find-operations"
@@ -56,7 +56,7 @@ async function paid(): Promise<Operation> {
 const quick = () => ({ ...harness.deps, clock: { ...harness.deps.clock, sleep: async () => {} } })
 
 const refund = (parent: Operation) =>
-  requestRefund(quick(), {
+  sendRefund(quick(), {
     operationId: parent.id,
     hostAmount: "19.99",
     capturedAmount: majorText(parent.amount),

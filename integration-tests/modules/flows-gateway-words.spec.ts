@@ -3,7 +3,7 @@
  */
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { readStatus } from "../../src/checkout/read-status"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { CallOptions, Gateway } from "../../src/gateway"
@@ -128,7 +128,7 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
   harness.simulator.handset.approve(reference ?? "")
   await finding(collectionId, 3 * SECOND)
   harness.simulator.faults.script("executeRefund", ["422"])
-  const asked = requestRefund(harness.deps, {
+  const asked = sendRefund(harness.deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

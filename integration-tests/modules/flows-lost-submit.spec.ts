@@ -5,7 +5,7 @@
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { cancelPayment } from "../../src/checkout/cancel-payment"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED, type FlowsHarness } from "../support/flows-harness"
@@ -192,7 +192,7 @@ describe("[P19] a refund whose submit was lost", () => {
   })
 
   const ask = (operationId: string) =>
-    requestRefund(harness.deps, {
+    sendRefund(harness.deps, {
       operationId,
       hostAmount: "19.99",
       capturedAmount: "19.99",

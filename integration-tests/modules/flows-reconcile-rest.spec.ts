@@ -4,7 +4,7 @@
  */
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { resolveOperation } from "../../src/review/resolve"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { startPayment } from "../../src/checkout/start-payment"
@@ -116,7 +116,7 @@ it("all agree, and the bridge has the difference where it went", async () => {
 
 it("what was noted has not gone back: Medusa has to show all that went back", async () => {
   const operation = await overpaid("accept_asked")
-  await requestRefund(quick(), {
+  await sendRefund(quick(), {
     operationId: operation.id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

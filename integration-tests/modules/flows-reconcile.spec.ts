@@ -4,7 +4,7 @@ import { searchQuery } from "../../src/core/search-words"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { reconcileWhenDue } from "../../src/reconciliation/reconcile"
 import type { FlowDeps } from "../../src/engine/deps"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
@@ -295,7 +295,7 @@ function refunded(refundedAmount: string): FlowDeps {
 }
 
 async function refundOf({ id: operationId }: Operation, hostRefundId: string | null) {
-  await requestRefund(harness.deps, {
+  await sendRefund(harness.deps, {
     operationId,
     hostAmount: "19.99",
     capturedAmount: "19.99",

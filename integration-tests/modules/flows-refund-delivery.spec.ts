@@ -7,7 +7,7 @@ import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import { LIMITS } from "../../src/core/limits"
 import type { FlowDeps } from "../../src/engine/deps"
 import { resolveOperation } from "../../src/review/resolve"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { retryRefund } from "../../src/review/retry-refund"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { refundRecordsInMemory, writeCanceling } from "../support/refund-records-in-memory"
@@ -295,7 +295,7 @@ describe("trying a refund again", () => {
   it("[B34] never goes straight to the gateway once Medusa holds the payment", async () => {
     const parent = await paid()
     its().simulator.faults.script("executeRefund", ["422"])
-    await requestRefund(waiting(), {
+    await sendRefund(waiting(), {
       operationId: parent.id,
       hostAmount: TOTAL,
       capturedAmount: TOTAL,

@@ -6,7 +6,7 @@
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { reconcile } from "../../src/reconciliation/reconcile"
 import { sweepWhenDue } from "../../src/reconciliation/sweep"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
@@ -382,7 +382,9 @@ it("a request that slept until the job had recorded its refund is refused, and n
     expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
   }
   const sleepy = atMoment(scene.waiting(), "after executions.refund=PROCESSING+1", record)
-  await expect(refundForMedusa(sleepy, row)).rejects.toMatchObject({ code: "refund_in_progress" })
+  await expect(sendRefundOfMedusa(sleepy, row)).rejects.toMatchObject({
+    code: "refund_in_progress",
+  })
   // Medusa deletes the row of what was refused; its workflow writes nothing more.
   closeHostRefund(cart, row, true)
   const [anew, other] = await findRefundsOf(its().deps.database, parent.id)

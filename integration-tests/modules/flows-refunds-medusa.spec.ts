@@ -4,8 +4,8 @@
  */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { atMoment } from "../support/moments"
@@ -112,7 +112,7 @@ describe("an admin's refund", () => {
       isInOrder: true,
     })
     expect(await click(parent)).toBe("refund_unavailable")
-    await expect(refundForMedusa(deps(), "ref_none")).rejects.toMatchObject({
+    await expect(sendRefundOfMedusa(deps(), "ref_none")).rejects.toMatchObject({
       key: "refund_unavailable.no_such_refund",
     })
     cart.payments.shift()
@@ -256,7 +256,7 @@ describe("[P08] the process that asks dies", () => {
     const sleepy = atMoment(deps(), "after executions.refund=PROCESSING+1", () =>
       closeHostRefund(cart, row, true),
     )
-    await expect(refundForMedusa(sleepy, row)).rejects.toMatchObject({
+    await expect(sendRefundOfMedusa(sleepy, row)).rejects.toMatchObject({
       code: "refund_in_progress",
     })
     expect(await only(parent)).toMatchObject({ state: "in_flight", answeredAt: null })
@@ -265,7 +265,7 @@ describe("[P08] the process that asks dies", () => {
 
 it("[I4] what went straight back to the payer is adopted, not sent again", async () => {
   const parent = await paid()
-  await requestRefund(deps(), {
+  await sendRefund(deps(), {
     operationId: parent.id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

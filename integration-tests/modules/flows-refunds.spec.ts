@@ -6,7 +6,7 @@ import type { Operation } from "../../src/core/operation"
 import { statusOf } from "../../src/checkout/rules/status"
 import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import { requestRefund, type RefundRequest } from "../../src/refunds/request-refund"
+import { sendRefund, type RefundRequest } from "../../src/refunds/send-refund-to-gateway"
 import { startPayment } from "../../src/checkout/start-payment"
 import { NO_POLICIES } from "../../src/core/account-policies"
 import { findById } from "../../src/ledger/find-operations"
@@ -72,7 +72,7 @@ const quick: () => FlowDeps = () => ({
 })
 
 const ask = (parent: Operation, given: Partial<RefundRequest> = {}, deps = quick()) =>
-  requestRefund(deps, {
+  sendRefund(deps, {
     operationId: parent.id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

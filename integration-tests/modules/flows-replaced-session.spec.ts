@@ -13,7 +13,7 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { LIMITS } from "../../src/core/limits"
 import { Refusal } from "../../src/core/refusal"
 import { refuseOrderCancel } from "../../src/orders/guard-order"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { checkNow } from "../../src/worker/check-due-operations"
 import { codeOf } from "../support/code-of"
 import { CARD, HOSTED, PHONE, PUSH } from "../support/flows-harness"
@@ -208,10 +208,10 @@ describe("what is left to pay", () => {
         paidSessionsOfOrder: async () => [row.sessionId],
       },
     }
-    expect(await codeOf(refundForMedusa(deps, row.id))).toBe("none")
+    expect(await codeOf(sendRefundOfMedusa(deps, row.id))).toBe("none")
     expect(await codeOf(refuseOrderCancel(deps, "order_rest"))).toBe("none")
     const more = { ...deps.host, refund: async () => ({ ...row, capturedAmount: "0.01" }) }
-    expect(await codeOf(refundForMedusa({ ...deps, host: more }, row.id))).toBe(
+    expect(await codeOf(sendRefundOfMedusa({ ...deps, host: more }, row.id))).toBe(
       "refund_unavailable",
     )
   })

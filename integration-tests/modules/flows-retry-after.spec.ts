@@ -4,7 +4,7 @@
  * process asked it.
  */
 import { LIMITS } from "../../src/core/limits"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "../support/an-operation"
 import { payoutOf, usePayoutsHarness } from "../support/payouts-harness"
@@ -40,7 +40,7 @@ async function refunded() {
   const waiting = await started()
   harness.simulator.handset.approve(waiting.reference ?? "")
   const { id } = await finding(waiting, 3 * SECOND)
-  await requestRefund(harness.deps, {
+  await sendRefund(harness.deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",

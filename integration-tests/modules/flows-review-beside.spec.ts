@@ -8,7 +8,7 @@ import { checkNow } from "../../src/worker/check-due-operations"
 import { checkForPerson } from "../../src/review/check"
 import { enterPaymentIntent } from "../../src/review/payment-intent"
 import { readOperation, readOrder } from "../../src/review/read-operations"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { startPayment } from "../../src/checkout/start-payment"
 import { advanceRefund } from "../../src/ledger/advance-refund"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
@@ -33,7 +33,7 @@ async function paid(): Promise<Operation> {
 }
 
 const ask = (parent: Operation, hostAmount = "19.99") =>
-  requestRefund(review.quick(), {
+  sendRefund(review.quick(), {
     operationId: parent.id,
     hostAmount,
     capturedAmount: "19.99",

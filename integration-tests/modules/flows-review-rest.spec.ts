@@ -10,7 +10,7 @@ import type { SourceStatus } from "../../src/gateway"
 import { readOperation } from "../../src/review/read-operations"
 import type { Resolution } from "../../src/review/resolve-collection"
 import { resolveOperation } from "../../src/review/resolve"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { startPayment } from "../../src/checkout/start-payment"
 import { MINUTE, money, SECOND } from "../support/an-operation"
@@ -61,7 +61,7 @@ function backAtGateway({ sourceId }: Operation) {
 
 /** As Medusa asks for it; the amount that was sent. */
 async function throughMedusa({ id }: Operation, hostAmount: string): Promise<string> {
-  const outcome = await requestRefund(quick(), {
+  const outcome = await sendRefund(quick(), {
     operationId: id,
     hostAmount,
     capturedAmount: "19.99",

@@ -6,7 +6,7 @@ import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { readOperation } from "../../src/review/read-operations"
 import { resolveOperation } from "../../src/review/resolve"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { retryRefund } from "../../src/review/retry-refund"
 import { visitReturn } from "../../src/checkout/return-visit"
 import { startPayment } from "../../src/checkout/start-payment"
@@ -61,7 +61,7 @@ describe("accept", () => {
   it("never puts a duplicate payment onto the payment of another that was given back", async () => {
     const { operation, second } = await duplicate("paid")
     const amount = "19.99"
-    await requestRefund(quick(), {
+    await sendRefund(quick(), {
       operationId: second.id,
       hostAmount: amount,
       capturedAmount: amount,

@@ -3,8 +3,8 @@ import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { refuseOrderCancel } from "../../src/orders/guard-order"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
-import { requestRefund } from "../../src/refunds/request-refund"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
+import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { startPayment } from "../../src/checkout/start-payment"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
@@ -38,7 +38,7 @@ async function click(
 ): Promise<string> {
   const cart = review.its().of(payment.paymentCollectionId)
   const row = openHostRefund(cart, amount, by)
-  const code = await refundForMedusa(harness, row).then(
+  const code = await sendRefundOfMedusa(harness, row).then(
     () => "refunded",
     (error: unknown) =>
       error instanceof Error && "code" in error ? String(error.code) : String(error),
@@ -84,7 +84,7 @@ describe("[S17] parts of a day count together", () => {
     const both = await Promise.all(
       ["5.5", "5.6"].map((hostAmount) =>
         codeOf(
-          requestRefund(deps(), {
+          sendRefund(deps(), {
             operationId: payment.id,
             hostAmount,
             capturedAmount: "19.99",

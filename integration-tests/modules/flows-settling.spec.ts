@@ -6,7 +6,7 @@
 import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { oneAtATime, PurchaseBusy, type OneAtATime } from "../../src/engine/one-at-a-time"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { systemClock } from "../../src/core/ports"
 import { LIMITS } from "../../src/core/limits"
 import { dropTask, takeTask } from "../../src/ledger/tasks"
@@ -94,7 +94,7 @@ describe("a capture whose order was undone", () => {
     const rows: string[] = []
     cart.refundAsked = (rowId) => {
       rows.push(rowId)
-      return refundForMedusa(harness.deps, rowId)
+      return sendRefundOfMedusa(harness.deps, rowId)
     }
     return rows
   }

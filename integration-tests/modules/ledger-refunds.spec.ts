@@ -14,7 +14,7 @@ import {
   findRefundBasis,
   reserveRefund,
   type RefundReserve,
-} from "../../src/refunds/sql/write-refund"
+} from "../../src/refunds/sql/reserve-refund"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { wakeForgotten } from "../../src/reconciliation/sql/wake-operations"
 import { MINUTE, money } from "../support/an-operation"

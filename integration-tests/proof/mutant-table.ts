@@ -57,7 +57,7 @@ const SETTLE = "src/orders/settle-collection.ts"
 const ADVANCE = "src/ledger/advance-operation.ts"
 const SCHEDULE = "src/core/schedule.ts"
 
-const RESERVE = "src/refunds/sql/write-refund.ts"
+const RESERVE = "src/refunds/sql/reserve-refund.ts"
 const ANNOUNCE = "src/worker/announce.ts"
 
 const ANSWERED = "after executions.collection=PROCESSING"

@@ -10,7 +10,7 @@ import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { afterChange, guardCart } from "../../src/checkout/guard-cart"
 import { readStatus } from "../../src/checkout/read-status"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { startPayment } from "../../src/checkout/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts/find-accounts"
@@ -314,7 +314,7 @@ export class Harness {
     const { shop } = this
     this.launch(
       shop,
-      (deps) => refundForMedusa({ ...deps, host: this.medusa.refundsOf(shop) }, row),
+      (deps) => sendRefundOfMedusa({ ...deps, host: this.medusa.refundsOf(shop) }, row),
       (told) => {
         if (told.kind === "done") writeHostRefund(this.cart, row)
         else if (told.kind !== "died") closeHostRefund(this.cart, row, true)

@@ -5,7 +5,7 @@
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { startPayment } from "../../src/checkout/start-payment"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "./an-operation"
@@ -68,7 +68,7 @@ export function medusaRefunds(harness: FlowsHarness) {
     const cart = cartOf(parent)
     const row = openHostRefund(cart, amount, createdBy)
     try {
-      await refundForMedusa(given, row)
+      await sendRefundOfMedusa(given, row)
     } catch (error) {
       closeHostRefund(cart, row, true)
       return error instanceof Error && "code" in error ? String(error.code) : String(error)
@@ -80,7 +80,7 @@ export function medusaRefunds(harness: FlowsHarness) {
   /** The process dies in the middle: Medusa's row stays without its transaction. */
   async function clickAndDie(parent: Operation, at: Moment, amount = "19.99"): Promise<string> {
     const row = openHostRefund(cartOf(parent), amount, "user_ada")
-    await dieAt(deps(), at, (dying) => refundForMedusa(dying, row))
+    await dieAt(deps(), at, (dying) => sendRefundOfMedusa(dying, row))
     return row
   }
 

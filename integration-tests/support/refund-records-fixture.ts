@@ -4,7 +4,7 @@
  */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
-import type { Known } from "../../src/refunds/rules/refund-records"
+import type { Known } from "../../src/refunds/rules/decide-delivery"
 import type {
   HostCreditLine,
   HostRow,

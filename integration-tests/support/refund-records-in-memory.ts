@@ -7,7 +7,7 @@ import { LIMITS } from "../../src/core/limits"
 import type { RefundRecords } from "../../src/core/host-records"
 import type { HostRefundRecords, HostSuspect } from "../../src/engine/host"
 import type { MoneyDeps } from "../../src/engine/deps"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import type { Database } from "../../src/ledger/database"
 import type { Cart } from "./host-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
@@ -277,5 +277,5 @@ function markedOnly(
   rowId: string,
 ): Promise<void> {
   const deps: Pick<MoneyDeps, "database" | "host"> = { database, host: hostRefundsInMemory(carts) }
-  return refundForMedusa(deps as MoneyDeps, rowId)
+  return sendRefundOfMedusa(deps as MoneyDeps, rowId)
 }

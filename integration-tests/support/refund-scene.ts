@@ -7,7 +7,7 @@ import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { startPayment } from "../../src/checkout/start-payment"
 import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
@@ -72,7 +72,7 @@ export function useRefundScene() {
     },
   })
 
-  const provider = (rowId: string) => refundForMedusa(waiting(), rowId)
+  const provider = (rowId: string) => sendRefundOfMedusa(waiting(), rowId)
 
   const last = async (parent: Operation): Promise<Operation> => {
     const refund = (await findRefundsOf(its().deps.database, parent.id)).at(-1)

@@ -20,7 +20,7 @@ import { assertEndedStayed, isSecondAdminNeeded, readyToSend } from "../refunds/
 import { isOnItsWay, existingOf } from "../refunds/rules/adopt-refund"
 import { isOfRest } from "../refunds/rules/refund-amount"
 import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
-import { findRefundBasis } from "../refunds/sql/write-refund"
+import { findRefundBasis } from "../refunds/sql/reserve-refund"
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`,

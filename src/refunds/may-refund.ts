@@ -26,7 +26,7 @@ import {
   type RefundAsked,
 } from "./rules/refund-amount"
 import { findOfIntent, findRefundsOf, refundedLately } from "./sql/find-refunds"
-import type { RefundBasis } from "./sql/write-refund"
+import type { RefundBasis } from "./sql/reserve-refund"
 
 /**
  * What would be sent for this refund now, and through which client.

@@ -18,7 +18,7 @@ import type { FlowDeps, MoneyDeps } from "../engine/deps"
 import { BY_POLICY } from "../engine/end-draft"
 import { paymentsOf } from "../engine/medusa-holds"
 import { persist } from "../engine/persist"
-import { requestRefund } from "./request-refund"
+import { sendRefund } from "./send-refund-to-gateway"
 import { isOfRest } from "./rules/refund-amount"
 import { findRefundsOf } from "./sql/find-refunds"
 
@@ -73,7 +73,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
   if (!collected || !(await mayGiveBack(deps, operation))) return leave()
   const amount = majorText(collected)
   try {
-    await requestRefund(deps, {
+    await sendRefund(deps, {
       operationId: operation.id,
       hostAmount: amount,
       capturedAmount: amount,

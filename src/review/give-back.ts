@@ -10,7 +10,7 @@ import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { refusalOfRefund } from "../engine/gateway-refusal"
 import { paymentsOf } from "../engine/medusa-holds"
-import { requestRefund } from "../refunds/request-refund"
+import { sendRefund } from "../refunds/send-refund-to-gateway"
 import { REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
 
 type GivingBack = {
@@ -38,7 +38,7 @@ export async function giveBack(
   const amount = majorText(money)
   const before = operation.reservedRefundMinor
   try {
-    const answer = await requestRefund(deps, {
+    const answer = await sendRefund(deps, {
       ...(isRest ? REST_OF_A_PAYMENT : { hostAmount: amount, capturedAmount: amount }),
       operationId: operation.id,
       hostRefundId: null,

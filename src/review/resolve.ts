@@ -39,7 +39,7 @@ import { findListed } from "./sql/list-operations"
  *   `amount_differs`, `refund_amount_changed`, `order_closed`, `another_payment_live`,
  *   `not_its_order`, `cannot_be_settled`, `payment_in_progress`, `refund_completed`,
  *   `refund_not_completed`, `refund_needs_second_admin`, `gateway_unavailable`, `not_configured`,
- *   and those of `requestRefund`
+ *   and those of `sendRefund`
  */
 export async function resolveOperation(deps: FlowDeps, given: Resolution): Promise<GatewayNow> {
   const resolution = { ...given, note: keptNote(given.note) }

@@ -18,12 +18,12 @@ import { releaseOperation } from "../ledger/postpone-operation"
 import { readNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { hostKeyOf } from "../refunds/record-refund"
-import { requestRefund } from "../refunds/request-refund"
+import { hostKeyOf } from "../refunds/deliver-refund-to-medusa"
+import { sendRefund } from "../refunds/send-refund-to-gateway"
 import { isOfRest, ownShare, REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
-import { hasOpenRow } from "../refunds/rules/refund-records"
+import { hasOpenRow } from "../refunds/rules/decide-delivery"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
-import { findRefundBasis } from "../refunds/sql/write-refund"
+import { findRefundBasis } from "../refunds/sql/reserve-refund"
 import { findListed } from "./sql/list-operations"
 
 /**
@@ -191,7 +191,7 @@ async function makeInMedusa(
 async function straight(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
   const parent = await parentOf(deps, refund)
   if (!parent.collected) throw refusal("refund_unavailable")
-  await requestRefund(deps, {
+  await sendRefund(deps, {
     operationId: parent.id,
     hostAmount: refund.hostAmount ?? "0",
     capturedAmount: majorText(parent.collected),

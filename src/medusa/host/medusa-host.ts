@@ -17,9 +17,9 @@ import { NOTHING_STARTED, type Host } from "../../engine/host"
 import { basketOfCart, basketOfOrder } from "./basket"
 import { openOrder, openSession } from "./open-order"
 import { recordsReader } from "./reconciliation-reader"
-import { refundReader } from "./refund-reader"
-import { WITH_ORDER } from "./refund-sql"
-import { hostRefundRecords } from "./refund-records"
+import { medusaRefunds } from "./medusa-refunds"
+import { WITH_ORDER } from "./medusa-refund-queries"
+import { medusaRefundRecords } from "./medusa-refund-records"
 import { sessionReader } from "./session-reader"
 import { idIn, runWorkflow } from "./workflows"
 
@@ -28,8 +28,8 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
   const query = () => container.resolve(ContainerRegistrationKeys.QUERY)
   const payments = (): IPaymentModuleService => container.resolve(Modules.PAYMENT)
   return {
-    ...hostRefundRecords(container, database),
-    ...refundReader(database),
+    ...medusaRefundRecords(container, database),
+    ...medusaRefunds(database),
     ...recordsReader(database),
     ...reader,
     async settledRecord(collectionId, providerId) {

@@ -8,7 +8,13 @@ import type {
   HostPeriod,
   HostRefundRow,
 } from "../../engine/host"
-import { CAPTURED, leastPayable, OUR_PROVIDERS, REFUNDED, WITH_ORDER } from "./refund-sql"
+import {
+  CAPTURED,
+  leastPayable,
+  OUR_PROVIDERS,
+  REFUNDED,
+  WITH_ORDER,
+} from "./medusa-refund-queries"
 
 const GONE = `
   select asked.id

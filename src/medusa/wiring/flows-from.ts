@@ -15,7 +15,7 @@ import { underWay } from "../../worker/under-way"
 import { ENVIRONMENT_ACCOUNT_ID, readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
 import { purchaseKey } from "../host/purchase-key"
-import { refundReader } from "../host/refund-reader"
+import { medusaRefunds } from "../host/medusa-refunds"
 import { sessionReader, type SessionReader } from "../host/session-reader"
 import { setupHost } from "../host/setup-host"
 import { keyedDigest } from "../secrets/keyed-digest"
@@ -85,7 +85,7 @@ export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
     readEnvironment(process.env, undefined),
   )
   const { database } = parts
-  return { ...parts, logger, sessions: sessionReader(database), host: refundReader(database) }
+  return { ...parts, logger, sessions: sessionReader(database), host: medusaRefunds(database) }
 }
 
 function sharedOver(

@@ -9,7 +9,7 @@ import { Refusal } from "../../core/refusal"
 import { findMoneyOfSession } from "../../ledger/find-operations"
 import { NOTHING_STARTED, type SessionData } from "../../engine/host"
 import { authorize } from "../../checkout/answer-medusa"
-import { refundForMedusa } from "../../refunds/refund-for-medusa"
+import { sendRefundOfMedusa } from "../../refunds/send-refund-of-medusa"
 import {
   providerFlowsFrom,
   type ProviderContainer,
@@ -83,7 +83,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
    */
   async refundPayment(input: Medusa.RefundPaymentInput): Promise<Medusa.RefundPaymentOutput> {
     try {
-      await refundForMedusa(this.#deps, keyIn(input.context))
+      await sendRefundOfMedusa(this.#deps, keyIn(input.context))
     } catch (error) {
       throw asMedusaError(error)
     }

@@ -20,7 +20,7 @@ import {
   hostQuietInMs,
   type Addition,
   type Repair,
-} from "./refund-records"
+} from "./decide-delivery"
 
 const delivered = (given: Partial<RefundRecords>, refund = aRefund()) =>
   decideDelivery(refund, known(given, refund))

@@ -1,6 +1,6 @@
 /**
  * A refund in Medusa's records: read by SQL, written through Medusa's own workflow and services.
- * `refunds/rules/refund-records.ts` judges what was read.
+ * `refunds/rules/decide-delivery.ts` judges what was read.
  *
  * Medusa has no call that takes a refund back, so its services are called one by one. They remove
  * softly, so that a worker after a dead one sees what was removed and what never was.
@@ -23,7 +23,7 @@ import type {
   HostSuspect,
   HostSuspectsPage,
 } from "../../engine/host"
-import * as SQL from "./refund-sql"
+import * as SQL from "./medusa-refund-queries"
 import { runWorkflow } from "./workflows"
 
 /** Methods of the Order module. Some are generated from its models and not declared. */
@@ -60,7 +60,7 @@ type PaymentOfOrder = {
 }
 type Order = Omit<NonNullable<RefundRecords["order"]>, "isCanceled">
 
-export function hostRefundRecords(
+export function medusaRefundRecords(
   container: MedusaContainer,
   database: Database,
 ): HostRefundRecords {

@@ -31,7 +31,7 @@ import {
   type Delivery,
   type Known,
   type Repair,
-} from "./rules/refund-records"
+} from "./rules/decide-delivery"
 import { findRefundsOfHost } from "./sql/find-refunds"
 
 /** All refunds of a payment in Medusa and in the ledger; undefined: Medusa has no such payment. */

@@ -17,17 +17,17 @@ import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "../engine/deps"
 import { refusalOfRefund } from "../engine/gateway-refusal"
 import type { HostRefund } from "../engine/host"
-import { requestRefund } from "./request-refund"
+import { sendRefund } from "./send-refund-to-gateway"
 import { existingOf, markedRefund, type Existing } from "./rules/adopt-refund"
 import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
-import { adoptRefund, answerRefund, withdrawRecord } from "./sql/write-refund"
+import { adoptRefund, answerRefund, withdrawRecord } from "./sql/reserve-refund"
 
 /**
  * @param rowId of Medusa's refund; all else is read from Medusa's tables and from the ledger
- * @throws Refusal as `requestRefund`, and `refund_in_progress`, `under_review`, `gateway_refused`,
+ * @throws Refusal as `sendRefund`, and `refund_in_progress`, `under_review`, `gateway_refused`,
  *   `wallet_too_low`, `not_verified`. Medusa must show nothing then.
  */
-export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<void> {
+export async function sendRefundOfMedusa(deps: MoneyDeps, rowId: string): Promise<void> {
   const row = await deps.host.refund(rowId)
   if (!row) throw refusal("refund_unavailable.no_such_refund")
   if (row.isBehind) throw refusal("refund_in_progress")
@@ -56,7 +56,7 @@ function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
 }
 
 async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): Promise<void> {
-  const answer = await requestRefund(deps, {
+  const answer = await sendRefund(deps, {
     operationId: payment.id,
     hostAmount: row.amount,
     capturedAmount: row.capturedAmount,

@@ -2,7 +2,7 @@
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../../ledger/database"
 import type { HostPaid, HostRefund, HostRefunds } from "../../engine/host"
-import { ageMs, CAPTURED, OUR_PROVIDERS, REFUNDED } from "./refund-sql"
+import { ageMs, CAPTURED, OUR_PROVIDERS, REFUNDED } from "./medusa-refund-queries"
 
 /** No longer than its request may live: the row of a dead process must not hold up the payment. */
 const BEHIND = `exists (
@@ -38,7 +38,7 @@ const PAID_OF_ORDER = `
      and p.provider_id = any($2::text[]) and p.captured_at is not null
    order by p.id`
 
-export function refundReader(database: Database): HostRefunds {
+export function medusaRefunds(database: Database): HostRefunds {
   return {
     async refund(id) {
       const [refund] = await rowsOf<HostRefund>(database, REFUND, [id])

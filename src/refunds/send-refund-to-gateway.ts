@@ -19,7 +19,7 @@ import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByHostRefund } from "./sql/find-refunds"
-import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/write-refund"
+import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
 
 export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount"> & {
   /** The collection whose money goes back. */
@@ -59,10 +59,7 @@ export type RefundOutcome =
  *   `payment_intent_unknown`, `payment_intent_taken`, `payment_in_progress`, `not_configured`,
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
-export async function requestRefund(
-  deps: MoneyDeps,
-  request: RefundRequest,
-): Promise<RefundOutcome> {
+export async function sendRefund(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {
   const { hostRefundId } = request
   const known = hostRefundId && (await findByHostRefund(deps.database, hostRefundId))
   if (known) return follow(deps, request, known)

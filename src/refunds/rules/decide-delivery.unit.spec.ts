@@ -10,7 +10,7 @@ import {
 } from "../../../integration-tests/support/refund-records-fixture"
 import type { Operation } from "../../core/operation"
 import type { HostTransaction, RefundRecords } from "../../core/host-records"
-import { decideSweep, lineOf } from "./refund-records"
+import { decideSweep, lineOf } from "./decide-delivery"
 
 describe("the credit line of a refund", () => {
   const of = (transaction: HostTransaction, given: Partial<RefundRecords>) => {
