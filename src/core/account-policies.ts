@@ -80,7 +80,28 @@ export function isAbove(amounts: Amounts | null, money: Money): boolean {
   return (compareDecimals(majorText(money), most) ?? 1) > 0
 }
 
-/** Whether the account's own settings need two admins: they do if its money does. */
+type AmountsPolicy = {
+  [Name in keyof AccountPolicies]: AccountPolicies[Name] extends Amounts | null
+    ? Amounts | null extends AccountPolicies[Name]
+      ? Name
+      : never
+    : never
+}[keyof AccountPolicies]
+
+/**
+ * The lowest amount that any account of a merchant's client sets for the currency: a second account
+ * beside the one with the rule does not lift it.
+ */
+export function strictest(
+  every: readonly AccountPolicies[],
+  name: AmountsPolicy,
+  currency: string,
+): Amounts | null {
+  const set = every.flatMap((policies) => amountFor(policies[name], currency) ?? [])
+  return set.length === 0 ? null : { [currency]: Math.min(...set) }
+}
+
+/** One such rule anywhere, and accounts are changed by two people (`accounts/rules/two-people`). */
 export function hasSecondAdminRule(policies: AccountPolicies): boolean {
   return (
     policies.refund_second_admin_above !== null || policies.money_out_second_admin_above !== null

@@ -197,11 +197,12 @@ export const REFUSALS = {
       "With what was refunded of this payment within a day, this refund needs two admins, each " +
       "with their own login. An API key is not an admin. Nothing was noted or sent.",
     account_needs_second_admin:
-      "This change of the account needs a second admin. Your request is noted: when another " +
-      "admin makes the same change within a day, it is saved. Nothing was changed.",
+      "This change of the accounts needs a second admin. Your request is noted: when another " +
+      "admin agrees to it in the settings within a day, or makes the same change, it is saved. " +
+      "Nothing was changed.",
     "account_needs_second_admin.person":
-      "This change of the account needs two admins, each with their own login. An API key is " +
-      "not an admin. Nothing was noted or changed.",
+      "This change of the accounts needs two admins, each with their own login. An API key is " +
+      "not an admin: log in to the admin and make it there. Nothing was noted or changed.",
     money_out_off:
       "Payouts and transfers are off for this account. Turn them on in the account's settings. " +
       "Nothing was sent.",
