@@ -76,22 +76,20 @@ async function areGuarded({ database, environment }: Deps): Promise<boolean> {
 /**
  * Refuses what another admin proposes, or withdraws what one has proposed.
  *
- * @throws Refusal `account_needs_second_admin`, to an API key; `not_in_review`
+ * @throws Refusal `account_needs_second_admin`, to an API key; `account_not_found`
  */
 export async function refuseChange(
   { database }: Pick<AccountDeps, "database">,
   id: string,
   adminId: string,
 ): Promise<void> {
-  if (!isPerson(adminId)) throw refusal("account_needs_second_admin.person")
   const [waiting] = await listProposals(database, id)
-  const event = waiting && {
-    name: "change_refused" as const,
-    by: adminId,
-    askedBy: waiting.askedBy,
-    changes: waiting.proposal.changes,
-  }
-  if (!event || !(await refuseProposal(database, id, event))) throw refusal("not_in_review")
+  if (!waiting) throw refusal("account_not_found.change")
+  if (!isPerson(adminId)) throw refusal("account_needs_second_admin.person")
+  const { askedBy, proposal } = waiting
+  const { changes } = proposal
+  const event = { name: "change_refused", by: adminId, askedBy, changes } as const
+  if (!(await refuseProposal(database, id, event))) throw refusal("account_not_found.change")
 }
 
 /** A digest is short; it reveals no secret, because the changes hold none. */

@@ -92,6 +92,9 @@ export const REFUSALS = {
       "in another way.",
     operation_not_found: "There is no operation with this id.",
     account_not_found: "There is no such account, or no such credential of it.",
+    "account_not_found.change":
+      "This change of an account does not wait for a second admin, or not any more. Nothing was " +
+      "changed.",
     order_not_found: "There is no order with this id.",
     customer_not_found: "There is no customer with this id.",
     region_not_found: "There is no such region.",

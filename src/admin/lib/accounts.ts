@@ -8,11 +8,13 @@ import type {
   AccountDeletedResponse,
   AccountEventsResponse,
   AccountsResponse,
+  ChangeRefusedResponse,
   ConnectionTestResponse,
   HealthResponse,
   OneAccountResponse,
   RegionEnabledResponse,
   RegionsResponse,
+  WaitingChangeResponse,
 } from "./responses"
 import { ApiError, call, isRecord, post } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
@@ -84,8 +86,43 @@ export const accountActs = {
     call<AccountDeletedResponse>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
       method: "DELETE",
     }),
+  /** Refuses a change that waits for a second admin. */
+  refuseChange: (id: string) =>
+    call<ChangeRefusedResponse>(`${BASE}/account-changes/${encodeURIComponent(id)}`, {
+      method: "DELETE",
+    }),
   /** Tests typed values that are not saved; `new` for a new account. */
   test: (id: string, body: AccountBody) => post<ConnectionTestResponse>(pathOf(id, "/test"), body),
   enable: (regionId: string) =>
     post<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`),
+}
+
+/**
+ * A second admin agrees by making the same change, on the account as it is now. The secret was kept
+ * nowhere, so it is typed once more.
+ */
+export function agree(
+  { name, account_id: id, changes }: WaitingChangeResponse,
+  version: number | undefined,
+  secret: string,
+): Promise<OneAccountResponse | AccountDeletedResponse> {
+  if (name === "removed") return accountActs.remove(id)
+  const body = { ...bodyOfChanges(changes), ...(secret && { client_secret: secret }) }
+  return name === "created" || version === undefined
+    ? accountActs.add(body)
+    : accountActs.change(id, { ...body, version })
+}
+
+const POLICY = "policies."
+
+export function bodyOfChanges(changes: WaitingChangeResponse["changes"]): AccountBody {
+  const typed = Object.entries(changes).filter(([name]) => name !== "client_secret")
+  const values = typed.map(([name, { to }]) => [name, to] as const)
+  const policies = values.flatMap(([name, to]) =>
+    name.startsWith(POLICY) ? [[name.slice(POLICY.length), to] as const] : [],
+  )
+  return {
+    ...Object.fromEntries(values.filter(([name]) => !name.startsWith(POLICY))),
+    ...(policies.length > 0 && { policies: Object.fromEntries(policies) }),
+  }
 }
