@@ -16,6 +16,7 @@ import type {
   RegionsResponse,
   WaitingChangeResponse,
 } from "./responses"
+import { bodyOfChanges } from "./account-changes"
 import { ApiError, call, isRecord, post } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { BASE, OURS, useRead } from "./queries"
@@ -111,18 +112,4 @@ export function agree(
   return name === "created" || version === undefined
     ? accountActs.add(body)
     : accountActs.change(id, { ...body, version })
-}
-
-const POLICY = "policies."
-
-export function bodyOfChanges(changes: WaitingChangeResponse["changes"]): AccountBody {
-  const typed = Object.entries(changes).filter(([name]) => name !== "client_secret")
-  const values = typed.map(([name, { to }]) => [name, to] as const)
-  const policies = values.flatMap(([name, to]) =>
-    name.startsWith(POLICY) ? [[name.slice(POLICY.length), to] as const] : [],
-  )
-  return {
-    ...Object.fromEntries(values.filter(([name]) => !name.startsWith(POLICY))),
-    ...(policies.length > 0 && { policies: Object.fromEntries(policies) }),
-  }
 }
