@@ -321,6 +321,12 @@ describe("[D1] what waits", () => {
     expect(events[0]?.asked_by).toBe(ADA)
   })
 
+  it("waits no more once its account is removed", async () => {
+    expect(await codeOf(change(ADA, plain.id, { currencies: [] }))).toBe(NEEDS)
+    for (const by of [ADA, BOB]) await codeOf(removeAccount(deps(), plain.id, by))
+    expect((await readAccounts(deps())).waiting).toEqual([])
+  })
+
   it("keeps what was typed beside what asks for two", async () => {
     const body = { label: "Shop", policies: { money_out: true, place_late_money: false } }
     expect(await codeOf(change(ADA, plain.id, body))).toBe(NEEDS)

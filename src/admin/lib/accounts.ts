@@ -109,7 +109,7 @@ export function agree(
 ): Promise<OneAccountResponse | AccountDeletedResponse> {
   if (name === "removed") return accountActs.remove(id)
   const body = { ...bodyOfChanges(changes), ...(secret && { client_secret: secret }) }
-  return name === "created" || version === undefined
-    ? accountActs.add(body)
-    : accountActs.change(id, { ...body, version })
+  if (name === "created") return accountActs.add(body)
+  // Without a version the account is gone, and the store says so.
+  return accountActs.change(id, { ...body, version: version ?? 1 })
 }

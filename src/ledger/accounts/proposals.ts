@@ -16,8 +16,12 @@ export type WaitingProposal = {
   readonly proposal: AccountProposal
 }
 
+/** Of an account that was removed meanwhile nothing waits. */
 const IS_WAITING = `
-  proposal is not null and closed_at is null and asked_at > now() - $1 * interval '1 ms'`
+  proposal is not null and closed_at is null and asked_at > now() - $1 * interval '1 ms'
+    and (proposal ->> 'name' = 'created' or exists (
+      select from mp_account a
+       where a.id = proposal ->> 'accountId' and a.deleted_at is null))`
 
 const LIST = `
   select id, asked_by as "askedBy", asked_at as "askedAt",
