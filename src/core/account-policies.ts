@@ -19,9 +19,9 @@ export type AccountPolicies = {
   readonly refund_second_admin_above: Amounts | null
   /** Payouts and transfers are allowed. */
   readonly money_out: boolean
-  /** The most that may leave within a day, payouts and transfers together. Null: no limit. */
+  /** The most that may leave the client within a day, payouts and transfers. Null: no limit. */
   readonly money_out_daily_cap: Amounts | null
-  /** Money that leaves within a day above this needs a second admin. Null: never. */
+  /** Money that leaves the client within a day above this needs a second admin. Null: never. */
   readonly money_out_second_admin_above: Amounts | null
   /** A secret API key may ask for payouts and transfers. */
   readonly money_out_by_api_key: boolean
