@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * Writes the parts of the documents that are data: the state machine, the differences of a
- * comparison, the reasons for a review, the refusal codes, the simulator's scenarios, flags and
- * habits of the wire, the client's errors and methods. Each stands between `<!-- generated: NAME -->` and `<!-- end of NAME
- * -->`; everything else is left alone.
+ * comparison, the reasons for a review, the refusal codes, the changes that ask for two people, the
+ * simulator's scenarios, flags and habits of the wire, the client's errors and methods. Each stands
+ * between `<!-- generated: NAME -->` and `<!-- end of NAME -->`; everything else is left alone.
  *
  * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would
  * change something. Explanations come from the comments beside the data, so they are written once.
@@ -20,6 +20,7 @@ const { MESSAGES } = require("../src/core/messages/index.ts")
 const { REVIEW } = require("../src/core/messages/reason.en.ts")
 const { OPERATIONS } = require("../src/gateway/operations.ts")
 const { STATUS_OF } = require("../src/core/refusal.ts")
+const { ASKED, TWO_PEOPLE } = require("../src/accounts/rules/two-people.ts")
 const {
   SCENARIOS,
   OTHER_NUMBERS,
@@ -38,6 +39,7 @@ const PAGES = [
   "docs/reconciliation.md",
   "docs/gateway-client.md",
   "packages/simulator/README.md",
+  "SECURITY.md",
 ]
 
 /**
@@ -125,7 +127,7 @@ const ADVICE = {
   refund_needs_second_admin:
     "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes. An API key is no admin here.",
   account_needs_second_admin:
-    "Admin: the account wants two admins, and so does this change. It is noted; another admin makes the same change within a day, and it is saved. An API key is no admin here.",
+    "Admin: an account has a rule of two admins, so this change of an account needs two. It is noted; another admin agrees in the settings, or makes the same change, within a day, and it is saved. An API key is no admin here: log in, and make it there.",
   money_out_off: "Admin: payouts and transfers are off until the account's settings turn them on.",
   money_out_above_cap:
     "Admin: more than may leave the account within a day; `left` says how much still may.",
@@ -184,6 +186,15 @@ const SECTIONS = {
         `\`${code}\``,
         String(status),
         found(ADVICE, code),
+      ]),
+    ),
+  "two-people": () =>
+    table(
+      ["Change", "Asks for two", "Because"],
+      Object.entries(TWO_PEOPLE).map(([name, { asks, why }]) => [
+        /[_.]|^(label|currencies)$/.test(name) ? `\`${name}\`` : name,
+        ASKED[asks],
+        why,
       ]),
     ),
   scenarios: () =>

@@ -226,6 +226,52 @@ test("a client that nothing was paid with is dropped once the right one is back"
   await page.getByTestId("account").getByText("Ready", { exact: true }).waitFor()
 })
 
+test("[D1] a change that needs two admins waits for the other one, who refuses or agrees", async () => {
+  const login = { email: "bob@example.com", password: "another-password" }
+  await (await adminOf(demo.state)).invite(login)
+  const { page } = await inSettings()
+  const form = page.getByRole("dialog")
+  const edit = async (field: string, text: string) => {
+    await page.getByTestId("account").getByRole("button", { name: "Edit" }).click()
+    if (field !== "Currencies") await form.getByRole("button", { name: "Refund rules" }).click()
+    await form.getByLabel(field, { exact: true }).fill(text)
+    await form.getByRole("button", { name: "Save" }).click()
+  }
+  await edit("Two admins for refunds above", "USD 100")
+  await form.waitFor({ state: "detached" })
+
+  await edit("Currencies", "LRD, RWF")
+  await form.getByTestId("problem").getByText("needs a second admin").waitFor()
+  await form.getByRole("button", { name: "Cancel" }).click()
+  await form.waitFor({ state: "detached" })
+  const waiting = page.getByTestId("waiting-change")
+  await waiting.getByText("You have asked for it.").waitFor()
+  expect(await waiting.getByRole("button", { name: "Agree" }).count()).toBe(0)
+  await expectAccessible(page, "[data-testid=waiting-changes]")
+
+  const french = (await inSettings({ language: "fr", login })).page
+  const enAttente = french.getByTestId("waiting-change")
+  await enAttente.getByText("demande de modifier le compte Main").waitFor()
+  await enAttente.getByText('["LRD","RWF","USD"] → ["LRD","RWF"]').waitFor()
+  await expectAccessible(french, "[data-testid=waiting-changes]")
+  await enAttente.getByRole("button", { name: "Refuser" }).click()
+  await enAttente.waitFor({ state: "detached" })
+  await french.getByTestId("account").getByText("LRD, RWF, USD").waitFor()
+
+  await edit("Currencies", "LRD, RWF")
+  await form.getByTestId("problem").waitFor()
+  await french.reload()
+  await enAttente.getByRole("button", { name: "Approuver" }).click()
+  await french.getByRole("alertdialog").getByRole("button", { name: "Approuver" }).click()
+  await enAttente.waitFor({ state: "detached" })
+  await french.getByTestId("account").getByText("LRD, RWF", { exact: false }).waitFor()
+  await page.reload()
+  await page
+    .getByTestId("account")
+    .getByText(/LRD, RWF ·/)
+    .waitFor()
+})
+
 // Last: what was typed can't be read any more.
 test("with another encryption key the account says in both languages what to do, and all pages open", async () => {
   demo = await demo.restartWith({ encryptionKey: randomBytes(32).toString("base64") })

@@ -8,6 +8,7 @@ import type { CustomerData, CustomerDataErased } from "../../src/reconciliation/
 import { adminRoutes } from "./support/admin-routes"
 import { expectPaidInFull, settled, timesCharged } from "./support/payments"
 import { paidOrder, refundsOf } from "./support/refunds"
+import { anApiKey, anotherAdmin, type Caller } from "./support/second-admin"
 import { expectOk, HOSTED, walletOf, type Answer } from "./support/shop"
 import { ADMIN } from "./support/store-process"
 import { useHarness } from "./support/harness"
@@ -267,56 +268,19 @@ describe("a refund above the amount", () => {
   type Said = { readonly message?: string }
   type Refunds = (paymentId: string, amount: number) => Promise<Answer<Said>>
 
-  const asWith =
-    (authorization: string): Refunds =>
+  const refundsBy =
+    ({ call }: Caller): Refunds =>
     (paymentId, amount) =>
-      harness.shop.call(
-        "POST",
-        `/admin/payments/${paymentId}/refund`,
-        { amount },
-        { authorization },
-      )
-
-  async function anApiKey(): Promise<Refunds> {
-    const { api_key } = await expectOk(
-      harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
-        title: "bookkeeping",
-        type: "secret",
-      }),
-    )
-    return asWith(`Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`)
-  }
-
-  /** Invited by the first one, as Medusa does it. */
-  async function anotherAdmin(): Promise<Refunds> {
-    const login = { email: "bob@example.com", password: "another-password" }
-    const { invite } = await expectOk(
-      harness.admin.call<{ invite: { token: string } }>("POST", "/admin/invites", {
-        email: login.email,
-      }),
-    )
-    const token = async (path: string) =>
-      `Bearer ${(await expectOk(harness.shop.call<{ token: string }>("POST", path, login))).token}`
-    const authorization = await token("/auth/user/emailpass/register")
-    await expectOk(
-      harness.shop.call(
-        "POST",
-        `/admin/invites/accept?token=${invite.token}`,
-        { email: login.email },
-        { authorization },
-      ),
-    )
-    return asWith(await token("/auth/user/emailpass"))
-  }
+      call("POST", `/admin/payments/${paymentId}/refund`, { amount })
 
   it("goes by the word of two people, and an API key is nobody's second word", async () => {
     await harness.sql(
       `update mp_account set policies = '{ "refund_second_admin_above": { "*": 10 } }'::jsonb`,
     )
     const order = await paidOrder(harness)
-    const ada: Refunds = (paymentId, amount) =>
-      harness.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
-    const [key, bob] = [await anApiKey(), await anotherAdmin()]
+    const key = refundsBy(await anApiKey(harness))
+    const bob = refundsBy(await anotherAdmin(harness))
+    const ada = refundsBy(harness.admin)
     const expectRefused = async (refund: Refunds) => {
       const { status, body } = await refund(order.paymentId, 15)
       expect([status, body.message]).toEqual([

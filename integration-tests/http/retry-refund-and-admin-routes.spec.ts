@@ -108,6 +108,7 @@ describe("a refund that is retried", () => {
 
 /** What a route answers to an API key that asks about what there is not, or says nothing. */
 const BY_KEY: Readonly<Record<string, readonly number[]>> = {
+  "DELETE account-changes/:id": [404],
   "DELETE accounts/:id": [404],
   "DELETE accounts/:id/credentials/:credential_id": [404],
   "DELETE customers/:id/data": [404],

@@ -36,6 +36,8 @@ let account: AccountResponse
 
 beforeEach(async () => {
   await harness.ledger.sql("truncate mp_approval")
+  // A rule of any account is a rule for all.
+  await harness.ledger.sql("update mp_account set deleted_at = now() where id <> 'mpacc_env'")
   account = await createAccount(
     deps(),
     {

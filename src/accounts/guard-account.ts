@@ -1,40 +1,49 @@
 /**
- * An account that wants two admins for money wants them for its own rules and its connection, too:
- * otherwise one admin lifts the rule first. A change that only tightens rules needs one admin.
+ * Accounts are changed by two people as long as any account wants two for money: otherwise one admin
+ * lifts the rule first, or moves the money to an account without one. What asks for two is the table
+ * `rules/two-people.ts`; the first admin's change is kept as a proposal, and the second one makes the
+ * same change.
  */
 import { createHash } from "node:crypto"
-import type { AccountChanges } from "../core/account"
+import type { AccountChanges, AccountProposal } from "../core/account"
+import { hasSecondAdminRule, isPerson } from "../core/account-policies"
 import { refusal } from "../core/refusal"
 import { addAccountEvent, type AccountEventDraft } from "../ledger/accounts/account-events"
+import { listProposals, refuseProposal } from "../ledger/accounts/proposals"
+import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { assertTwoAdmins, reopenApproval } from "../ledger/approvals"
 import type { AccountDeps } from "./deps"
 import { canonical } from "./rules/account-changes"
 
-export type AccountChange = {
-  readonly accountId: string
-  readonly name: AccountEventDraft["name"]
+export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name" | "changes"> & {
   readonly adminId: string
-  readonly changes: AccountChanges
-  /** What of it needs a second admin; empty: nothing. */
+  /** What of it two people have to want alike, where accounts are guarded; empty: nothing. */
   readonly guarded: AccountChanges
 }
 
+type Deps = Pick<AccountDeps, "database" | "environment">
+
 /**
- * @param write commits the change with the event; false: nothing was changed
+ * @param write commits the change with the event, for a new account under the id of the proposal;
+ *   false: nothing was changed
  * @returns what `write` did
  * @throws Refusal `account_needs_second_admin`, noted; what `write` throws
  */
 export async function changeWithEvent(
-  { database }: Pick<AccountDeps, "database">,
-  { accountId, name, adminId, changes, guarded }: AccountChange,
-  write: (event: AccountEventDraft) => Promise<boolean>,
+  deps: Deps,
+  { adminId, guarded, ...change }: AccountChange,
+  write: (event: AccountEventDraft, accountId: string) => Promise<boolean>,
 ): Promise<boolean> {
+  const { accountId, name, changes } = change
   const event = { name, by: adminId, askedBy: null, changes }
   const fields = Object.keys(guarded)
-  if (fields.length === 0) return write(event)
+  if (fields.length === 0 || !(await areGuarded(deps))) return write(event, accountId)
+  const subject = subjectOf(name === "created" ? "new" : accountId, guarded)
+  const proposal = { ...change, fields }
+  const { database } = deps
   const approval = await assertTwoAdmins(
     database,
-    { subject: subjectOf(accountId, guarded), adminId },
+    { subject, adminId, proposal },
     {
       async noted(isNew) {
         const asked = { ...event, name: "change_asked", changes: guarded } as const
@@ -44,20 +53,50 @@ export async function changeWithEvent(
       noPerson: () => refusal("account_needs_second_admin.person", {}, { fields }),
     },
   )
+  const agreedId = approval.proposal?.accountId ?? accountId
   let isWritten = false
   try {
-    isWritten = await write({ ...event, askedBy: approval.askedBy })
+    isWritten = await write({ ...event, askedBy: approval.askedBy }, agreedId)
     return isWritten
   } finally {
     if (!isWritten) await reopenApproval(database, approval.id)
   }
 }
 
+/**
+ * The environment's row counts after its variables are gone: a variable that was forgotten in a
+ * deployment lifts no rule.
+ */
+async function areGuarded({ database, environment }: Deps): Promise<boolean> {
+  const stored = (await listStoredAccounts(database)).map(({ account }) => account)
+  const own = environment.account ? [environment.account] : []
+  return [...stored, ...own].some(({ policies }) => hasSecondAdminRule(policies))
+}
+
+/**
+ * Refuses what another admin proposes, or withdraws what one has proposed.
+ *
+ * @throws Refusal `account_needs_second_admin`, to an API key; `account_not_found`
+ */
+export async function refuseChange(
+  { database }: Pick<AccountDeps, "database">,
+  id: string,
+  adminId: string,
+): Promise<void> {
+  const [waiting] = await listProposals(database, id)
+  if (!waiting) throw refusal("account_not_found.change")
+  if (!isPerson(adminId)) throw refusal("account_needs_second_admin.person")
+  const { askedBy, proposal } = waiting
+  const { changes } = proposal
+  const event = { name: "change_refused", by: adminId, askedBy, changes } as const
+  if (!(await refuseProposal(database, id, event))) throw refusal("account_not_found.change")
+}
+
 /** A digest is short; it reveals no secret, because the changes hold none. */
-function subjectOf(accountId: string, guarded: AccountChanges): string {
+function subjectOf(what: string, guarded: AccountChanges): string {
   const wanted = Object.entries(guarded).map(([name, { to }]) => [name, to])
   const digest = createHash("sha256")
     .update(canonical(Object.fromEntries(wanted)))
     .digest("hex")
-  return `account ${accountId} ${digest}`
+  return `account ${what} ${digest}`
 }

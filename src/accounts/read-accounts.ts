@@ -4,6 +4,7 @@ import { refusal } from "../core/refusal"
 import type { SecretBox } from "../core/secret-box"
 import { listAccountEvents } from "../ledger/accounts/account-events"
 import { listKeptCredentials, type KeptCredential } from "../ledger/accounts/kept-secrets"
+import { listProposals, type WaitingProposal } from "../ledger/accounts/proposals"
 import {
   findStoredAccount,
   listStoredAccounts,
@@ -18,17 +19,20 @@ import type {
   AccountState,
   CredentialResponse,
   EncryptionResponse,
+  WaitingChangeResponse,
 } from "./rules/account-responses"
 import { answerSettings } from "./rules/account-settings"
 
 export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse> {
-  const [stored, credentials] = await Promise.all([
+  const [stored, credentials, waiting] = await Promise.all([
     listStoredAccounts(deps.database),
     listKeptCredentials(deps.database),
+    listProposals(deps.database),
   ])
   return {
     accounts: stored.map((one) => answerAccount(deps, one, credentials)),
     encryption: answerEncryption(deps.box),
+    waiting: waiting.map(answerWaiting),
   }
 }
 
@@ -106,6 +110,22 @@ function answerEncryption(box: SecretBox): EncryptionResponse {
     has_previous_key: box.hasPreviousKey,
     code: box.problem,
     message: box.problem && sentence("health", box.problem),
+  }
+}
+
+function answerWaiting(waiting: WaitingProposal): WaitingChangeResponse {
+  const { id, askedBy, askedAt, endsAt, proposal } = waiting
+  const { accountId, label, name, fields, changes } = proposal
+  return {
+    id,
+    account_id: accountId,
+    label,
+    name,
+    asked_by: askedBy,
+    asked_at: askedAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+    fields,
+    changes,
   }
 }
 

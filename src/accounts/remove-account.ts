@@ -2,13 +2,13 @@
  * Removes an account, or a credential that it no longer uses. Its payments stay in the ledger, and
  * can be checked and refunded as long as the credential is kept.
  */
-import { hasSecondAdminRule } from "../core/account-policies"
 import { refusal } from "../core/refusal"
 import { dropCredential, findKeptCredential } from "../ledger/accounts/kept-secrets"
 import { deleteAccount } from "../ledger/accounts/stored-accounts"
 import type { AccountDeps } from "./deps"
 import { changeWithEvent } from "./guard-account"
 import { storedAccount } from "./read-accounts"
+import { GUARDED_REMOVAL } from "./rules/two-people"
 import { refuseEnvironments } from "./save-account"
 
 /**
@@ -18,17 +18,15 @@ import { refuseEnvironments } from "./save-account"
 export async function removeAccount(deps: AccountDeps, id: string, adminId: string): Promise<void> {
   refuseEnvironments(deps, id)
   const { account, version } = await storedAccount(deps, id)
-  // Otherwise one admin alone removes the account with its rules, and makes it anew without them.
-  const guarded = hasSecondAdminRule(account.policies) ? REMOVED : {}
-  const change = { accountId: id, name: "removed", adminId, changes: {}, guarded } as const
+  const { label } = account
+  const removal = { label, name: "removed", changes: {}, guarded: GUARDED_REMOVAL } as const
+  const change = { accountId: id, adminId, ...removal }
   const isRemoved = await changeWithEvent(deps, change, (event) =>
     deleteAccount(deps.database, id, { version, event }),
   )
   if (!isRemoved) throw refusal("account_in_use")
   deps.forgetAccounts?.()
 }
-
-const REMOVED = { account: { from: null, to: "removed" } }
 
 /** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use` */
 export async function removeCredential(

@@ -21,7 +21,7 @@ import type { AccountDeps } from "./deps"
 import { changeWithEvent } from "./guard-account"
 import { sealedFor } from "./kept-secret"
 import { readAccount, storedAccount } from "./read-accounts"
-import { accountChanges, guardedChanges } from "./rules/account-changes"
+import { accountChanges } from "./rules/account-changes"
 import type { AccountResponse, AccountBody } from "./rules/account-responses"
 import {
   changedSettings,
@@ -29,9 +29,11 @@ import {
   takenCurrency,
   type AccountSettings,
 } from "./rules/account-settings"
+import { guardedOf, guardedOfNew } from "./rules/two-people"
 
 /**
- * @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken`
+ * @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken`,
+ *   `account_needs_second_admin`
  */
 export async function createAccount(
   deps: AccountDeps,
@@ -39,19 +41,27 @@ export async function createAccount(
   adminId: string,
 ): Promise<AccountResponse> {
   const settings = settingsOf(deps, NEW_ACCOUNT, body)
-  const id = `mpacc_${randomUUID().replaceAll("-", "")}`
-  const others = await othersThan(deps, id)
+  const accountId = `mpacc_${randomUUID().replaceAll("-", "")}`
+  const others = await othersThan(deps, accountId)
   const isFirst = !others.some(({ isDefault }) => isDefault)
-  const account: Account = { ...settings, id, isDefault: body.is_default === true || isFirst }
+  const isDefault = body.is_default === true || isFirst
+  const account: Account = { ...settings, id: accountId, isDefault }
   refuseTaken(deps, account, others)
-  const credential = newCredential(deps, account, body, null)
+  newCredential(deps, account, body, null)
+  const { label } = account
   const changes = accountChanges(null, account, body, null)
-  const event = { name: "created", by: adminId, askedBy: null, changes } as const
-  await withoutTwins(deps, account, () =>
-    insertAccount(deps.database, account, { credential, event }),
-  )
+  const guarded = guardedOfNew(changes, account)
+  const change = { accountId, label, name: "created", adminId, changes, guarded } as const
+  let madeId = accountId
+  await changeWithEvent(deps, change, async (event, id) => {
+    madeId = id
+    const made = { ...account, id }
+    const credential = newCredential(deps, made, body, null)
+    await withoutTwins(deps, made, () => insertAccount(deps.database, made, { credential, event }))
+    return true
+  })
   deps.forgetAccounts?.()
-  return readAccount(deps, id)
+  return readAccount(deps, madeId)
 }
 
 /**
@@ -77,8 +87,9 @@ export async function changeAccount(
   const isDefault = stored.account.isDefault || account.isDefault
   const keptClientId = stored.credential?.clientId ?? null
   const changes = accountChanges(stored.account, { ...account, isDefault }, body, keptClientId)
-  const guarded = guardedChanges(changes, stored.account.policies, account.policies)
-  const change = { accountId: id, name: "changed", adminId, changes, guarded } as const
+  const guarded = guardedOf(changes, stored.account, account)
+  const { label } = stored.account
+  const change = { accountId: id, label, name: "changed", adminId, changes, guarded } as const
   const isChanged = await changeWithEvent(deps, change, (event) =>
     withoutTwins(deps, account, () =>
       updateAccount(deps.database, account, { version, credential, event }),

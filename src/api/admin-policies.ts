@@ -41,6 +41,7 @@ const ROUTES = {
   "POST accounts/:id/:action": MANAGE,
   "POST regions/:id/enable": MANAGE,
   "DELETE accounts/:id": MANAGE,
+  "DELETE account-changes/:id": MANAGE,
   "DELETE accounts/:id/credentials/:credential_id": MANAGE,
 } as const
 

@@ -19,9 +19,9 @@ export type AccountPolicies = {
   readonly refund_second_admin_above: Amounts | null
   /** Payouts and transfers are allowed. */
   readonly money_out: boolean
-  /** The most that may leave within a day, payouts and transfers together. Null: no limit. */
+  /** The most that may leave the client within a day, payouts and transfers. Null: no limit. */
   readonly money_out_daily_cap: Amounts | null
-  /** Money that leaves within a day above this needs a second admin. Null: never. */
+  /** Money that leaves the client within a day above this needs a second admin. Null: never. */
   readonly money_out_second_admin_above: Amounts | null
   /** A secret API key may ask for payouts and transfers. */
   readonly money_out_by_api_key: boolean
@@ -80,7 +80,28 @@ export function isAbove(amounts: Amounts | null, money: Money): boolean {
   return (compareDecimals(majorText(money), most) ?? 1) > 0
 }
 
-/** Whether the account's own settings need two admins: they do if its money does. */
+type AmountsPolicy = {
+  [Name in keyof AccountPolicies]: AccountPolicies[Name] extends Amounts | null
+    ? Amounts | null extends AccountPolicies[Name]
+      ? Name
+      : never
+    : never
+}[keyof AccountPolicies]
+
+/**
+ * The lowest amount that any account of a merchant's client sets for the currency: a second account
+ * beside the one with the rule does not lift it.
+ */
+export function strictest(
+  every: readonly AccountPolicies[],
+  name: AmountsPolicy,
+  currency: string,
+): Amounts | null {
+  const set = every.flatMap((policies) => amountFor(policies[name], currency) ?? [])
+  return set.length === 0 ? null : { [currency]: Math.min(...set) }
+}
+
+/** One such rule anywhere, and accounts are changed by two people (`accounts/rules/two-people`). */
 export function hasSecondAdminRule(policies: AccountPolicies): boolean {
   return (
     policies.refund_second_admin_above !== null || policies.money_out_second_admin_above !== null

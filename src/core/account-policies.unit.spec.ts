@@ -1,5 +1,5 @@
 import { money } from "../../integration-tests/support/an-operation"
-import { isAbove, isLoosened, NO_POLICIES, storedPolicies } from "./account-policies"
+import { isAbove, isLoosened, NO_POLICIES, storedPolicies, strictest } from "./account-policies"
 
 describe("an amount is above", () => {
   it.each([
@@ -39,6 +39,20 @@ describe("[S16] a limit is loosened", () => {
     [null, {}, false],
   ])("from %j to %j: %s", (from, to, expected) => {
     expect(isLooser(from, to)).toBe(expected)
+  })
+})
+
+describe("[D1] of several accounts of one client the lowest amount holds", () => {
+  it.each([
+    [[null], "USD", null],
+    [[null, { USD: 5 }], "USD", { USD: 5 }],
+    [[{ USD: 7 }, { USD: 5 }, { "*": 6 }], "USD", { USD: 5 }],
+    [[{ USD: 7 }, { USD: 5 }, { "*": 6 }], "LRD", { LRD: 6 }],
+    [[{ USD: 7 }, {}], "LRD", null],
+    [[{ USD: 7 }, "no amounts"], "USD", { USD: 0 }],
+  ] as const)("of %j in %s: %j", (caps, currency, expected) => {
+    const every = caps.map((cap) => storedPolicies({ money_out_daily_cap: cap }))
+    expect(strictest(every, "money_out_daily_cap", currency)).toEqual(expected)
   })
 })
 

@@ -26,11 +26,23 @@ export type Account = {
 }
 
 export type AccountEventName =
-  "created" | "changed" | "change_asked" | "removed" | "credential_dropped"
+  "created" | "changed" | "change_asked" | "change_refused" | "removed" | "credential_dropped"
 
 export type AccountChanges = Readonly<
   Record<string, { readonly from: unknown; readonly to: unknown }>
 >
+
+/** A change that waits for a second person. It holds no secret. */
+export type AccountProposal = {
+  /** Of a new account: the id that it will have. */
+  readonly accountId: string
+  readonly label: string
+  /** The event that it becomes. */
+  readonly name: Extract<AccountEventName, "created" | "changed" | "removed">
+  /** What of it two people have to want alike. */
+  readonly fields: readonly string[]
+  readonly changes: AccountChanges
+}
 
 /** One event of an account, as the ledger has it. */
 export type AccountHappening = {

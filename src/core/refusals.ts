@@ -92,6 +92,9 @@ export const REFUSALS = {
       "in another way.",
     operation_not_found: "There is no operation with this id.",
     account_not_found: "There is no such account, or no such credential of it.",
+    "account_not_found.change":
+      "This change of an account does not wait for a second admin, or not any more. Nothing was " +
+      "changed.",
     order_not_found: "There is no order with this id.",
     customer_not_found: "There is no customer with this id.",
     region_not_found: "There is no such region.",
@@ -197,11 +200,12 @@ export const REFUSALS = {
       "With what was refunded of this payment within a day, this refund needs two admins, each " +
       "with their own login. An API key is not an admin. Nothing was noted or sent.",
     account_needs_second_admin:
-      "This change of the account needs a second admin. Your request is noted: when another " +
-      "admin makes the same change within a day, it is saved. Nothing was changed.",
+      "This change of the accounts needs a second admin. Your request is noted: when another " +
+      "admin agrees to it in the settings within a day, or makes the same change, it is saved. " +
+      "Nothing was changed.",
     "account_needs_second_admin.person":
-      "This change of the account needs two admins, each with their own login. An API key is " +
-      "not an admin. Nothing was noted or changed.",
+      "This change of the accounts needs two admins, each with their own login. An API key is " +
+      "not an admin: log in to the admin and make it there. Nothing was noted or changed.",
     money_out_off:
       "Payouts and transfers are off for this account. Turn them on in the account's settings. " +
       "Nothing was sent.",

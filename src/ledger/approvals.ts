@@ -1,9 +1,11 @@
 /**
  * What two admins have to want: refunds, money that goes out, changes of an account. The first
  * request is noted and refused, another admin's for the very same within a day goes, and uses it
- * up. API keys neither ask nor confirm. If the process dies after the confirmation, both ask again.
+ * up. API keys neither ask nor confirm. What is proposed of an account is kept beside the request, so
+ * that the other admin sees it (`accounts/proposals.ts`). If the process dies after the confirmation, both ask again.
  */
 import { randomUUID } from "node:crypto"
+import type { AccountProposal } from "../core/account"
 import { isPerson } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
 import type { Refusal } from "../core/refusal"
@@ -14,9 +16,16 @@ type Wanted = {
   readonly subject: string
   /** The admin who asks now: a user's id, or an API key's. */
   readonly adminId: string
+  /** Kept with the first request. */
+  readonly proposal?: AccountProposal
 }
 
-export type Approval = { readonly id: string; readonly askedBy: string }
+export type Approval = {
+  readonly id: string
+  readonly askedBy: string
+  /** As the first admin made it. */
+  readonly proposal?: AccountProposal
+}
 
 /**
  * Takes another admin's request for the same and closes every other one with it: of two admins who
@@ -39,14 +48,14 @@ const APPROVE = `
            approved_by = case when a.id = other.id then $2 end
       from open, other
      where a.id = open.id
-    returning a.id, a.asked_by, a.approved_by
+    returning a.id, a.asked_by, a.approved_by, a.proposal
   )
-  select id, asked_by from closed where approved_by is not null`
+  select id, asked_by, proposal from closed where approved_by is not null`
 
 /** One that is there already is not asked for twice. */
 const ASK = `
-  insert into mp_approval (id, subject, asked_by)
-  select $4, $1, $2
+  insert into mp_approval (id, subject, asked_by, proposal)
+  select $4, $1, $2, $5::jsonb
    where not exists (
      select from mp_approval
       where subject = $1 and closed_at is null and asked_by = $2
@@ -65,15 +74,22 @@ type Unagreed = {
  */
 export async function assertTwoAdmins(
   database: Database,
-  { subject, adminId }: Wanted,
+  { subject, adminId, proposal }: Wanted,
   refuse: Unagreed,
 ): Promise<Approval> {
   if (!isPerson(adminId)) throw refuse.noPerson()
   const parameters = [subject, adminId, LIMITS.secondAdminWithinMs]
   const [row] = await database.query(APPROVE, parameters)
-  if (row) return { id: String(row["id"]), askedBy: String(row["asked_by"]) }
+  if (row) {
+    return {
+      id: String(row["id"]),
+      askedBy: String(row["asked_by"]),
+      ...(row["proposal"] !== null && { proposal: row["proposal"] as AccountProposal }),
+    }
+  }
   const id = `mpappr_${randomUUID().replaceAll("-", "")}`
-  const made = await database.query(ASK, [...parameters, id])
+  const kept = proposal === undefined ? null : JSON.stringify(proposal)
+  const made = await database.query(ASK, [...parameters, id, kept])
   throw await refuse.noted(made.length > 0)
 }
 

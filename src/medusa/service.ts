@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, defineJoinerConfig } from "@medusajs/framewo
 import { errorText } from "../core/error-text"
 import { sentence } from "../core/messages"
 import { systemClock } from "../core/ports"
+import { adoptCredential } from "../ledger/accounts/credentials"
 import { saveAccount } from "../ledger/accounts/find-accounts"
 import { releaseDefault } from "../ledger/accounts/stored-accounts"
 import { databaseOver, type ConnectionPool } from "../ledger/database"
@@ -59,7 +60,7 @@ export default class MerchantPaymentsModuleService {
   }
 
   /**
-   * Stores the environment's account, if it is set. It is the default account, and read-only in the
+   * Stores the environment's account and its client, if they are set. It is the default account, and read-only in the
    * admin.
    */
   private async adoptEnvironment(): Promise<void> {
@@ -68,12 +69,14 @@ export default class MerchantPaymentsModuleService {
     const keys = readKeys(process.env).problems.map((code) => sentence("health", code))
     const problems = [...this.#environment.problems, ...keys]
     for (const problem of problems) logger.warn(`merchant payments: ${problem}`)
-    const { account } = this.#environment
-    if (!account) return
+    const { account, credentials } = this.#environment
+    if (!account || !credentials) return
     try {
       const database = databaseOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION])
       await releaseDefault(database, account.id)
       await saveAccount(database, account)
+      // So that its rules hold for other accounts of its client before it is used itself.
+      await adoptCredential(database, { accountId: account.id, ...credentials })
     } catch (error) {
       logger.error(
         "merchant payments: the account could not be saved; run the migrations " +

@@ -122,8 +122,8 @@ async function payingAccount(
   if (!account.currencies.includes(currency)) {
     throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
   }
-  await roomFor(deps, { accountId: account.id, currency }, askedBy)
   const { id: credentialId } = await deps.credentialOf(account)
+  await roomFor(deps, { accountId: account.id, credentialId, currency }, askedBy)
   return { account, gateway, credentialId }
 }
 
@@ -174,7 +174,7 @@ async function draftOnce(
 > {
   const { askedBy, idempotencyKey } = request
   const { amount } = asked
-  const place = { accountId: account.id, currency: amount.currency }
+  const place = { accountId: account.id, credentialId, currency: amount.currency }
   const wanted = { amount, adminId: askedBy, subject: subjectOf(deps, place.accountId, asked, to) }
   let approval: Approval | undefined
   for (let attempt = 0; attempt < LIMITS.moneyOutTries; attempt++) {

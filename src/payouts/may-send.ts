@@ -1,13 +1,14 @@
 /**
  * Whether money may leave an account: only where the merchant has turned it on, only so much a day,
- * and above an amount only where two admins want the same.
+ * and above an amount only where two admins want the same. The amounts are those of the merchant's
+ * client, whichever of its accounts sends.
  */
-import { isAbove, amountFor, isPerson } from "../core/account-policies"
+import { amountFor, isAbove, isPerson, strictest } from "../core/account-policies"
 import { moneyFromMajor, type Money } from "../core/money"
 import { amountFact, refusal } from "../core/refusal"
 import { assertTwoAdmins, type Approval } from "../ledger/approvals"
 import type { MoneyDeps } from "../engine/deps"
-import { findMoneyOutRoom, type MoneyOutRoom } from "./sql/money-out-room"
+import { findMoneyOutRoom, type MoneyOutPlace, type MoneyOutRoom } from "./sql/money-out-room"
 
 /**
  * As the account says now, whatever this process has read of it before.
@@ -16,10 +17,10 @@ import { findMoneyOutRoom, type MoneyOutRoom } from "./sql/money-out-room"
  */
 export async function roomFor(
   { database }: Pick<MoneyDeps, "database">,
-  { accountId, currency }: { readonly accountId: string; readonly currency: string },
+  place: MoneyOutPlace,
   askedBy: string,
 ): Promise<MoneyOutRoom> {
-  const room = await findMoneyOutRoom(database, accountId, currency)
+  const room = await findMoneyOutRoom(database, place)
   if (!room) throw refusal("not_configured")
   if (!room.policies.money_out) throw refusal("money_out_off")
   if (!isPerson(askedBy) && !room.policies.money_out_by_api_key)
@@ -28,9 +29,9 @@ export async function roomFor(
 }
 
 /** @throws Refusal `money_out_above_cap` */
-export function assertBelowCap({ policies, sentMinor }: MoneyOutRoom, amount: Money): void {
+export function assertBelowCap({ everyPolicies, sentMinor }: MoneyOutRoom, amount: Money): void {
   const { currency } = amount
-  const cap = policies.money_out_daily_cap
+  const cap = strictest(everyPolicies, "money_out_daily_cap", currency)
   if (!isAbove(cap, { minor: sentMinor + amount.minor, currency })) return
   const most = moneyFromMajor(String(amountFor(cap, currency) ?? 0), currency)?.minor ?? 0n
   const left = amountFact({ minor: most > sentMinor ? most - sentMinor : 0n, currency })
@@ -44,13 +45,12 @@ export function assertBelowCap({ policies, sentMinor }: MoneyOutRoom, amount: Mo
  */
 export async function assertSecondAdmin(
   { database }: Pick<MoneyDeps, "database">,
-  { policies, sentMinor }: MoneyOutRoom,
+  { everyPolicies, sentMinor }: MoneyOutRoom,
   asked: { readonly amount: Money; readonly subject: string; readonly adminId: string },
 ): Promise<Approval | undefined> {
   const { minor, currency } = asked.amount
-  if (!isAbove(policies.money_out_second_admin_above, { minor: minor + sentMinor, currency })) {
-    return undefined
-  }
+  const most = strictest(everyPolicies, "money_out_second_admin_above", currency)
+  if (!isAbove(most, { minor: minor + sentMinor, currency })) return undefined
   const amount = amountFact(asked.amount)
   return assertTwoAdmins(database, asked, {
     noted: () => refusal("money_out_needs_second_admin", { amount }),

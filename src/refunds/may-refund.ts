@@ -2,13 +2,14 @@
  * What has to hold before a refund's money is sent, and how much would be. Nothing is sent here;
  * cancelling an order asks the same, because Medusa ignores a refund that is refused.
  */
-import { isAbove } from "../core/account-policies"
+import { isAbove, strictest } from "../core/account-policies"
 import { absenceLeftMs } from "../core/decide/decision"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
-import { accountById, findPolicies } from "../ledger/accounts/find-accounts"
+import { accountById } from "../ledger/accounts/find-accounts"
+import { findClientPolicies } from "../ledger/accounts/merchant-client"
 import { assertTwoAdmins, type Approval } from "../ledger/approvals"
 import { spendChecks } from "../ledger/check-budget"
 import type { Database } from "../ledger/database"
@@ -124,21 +125,22 @@ async function hasGone(
 }
 
 /** The collection whose money goes back. */
-type Payment = Pick<Operation, "id" | "accountId">
+type Payment = Pick<Operation, "id" | "accountId" | "credentialId">
 
 /**
- * Above an amount, where the account says so. What went back of the payment within a day counts
- * with it, or one admin could give back in parts what needs two. As the account says now; a removed
- * account still guards its money.
+ * Above an amount, where an account of the merchant's client says so. What went back of the payment
+ * within a day counts with it, or one admin could give back in parts what needs two. As the accounts
+ * say now; a removed account still guards its own money.
  */
 export async function isSecondAdminNeeded(
   database: Database,
-  { id, accountId }: Payment,
+  payment: Payment,
   { minor, currency }: Money,
 ): Promise<boolean> {
-  const { refund_second_admin_above: most } = await findPolicies(database, accountId)
+  const every = await findClientPolicies(database, payment)
+  const most = strictest(every, "refund_second_admin_above", currency)
   if (most === null) return false
-  const together = { minor: minor + (await refundedLately(database, id)), currency }
+  const together = { minor: minor + (await refundedLately(database, payment.id)), currency }
   return isAbove(most, together)
 }
 

@@ -1,8 +1,8 @@
 /**
- * The fields that a change of an account changes, for its events and for the rule of two admins.
+ * The fields that a change of an account changes, for its events and for the rule of two people
+ * (`two-people.ts`).
  */
 import type { AccountChanges } from "../../core/account"
-import { hasSecondAdminRule, isLoosened, type AccountPolicies } from "../../core/account-policies"
 import type { AccountBody } from "./account-responses"
 import { answerSettings, type AccountSettings } from "./account-settings"
 
@@ -28,21 +28,6 @@ export function accountChanges(
   return changes
 }
 
-/** The changes that one admin alone may not make. Empty if there are none. */
-export function guardedChanges(
-  changes: AccountChanges,
-  before: AccountPolicies,
-  after: AccountPolicies,
-): AccountChanges {
-  if (!hasSecondAdminRule(before)) return {}
-  const isGuarded = (name: string) => {
-    const policy = name.startsWith(POLICY) ? name.slice(POLICY.length) : undefined
-    if (policy === undefined) return CONNECTION.has(name)
-    return isPolicy(policy, after) && isLoosened(policy, before, after)
-  }
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => isGuarded(name)))
-}
-
 /** The same text for the same change, whatever the order of its parts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
@@ -53,15 +38,6 @@ export function canonical(value: unknown): string {
 }
 
 const POLICY = "policies."
-const CONNECTION: ReadonlySet<string> = new Set([
-  "base_url",
-  "realtime_url",
-  "client_id",
-  "client_secret",
-])
-
-const isPolicy = (name: string, policies: AccountPolicies): name is keyof AccountPolicies =>
-  Object.hasOwn(policies, name)
 
 function facts(settings: Settings): Readonly<Record<string, unknown>> {
   const policies = Object.entries(settings.policies)

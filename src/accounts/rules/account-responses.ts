@@ -2,7 +2,7 @@
  * Responses of the admin's routes about accounts, health, fees and regions: types only, for the
  * flows that make them and the pages that display them. No type here has a place for a secret.
  */
-import type { AccountChanges, AccountEventName } from "../../core/account"
+import type { AccountChanges, AccountEventName, AccountProposal } from "../../core/account"
 import type { AccountPolicies } from "../../core/account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { ProviderFlow } from "../../core/providers"
@@ -88,18 +88,46 @@ export type EncryptionResponse = {
   readonly message: string | null
 }
 
+/**
+ * A change that waits for a second admin, who agrees by making the same change: `POST accounts`,
+ * `POST accounts/:id` or `DELETE accounts/:id`. Of a secret it says only that one was entered; the
+ * second admin enters it, too.
+ */
+export type WaitingChangeResponse = {
+  readonly id: string
+  /** Of a new account: the id that it will have. */
+  readonly account_id: string
+  readonly label: string
+  /** What it would be: an account `created`, `changed` or `removed`. */
+  readonly name: AccountProposal["name"]
+  readonly asked_by: string
+  /** ISO 8601, UTC. */
+  readonly asked_at: string
+  /** When it stops waiting. */
+  readonly ends_at: string
+  /** What two people have to want alike. */
+  readonly fields: readonly string[]
+  readonly changes: AccountChanges
+}
+
 /** `GET accounts` */
 export type AccountsResponse = {
   readonly accounts: readonly AccountResponse[]
   readonly encryption: EncryptionResponse
+  /** The newest first. */
+  readonly waiting: readonly WaitingChangeResponse[]
 }
+
+/** `DELETE account-changes/:id` */
+export type ChangeRefusedResponse = { readonly id: string; readonly refused: true }
 
 /** `GET accounts/:id`, `POST accounts`, `POST accounts/:id` */
 export type OneAccountResponse = { readonly account: AccountResponse }
 
 /**
- * A change of an account, made or waiting for a second admin (`change_asked`). `changes` holds the
- * former and the new values; of a secret only that it was entered.
+ * A change of an account: made, waiting for a second admin (`change_asked`), or refused by one
+ * (`change_refused`). `changes` holds the former and the new values; of a secret only that it was
+ * entered.
  */
 export type AccountEventResponse = {
   readonly id: string

@@ -116,6 +116,15 @@ export function useAdminName(id: string | null): string | null {
   return isLoading ? null : (data?.user.email ?? id)
 }
 
+/** Who is logged in; undefined until it is known. */
+export function useOwnId(): string | undefined {
+  const { data } = useRead<{ user: { id: string } }>(["me"], "/admin/users/me", {
+    staleTime: Infinity,
+    retry: false,
+  })
+  return data?.user.id
+}
+
 /**
  * An action. Its refusal is shown in a toast, and stays in `error` for the page.
  *

@@ -1,5 +1,5 @@
 import type { Account } from "../../core/account"
-import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import { storedPolicies } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { Database, Row } from "../database"
@@ -13,9 +13,6 @@ export const ACCOUNT_COLUMNS = `
 
 const LIST = `
   select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
-
-/** Removed ones, too: what an account forbids holds for its money as long as there is any. */
-const POLICIES = `select policies from mp_account where id = $1`
 
 /** Changes of address and rules by the environment are events too; they need no second admin. */
 const UPSERT = `
@@ -53,12 +50,6 @@ const UPSERT = `
 export async function listAccounts(database: Database): Promise<Account[]> {
   const rows = await database.query(LIST, [])
   return rows.map(accountFrom)
-}
-
-/** As they are now, of an account that may have been removed. */
-export async function findPolicies(database: Database, id: string): Promise<AccountPolicies> {
-  const [row] = await database.query(POLICIES, [id])
-  return storedPolicies(row?.["policies"])
 }
 
 export async function saveAccount(database: Database, account: Account): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
@@ -30,7 +31,7 @@ export type PayoutDraft = {
   readonly carrier: string | null
   readonly walletId: number | null
   readonly counterpartyId: number | null
-  /** Of the account's room as it was read (`money-out-room.ts`). */
+  /** Of the room as it was read (`money-out-room.ts`). */
   readonly turn: number
   /** The admin who asked for the same first, where it took two. */
   readonly agreedWith: string | null
@@ -41,14 +42,18 @@ export type PayoutDraft = {
  * `one_movement_per_idempotency_key` decides, so of two admins at once one makes it and the other
  * finds it.
  *
- * Nor when another one was made since the account's room was read: the account's row is locked
- * before its turn is compared, so what was left then is left now.
+ * Nor when another one was made since the room was read: the rows of all accounts of the client are
+ * locked before their turns are compared, so what was left then is left now.
  */
 const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
-  with turn as (
-    update mp_account set money_out_turn = money_out_turn + 1
-     where id = $1 and money_out_turn = $2
-    returning id
+  with recursive ${merchantClient("$1", "$8::text")}, locked as materialized (
+    select money_out_turn from mp_account where id in (select id from holder)
+     order by id for no key update
+  ), turn as (
+    update mp_account a set money_out_turn = a.money_out_turn + 1
+      from (select sum(money_out_turn) as now from locked) turns
+     where a.id = $1 and turns.now = $2
+    returning a.id
   ), drafted as (
     insert into mp_operation (
       account_id, state, flow, expires_at, lease_token, lease_until, next_check_at, ${columns})
@@ -81,6 +86,7 @@ export function insertPayout(
     LIMITS.startLeaseMs,
     note === undefined ? null : storable(note),
     agreedWith,
+    draft.credentialId,
   ]
   const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
   return queryOperation(database, insertOf(inserted(fields, parameters)), parameters)

@@ -1,21 +1,39 @@
 import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
+import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
 
-/** What an account lets out, and what has left it, both as they were at one moment. */
+/** Through which account and credential money would leave, and in which currency. */
+export type MoneyOutPlace = {
+  readonly accountId: string
+  readonly credentialId: string
+  readonly currency: string
+}
+
+/** What an account lets out, and what has left its merchant's client, as they were at one moment. */
 export type MoneyOutRoom = {
+  /** The account's own: whether it sends money at all, and for whom. */
   readonly policies: AccountPolicies
-  /** In one currency since a day ago, in smallest units. */
+  /** Of each account of the client, this one's too: the lowest amounts hold. */
+  readonly everyPolicies: readonly AccountPolicies[]
+  /** In the currency since a day ago through any account of the client, in smallest units. */
   readonly sentMinor: bigint
   /** A draft names it: of two at once the second reads again, and counts the first one's money. */
   readonly turn: number
 }
 
-/** What is under way counts as gone; what failed or ended without a trace has not left. */
+/**
+ * What is under way counts as gone; what failed or ended without a trace has not left. A removed
+ * account's counts, too, by its credential, and a former credential's by its account.
+ */
 const ROOM = `
-  select a.money_out_turn as turn, a.policies,
+  with recursive ${merchantClient("$1", "$4::text")}
+  select a.policies, (select jsonb_agg(policies) from holder) as every,
+         (select sum(money_out_turn) from mp_account join holder using (id)) as turn,
          (select coalesce(sum(o.amount_minor), 0)::text from mp_operation o
-           where o.type in ('PAYOUT', 'TRANSFER') and o.account_id = a.id and o.currency_code = $2
+           where o.type in ('PAYOUT', 'TRANSFER') and o.currency_code = $2
+             and (o.account_id in (select id from holder)
+               or o.credential_id in (select id from client))
              and o.state not in ('failed', 'expired')
              and o.created_at > now() - $3 * interval '1 ms') as sent_minor
     from mp_account a where a.id = $1 and a.deleted_at is null`
@@ -23,13 +41,14 @@ const ROOM = `
 /** @returns undefined for an account that is gone */
 export async function findMoneyOutRoom(
   database: Database,
-  accountId: string,
-  currency: string,
+  { accountId, credentialId, currency }: MoneyOutPlace,
 ): Promise<MoneyOutRoom | undefined> {
-  const [row] = await database.query(ROOM, [accountId, currency, LIMITS.movedTogetherMs])
+  const parameters = [accountId, currency, LIMITS.movedTogetherMs, credentialId]
+  const [row] = await database.query(ROOM, parameters)
   return (
     row && {
       policies: storedPolicies(row["policies"]),
+      everyPolicies: (row["every"] as unknown[]).map(storedPolicies),
       sentMinor: BigInt(String(row["sent_minor"])),
       turn: Number(row["turn"]),
     }

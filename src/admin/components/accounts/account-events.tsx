@@ -4,7 +4,7 @@
 import { Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useAccountEvents } from "../../lib/accounts"
-import type { AccountEventResponse } from "../../lib/responses"
+import type { AccountEventResponse, WaitingChangeResponse } from "../../lib/responses"
 import { useAdminName } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Button, Hint, Problem, Waiting } from "../parts"
@@ -40,7 +40,7 @@ function Opened({ accountId }: { readonly accountId: string }) {
 }
 
 function Happened({ event }: { readonly event: AccountEventResponse }) {
-  const { say, coded, time } = useWords()
+  const { say, time } = useWords()
   const who = useAdminName(event.by) ?? ""
   const first = useAdminName(event.asked_by)
   return (
@@ -54,14 +54,20 @@ function Happened({ event }: { readonly event: AccountEventResponse }) {
       <Text size="xsmall" className="text-ui-fg-subtle">
         {time(event.at)}
       </Text>
-      {Object.entries(event.changes).map(([field, { from, to }]) => (
-        <Text key={field} size="small" className="text-ui-fg-subtle break-words">
-          {coded(`account.${field.replace("policies.", "")}`)}:{" "}
-          {field === "client_secret" ? say("accountEvents.typed") : changed(from, to)}
-        </Text>
-      ))}
+      <ChangeLines changes={event.changes} />
     </li>
   )
+}
+
+/** The former and the new value of each field. */
+export function ChangeLines({ changes }: Pick<WaitingChangeResponse, "changes">) {
+  const { say, coded } = useWords()
+  return Object.entries(changes).map(([field, { from, to }]) => (
+    <Text key={field} size="small" className="text-ui-fg-subtle break-words">
+      {coded(`account.${field.replace("policies.", "")}`)}:{" "}
+      {field === "client_secret" ? say("accountEvents.typed") : changed(from, to)}
+    </Text>
+  ))
 }
 
 const changed = (from: unknown, to: unknown) =>

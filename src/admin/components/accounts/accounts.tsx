@@ -14,6 +14,7 @@ import { AccountForm } from "./account-form"
 import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../parts"
+import { WaitingChanges } from "./waiting-changes"
 
 /** Undefined: no form is open. Null: the form of a new account. */
 type Open = AccountResponse | null | undefined
@@ -51,6 +52,7 @@ export function Accounts() {
           </Alert>
         </div>
       )}
+      {data && <WaitingChanges {...data} />}
       {data?.accounts.length === 0 && (
         <div className="px-6 py-6">
           <Strong>{say("accounts.empty")}</Strong>

@@ -157,7 +157,8 @@ export const ACCOUNTS: readonly string[] = [
 
   `create table if not exists mp_account_event (
     id text primary key,
-    account_id text not null references mp_account (id),
+    -- No reference: a new account that waits for a second admin has no row yet.
+    account_id text not null,
     name text not null,
     done_by text not null,
     asked_by text,
@@ -180,7 +181,12 @@ export const ACCOUNTS: readonly string[] = [
     approved_by text,
     approved_at timestamptz,
     closed_at timestamptz,
+    -- Of a change of an account: what the second admin is shown. It holds no secret.
+    proposal jsonb,
+    refused_by text,
     constraint two_admins_are_two check (approved_by is null or approved_by <> asked_by)
   );`,
   `create index if not exists approval_open on mp_approval (subject, id) where closed_at is null;`,
+  `create index if not exists approval_of_account on mp_approval (asked_at)
+     where closed_at is null and proposal is not null;`,
 ]

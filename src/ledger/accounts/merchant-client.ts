@@ -1,0 +1,50 @@
+/**
+ * Which accounts and credentials are one merchant's client at its gateway. Rules, caps and sums of a
+ * day belong to the client: with an account each, one admin would have them as often as accounts.
+ *
+ * Two credentials are the same client's by address and client id, by address and the merchant's id
+ * there, or because the gateway has proven it (`succeedCredential`); through a third one, too.
+ */
+import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import type { Database, Row } from "../database"
+
+/**
+ * After `with recursive`: `client` are the credentials, dropped ones too, and `holder` the live
+ * accounts that use one of them. Both parameters are expressions for an id.
+ */
+export const merchantClient = (accountId: string, credentialId: string) => `
+  client (id, base_url, client_id, owner_id, proven) as (
+    select id, base_url, client_id, owner_id, coalesce(numbers_of, id)
+      from mp_credential where id = ${credentialId}
+    union
+    select c.id, c.base_url, c.client_id, c.owner_id, coalesce(c.numbers_of, c.id)
+      from mp_credential c
+      join client k on coalesce(c.numbers_of, c.id) = k.proven
+        or (c.base_url = k.base_url and (c.client_id = k.client_id or c.owner_id = k.owner_id))
+  ), holder as (
+    select a.id, a.policies from mp_account a
+     where a.deleted_at is null
+       and (a.id = ${accountId} or exists (
+         select from mp_credential c join client k on k.id = c.id
+          where c.id = a.credential_id or (c.account_id = a.id and c.status = 'active')))
+  )`
+
+const POLICIES = `
+  with recursive ${merchantClient("$1", "$2::text")}
+  select policies from holder
+  union all
+  select policies from mp_account where id = $1 and deleted_at is not null`
+
+/**
+ * As they are now, of each account of the client; of the account itself even if it was removed: what
+ * it forbids holds for its money as long as there is any.
+ */
+export async function findClientPolicies(
+  database: Database,
+  account: { readonly accountId: string; readonly credentialId: string | null },
+): Promise<readonly AccountPolicies[]> {
+  const rows = await database.query(POLICIES, [account.accountId, account.credentialId])
+  return rows.map(policiesIn)
+}
+
+const policiesIn = ({ policies }: Row) => storedPolicies(policies)

@@ -1,0 +1,54 @@
+/**
+ * Changes of accounts that wait for a second person: requests of `approvals.ts` with what they would
+ * change. Another admin agrees by making the same change, and refuses here.
+ */
+import type { AccountProposal } from "../../core/account"
+import { LIMITS } from "../../core/limits"
+import { rowsOf, type Database } from "../database"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
+
+export type WaitingProposal = {
+  readonly id: string
+  readonly askedBy: string
+  readonly askedAt: Date
+  /** From then on it is as if it had not been asked. */
+  readonly endsAt: Date
+  readonly proposal: AccountProposal
+}
+
+/** Of an account that was removed meanwhile nothing waits. */
+const IS_WAITING = `
+  proposal is not null and closed_at is null and asked_at > now() - $1 * interval '1 ms'
+    and (proposal ->> 'name' = 'created' or exists (
+      select from mp_account a
+       where a.id = proposal ->> 'accountId' and a.deleted_at is null))`
+
+const LIST = `
+  select id, asked_by as "askedBy", asked_at as "askedAt",
+         asked_at + $1 * interval '1 ms' as "endsAt", proposal
+    from mp_approval
+   where ${IS_WAITING} and ($2::text is null or id = $2)
+   order by asked_at desc, id limit ${LIMITS.eventsShownMax}`
+
+/** The newest first. */
+export function listProposals(database: Database, id?: string): Promise<WaitingProposal[]> {
+  return rowsOf<WaitingProposal>(database, LIST, [LIMITS.secondAdminWithinMs, id ?? null])
+}
+
+const REFUSE = `
+  with refused as (
+    update mp_approval set closed_at = now(), refused_by = $3
+     where ${IS_WAITING} and id = $2
+    returning proposal ->> 'accountId' as account_id
+  ), noted as (${accountEventInsert("account_id", 4)} from refused)
+  select account_id from refused`
+
+/** @returns false where it does not wait any more */
+export async function refuseProposal(
+  database: Database,
+  id: string,
+  event: AccountEventDraft,
+): Promise<boolean> {
+  const values = [LIMITS.secondAdminWithinMs, id, event.by, ...accountEventValues(event)]
+  return (await database.query(REFUSE, values)).length > 0
+}
