@@ -76,16 +76,21 @@ export async function startPayment(deps: FlowDeps, request: StartRequest): Promi
     try {
       return await startOnce(deps, { ...request, sinceMs })
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === "too_many_requests")) throw error
+      if (!(error instanceof Refusal && mayBeSecondClick(error, request))) throw error
       if (error.details["queued"] === true) await waitForTurn(deps, sinceMs, error)
       else if (isHeld) throw error
       else {
-        // The first of two clicks may have taken the last: the second finds what the first began.
+        // The second click finds what the first began.
         isHeld = true
         await deps.clock.sleep(LIMITS.startHeldMs)
       }
     }
   }
+}
+
+/** The first click may have taken the last start there was, or used its captcha up. */
+function mayBeSecondClick({ code }: Refusal, { captchaToken }: StartRequest): boolean {
+  return code === "too_many_requests" || (code === "card_paused" && captchaToken !== undefined)
 }
 
 async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status> {
