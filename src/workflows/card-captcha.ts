@@ -27,7 +27,7 @@ export const cardCaptchaWorkflow = createWorkflow(
     const verify = createHook("verify", input)
     const answer = verify.getResult()
     return new WorkflowResponse(
-      transform({ answer }, ({ answer }) => ({ is_verified: (answer as unknown) === true })),
+      transform({ answer }, ({ answer }) => ({ is_verified: answer === true })),
       { hooks: [verify] },
     )
   },

@@ -43,5 +43,7 @@ export function shopCaptcha(container: MedusaContainer): Captcha {
   }
 }
 
-const verified = (container: MedusaContainer, input: CaptchaGiven): Promise<Ended> =>
-  container.resolve(Modules.WORKFLOW_ENGINE).run(WORKFLOW, { input, throwOnError: false })
+function verified(container: MedusaContainer, input: CaptchaGiven): Promise<Ended> {
+  const engine = container.resolve(Modules.WORKFLOW_ENGINE)
+  return engine.run(WORKFLOW, { input, throwOnError: false }) as Promise<Ended>
+}

@@ -8,7 +8,7 @@ import type { Clock, Logger } from "../../core/ports"
 import { phoneWord } from "../../core/search-words"
 import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../../ledger/buckets"
 import type { Database } from "../../ledger/database"
-import { cardsPausedMs } from "../../ledger/declined-cards"
+import { cardsPausedMs, type CardsOf } from "../../ledger/declined-cards"
 import { BY_CARD, isHeld, noteStart } from "../../ledger/network-starts"
 import { hasTurn, takeTurn, useTurn } from "../../ledger/start-turns"
 import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
@@ -111,15 +111,14 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
       return waitMs
     },
     async cardsPaused(ask, accountId) {
-      const cart = ask.counted.cardCart
-      const judged = [
-        ["cart", cart ?? null],
-        ...CARDS_JUDGED.map((what) => [what, digestOf(ask, what)] as const),
-      ] as const
-      const waits = await Promise.all(
-        judged.map(([of, key]) => (key === null ? 0 : cardsPausedMs(database, of, key))),
-      )
-      const ofAccountMs = await cardsPausedMs(database, "account", accountId)
+      const { cardCart } = ask.counted
+      const pausedMs = (of: CardsOf, key: string | null) =>
+        key === null ? Promise.resolve(0) : cardsPausedMs(database, of, key)
+      const [ofAccountMs, ...waits] = await Promise.all([
+        pausedMs("account", accountId),
+        pausedMs("cart", cardCart ?? null),
+        ...CARDS_JUDGED.map((what) => pausedMs(what, digestOf(ask, what))),
+      ])
       return { ofShopperMs: Math.max(...waits), ofAccountMs }
     },
   }
