@@ -326,6 +326,7 @@ describe("[D6] a wave of declines from many addresses", () => {
     expect(await start(sessionId, { deps, network, token, captchaToken: "guessed" })).toEqual(
       refused,
     )
+    expect(shop.verified).toEqual(["guessed"])
     const before = executed()
     const clicks = await Promise.all(
       times(3, () => start(sessionId, { deps, network, token, captchaToken: "solved" })),
