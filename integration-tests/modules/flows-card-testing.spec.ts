@@ -11,7 +11,7 @@ import { readDeclinedCards } from "../../src/ledger/declined-cards"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { shopperLimit } from "../../src/medusa/wiring/shopper-limit"
 import { checkNow } from "../../src/worker/check-due-operations"
-import { MINUTE, SECOND } from "../support/an-operation"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { CARD, HOSTED } from "../support/flows-harness"
 import { actsIn, breachesIn, useFlowsHarness } from "../support/use-flows-harness"
 
@@ -31,7 +31,7 @@ let two: FlowDeps
 beforeEach(async () => {
   await harness.ledger.sql("truncate mp_bucket, mp_start")
   // What the test before has left is a day old.
-  await harness.ledger.sql("update mp_operation set created_at = created_at - interval '1 day'")
+  await later(DAY)
   harness.simulator.resetCalls()
   harness.logged.length = 0
   one = process("one")
@@ -104,6 +104,10 @@ const later = async (ms: number) => {
     "update mp_operation set created_at = created_at - $1 * interval '1 ms'",
     [ms],
   )
+  await harness.ledger.sql(
+    "update mp_operation_event set created_at = created_at - $1 * interval '1 ms'",
+    [ms],
+  )
   await harness.ledger.sql("update mp_bucket set full_at = full_at - $1 * interval '1 ms'", [ms])
 }
 
@@ -164,6 +168,22 @@ describe("[D6] forty cards in a row", () => {
     }
     expect(answers.slice(OF_SHOPPER)).toEqual(Array(12 - OF_SHOPPER).fill("card_paused"))
     expect(executed()).toBe(OF_SHOPPER)
+  })
+
+  it("of one cart whose document the gateway does not close, are no more than six", async () => {
+    harness.simulator.faults.script(
+      "cancelOrder",
+      times(60, () => "409" as const),
+    )
+    const cart = harness.cart(CARD)
+    const answers: string[] = []
+    for (let n = 0; n < 20; n++) {
+      answers.push(await tried(UNKNOWN, { network: `198.51.100.${n}` }, cart))
+      await later(30 * SECOND)
+    }
+    harness.simulator.faults.clear()
+    expect(answers.slice(OF_SHOPPER)).toEqual(Array(20 - OF_SHOPPER).fill("card_paused"))
+    expect(asked()).toBe(OF_SHOPPER)
   })
 
   it("are refused before the gateway is asked and before anything is written", async () => {

@@ -9,18 +9,18 @@ import type { Database, Row } from "./database"
 import { BY_CARD } from "./network-starts"
 
 const STARTED = (column: "network" | "client" | "customer") => `
-  payment_collection_id in (
+  o.payment_collection_id in (
     select payment_collection_id from mp_start
      where ${column} = $1 and number_digest = '${BY_CARD}'
        and at > now() - $2::float8 * interval '1 ms')`
 
 /** By whom cards are counted, and where their payments are found. */
 const OF = {
-  cart: "(cart_id = $1 or order_id = $1 or payment_collection_id = $1)",
+  cart: "(o.cart_id = $1 or o.order_id = $1 or o.payment_collection_id = $1)",
   customer: STARTED("customer"),
   client: STARTED("client"),
   network: STARTED("network"),
-  account: "account_id = $1",
+  account: "o.account_id = $1",
 } as const
 
 export type CardsOf = keyof typeof OF
@@ -33,22 +33,31 @@ const MAX: Readonly<Record<CardsOf, number>> = {
   account: LIMITS.declinedCardsOfAccountMax,
 }
 
-const IS_PAID = "(state in ('completed', 'review') or recorded_at is not null)"
+const IS_PAID = "(o.state in ('completed', 'review') or o.recorded_at is not null)"
 
 /** Before an execution: a draft that the gateway's refusal has ended. */
 const IS_DECLINED = `(
-  not ${IS_PAID} and coalesce(reason, '') not in ('operator_unavailable', 'not_configured')
-  and (failed_at is not null or last_sending = 'refused'
-       or (state = 'expired' and submitted_at is null and reason = 'unknown')))`
+  not ${IS_PAID} and coalesce(o.reason, '') not in ('operator_unavailable', 'not_configured')
+  and (o.failed_at is not null or o.last_sending = 'refused'
+       or (o.state = 'expired' and o.submitted_at is null and o.reason = 'unknown')))`
+
+/**
+ * The tries of `$1` within `$2`: payments, and each refusal of one whose document could not be
+ * closed yet, so that its draft serves for the next card.
+ */
+const triesOf = (where: string) => `
+  select o.account_id, o.created_at, ${IS_PAID} as paid, coalesce(${IS_DECLINED}, false) as declined
+    from mp_operation o
+   where o.type = 'COLLECTION' and o.flow = 'card' and ${where}
+     and o.created_at > now() - $2::float8 * interval '1 ms'
+  union all
+  select o.account_id, e.created_at, false, true
+    from mp_operation o join mp_operation_event e on e.operation_id = o.id
+   where o.type = 'COLLECTION' and o.flow = 'card' and o.state = 'drafted' and ${where}
+     and e.code = 'document_closing' and e.created_at > now() - $2::float8 * interval '1 ms'`
 
 const judge = (where: string) => `
-  with tried as (
-    select created_at, ${IS_PAID} as paid, coalesce(${IS_DECLINED}, false) as declined
-      from mp_operation
-     where type = 'COLLECTION' and flow = 'card' and ${where}
-       and created_at > now() - $2::float8 * interval '1 ms'
-     order by created_at desc limit $3
-  )
+  with tried as (${triesOf(where)} order by created_at desc limit $3)
   select count(*) filter (where declined)::int as declined,
          count(*) filter (where paid)::int as paid,
          (select extract(epoch from created_at - now()) * 1000 + $2::float8 from tried
@@ -70,11 +79,7 @@ export async function cardsPausedMs(database: Database, of: CardsOf, key: string
 
 /** Of the account with the most. A wave begins with a decline that none came before for so long. */
 const WAVE = `
-  with tried as (
-    select account_id, created_at, ${IS_PAID} as paid, coalesce(${IS_DECLINED}, false) as declined
-      from mp_operation
-     where type = 'COLLECTION' and flow = 'card'
-       and created_at > now() - $2::float8 * interval '1 ms'
+  with tried as (${triesOf("true")}
   ), worst as (
     select account_id, count(*) filter (where declined)::int as declined,
            count(*) filter (where paid)::int as paid

@@ -111,15 +111,17 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
       return waitMs
     },
     async cardsPaused(ask, accountId) {
-      const { cardCart } = ask.counted
-      const pausedMs = (of: CardsOf, key: string | null) =>
-        key === null ? Promise.resolve(0) : cardsPausedMs(database, of, key)
-      const [ofAccountMs, ...waits] = await Promise.all([
-        pausedMs("account", accountId),
-        pausedMs("cart", cardCart ?? null),
-        ...CARDS_JUDGED.map((what) => pausedMs(what, digestOf(ask, what))),
-      ])
-      return { ofShopperMs: Math.max(...waits), ofAccountMs }
+      const keys: [CardsOf, string | null][] = [
+        ["cart", ask.counted.cardCart ?? null],
+        ...CARDS_JUDGED.map((what): [CardsOf, string | null] => [what, digestOf(ask, what)]),
+      ]
+      let ofShopperMs = 0
+      // One after the other: a start must not take half of the shop's connections.
+      for (const [of, key] of keys) {
+        if (key === null) continue
+        ofShopperMs = Math.max(ofShopperMs, await cardsPausedMs(database, of, key))
+      }
+      return { ofShopperMs, ofAccountMs: await cardsPausedMs(database, "account", accountId) }
     },
   }
 
