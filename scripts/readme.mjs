@@ -156,7 +156,9 @@ const ADVICE = {
     "Answered to an admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
-    "Nothing was charged. Too many starts for one phone number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then, as the kit does.",
+    "Nothing was charged. Too many starts for one number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then, as the kit does.",
+  card_paused:
+    "Nothing was charged. Too many cards were declined; other ways to pay go on. With `captcha: true` show the shop's captcha, and send its token as `captcha_token`.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",

@@ -198,6 +198,7 @@ describe("[D6] forty cards in a row", () => {
     expect(refused.seconds).toBeLessThanOrEqual(LIMITS.startsJudgedForMs / SECOND)
     expect([await harness.ledger.sql(rows), await harness.ledger.sql(buckets)]).toEqual(before)
     expect(harness.simulator.calls).toEqual({})
+    expect(harness.logged.join()).toContain("too many cards are declined for one network")
   })
 
   it("pause cards until the wait that was told is over", async () => {

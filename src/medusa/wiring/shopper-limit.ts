@@ -52,7 +52,7 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   const said = allowance(clock, {
     atOnce: 1,
     earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
-    keysMax: COUNTED.length + JUDGED.length + 1,
+    keysMax: COUNTED.length + JUDGED.length + CARDS_JUDGED.length + 2,
   })
 
   function bucketsOf({ counted, started }: ShopperAsk): Bucket[] {
@@ -119,7 +119,9 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
       // One after the other: a start must not take half of the shop's connections.
       for (const [of, key] of keys) {
         if (key === null) continue
-        ofShopperMs = Math.max(ofShopperMs, await cardsPausedMs(database, of, key))
+        const waitMs = await cardsPausedMs(database, of, key)
+        if (waitMs > 0) say(of, waitMs, "cards are declined")
+        ofShopperMs = Math.max(ofShopperMs, waitMs)
       }
       return { ofShopperMs, ofAccountMs: await cardsPausedMs(database, "account", accountId) }
     },
@@ -139,12 +141,13 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   }
 
   /** Warns the operator of the shop, naming the limit. */
-  function say(what: string, waitMs: number): void {
-    if (said.waitMs(what) > 0) return
-    said.spend(what)
+  function say(what: string, waitMs: number, happened = "payments are started"): void {
+    const key = `${happened} ${what}`
+    if (said.waitMs(key) > 0) return
+    said.spend(key)
     logger.warn(
-      `merchant payments: too many payments are started for one ${SAID[what] ?? what}; more are refused for ` +
-        `${Math.ceil(waitMs / 1_000)} s. This is said once a minute.`,
+      `merchant payments: too many ${happened} for one ${SAID[what] ?? what}; more are refused ` +
+        `for ${Math.ceil(waitMs / 1_000)} s. This is said once a minute.`,
     )
   }
 }
