@@ -127,7 +127,7 @@ const ADVICE = {
   refund_needs_second_admin:
     "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes. An API key is no admin here.",
   account_needs_second_admin:
-    "Admin: an account has a rule of two admins, so this change of an account needs two. It is noted; another admin agrees in the settings, or makes the same change, within a day, and it is saved. An API key is no admin here: log in, and make it there.",
+    "Admin: this change of the accounts needs two. It is noted; another admin agrees in the settings within a day, and it is saved. An API key is no admin here.",
   money_out_off: "Admin: payouts and transfers are off until the account's settings turn them on.",
   money_out_above_cap:
     "Admin: more than may leave the account within a day; `left` says how much still may.",
@@ -158,7 +158,9 @@ const ADVICE = {
     "Answered to an admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
-    "Nothing was charged. Too many starts for one phone number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then, as the kit does.",
+    "Nothing was charged. Too many starts for one number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then, as the kit does.",
+  card_paused:
+    "Nothing was charged. Too many cards were declined; other ways to pay go on. With `captcha: true` show the shop's captcha, and send its token as `captcha_token`.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",

@@ -47,6 +47,7 @@ describe("the packed package", () => {
       ".medusa/server/src/config.d.ts",
       ".medusa/server/src/events.d.ts",
       "examples/store/check-the-cart.ts",
+      "examples/store/verify-the-captcha.ts",
       "examples/store/tell-the-shop.ts",
       ".medusa/server/src/gateway/index.js",
       ".medusa/server/src/providers/merchant-payments/index.js",

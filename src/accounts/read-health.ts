@@ -3,6 +3,7 @@ import { LIMITS } from "../core/limits"
 import { flowOfProvider } from "../core/providers"
 import { readGatewayForms } from "../ledger/accounts/gateway-forms"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
+import { readDeclinedCards } from "../ledger/declined-cards"
 import { readCalls } from "../ledger/gateway-minutes"
 import { largestNetwork } from "../ledger/network-starts"
 import { readCheckHealth } from "../ledger/read-check-health"
@@ -24,7 +25,7 @@ export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
 
 async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   const { database, box, setup } = deps
-  const [stored, host, checks, calls, needAttention, starts, forms] = await Promise.all([
+  const [stored, host, checks, calls, needAttention, starts, forms, cards] = await Promise.all([
     listStoredAccounts(database),
     setup.read(),
     readCheckHealth(database),
@@ -32,6 +33,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     countForAPerson(database),
     largestNetwork(database),
     readGatewayForms(database),
+    readDeclinedCards(database),
   ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
@@ -56,6 +58,8 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     ...calls,
     needAttention,
     forms,
+    cards,
+    hasCaptcha: deps.captcha?.isThere() === true,
     ...starts,
   })
 }

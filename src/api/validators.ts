@@ -25,6 +25,10 @@ export const startBody = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,500}$/, invalidAs("printable"))
     .nullish(),
+  captcha_token: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,8192}$/, invalidAs("printable"))
+    .nullish(),
   expected_payer_amount: z.number().positive(invalidAs("positive")).max(1e15).nullish(),
   success_url: address.nullish(),
   cancel_url: address.nullish(),

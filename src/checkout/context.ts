@@ -35,6 +35,8 @@ export type StartRequest = {
   readonly payerCurrency?: string | undefined
   /** Of the card, from the processor's SDK in the browser. It is not kept. */
   readonly cardToken?: string | undefined
+  /** Of the shop's captcha, where it asks for one. It is passed to the shop's check alone. */
+  readonly captchaToken?: string | undefined
   /** What the shopper was shown to be charged, in major units of the payer's currency. */
   readonly expectedPayerAmount?: number | undefined
   /** Who asks in the shopper's place: for a prompt, or for a link to send, never for a page. */

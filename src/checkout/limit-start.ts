@@ -7,21 +7,22 @@
 import { LIMITS } from "../core/limits"
 import { isPush } from "../core/operation"
 import type { Clock } from "../core/ports"
-import { queued, tooMany, type Refusal } from "../core/refusal"
+import { queued, tooMany, unpaidNumber, type Refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import type { TurnAsk } from "../ledger/start-turns"
 import type { FlowDeps, ShopperAsk } from "../engine/deps"
 import { pauseAfter } from "../engine/pause-checks"
 import type { Instructions, StartContext } from "./context"
+import { cardCheck } from "./push/card-pause"
 import type { StartRefusal } from "./start-refusal"
 
-type LimitPorts = Pick<FlowDeps, "shopperLimit" | "database" | "digest">
+type LimitPorts = Pick<FlowDeps, "shopperLimit" | "captcha" | "database" | "digest">
 
 /** Starts that waited for their turn and have had it. */
 const served = new WeakSet<StartContext>()
 
-/** @throws Refusal `too_many_requests` */
+/** @throws Refusal `too_many_requests`, `card_paused` */
 export async function countStart(
   deps: LimitPorts,
   context: StartContext,
@@ -31,8 +32,7 @@ export async function countStart(
   const turn = turnOf(deps, context, instructions)
   const { turns } = deps.shopperLimit
   if (!(await turns?.has(turn.key))) {
-    const waitMs = await deps.shopperLimit.take(askOf(context, instructions))
-    if (waitMs > 0) throw tooMany(waitMs)
+    await admit(deps, context, instructions)
   }
   const waitMs = await turns?.take(turn)
   if (waitMs === undefined) return
@@ -40,6 +40,24 @@ export async function countStart(
   served.add(context)
   // The checks make room for it.
   await spendChecks(deps.database, turn.accountId, turn.questions)
+}
+
+async function admit(
+  deps: LimitPorts,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<void> {
+  const ask = askOf(context, instructions)
+  const { shopperLimit } = deps
+  const { phone } = ask.counted
+  const verify = context.flow === "card" && (await cardCheck(deps, context, ask))
+  const unpaidMs =
+    context.flow === "push" && phone !== undefined ? await shopperLimit.unpaidNumberMs?.(phone) : 0
+  if (unpaidMs) throw unpaidNumber(unpaidMs)
+  const waitMs = await shopperLimit.take(ask)
+  if (waitMs > 0) throw tooMany(waitMs)
+  // A captcha's token can be used once: it is spent only on a start that nothing else holds up.
+  if (verify) await verify()
 }
 
 /** Another start of the same payment was faster by a moment, and was counted. */
@@ -61,7 +79,7 @@ export async function forgiveStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (context.flow === "link") return
+  if (context.flow === "link" || context.flow === "card") return
   await deps.shopperLimit.giveBack({ counted: { phone: instructions.phone.digits } })
 }
 
@@ -111,16 +129,17 @@ function turnOf(deps: LimitPorts, context: StartContext, { phone, lines }: Instr
   }
 }
 
+/** A card rings no phone, so it counts for none: whose cards are declined can pay by phone. */
 function askOf(context: StartContext, { phone }: Instructions): ShopperAsk {
-  const { payable, request } = context
+  const { payable, request, flow } = context
+  const { network, client, customerId: customer } = request
+  const cart = payable.cartId ?? payable.orderId ?? payable.collectionId
+  const who =
+    flow === "card" ? { cardCart: cart, customer } : { phone: phone.digits, cart, customer }
+  const asks = flow === "card" ? "card" : isPush(context) ? "phone" : null
   return {
-    counted: {
-      phone: phone.digits,
-      cart: payable.cartId ?? payable.orderId ?? payable.collectionId,
-      network: request.network,
-      client: request.client,
-    },
-    started: { collectionId: payable.collectionId, rings: isPush(context) },
+    counted: { ...who, network, client },
+    started: { collectionId: payable.collectionId, asks },
   }
 }
 

@@ -73,20 +73,27 @@ import { lost } from "./start-refusal"
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const sinceMs = request.sinceMs ?? deps.clock.monotonicMs()
   let isHeld = false
+  let { captchaToken } = request
   for (;;) {
     try {
-      return await startOnce(deps, { ...request, sinceMs })
+      return await startOnce(deps, { ...request, captchaToken, sinceMs })
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === "too_many_requests")) throw error
+      if (!(error instanceof Refusal && mayBeSecondClick(error, request))) throw error
       if (error.details["queued"] === true) await waitForTurn(deps, sinceMs, error)
       else if (isHeld) throw error
       else {
-        // The first of two clicks may have taken the last: the second finds what the first began.
+        // The second click finds what the first began. A captcha is asked about once.
         isHeld = true
         await deps.clock.sleep(LIMITS.startHeldMs)
+        if (error.code === "card_paused") captchaToken = undefined
       }
     }
   }
+}
+
+/** The first click may have taken the last start there was, or used its captcha up. */
+function mayBeSecondClick({ code }: Refusal, { captchaToken }: StartRequest): boolean {
+  return code === "too_many_requests" || (code === "card_paused" && captchaToken !== undefined)
 }
 
 async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status> {

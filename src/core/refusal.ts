@@ -125,6 +125,21 @@ export function queued(waitMs: number): Refusal {
   return refusal("too_many_requests.queue", { seconds }, details)
 }
 
+/** A number that has never paid was asked too often within a day. */
+export function unpaidNumber(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  return refusal("too_many_requests.unpaid_number", { seconds }, { retry_after_seconds: seconds })
+}
+
+/** @param captcha whether a captcha lets the shopper go on at once */
+export function cardPaused(waitMs: number, captcha: boolean): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  const details = { captcha, retry_after_seconds: seconds }
+  return captcha
+    ? refusal("card_paused.captcha", {}, details)
+    : refusal("card_paused", { seconds }, details)
+}
+
 /** @param reason the gateway's own words, or a code of ours; empty: it gave none */
 export function refusedByGateway(reason: string, details?: Details): Refusal {
   return reason === ""

@@ -312,6 +312,15 @@ export const REFUSALS = {
     too_many_requests: "Too many requests. Try again in {seconds} seconds.",
     "too_many_requests.queue":
       "Many people pay just now. Your turn comes in {seconds} seconds. Send it again then.",
+    "too_many_requests.unpaid_number":
+      "This number was asked to pay many times today and never did. Nothing was sent. Try another " +
+      "number or another way to pay, or try again in {seconds} seconds.",
+    card_paused:
+      "Too many cards were declined here. Nothing was charged. Choose another way to pay, or try " +
+      "a card again in {seconds} seconds.",
+    "card_paused.captcha":
+      "Too many cards were declined. Nothing was charged. Solve the shop's captcha and try again, " +
+      "or choose another way to pay.",
   },
   503: {
     gateway_unavailable:

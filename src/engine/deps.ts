@@ -32,6 +32,8 @@ export type FlowDeps = LedgerDeps & {
   readonly settings: Settings
   readonly budget: CheckBudget
   readonly shopperLimit: ShopperLimit
+  /** Absent: there is no way to ask the shop, and no captcha is asked for. */
+  readonly captcha?: Captcha
   readonly box: SecretBox
   /** The checks of this process, of all its passes. */
   readonly underWay: UnderWay
@@ -58,7 +60,7 @@ export type FlowDeps = LedgerDeps & {
 }
 
 /** Enough to move money. Of Medusa it has what SQL can read, so a payment provider can use it. */
-export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker"> & {
+export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker" | "captcha"> & {
   readonly host: HostRefunds
 }
 
@@ -81,8 +83,34 @@ export type ShopperLimit = {
   take(ask: ShopperAsk): Promise<number>
   /** What was taken was not used. */
   giveBack(ask: ShopperAsk): Promise<void>
+  /** Milliseconds until this number may be asked once more; absent: no day is counted. */
+  unpaidNumberMs?(digits: string): Promise<number>
+  /** How long no card may be tried; absent: declined cards are not counted. */
+  cardsPaused?(ask: ShopperAsk, accountId: string): Promise<CardsPaused>
   /** Whose turn it is while the gateway complains; absent: nobody waits. */
   readonly turns?: StartTurns
+}
+
+export type CardsPaused = {
+  /** For this shopper: cart, customer, browser or network. */
+  readonly ofShopperMs: number
+  /** For all shoppers of the account, of whom only a captcha is asked. */
+  readonly ofAccountMs: number
+}
+
+/** The shop's own check that a person starts a card payment, and no program. */
+export type Captcha = {
+  /** Whether the shop has one. */
+  isThere(): boolean
+  /** @returns false also where the shop's check fails, or does not answer in time. Never rejects */
+  verify(given: CaptchaGiven): Promise<boolean>
+}
+
+export type CaptchaGiven = {
+  /** What the captcha's service gave the browser. */
+  readonly captcha_token: string
+  readonly payment_session_id: string
+  readonly cart_id: string | null
 }
 
 export type StartTurns = {
@@ -103,14 +131,24 @@ export type ShopperAsk = {
     /** Digits. */
     readonly phone?: string | undefined
     readonly cart?: string | undefined
+    /** Of a start by card: apart, so that cards take nothing from the phone of the same cart. */
+    readonly cardCart?: string | undefined
+    /** The registered one. */
+    readonly customer?: string | undefined
     readonly network?: string | undefined
     /** The browser there, as far as it says which it is. */
     readonly client?: string | undefined
     /** The operation that a shopper gives up. */
     readonly cancelled?: string | undefined
   }
-  /** The payment that is started, by whose end its network is judged; and whether a phone rings. */
-  readonly started?: { readonly collectionId: string; readonly rings: boolean } | undefined
+  /** The payment that is started, by whose end its network is judged. */
+  readonly started?:
+    | {
+        readonly collectionId: string
+        /** A phone, or a card's bank; null: none. */
+        readonly asks: "phone" | "card" | null
+      }
+    | undefined
 }
 
 /** A check under way, with the operation as it is held just now. */

@@ -5,32 +5,39 @@
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
+/** In the place of a number: a start by card, which rings no phone and is judged by cards alone. */
+export const BY_CARD = "card"
+
 export type NetworkStart = {
   readonly collectionId: string
   readonly network: string
   readonly client: string | null
-  /** Whose phone rings; null: none does. */
+  /** The registered one. */
+  readonly customer: string | null
+  /** Whose phone rings, or {@link BY_CARD}; null: none does. */
   readonly phone: string | null
 }
 
 const NOTE = `
-  insert into mp_start (payment_collection_id, network, client, number_digest)
-  values ($1, $2, $3, coalesce($4, ''))
+  insert into mp_start (payment_collection_id, network, client, number_digest, customer)
+  values ($1, $2, $3, coalesce($4, ''), $5)
   on conflict (payment_collection_id, network, number_digest) do update
-     set at = now(), client = excluded.client`
+     set at = now(), client = excluded.client, customer = excluded.customer`
 
 /** A start that waits for its turn, or whose draft never rang a phone, speaks against nobody. */
 const judgeBy = (column: "network" | "client") => `
   with recent as (
     select payment_collection_id, number_digest, at from mp_start
      where ${column} = $1 and at > now() - $2::float8 * interval '1 ms'
+       and number_digest <> '${BY_CARD}'
      order by at desc limit $3
   ), told as (
     select r.payment_collection_id as id, r.number_digest,
            coalesce(bool_or(o.state in ('completed', 'review') or o.recorded_at is not null), false)
              as approved,
-           coalesce(bool_or(o.state in ('submitted', 'in_flight')), false) as rings,
-           coalesce(bool_or(o.submitted_at is not null
+           coalesce(bool_or(o.state in ('submitted', 'in_flight') and o.flow <> 'card'), false)
+             as rings,
+           coalesce(bool_or(o.submitted_at is not null and o.flow <> 'card'
              and o.reason is distinct from 'operator_unavailable'), false) as rang,
            r.at < now() - $4::float8 * interval '1 ms' as is_late
       from recent r
@@ -48,8 +55,8 @@ const judgeBy = (column: "network" | "client") => `
 const JUDGE = { network: judgeBy("network"), client: judgeBy("client") }
 
 export async function noteStart(database: Database, start: NetworkStart): Promise<void> {
-  const { collectionId, network, client, phone } = start
-  await database.query(NOTE, [collectionId, network, client, phone])
+  const { collectionId, network, client, phone, customer } = start
+  await database.query(NOTE, [collectionId, network, client, phone, customer])
 }
 
 /** @returns whether no further phone may ring for it now */

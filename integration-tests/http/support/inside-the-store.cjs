@@ -4,7 +4,7 @@
  * workflow of Medusa's from inside, past every route and past the guard that stands before them.
  */
 
-/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, validates?: string, refuses?: string, args: unknown[] }} Told */
+/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, validates?: string, verifies?: string, refuses?: string, args: unknown[] }} Told */
 
 const { createRequire } = require("node:module")
 const path = require("node:path")
@@ -46,9 +46,24 @@ function validate(/** @type {string} */ exported) {
   })
 }
 
+/** The shop's captcha, as in `examples/store/verify-the-captcha.ts`. */
+function verify(/** @type {string} */ url) {
+  const load = createRequire(path.join(process.cwd(), "shop.js"))
+  const { StepResponse } = load("@medusajs/framework/workflows-sdk")
+  const { cardCaptchaWorkflow } = load("medusa-plugin-merchant-payments/workflows")
+  cardCaptchaWorkflow.hooks.verify(async (/** @type {any} */ { captcha_token: response }) => {
+    const body = new URLSearchParams({ secret: "of the shop", response })
+    const asked = await fetch(url, { method: "POST", body })
+    return new StepResponse((await asked.json()).success)
+  })
+}
+
 /** @param {Told} told */
-async function act({ module, method, workflow, hears, holds, letsGo, validates, refuses, args }) {
+async function act(told) {
+  const { module, method, workflow, hears, holds, letsGo, validates, verifies, refuses, args } =
+    told
   const { container } = require("@medusajs/framework")
+  if (verifies !== undefined) return verify(verifies)
   if (validates !== undefined) return validate(validates)
   if (refuses !== undefined) return void refused.set(refuses, String(args[0]))
   if (holds !== undefined) return hold(container.resolve("workflows"), holds, String(args[0]))

@@ -47,6 +47,11 @@ export async function validateIn(
   await tell(harness, { validates: workflow, args: [] })
 }
 
+/** Registers a handler of the shop's own for its captcha, which asks the service at this address. */
+export async function verifyCaptchaAt(harness: Harness, url: string): Promise<void> {
+  await tell(harness, { verifies: url, args: [] })
+}
+
 /** From now on the shop's handlers throw this sentence for the cart. */
 export async function refuseCart(harness: Harness, cartId: string, says: string): Promise<void> {
   await tell(harness, { refuses: cartId, args: [says] })

@@ -7,6 +7,11 @@ import { Refused } from "./store.js"
 export type CardAdapter = {
   /** Shows the processor's own fields. @returns what takes them away */
   mount?(place: HTMLElement): () => void
+  /**
+   * The shop's captcha, solved: asked for while the store pauses cards, because too many were
+   * declined. A rejection leaves the payment refused. Without it cards wait until the pause is over.
+   */
+  captcha?(): Promise<string>
   /** The card in those fields, as the processor's token. It is used for one try. */
   tokenize(): Promise<string>
   /**

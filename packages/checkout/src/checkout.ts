@@ -5,7 +5,7 @@
  */
 import type { CardAdapter } from "./card.js"
 import { browser, follow, type Surroundings, type Told } from "./follow.js"
-import { isUnderWay, type Status } from "./status.js"
+import { isUnderWay, recordOf, textOf, type Status } from "./status.js"
 import {
   NoAnswer,
   Refused,
@@ -331,9 +331,9 @@ function localStorageIn(): Storage | null {
 
 function rememberedIn(text: string | null): Remembered | null {
   try {
-    const { sessionId, cartId } = JSON.parse(text ?? "null") as Partial<Remembered>
-    if (typeof sessionId !== "string") return null
-    return { sessionId, cartId: typeof cartId === "string" ? cartId : null }
+    const kept = recordOf(JSON.parse(text ?? "null"))
+    const sessionId = textOf(kept["sessionId"])
+    return sessionId === null ? null : { sessionId, cartId: textOf(kept["cartId"]) }
   } catch {
     return null
   }

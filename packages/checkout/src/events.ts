@@ -40,9 +40,8 @@ function heard<T>(reading: Promise<T>): Promise<T> {
 }
 
 function dataOf(block: string): unknown {
-  const data = fieldOf(block, "data")
   try {
-    return data === null ? null : JSON.parse(data)
+    return JSON.parse(fieldOf(block, "data") ?? "null")
   } catch {
     return null
   }

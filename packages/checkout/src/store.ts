@@ -50,6 +50,8 @@ export type StartRequest = {
   readonly payer_currency?: string
   /** Of the card processor, for the flow `card`. */
   readonly card_token?: string
+  /** Of the shop's captcha, after a refusal whose body has `captcha: true`. */
+  readonly captcha_token?: string
   readonly expected_payer_amount?: number
   readonly success_url?: string
   readonly cancel_url?: string

@@ -188,7 +188,7 @@ export type ConnectionTestResponse = {
  * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
  * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
  * `medusa_answers`, `gateway_errors`, `too_many_requests`, `gateway_forms`, `one_network`,
- * `last_call`, `review`.
+ * `declined_cards`, `last_call`, `review`.
  */
 export type HealthResponse = {
   readonly status: "ok" | "degraded" | "down"

@@ -56,6 +56,10 @@ export type HealthFacts = {
   /** Payments that shoppers began lately, and how many of them in the busiest network. */
   readonly starts?: number
   readonly ofOne?: number
+  /** Cards of the account with the most declines lately. */
+  readonly cards?: { readonly declined: number; readonly paid: number; readonly sinceMs: number }
+  /** Whether the shop checks a captcha. */
+  readonly hasCaptcha?: boolean
 }
 
 /** What a check found; its name and its English come from {@link checkLine}. */
@@ -95,6 +99,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   too_many_requests: tooManyLine,
   gateway_forms: formsLine,
   one_network: networkLine,
+  declined_cards: cardsLine,
   last_call: lastCallLine,
   review: ({ needAttention: count }) =>
     count === 0 ? ok("review_none") : warning("review_open", { count }),
@@ -267,6 +272,17 @@ function networkLine({ starts = 0, ofOne = 0 }: HealthFacts): Line {
   return isOne
     ? warning("network_one", { starts, of_one: ofOne, minutes: MINUTES })
     : ok("networks_many", { starts, minutes: MINUTES })
+}
+
+/** Fewer declines than pause a network are those of honest shoppers. */
+function cardsLine({ cards, hasCaptcha = false }: HealthFacts): Line {
+  const { declined, paid, sinceMs } = cards ?? { declined: 0, paid: 0, sinceMs: 0 }
+  const facts = { declined, paid, minutes: MINUTES }
+  if (declined < LIMITS.declinedCardsOfNetworkMax || declined <= paid) {
+    return ok("cards_accepted", facts)
+  }
+  const since = Math.ceil(sinceMs / 60_000)
+  return warning(hasCaptcha ? "cards_declined_captcha" : "cards_declined", { ...facts, since })
 }
 
 function lastCallLine({ calls, lastAnswerMsAgo }: HealthFacts): Line {

@@ -94,6 +94,7 @@ describe("the setup check", () => {
     ["gateway_errors", "warning", "degraded", { errors: 20 }],
     ["gateway_errors", "failed", "degraded", { errors: 150 }],
     ["too_many_requests", "warning", "degraded", { tooMany: 20 }],
+    ["declined_cards", "warning", "degraded", { cards: { declined: 12, paid: 11, sinceMs: 1 } }],
     ["one_network", "warning", "degraded", { starts: 20, ofOne: 11 }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],

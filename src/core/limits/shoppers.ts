@@ -1,5 +1,5 @@
 /** Limits of what shoppers and strangers may ask: starts, quotes, look-ups, guessed ids. */
-import { HOUR, MINUTE, SECOND } from "./time"
+import { DAY, HOUR, MINUTE, SECOND } from "./time"
 
 export const SHOPPER_LIMITS = {
   /** Starts for one phone number at once: a wrong PIN or two, but never five prompts at once. */
@@ -34,6 +34,33 @@ export const SHOPPER_LIMITS = {
   unapprovedStartsMax: 900,
   /** A network that is held may try again after this; most approvals have come by then. */
   networkHeldMs: MINUTE,
+  /**
+   * Prompts of a day for a number that has never paid: a stranger had one asked all day, day after
+   * day. Four of a family try three times each before the first of them pays.
+   */
+  promptsOfUnpaidNumberMax: 12,
+  unpaidNumberMs: DAY,
+  /**
+   * Declined cards of one cart or customer; beyond these, and beyond what was paid by card, none is
+   * asked about. Who tests stolen cards tries dozens. An honest shopper tries two, each three times.
+   */
+  declinedCardsOfShopperMax: 6,
+  /**
+   * The same of one network, or of one browser there: forty in 94 s were seen. On a market day one
+   * card in five of an address is declined, so that more are paid than declined.
+   */
+  declinedCardsOfNetworkMax: 12,
+  /**
+   * The same of an account, from all networks: only the captcha is asked for then. No quiet shop
+   * has so many in a quarter of an hour, and in a busy one more are paid.
+   */
+  declinedCardsOfAccountMax: 30,
+  /** Card starts of one network at once, which have no answer yet: a burst is judged too late. */
+  cardStartsOfNetworkAtOnce: 20,
+  /** After these, one in this time: a fifth of 300 shoppers a minute behind one address. */
+  cardStartOfNetworkBackMs: SECOND,
+  /** The shop's own check of a captcha asks a service; the shopper waits with it. */
+  captchaCheckMs: 5 * SECOND,
   /** What is kept of starts, for the setup check; no longer, because it is about people. */
   startsKeptForMs: HOUR,
   /** Fewer starts than this in the setup check's time say nothing about one network's part. */

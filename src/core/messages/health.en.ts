@@ -122,6 +122,18 @@ export const HEALTH = {
     "One network began {{of_one}} of the {{starts}} payments of the last {{minutes}} minutes. That " +
     "is right where an operator has a country behind one address; else see that the proxy passes " +
     "each shopper's address on.",
+  cards_accepted:
+    "Cards on the shop's page in the last {{minutes}} minutes: {{paid}} paid, {{declined}} declined.",
+  cards_declined:
+    "Cards on the shop's page in the last {{minutes}} minutes: {{declined}} declined, {{paid}} paid; " +
+    "it began {{since}} minutes ago. Someone may be trying stolen cards. Who had too many declined " +
+    "can try no card for now; mobile money goes on. Let the shop ask for a captcha, and tell the card " +
+    "processor. If honest shoppers are declined, ask the processor why.",
+  cards_declined_captcha:
+    "Cards on the shop's page in the last {{minutes}} minutes: {{declined}} declined, {{paid}} paid; " +
+    "it began {{since}} minutes ago. Someone may be trying stolen cards. Who had too many declined " +
+    "needs the shop's captcha for a card now; mobile money goes on. Tell the card processor. If " +
+    "honest shoppers are declined, ask the processor why.",
   last_answer: "The gateway last answered {{seconds}} seconds ago.",
   last_answer_old: "The gateway's last usable answer is {{seconds}} seconds old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",

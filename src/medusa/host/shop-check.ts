@@ -2,16 +2,10 @@
  * The shop's own check of `complete-cart`, asked before the money, too: without a handler of its
  * own, our hook `validate` gets the one that the shop registered on Medusa's.
  */
-import { WorkflowManager } from "@medusajs/framework/orchestration"
+import { handlersOf } from "./hook-handlers"
 
 const HOOK = "validate"
 const OURS = "merchant-payments-cart-ready"
-
-/** What is needed of Medusa's register of workflows, whose own types are not resolved here. */
-type Register = {
-  getWorkflow(id: string): { readonly handlers_: Map<string, unknown> } | undefined
-}
-const handlersOf = (id: string) => (WorkflowManager as Register).getWorkflow(id)?.handlers_
 
 /** What our hook holds without a handler of its own: nothing yet, or the shop's of the other. */
 let held: unknown

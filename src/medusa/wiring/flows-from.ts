@@ -18,6 +18,7 @@ import { purchaseKey } from "../host/purchase-key"
 import { medusaRefunds } from "../host/medusa-refunds"
 import { sessionReader, type SessionReader } from "../host/session-reader"
 import { setupHost } from "../host/setup-host"
+import { shopCaptcha } from "../host/shop-captcha"
 import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
@@ -26,7 +27,7 @@ import { checkBudget } from "./check-budget"
 import { shopperLimit } from "./shopper-limit"
 import { workerOf } from "./worker-name"
 
-type Shared = Omit<FlowDeps, "host" | "logger">
+type Shared = Omit<FlowDeps, "host" | "logger" | "captcha">
 
 /** One for each database connection, that is one for each running application in the process. */
 const shared = new WeakMap<object, Shared>()
@@ -38,7 +39,13 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
   const host = medusaHost(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
   // The bound is outside: a caller that stops waiting leaves the lease to the call still at work.
-  return { ...parts, logger, host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock) }
+  const captcha = shopCaptcha(container)
+  return {
+    ...parts,
+    logger,
+    captcha,
+    host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock),
+  }
 }
 
 /** The dependencies of the flows about accounts: all, with the secret box and new clients. */

@@ -2,16 +2,19 @@
  * Limits how often shoppers cause calls to the gateway, counted in the database for all processes.
  * A phone number, a cart or a network is stored as a digest whose key the database does not have.
  */
+import { unpaidNumberWaitMs } from "../../checkout/sql/unpaid-number"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
+import { phoneWord } from "../../core/search-words"
 import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../../ledger/buckets"
 import type { Database } from "../../ledger/database"
-import { isHeld, noteStart } from "../../ledger/network-starts"
+import { cardsPausedMs, type CardsOf } from "../../ledger/declined-cards"
+import { BY_CARD, isHeld, noteStart } from "../../ledger/network-starts"
 import { hasTurn, takeTurn, useTurn } from "../../ledger/start-turns"
 import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
 import { allowance } from "./allowance"
 
-type Counted = "phone" | "cart" | "cancelled"
+type Counted = "phone" | "cart" | "cardCart" | "cardNetwork" | "cancelled"
 type Rule = { readonly atOnce: number; readonly backMs: number }
 
 const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
@@ -20,12 +23,24 @@ const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
     { atOnce: LIMITS.startsOfPhoneInARow, backMs: LIMITS.startInARowOfPhoneBackMs },
   ],
   cart: [{ atOnce: LIMITS.startsOfCartAtOnce, backMs: LIMITS.startOfCartBackMs }],
+  cardCart: [{ atOnce: LIMITS.startsOfCartAtOnce, backMs: LIMITS.startOfCartBackMs }],
+  cardNetwork: [
+    { atOnce: LIMITS.cardStartsOfNetworkAtOnce, backMs: LIMITS.cardStartOfNetworkBackMs },
+  ],
   cancelled: [{ atOnce: LIMITS.cancelsOfPaymentAtOnce, backMs: LIMITS.cancelOfPaymentBackMs }],
 }
 
-const COUNTED: readonly Counted[] = ["phone", "cart", "cancelled"]
+const COUNTED: readonly Counted[] = ["phone", "cart", "cardCart", "cardNetwork", "cancelled"]
 
 const JUDGED = ["client", "network"] as const
+const CARDS_JUDGED = ["customer", "client", "network"] as const
+
+/** As the operator of the shop reads them. */
+const SAID: Readonly<Record<string, string>> = {
+  client: "browser",
+  cardCart: "cart (by card)",
+  cardNetwork: "network (by card)",
+}
 
 type Parts = Pick<FlowDeps, "digest"> & {
   readonly database: Database
@@ -37,12 +52,14 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   const said = allowance(clock, {
     atOnce: 1,
     earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
-    keysMax: COUNTED.length + JUDGED.length,
+    keysMax: COUNTED.length + JUDGED.length + CARDS_JUDGED.length + 2,
   })
 
-  function bucketsOf({ counted }: ShopperAsk): Bucket[] {
+  function bucketsOf({ counted, started }: ShopperAsk): Bucket[] {
+    const isByCard = started?.asks === "card"
+    const named = { ...counted, cardNetwork: isByCard ? counted.network : undefined }
     return COUNTED.flatMap((what) => {
-      const of = counted[what]
+      const of = named[what]
       if (of === undefined) return []
       return RULES[what].map(({ atOnce, backMs }, index) => ({
         key: keyOf(`${what}${index}`, of),
@@ -63,18 +80,21 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
       for (const what of JUDGED) {
         const digested = digestOf(ask, what)
         if (digested === null || !(await isHeld(database, what, digested))) continue
-        say(what === "client" ? "browser" : what, LIMITS.networkHeldMs)
+        say(what, LIMITS.networkHeldMs)
         return LIMITS.networkHeldMs
       }
       const waits = await takeFromBuckets(database, bucketsOf(ask))
       const network = digestOf(ask, "network")
       if (waits.size === 0 && started && network !== null) {
         const { phone } = counted
+        const rung =
+          started.asks === "phone" && phone !== undefined ? digest(`start of phone:${phone}`) : null
         await noteStart(database, {
           collectionId: started.collectionId,
           network,
           client: digestOf(ask, "client"),
-          phone: started.rings && phone !== undefined ? digest(`start of phone:${phone}`) : null,
+          customer: digestOf(ask, "customer"),
+          phone: started.asks === "card" ? BY_CARD : rung,
         })
       }
       if (ask.counted.cancelled === undefined) {
@@ -85,9 +105,32 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
     async giveBack(ask) {
       await giveBackToBuckets(database, bucketsOf(ask))
     },
+    async unpaidNumberMs(digits) {
+      const waitMs = await unpaidNumberWaitMs(database, phoneWord(digits, digest))
+      if (waitMs > 0) say("phone that has never paid", waitMs)
+      return waitMs
+    },
+    async cardsPaused(ask, accountId) {
+      const keys: [CardsOf, string | null][] = [
+        ["cart", ask.counted.cardCart ?? null],
+        ...CARDS_JUDGED.map((what): [CardsOf, string | null] => [what, digestOf(ask, what)]),
+      ]
+      let ofShopperMs = 0
+      // One after the other: a start must not take half of the shop's connections.
+      for (const [of, key] of keys) {
+        if (key === null) continue
+        const waitMs = await cardsPausedMs(database, of, key)
+        if (waitMs > 0) say(of, waitMs, "cards are declined")
+        ofShopperMs = Math.max(ofShopperMs, waitMs)
+      }
+      return { ofShopperMs, ofAccountMs: await cardsPausedMs(database, "account", accountId) }
+    },
   }
 
-  function digestOf({ counted }: ShopperAsk, what: (typeof JUDGED)[number]): string | null {
+  function digestOf(
+    { counted }: ShopperAsk,
+    what: (typeof JUDGED | typeof CARDS_JUDGED)[number],
+  ): string | null {
     const of = counted[what]
     return of === undefined ? null : digest(`start of ${what}:${of}`)
   }
@@ -98,12 +141,13 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
   }
 
   /** Warns the operator of the shop, naming the limit. */
-  function say(what: string, waitMs: number): void {
-    if (said.waitMs(what) > 0) return
-    said.spend(what)
+  function say(what: string, waitMs: number, happened = "payments are started"): void {
+    const key = `${happened} ${what}`
+    if (said.waitMs(key) > 0) return
+    said.spend(key)
     logger.warn(
-      `merchant payments: too many payments are started for one ${what}; more are refused for ` +
-        `${Math.ceil(waitMs / 1_000)} s. This is said once a minute.`,
+      `merchant payments: too many ${happened} for one ${SAID[what] ?? what}; more are refused ` +
+        `for ${Math.ceil(waitMs / 1_000)} s. This is said once a minute.`,
     )
   }
 }

@@ -119,7 +119,13 @@ function Methods({
         ...(card && { card_token: await cardTokenOf(card) }),
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
-      const payment = await checkout.pay(cart.id, method.provider_id, request, setTurn)
+      const send = (given: StartRequest) =>
+        checkout.pay(cart.id, method.provider_id, given, setTurn)
+      const payment = await send(request).catch(async (error: unknown) => {
+        if (!isForCaptcha(error) || !card?.captcha) throw error
+        const captcha_token = await card.captcha().catch(() => Promise.reject(error))
+        return send({ ...request, captcha_token })
+      })
       const view = payment.getView()
       const asks = view.phase === "page" && view.status ? askedText(view.status, money) : null
       if (asks !== null && asks !== newest) {
@@ -233,6 +239,9 @@ function Methods({
     return one.flow === "push" && labels !== "" ? `${hint}: ${labels}` : hint
   }
 }
+
+/** Nothing was asked of the gateway, so the card's token serves for the second try. */
+const isForCaptcha = (error: unknown) => error instanceof Refused && error.body["captcha"] === true
 
 function flowOf({ flow }: PaymentMethod): "push" | "hosted" | "card" {
   return flow === "push" || flow === "hosted" ? flow : "card"

@@ -17,7 +17,7 @@ export const en = {
   "phone.hint": "the phone ending in {digits}",
   "phone.none": "your phone",
   "page.title": "Checking your payment",
-  "page.text": "If you have paid, you need to do nothing. If not, go to the payment page.",
+  "page.text": "If you have paid, there is nothing to do. If not, go to the payment page.",
   "authenticate.title": "Confirm with your bank",
   "checking.title": "Checking your payment",
   "checking.text": "We wait for the payment service. There is no need to pay again.",
@@ -39,9 +39,8 @@ export const en = {
   "reason.wrong_pin": "The PIN was wrong.",
   "reason.limit": "The amount is beyond a limit of that account.",
   "reason.operator_unavailable": "The operator does not answer.",
-  "reason.other_payment_waits":
-    "Another payment waits on this phone. Approve or decline it there, then try again.",
-  "reason.not_configured": "The shop can't take payments in this way at the moment.",
+  "reason.other_payment_waits": "Another payment waits on this phone. Answer it there first.",
+  "reason.not_configured": "The shop can't take payments in this way now.",
   "reason.canceled": "The payment was cancelled.",
   "reason.never_landed": "No request could be sent.",
   "reason.window_closed": "The payment was not approved in time.",
@@ -56,6 +55,7 @@ export const en = {
   "missing.shop": "the shop's consent to this order",
   "problem.no_answer": "The shop did not answer. Check your connection, then try again.",
   "problem.invalid_phone": "This is not a mobile money number of Liberia or Rwanda.",
+  "problem.card_paused": "Cards are paused. Pay another way.",
   "problem.card_not_read": "Your card could not be read. Check it, then try again.",
   "problem.phone_required": "Give the number that pays.",
   "problem.operator_unknown": "No operator knows this number. Check it, or pay another way.",
@@ -68,7 +68,7 @@ export const en = {
   "problem.cart_not_ready": "This is missing: {missing}.",
   "problem.payment_in_progress": "A payment for this cart is under way.",
   "problem.payment_in_progress.phone":
-    "Another payment waits on this phone. Approve or decline it there, then try again.",
+    "Another payment waits on this phone. Answer it there first.",
   "problem.already_paid": "This is paid already. Do not pay again.",
   "problem.under_review": "We have your payment. Do not pay again.",
   "problem.order_closed": "This order can't be paid any more.",
@@ -85,10 +85,9 @@ export const en = {
   "problem.gateway_unavailable": "The payment service does not answer. Try again in a moment.",
   "problem.quote_unavailable": "The amount is not known. Try again in a moment.",
   "problem.not_configured": "The shop can't take payments now.",
-  "problem.too_many_requests": "Too many tries. Try again in a moment.",
+  "problem.too_many_requests": "Too many tries. Wait, or pay another way.",
   "problem.cart_not_completed": "The order could not be placed. Look at your cart, then try again.",
-  "problem.not_canceled":
-    "This payment can't be cancelled now. To stop it, decline the request on the phone.",
+  "problem.not_canceled": "To stop this payment, decline the request on the phone.",
   "problem.other": "This did not work. Try again in a moment.",
 } as const
 

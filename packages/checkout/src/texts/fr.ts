@@ -107,7 +107,7 @@ export const fr: Texts & PartTexts = {
   "problem.quote_unavailable":
     "Le montant ne peut pas être calculé pour l’instant. Réessayez dans un instant.",
   "problem.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",
-  "problem.too_many_requests": "Trop d’essais. Attendez un instant, puis réessayez.",
+  "problem.too_many_requests": "Trop d’essais. Réessayez plus tard ou payez autrement.",
   "time.left": "Temps restant : {time}",
   "over.title": "Le délai pour approuver est passé",
   "over.cancel":
@@ -119,6 +119,7 @@ export const fr: Texts & PartTexts = {
   "page.left.text": "Vous avez quitté la page de paiement sans y payer.",
   "act.decline_there": "Pour l'arrêter, refusez la demande sur le téléphone.",
   "canceled.shown": "Si une demande s'affiche encore sur votre téléphone, refusez-la.",
+  "problem.card_paused": "Les cartes sont suspendues. Payez autrement.",
   "problem.cart_not_completed":
     "La commande n'a pas pu être passée. Regardez votre panier, puis réessayez.",
   "problem.not_canceled":

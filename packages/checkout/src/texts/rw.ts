@@ -106,7 +106,9 @@ export const rw: Texts & PartTexts = {
   "problem.gateway_unavailable": "Serivisi yo kwishyura ntisubiza. Ongera ugerageze nyuma gato.",
   "problem.quote_unavailable": "Igiciro ntikibonetse ubu. Ongera ugerageze nyuma gato.",
   "problem.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
-  "problem.too_many_requests": "Wagerageje kenshi. Tegereza gato, wongere ugerageze.",
+  "problem.too_many_requests":
+    "Wagerageje kenshi. Ongera ugerageze nyuma, cyangwa wishyure mu bundi buryo.",
+  "problem.card_paused": "Amakarita arahagaritswe. Ishyura mu bundi buryo.",
   "time.left": "Igihe gisigaye: {time}",
   "over.title": "Igihe cyo kwemeza cyarangiye",
   "over.cancel": "Niba wabyemeje, turabibona hano. Niba atari byo, hagarika wongere wishyure.",

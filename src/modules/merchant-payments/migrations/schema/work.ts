@@ -27,12 +27,14 @@ export const WORK: readonly string[] = [
   );`,
   `create index if not exists bucket_that_is_full on mp_bucket (full_at);`,
 
-  // From where payments were started lately, and for whose phone, under keyed digests. Network and
-  // time: how a network's payments ended says whether more are begun for it.
+  // From where and by whom payments were started lately, and for whose phone, under keyed digests; a
+  // start by card has the word `card` for a number. How a network's payments ended says whether more
+  // are begun for it.
   `create table if not exists mp_start (
     payment_collection_id text not null,
     network text not null,
     client text,
+    customer text,
     number_digest text not null default '',
     at timestamptz not null default now(),
     constraint one_start_per_collection_network_and_number
@@ -41,6 +43,8 @@ export const WORK: readonly string[] = [
   `create index if not exists start_of_network on mp_start (network, at desc);`,
   `create index if not exists start_of_client on mp_start (client, at desc)
      where client is not null;`,
+  `create index if not exists start_of_customer on mp_start (customer, at desc)
+     where customer is not null;`,
   `create index if not exists start_by_time on mp_start (at);`,
 
   // Counts of calls to the gateway, a row for each minute and account.

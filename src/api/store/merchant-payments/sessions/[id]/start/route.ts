@@ -11,6 +11,7 @@ export const POST = shopperRoute(async (deps, shopper, request) => {
     paymentMethod: body.payment_method ?? undefined,
     payerCurrency: body.payer_currency ?? undefined,
     cardToken: body.card_token ?? undefined,
+    captchaToken: body.captcha_token ?? undefined,
     expectedPayerAmount: body.expected_payer_amount ?? undefined,
     successUrl: body.success_url ?? undefined,
     cancelUrl: body.cancel_url ?? undefined,

@@ -1,0 +1,39 @@
+import { LIMITS } from "../../core/limits"
+import type { Database } from "../../ledger/database"
+
+/** A payment by card or page is none that the number's own phone approved. */
+const OF_NUMBER = `
+  select o.* from mp_operation_search s join mp_operation o on o.id = s.operation_id
+   where s.words @@ $1::tsquery and o.type = 'COLLECTION' and o.flow = 'push'`
+
+const HAS_PAID = `
+  select id from (${OF_NUMBER}) o
+   where state in ('completed', 'review') or recorded_at is not null limit 1`
+
+/** What the operator's outage has prevented rang no phone, nor did what it refused. */
+const NTH_PROMPT = `
+  select (extract(epoch from submitted_at - now()) * 1000 + $2::float8)::float8 as wait_ms
+    from (${OF_NUMBER}) o
+   where submitted_at > now() - $2::float8 * interval '1 ms'
+     and reason is distinct from 'operator_unavailable'
+     and last_sending is distinct from 'refused'
+   order by submitted_at desc offset $3 limit 1`
+
+/**
+ * How long a number that has never paid must not be asked. It is read before the prompt, so that
+ * some starts at once pass beyond it, as many as the limit of the number's starts lets through.
+ *
+ * @param phoneWord of the number, as payments are found by it
+ * @returns milliseconds until one more prompt may go to it; 0: it may now
+ */
+export async function unpaidNumberWaitMs(database: Database, phoneWord: string): Promise<number> {
+  const word = `'${phoneWord}'`
+  const [nth] = await database.query(NTH_PROMPT, [
+    word,
+    LIMITS.unpaidNumberMs,
+    LIMITS.promptsOfUnpaidNumberMax - 1,
+  ])
+  if (!nth) return 0
+  if ((await database.query(HAS_PAID, [word])).length > 0) return 0
+  return Math.max(1, Number(nth["wait_ms"]))
+}
