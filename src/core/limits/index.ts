@@ -152,6 +152,10 @@ export const LIMITS = {
   failedSecondCheckMs: 5 * SECOND,
   /** The longest request body: that of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
+  /** What is read of a longer one, so that its sender hears the refusal; then it is cut. */
+  requestBodyReadBytes: 1_048_576,
+  /** The wait for the end of a request body: the longest one on a line of 4 kB a second. */
+  requestBodyMs: 30 * SECOND,
   /**
    * Checks after `failed` while the shopper is still on the page, counted from the failure: the
    * page offers to pay again meanwhile, and a phone's late yes comes about a minute later.
