@@ -15,6 +15,7 @@ import {
   NotFound,
   RateLimited,
   Unauthenticated,
+  exact,
   type CallOptions,
   type Failure,
 } from "../gateway"
@@ -61,7 +62,8 @@ export async function findWallet(
   )
   if (typeof payerCurrency !== "string") return payerCurrency
   return {
-    ...(chosen ?? { paymentMethod: method, provider: predicted?.provider ?? "" }),
+    paymentMethod: exact(chosen?.paymentMethod ?? method),
+    provider: chosen?.provider ?? predicted?.provider ?? "",
     carrier: found?.carrier ?? null,
     payerCurrency,
   }

@@ -7,7 +7,8 @@
  * text of a token answer is taken at all.
  */
 import { LIMITS } from "../core/limits"
-import { maskNumbers } from "../core/said/masked-numbers"
+import { isWalletNumber, maskNumbers } from "../core/said/masked-numbers"
+import type { CleanText, ExactText, StateWord } from "../core/said/texts"
 
 const JWT = /eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g
 const BEARER = /\b(bearer|basic)\s+[\w~+/.=-]{6,}/gi
@@ -24,18 +25,39 @@ const BLANKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu
  * (a number keeps its last three digits), control characters encoded, the length cut to
  * `LIMITS.messageLengthMax`.
  */
-export function redact(text: string): string {
-  return cut(masked(text).replace(CONTROL, encodeControl))
+export function redact(text: string): CleanText {
+  return cut(masked(text).replace(CONTROL, encodeControl)) as CleanText
 }
 
 /** As {@link redact}, for a text that is only shown: control characters are taken out of it. */
-export function cleaned(text: string): string {
+export function cleaned(text: string): CleanText {
   const plain = text
     .slice(0, LIMITS.messageLengthMax * 4)
     .replace(SEQUENCE, "")
     .replace(BLANKS, " ")
     .replace(CONTROL, "")
-  return cut(masked(plain).trim())
+  return (cut(masked(plain).trim()) || NOTHING) as CleanText
+}
+
+/** Stands for a text of which nothing is left. */
+const NOTHING = "?"
+
+/** Neither control, format and unassigned characters nor half a pair; `.` changes a path. */
+const EXACT = /^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u
+
+/**
+ * An id as it came. One that could do harm, or that repeats a token or the number of a wallet, is
+ * cleaned: asking the gateway for it finds nothing then, and the answer that has it is still read.
+ */
+export function exact(text: string): ExactText {
+  const isSafe = text.length <= LIMITS.exactTextMax && EXACT.test(text)
+  const hasSecret = text.search(JWT) >= 0 || text.search(BEARER) >= 0 || isWalletNumber(text)
+  return (isSafe && !hasSecret ? text : cleaned(text).slice(0, LIMITS.exactTextMax)) as ExactText
+}
+
+/** A word stands in sentences and columns, so any other text is masked and cut. */
+export function stateWord(word: string): StateWord {
+  return (/^[A-Za-z_]{1,40}$/.test(word) ? word : cleaned(word).slice(0, 40)) as StateWord
 }
 
 /**

@@ -345,6 +345,10 @@ export const LIMITS = {
   checkFailedRetryMs: 15 * SECOND,
   /** The length of a gateway text in the ledger. */
   messageLengthMax: 500,
+  /** The length of an id or number of the gateway; the longest known ones have 64 characters. */
+  exactTextMax: 200,
+  /** The length of the gateway's address of a page; browsers take no much longer one. */
+  webAddressMax: 4_000,
   /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */
   otherFieldsMax: 30,
   /** All of them as JSON, so that the event stays readable whatever the gateway writes. */

@@ -40,6 +40,16 @@ export function maskNumbers(text: string): string {
   })
 }
 
+/** Whether all of the text is a number of a wallet, in whatever way it is written. */
+export function isWalletNumber(text: string): boolean {
+  const digits =
+    inPlainDigits(text)
+      .replace(/^\s*\+/, "")
+      .match(/\d+/g)
+      ?.join("") ?? ""
+  return !/\p{L}/u.test(text) && WALLET.test(digits)
+}
+
 /** Digits with separators between them. */
 function maskRun(run: string, before: string, after: string): string {
   // Characters of no width part nothing.
