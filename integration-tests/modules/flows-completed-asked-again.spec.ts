@@ -11,6 +11,7 @@ import { reconcile } from "../../src/reconciliation/reconcile"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
 import { DAY, SECOND } from "../support/an-operation"
 import { actsIn, breachesIn, useFlowsHarness } from "../support/use-flows-harness"
+import { said } from "../support/said"
 
 const harness = useFlowsHarness()
 const { reread, finding, start } = actsIn(harness)
@@ -61,7 +62,7 @@ function saying(status: string | undefined): { readonly deps: FlowDeps; asked():
         asked += 1
         const outcome = await harness.gateway.status.refund(reference, options)
         if (outcome.kind !== "done" || status === undefined) return outcome
-        return { ...outcome, value: { ...outcome.value, status } }
+        return { ...outcome, value: { ...outcome.value, status: said(status) } }
       },
     },
   }

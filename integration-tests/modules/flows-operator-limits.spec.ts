@@ -9,6 +9,7 @@ import { findOperatorLimit, keepOperatorLimit } from "../../src/ledger/operator-
 import { checkNow } from "../../src/worker/check-due-operations"
 import { SECOND } from "../support/an-operation"
 import { useFlowsHarness } from "../support/use-flows-harness"
+import { said } from "../support/said"
 
 const harness = useFlowsHarness()
 
@@ -121,7 +122,7 @@ it.each([
   async (gatewayMessage, reason, limit) => {
     const operation = await started()
     harness.simulator.handset.decline(operation.reference ?? "")
-    const deps = over(saying({ gatewayMessage, walletMessage: undefined }))
+    const deps = over(saying({ gatewayMessage: said(gatewayMessage), walletMessage: undefined }))
     const ended = await found(deps, operation, operation.paymentCollectionId)
     expect(ended).toMatchObject({ state: "failed", reason })
     expect(await kept()).toEqual(limit)

@@ -15,6 +15,8 @@ import {
   readReceiptOfSession,
 } from "../../src/worker/receipts"
 import { startPayment } from "../../src/checkout/start-payment"
+import { orderReceipts } from "../../src/gateway/wire/receipts"
+import { read } from "../gateway/reading"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { SECOND } from "../support/an-operation"
@@ -304,4 +306,53 @@ it("[P25] a slow receipt of one account keeps no other account's waiting", async
   answer()
   await Promise.all(rests)
   expect([await hasReceipt(late), behind.busy.size]).toEqual([true, 0])
+})
+
+it("[D3] keeps and shows no text of a receipt as a hostile gateway wrote it", async () => {
+  const { operation, sessionId } = await paid(HOSTED)
+  const hostile = {
+    order_number: "ORD-1\u001b[2J\u202e",
+    payment_method: "\u202e+231 886-731-904",
+    provider_transaction_id: PHONE,
+    fee_bearer: "Bearer abcdef.ghijkl\u0007",
+    note: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc",
+  }
+  const acts = harness.gateway.orders
+  const orders = {
+    ...acts,
+    receipt: async (...given: Parameters<typeof acts.receipt>) => {
+      const outcome = await acts.receipt(...given)
+      if (outcome.kind !== "done") return outcome
+      const items = (outcome.value.wire["items"] as object[]).map((line) => ({
+        ...line,
+        name: "Tote\u001b[31m\u200b 0886\u00a0731\u00a0904",
+      }))
+      const body = { ...outcome.value.wire, ...hostile, items }
+      return { ...outcome, value: read(orderReceipts.retrieve, body, { id: given[0] }) }
+    },
+  }
+  const deps: FlowDeps = { ...harness.deps, gatewayOf: () => ({ ...harness.gateway, orders }) }
+  await harness.ledger.sql("update mp_operation set receipt_due_at = now() where id = $1", [
+    operation.id,
+  ])
+  expect(await fetchReceipts(deps)).toBe(1)
+  const [kept] = await harness.ledger.sql(
+    `select r.body::text || o.* ::text || (select json_agg(e)::text from mp_operation_event e
+             where e.operation_id = o.id) as texts
+       from mp_receipt r join mp_operation o on o.id = r.operation_id where o.id = $1`,
+    [operation.id],
+  )
+  const told = await readReceiptOfSession(deps, { sessionId, customerId: undefined })
+  const forAdmin = await readReceiptOfOperation(deps, operation.id)
+  const shown = [
+    // PostgreSQL parts the events by lines.
+    String(kept?.["texts"]).replaceAll("\n", ""),
+    JSON.stringify(shopperReceipt(told.operation, told.fetched)),
+    JSON.stringify(adminReceipt(forAdmin.operation, forAdmin.fetched, () => null)),
+  ]
+  for (const text of shown) {
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}]|\\u00|\\u20|eyJhb|abcdef\.|886.?731.?904/u)
+    expect(text).not.toContain(PHONE)
+  }
+  expect(forAdmin.fetched.receipt.lines?.[0]?.name).toBe("Tote •••904")
 })

@@ -13,6 +13,7 @@ import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-harness"
 import { useReconcileHarness } from "../support/reconcile-harness"
+import { said } from "../support/said"
 
 const { harness, start, differences, reread, finding, underWay, pay, paid } = useReconcileHarness()
 
@@ -160,7 +161,9 @@ function reading(sourceId: number | null, status: string): FlowDeps {
         if (outcome.kind !== "done") return outcome
         return {
           ...outcome,
-          value: outcome.value.map((one) => (one.id === sourceId ? { ...one, status } : one)),
+          value: outcome.value.map((one) =>
+            one.id === sourceId ? { ...one, status: said(status) } : one,
+          ),
         }
       },
     },
@@ -169,7 +172,7 @@ function reading(sourceId: number | null, status: string): FlowDeps {
       source: async (...given: Parameters<typeof asked.source>) => {
         const outcome = await asked.source(...given)
         if (outcome.kind !== "done" || given[0].sourceId !== sourceId) return outcome
-        return { ...outcome, value: { ...outcome.value, status } }
+        return { ...outcome, value: { ...outcome.value, status: said(status) } }
       },
     },
   }

@@ -12,6 +12,7 @@ import type { Database } from "../../src/ledger/database"
 import { collected, drafted, startLedgerDatabase, submitted } from "../support/ledger-database"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { recordsInMemory } from "../support/records-in-memory"
+import { said } from "../support/said"
 
 let ledger: LedgerDatabase
 
@@ -35,7 +36,7 @@ describe("a list", () => {
     await drafted(ledger.database)
     await submitted(ledger.database, { flow: "hosted", phoneHint: null })
     payment = await collected(ledger.database, {
-      changes: { paymentMethod: "OPERATOR1_MOMO_LBR", providerTransactionId: "TX-7" },
+      changes: { paymentMethod: said("OPERATOR1_MOMO_LBR"), providerTransactionId: said("TX-7") },
       draft: { orderId: "order_7", phoneHint: "789" },
     })
   })

@@ -11,6 +11,7 @@ import { codeOf } from "../support/code-of"
 import { collected, drafted, startLedgerDatabase } from "../support/ledger-database"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { recordsInMemory } from "../support/records-in-memory"
+import { said } from "../support/said"
 
 const digest = (text: string) => createHmac("sha256", "key").update(text).digest("base64url")
 const MARY: Payer = {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const lrd = { minor: 560_112n, currency: currency("LRD") }
   const paid = await collected(ledger.database, {
     draft: { ...of(MARY), orderId: "order_01MARY", cartId: "cart_01MARY", amount: lrd },
-    changes: { providerTransactionId: "TX-77", sourceNumber: "ORD-2026-0007" },
+    changes: { providerTransactionId: said("TX-77"), sourceNumber: said("ORD-2026-0007") },
   })
   const rwf = { minor: 59_711n, currency: currency("RWF") }
   mary = paid.id

@@ -17,6 +17,7 @@ import {
   submitted,
   type LedgerDatabase,
 } from "../support/ledger-database"
+import { said } from "../support/said"
 
 let ledger: LedgerDatabase
 
@@ -146,7 +147,7 @@ describe("a write", () => {
       event: { note: "answered" },
       code: "execution_reads",
       facts: { deep: [odd] },
-      changes: { sourceStatus: odd, messages: { gateway: odd } },
+      changes: { sourceStatus: said(odd), messages: { gateway: said(odd), wallet: null } },
     })
     expect(written.sourceStatus).toBe("a�b � c")
     expect((await eventsOf(operation)).at(-1)).toMatchObject({
@@ -159,7 +160,7 @@ describe("a write", () => {
     const noted = await advanced(ledger.database, operation, {
       event: { note: "failed_once" },
       code: "execution_reads",
-      changes: { failedAt: true, reason: "declined", payerAmount: "20.50" },
+      changes: { failedAt: true, reason: "declined", payerAmount: said("20.50") },
       next: { inMs: 5 * SECOND },
       lease: { forMs: MINUTE },
     })

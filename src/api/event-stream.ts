@@ -50,7 +50,7 @@ function eventStream(
   let last = request.get("last-event-id")
   response.writeHead(200, {
     "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-cache, no-transform",
+    "Cache-Control": "no-store, no-transform",
     "X-Accel-Buffering": "no",
   })
   const send = (text: string) => {

@@ -10,29 +10,32 @@ import { isRefused } from "./respond"
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
+export const isJson = ({ headers }: Pick<MedusaRequest, "headers">): boolean =>
+  JSON_TYPE.test(headers["content-type"] ?? "")
+
 export async function jsonBody(
   request: MedusaRequest,
   response: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
   const refused = await isRefused(response, async () => {
-    request.body = await bodyOf(request)
+    request.body = await bodyOf(request, response)
   })
   if (!refused) next()
 }
 
-async function bodyOf(request: MedusaRequest): Promise<unknown> {
+async function bodyOf(request: MedusaRequest, response: MedusaResponse): Promise<unknown> {
   const { headers } = request
   const hasBody =
     headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
   if (!hasBody) return {}
   const coding = headers["content-encoding"] ?? "identity"
-  if (!JSON_TYPE.test(headers["content-type"] ?? "") || coding.toLowerCase() !== "identity") {
+  if (!isJson(request) || coding.toLowerCase() !== "identity") {
     throw refusal("unsupported_media_type")
   }
   // Another middleware of the shop has parsed the body.
   if (request.body !== undefined) return request.body
-  const text = await textOf(request)
+  const text = await textOf(request, response)
   try {
     return JSON.parse(text)
   } catch {
@@ -40,22 +43,40 @@ async function bodyOf(request: MedusaRequest): Promise<unknown> {
   }
 }
 
-async function textOf(request: MedusaRequest): Promise<string> {
+/**
+ * A body that is somewhat too long, or slow, is read to its end but not kept, because a sender who
+ * still writes does not read the refusal. One without an end, or that never ends, is cut: the
+ * connection closes with the refusal.
+ */
+async function textOf(request: MedusaRequest, response: MedusaResponse): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  try {
-    // A body that is too long is read to its end but not kept; half a read body would block the
-    // connection.
-    for await (const chunk of request) {
+  const read = (async () => {
+    // `destroyOnReturn` would break the connection before the refusal is written.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes = Buffer.from(chunk as Uint8Array)
       length += bytes.length
       if (length <= LIMITS.requestBodyBytes) chunks.push(bytes)
+      if (length > LIMITS.requestBodyReadBytes) return false
     }
-  } catch {
+    return true
+  })()
+  const late = new Promise<false>((settle) => {
+    const timer = setTimeout(() => settle(false), LIMITS.requestBodyMs)
+    void read.finally(() => clearTimeout(timer)).catch(() => undefined)
+  })
+  const isWhole = await Promise.race([read, late]).catch(() => {
     throw invalid(null, "json")
-  }
+  })
+  if (!isWhole) cutAfter(request, response)
   if (length > LIMITS.requestBodyBytes) {
     throw invalid(null, "at_most", { most: LIMITS.requestBodyBytes })
   }
+  if (!isWhole) throw invalid(null, "json")
   return Buffer.concat(chunks).toString("utf8")
+}
+
+function cutAfter(request: MedusaRequest, response: MedusaResponse): void {
+  response.setHeader("Connection", "close")
+  response.once("finish", () => request.socket.destroy())
 }

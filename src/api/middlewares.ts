@@ -1,5 +1,6 @@
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
 import { adminPolicies } from "./admin-policies"
+import { neverCached, ownOrigin, undecodableIsUnknown } from "./every-answer"
 import { guardCartChange, guardOrderCancel, guardSessionChange } from "./guards"
 import { jsonBody } from "./json-body"
 
@@ -9,7 +10,12 @@ const shopper = authenticate("customer", ["session", "bearer"], { allowUnauthent
 const CHANGES = ["POST", "PUT", "PATCH", "DELETE"] as const
 
 export default defineMiddlewares({
+  errorHandler: undecodableIsUnknown,
   routes: [
+    // Before all others, because Medusa puts matchers of whole folders first.
+    { matcher: "/merchant-payments", middlewares: [neverCached] },
+    { matcher: "/store/merchant-payments", middlewares: [neverCached] },
+    { matcher: "/admin/merchant-payments", middlewares: [neverCached, ownOrigin] },
     ...adminPolicies,
     { matcher: "/store/merchant-payments/*", bodyParser: false, middlewares: [jsonBody] },
     { matcher: "/admin/merchant-payments/*", bodyParser: false, middlewares: [jsonBody] },

@@ -42,7 +42,6 @@ async function respondFile(
     response.setHeader("content-type", "text/csv; charset=utf-8")
     response.setHeader("content-disposition", `attachment; filename="${name}"`)
     response.setHeader("x-content-type-options", "nosniff")
-    response.setHeader("cache-control", "no-store")
     try {
       await pipeline(Readable.from(lines), response)
     } catch (error) {

@@ -56,8 +56,24 @@ export function adminRoute<Body extends object>(
     respond(request, response, (deps) => work(deps, request, request.auth_context.actor_id))
 }
 
-function refuse(response: MedusaResponse, refusal: Refusal): void {
+export function refuse(response: MedusaResponse, refusal: Refusal): void {
+  // Also where Medusa's own route was guarded, whose other answers are Medusa's.
+  withoutCaches(response)
   const { retry_after_seconds: seconds } = refusal.details
   if (typeof seconds === "number") response.setHeader("Retry-After", seconds)
   response.status(refusal.httpStatus).json({ ...refusal.toResponse(), ...refusal.details })
+}
+
+const uncached = new WeakSet<MedusaResponse>()
+
+/** Said when the head is written, so that nothing after this call makes it a cached answer. */
+export function withoutCaches(response: MedusaResponse): void {
+  if (uncached.has(response)) return
+  uncached.add(response)
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => MedusaResponse
+  response.writeHead = (...head: unknown[]) => {
+    response.removeHeader("ETag")
+    response.setHeader("Cache-Control", "no-store")
+    return writeHead(...head)
+  }
 }

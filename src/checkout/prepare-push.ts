@@ -14,6 +14,7 @@ import {
   Invalid,
   NotFound,
   Unauthenticated,
+  exact,
   type CallOptions,
   type Failure,
 } from "../gateway"
@@ -56,7 +57,8 @@ export async function findWallet(
   )
   if (typeof payerCurrency !== "string") return payerCurrency
   return {
-    ...(chosen ?? { paymentMethod: method, provider: predicted?.provider ?? "" }),
+    paymentMethod: exact(chosen?.paymentMethod ?? method),
+    provider: chosen?.provider ?? predicted?.provider ?? "",
     carrier: found?.carrier ?? null,
     payerCurrency,
   }

@@ -3,6 +3,7 @@
  * `BigNumber`s that it never rounds (3 × 19.99 + 2 with 7.5% tax is 66.61775 USD). Only this file
  * rounds, once and half up, from the exact decimal text; no float takes part (contract, 8).
  */
+import type { DecimalText } from "./said/texts"
 
 declare const currencyBrand: unique symbol
 
@@ -84,10 +85,10 @@ export function moneyWithoutNoise(amount: unknown, currency: CurrencyCode): Mone
 export function figureFromMajor(
   amount: unknown,
   currency: CurrencyCode,
-): (Money & { readonly exact: string }) | undefined {
+): (Money & { readonly exact: DecimalText }) | undefined {
   const parts = decimalParts(amount)
   const money = parts && rounded(parts, currency)
-  return money && { minor: money.minor, currency, exact: textOf(parts) }
+  return money && { minor: money.minor, currency, exact: textOf(parts) as DecimalText }
 }
 
 /**
@@ -124,8 +125,12 @@ export function compareDecimals(one: unknown, other: unknown): number | undefine
 }
 
 /** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`, `"-0.05"`. */
-export function majorText({ minor, currency }: Money): string {
-  if (minor < 0n) return `-${majorText({ minor: -minor, currency })}`
+export function majorText(money: Money): DecimalText {
+  return textOfMoney(money) as DecimalText
+}
+
+function textOfMoney({ minor, currency }: Money): string {
+  if (minor < 0n) return `-${textOfMoney({ minor: -minor, currency })}`
   const digits = currencyDigits(currency)
   if (digits === 0) return minor.toString()
   const text = minor.toString().padStart(digits + 1, "0")

@@ -67,6 +67,9 @@ export const REFUSALS = {
     "invalid_request.provider": "This is not a payment provider of this plugin.",
     "invalid_request.push_only":
       "Only for a payment by phone or card: the payment page itself shows what is charged.",
+    "invalid_request.search_by_post":
+      "An address stands in access logs. Send what you search for in the body of " +
+      "POST /admin/merchant-payments/operations/search.",
     "invalid_request.state_words":
       "Name a state that the product knows, such as execution.COMPLETED, and words that have no " +
       "other meaning.",
@@ -277,6 +280,9 @@ export const REFUSALS = {
   },
   415: {
     unsupported_media_type: "Send the body as application/json, without compression.",
+    "unsupported_media_type.origin":
+      "A page of another origin may not ask for this. Send it from the admin, or with the header " +
+      "Content-Type: application/json.",
   },
   422: {
     gateway_refused: "The gateway refused this. No money was moved.",

@@ -71,9 +71,9 @@ export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionFind
 }
 
 /** Its texts say why, and where they don't, the word for its state may. */
-function failureOf({ statusSaid = "", gatewayMessage, walletMessage }: Execution): EndReason {
+function failureOf({ statusSaid, gatewayMessage, walletMessage }: Execution): EndReason {
   const reason = failureReason(gatewayMessage, walletMessage)
-  return reason === "unknown" ? (reasonInWord(statusSaid) ?? reason) : reason
+  return reason === "unknown" ? (reasonInWord(statusSaid ?? "") ?? reason) : reason
 }
 
 export async function askSource(

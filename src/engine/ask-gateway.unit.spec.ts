@@ -16,6 +16,7 @@ import {
 } from "../gateway"
 import { money } from "../../integration-tests/support/an-operation"
 import { askExecution, executionAsked, unanswered } from "./ask-gateway"
+import { said } from "../../integration-tests/support/said"
 
 type ErrorFacts = ConstructorParameters<typeof NotFound>[1]
 
@@ -99,13 +100,20 @@ describe("an execution that was answered", () => {
 
   it("is seen with its status, whatever it is", () => {
     for (const status of ["PENDING", "COMPLETED", "NEVER_HEARD_OF"]) {
-      const { finding } = executionAsked({ kind: "done", value: { ...value, status } })
+      const { finding } = executionAsked({
+        kind: "done",
+        value: { ...value, status: said(status) },
+      })
       expect(finding).toEqual({ kind: "seen", status })
     }
   })
 
   it("that FAILED has a reason, from what either message says", () => {
-    const failed = { ...value, status: "FAILED", walletMessage: "insufficient funds" }
+    const failed: Execution = {
+      ...value,
+      status: "FAILED",
+      walletMessage: said("insufficient funds"),
+    }
     expect(executionAsked({ kind: "done", value: failed }).finding).toEqual({
       kind: "seen",
       status: "FAILED",

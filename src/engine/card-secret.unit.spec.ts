@@ -2,6 +2,7 @@ import { anOperation } from "../../integration-tests/support/an-operation"
 import { testBox } from "../../integration-tests/support/test-box"
 import type { Execution } from "../gateway"
 import { cardSecretIn, openCardSecret } from "./card-secret"
+import { said } from "../../integration-tests/support/said"
 
 const SECRET = "pi_CANARY_secret"
 const card = anOperation({ flow: "card", state: "in_flight" })
@@ -10,7 +11,7 @@ const asking: Execution = {
   status: "PROCESSING",
   fees: {},
   requiresAction: true,
-  clientSecret: SECRET,
+  clientSecret: said(SECRET),
   wire: {},
 }
 

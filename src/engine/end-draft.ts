@@ -6,7 +6,7 @@
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
 import { isPush, type EndReason, type Operation } from "../core/operation"
-import type { Failure, Gateway, GatewayError } from "../gateway"
+import { stateWord, type Failure, type Gateway, type GatewayError } from "../gateway"
 import type { Advance } from "../ledger/advance-operation"
 import { closeSource } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
@@ -51,7 +51,11 @@ export async function endDraft(
     event: "expire",
     code: "never_sent",
     facts: refused ? saidIn(refused) : {},
-    changes: { reason, checks: 0, ...(sourceStatus ? { sourceStatus } : {}) },
+    changes: {
+      reason,
+      checks: 0,
+      ...(sourceStatus ? { sourceStatus: stateWord(sourceStatus) } : {}),
+    },
     next: nextOf(draft, sourceStatus),
     lease: "release",
   })

@@ -3,6 +3,7 @@ import type { Figure } from "../gateway"
 import { anOperation, money } from "../../integration-tests/support/an-operation"
 import type { Execution } from "../gateway"
 import { executionChanges, otherFacts } from "./execution-answer"
+import { said } from "../../integration-tests/support/said"
 
 const execution: Execution = { referenceId: "r", status: "PROCESSING", fees: {}, wire: {} }
 
@@ -24,9 +25,9 @@ describe("what an execution's answer adds to the ledger", () => {
       status: "COMPLETED",
       payerAmount: figure(2_050),
       payeeAmount: figure(7_666, "RWF"),
-      fees: { gateway: "0.51" },
-      gatewayMessage: "done",
-      providerTransactionId: "tx-1",
+      fees: { gateway: said("0.51") },
+      gatewayMessage: said("done"),
+      providerTransactionId: said("tx-1"),
       paymentIntentId: 8_000_001,
     }
     expect(executionChanges(anOperation(), final)).toEqual({
@@ -59,12 +60,12 @@ describe("what an execution's answer adds to the ledger", () => {
   )
 
   it("is no payment intent of an execution that FAILED: it took no money", () => {
-    const told = { ...execution, status: "FAILED", paymentIntentId: 77 }
+    const told = { ...execution, status: "FAILED" as const, paymentIntentId: 77 }
     expect(executionChanges(anOperation(), told)).toEqual({})
   })
 
   it("[B12] never touches the operation's own amount or what was collected", () => {
-    const paid = { ...execution, status: "COMPLETED", payeeAmount: figure(1_500) }
+    const paid = { ...execution, status: "COMPLETED" as const, payeeAmount: figure(1_500) }
     const names = Object.keys(executionChanges(anOperation(), paid))
     expect(names).toEqual(["payeeAmount", "payeeCurrency"])
   })

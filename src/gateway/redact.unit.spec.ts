@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { LIMITS } from "../core/limits"
 import { Indeterminate, Invalid } from "./errors"
 import { textsIn } from "./wire/refusal-words"
-import { redact } from "./redact"
+import { cleaned, redact } from "./redact"
 import { REFERENCE } from "../../integration-tests/gateway/calls"
 
 describe("a text of the gateway", () => {
@@ -25,6 +25,25 @@ describe("a text of the gateway", () => {
 
   it("[S09] has line breaks, terminal sequences and direction marks encoded", () => {
     expect(redact("a\r\nb\u001b[31mc\u202ed")).toBe("a\\u000d\\u000ab\\u001b[31mc\\u202ed")
+  })
+
+  it("[D4] keeps no part of a number or token that it is cut in", () => {
+    const secrets = ["0886 731 904", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc"]
+    const long = `Bearer ${"y".repeat(LIMITS.messageLengthMax)}`
+    for (const secret of secrets) {
+      for (let before = 1; before < secret.length; before += 1) {
+        const filler = "word ".repeat(LIMITS.messageLengthMax).slice(0, LIMITS.messageLengthMax - 8)
+        const text = `${long} ${filler.slice(before)}${secret} and ${"x".repeat(4_000)}`
+        expect(redact(text)).not.toMatch(/0886|eyJ/)
+      }
+    }
+  })
+
+  it("[D4] that is only shown loses what draws, turns or hides it", () => {
+    expect(cleaned("\u001b[31mPaid\u202e by\r\n0886\u200b731\u00a0904\u001b[0m\u0000")).toBe(
+      "Paid by •••904",
+    )
+    expect(cleaned("eyJhbGciOi\u200bJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc")).toBe("[token]")
   })
 
   it("[S09] is cut, whatever its size", () => {

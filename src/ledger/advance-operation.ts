@@ -1,6 +1,8 @@
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
 import { stateAfter, type Event, type Operation, type State } from "../core/operation"
+import type { CurrencyCode } from "../core/money"
+import type { CleanText, DecimalText, ExactText, SourceWord, WebAddress } from "../core/said/texts"
 import type { Sealed } from "../core/secret-box"
 import type { Database } from "./database"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
@@ -35,30 +37,35 @@ export type Changes = Partial<{
   lines: Operation["lines"]
   feeBearer: Operation["feeBearer"]
   sourceId: number
-  sourceNumber: string
-  sourceStatus: string
+  sourceNumber: ExactText
+  sourceStatus: SourceWord
   partyId: number
   gatewaySessionId: number
   walletId: number
   paymentAccountId: number
-  paymentMethod: string
-  carrier: string | null
-  payerCurrency: string
-  payerAmount: string | null
+  paymentMethod: ExactText
+  carrier: CleanText | null
+  payerCurrency: CurrencyCode
+  payerAmount: DecimalText | null
   quotedPayerAmount: number | null
-  payeeCurrency: string
-  payeeAmount: string | null
-  fees: object
-  exchangeRate: string
-  exchangeFrom: string
-  exchangeTo: string
+  payeeCurrency: CurrencyCode
+  payeeAmount: DecimalText | null
+  fees: {
+    readonly platform?: DecimalText | null
+    readonly gateway?: DecimalText | null
+    readonly fx?: DecimalText | null
+    readonly currency?: CurrencyCode | null
+  }
+  exchangeRate: DecimalText
+  exchangeFrom: CurrencyCode
+  exchangeTo: CurrencyCode
   reference: string
   paymentIntentId: number | null
   hostRefundId: string
-  providerTransactionId: string
-  messages: object
+  providerTransactionId: ExactText
+  messages: { readonly gateway: CleanText | null; readonly wallet: CleanText | null }
   cardSecret: Sealed | null
-  hostedUrl: string
+  hostedUrl: WebAddress
   phoneHint: string | null
   customerName: string | null
   customerEmail: string | null

@@ -11,6 +11,7 @@ import { cartLines } from "../core/cart-lines"
 import { sameMoney } from "../core/money"
 import { isPush, type Line, type Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
+import { stateWord } from "../gateway"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { wasDismissed } from "../ledger/find-events"
 import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
@@ -53,7 +54,7 @@ export async function placeLateMoney(deps: FlowDeps, operation: Operation): Prom
       failedAt: false,
       absentAt: false,
       contradictedAt: false,
-      ...(now.source === null ? {} : { sourceStatus: now.source }),
+      ...(now.source === null ? {} : { sourceStatus: stateWord(now.source) }),
     },
     next: { inMs: 0 },
   })

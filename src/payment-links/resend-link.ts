@@ -8,6 +8,7 @@
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { refusal, tooMany } from "../core/refusal"
+import type { WebAddress } from "../core/said/texts"
 import type { Gateway } from "../gateway"
 import { advanceOperation } from "../ledger/advance-operation"
 import { ageOfLastEvent } from "../ledger/find-events"
@@ -81,7 +82,7 @@ async function addressOf(
   deps: FlowDeps,
   gateway: Gateway,
   { sourceType, sourceNumber }: Operation,
-): Promise<string> {
+): Promise<WebAddress> {
   if (sourceNumber === null) throw refusal("link_closed")
   const { callOptions } = shopperTime(deps.clock)
   const outcome = await gateway.links.pay({ sourceType, sourceNumber }, callOptions())

@@ -45,7 +45,7 @@ type Sameness = Pick<
   "type" | "amount" | "recipientName" | "phoneHint" | "walletId" | "counterpartyId"
 >
 
-type Operator = Pick<Operation, "paymentMethod" | "carrier">
+type Operator = Pick<PayoutDraft, "paymentMethod" | "carrier">
 
 /** @throws Refusal `amount_not_payable`, `currency_not_served` */
 export function moneyAsked({ amount, currency }: MoneyAsked): Money {

@@ -2,10 +2,11 @@
  * An admin's note without phone numbers. Events are read by every admin and outlive the customer's
  * data, and a note like "called 0770 …" would keep the very number that the ledger does not have.
  *
- * Numbers are written with gaps, so this masks more than `redact`, and rather masks a wrong date
- * than keeps a number. Names are not recognised.
+ * People leave gaps in other places than programs, so this masks more than `redact`, and rather
+ * masks a wrong date than keeps a number. Names are not recognised.
  */
 import { LIMITS } from "../core/limits"
+import { maskNumbers } from "../core/said/masked-numbers"
 import { storable } from "../ledger/storable"
 
 /** References are kept, and days as 02-11-2026 are no number. */
@@ -16,7 +17,7 @@ const PHONE = new RegExp(`${UUID}|${DAY}|${WITH_GAPS}|\\+?\\d{8,15}(?!\\d)`, "gi
 const KEPT = new RegExp(`^(?:${UUID}|${DAY})$`, "i")
 
 export function keptNote(text: string): string {
-  return storable(text).replace(PHONE, (found) =>
+  return maskNumbers(storable(text)).replace(PHONE, (found) =>
     KEPT.test(found) ? found : `•••${found.slice(-LIMITS.phoneDigitsShown)}`,
   )
 }

@@ -10,6 +10,7 @@ import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../core/m
 import type { Operation } from "../core/operation"
 import type { Decision } from "../core/possibilities"
 import { amountFact, refusal, type Refusal } from "../core/refusal"
+import { stateWord } from "../gateway"
 import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
@@ -210,5 +211,5 @@ function canStillCome({ sourceId, reference }: Operation, now: GatewayNow): bool
 
 function sourceOf(now: GatewayNow): Changes {
   const isSeen = now.kind === "reads" && now.total !== null && now.source !== null
-  return isSeen ? { sourceStatus: now.source } : {}
+  return isSeen ? { sourceStatus: stateWord(now.source) } : {}
 }

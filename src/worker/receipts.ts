@@ -7,7 +7,8 @@ import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
-import { redact, type Gateway, type Receipt } from "../gateway"
+import type { WebAddress } from "../core/said/texts"
+import type { Gateway, Receipt } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
@@ -181,8 +182,8 @@ function figuresIn(operation: Operation, receipt: Receipt): Changes {
   return isFirst && providerTransactionId ? { ...changes, providerTransactionId } : changes
 }
 
-/** What may be kept of it: no name, no phone number, no address. */
-function kept(receipt: Receipt, link: string | null): KeptReceipt {
+/** What may be kept of it: no name, no phone number, no address. Its texts are the wire's, cleaned. */
+function kept(receipt: Receipt, link: WebAddress | null): KeptReceipt {
   return {
     number: receipt.number,
     paidAt: isoMoment(receipt.paidAt ?? receipt.gatewayConfirmedAt),
@@ -193,7 +194,7 @@ function kept(receipt: Receipt, link: string | null): KeptReceipt {
     transactionId: receipt.providerTransactionId ?? null,
     lines:
       receipt.items?.map(({ name, qty, amount }) => ({
-        name: redact(name),
+        name,
         quantity: qty,
         unitAmount: majorText(amount),
       })) ?? null,

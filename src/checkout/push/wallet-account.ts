@@ -9,6 +9,7 @@
 import type { CurrencyCode } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { refusal } from "../../core/refusal"
+import type { CleanText, ExactText } from "../../core/said/texts"
 import { saysKnownAlready } from "../../core/said/refused-words"
 import type { FlowDeps } from "../../engine/deps"
 import type { Failure } from "../../gateway"
@@ -18,10 +19,10 @@ import { startRefusalOf, type StartRefusal } from "../start-refusal"
 
 /** A wallet, or a card. */
 export type Payer = {
-  readonly paymentMethod: string
+  readonly paymentMethod: ExactText
   readonly provider: string
   /** The operator, or the card's brand. */
-  readonly carrier: string | null
+  readonly carrier: CleanText | null
   readonly payerCurrency: CurrencyCode
 }
 

@@ -152,6 +152,10 @@ export const LIMITS = {
   failedSecondCheckMs: 5 * SECOND,
   /** The longest request body: that of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
+  /** What is read of a longer one, so that its sender hears the refusal; then it is cut. */
+  requestBodyReadBytes: 1_048_576,
+  /** The wait for the end of a request body: the longest one on a line of 4 kB a second. */
+  requestBodyMs: 30 * SECOND,
   /**
    * Checks after `failed` while the shopper is still on the page, counted from the failure: the
    * page offers to pay again meanwhile, and a phone's late yes comes about a minute later.
@@ -342,6 +346,10 @@ export const LIMITS = {
   checkFailedRetryMs: 15 * SECOND,
   /** The length of a gateway text in the ledger. */
   messageLengthMax: 500,
+  /** The length of an id or number of the gateway; the longest known ones have 64 characters. */
+  exactTextMax: 200,
+  /** The length of the gateway's address of a page; browsers take no much longer one. */
+  webAddressMax: 4_000,
   /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */
   otherFieldsMax: 30,
   /** All of them as JSON, so that the event stays readable whatever the gateway writes. */

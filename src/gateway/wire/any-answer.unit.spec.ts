@@ -58,4 +58,57 @@ describe.each(CALLS)("$operation", (call) => {
       }),
     )
   })
+
+  it("[D3] gives no text of an answer as it came, but those that no row takes", () => {
+    const list: readonly Readonly<Record<string, unknown>>[] = [call.body].flat()
+    const [good = {}] = list
+    for (const text of HOSTILE) {
+      for (const spoilt of withText(good, text)) {
+        const parsed = read(Array.isArray(call.body) ? [spoilt] : spoilt)
+        for (const shown of parsed.ok ? textsOf(parsed.value) : []) {
+          expect([spoilt, shown]).toEqual([spoilt, expect.not.stringMatching(HARM)])
+        }
+      }
+    }
+  })
 })
+
+const HOSTILE = [
+  "\u001b[31mPAID\u202e 0886\u200b731 904\r\n",
+  "+231 886-731-904",
+  "231886731904",
+  "Bearer abcdef.ghijkl",
+  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc",
+  "https://pay.example@evil.example/\u0000",
+  `https://pay.example/${"\u202e"}x`,
+]
+/** What may do harm on a screen, and what nobody may keep. */
+const HARM = /[\p{Cc}\p{Cf}]|886.?731.?904|731904|eyJhb|abcdef\./u
+
+/** For a comparison or their reader only: the compiler lets none of them into a row. */
+const PRIVATE = new Set(
+  ["wire", "fullname", "email", "phone", "counterpartyName", "counterpartyEmail"].concat([
+    ...["counterpartyPhone", "accountName", "accessToken", "clientSecret"],
+  ]),
+)
+
+/** The answer once for each text in it, with another in its place. */
+function withText(value: Readonly<Record<string, unknown>>, text: string): object[] {
+  return Object.entries(value).flatMap(([name, inner]): object[] => {
+    // An amount is a number, whatever it counts.
+    if (typeof inner === "string") return /^[\d.]+$/.test(inner) ? [] : [{ ...value, [name]: text }]
+    const [first]: readonly unknown[] = Array.isArray(inner) ? inner : [inner]
+    if (typeof first !== "object" || first === null) return []
+    return withText(first as Readonly<Record<string, unknown>>, text).map((spoilt) => ({
+      ...value,
+      [name]: Array.isArray(inner) ? [spoilt] : spoilt,
+    }))
+  })
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value]
+  if (typeof value !== "object" || value === null) return []
+  const entries = Object.entries(value).filter(([name]) => !PRIVATE.has(name))
+  return entries.flatMap(([, inner]) => textsOf(inner))
+}

@@ -1,3 +1,5 @@
+import type { StateWord } from "../../core/said/texts"
+
 /**
  * The closed lists of values of the contract, under the contract's own names. A request must use
  * one of them. An answer is read as an open list, because the gateway may know more values
@@ -56,7 +58,7 @@ export type RelationshipType = Value<"RelationshipType">
 export type SourceType = Value<"SourceType">
 
 /** State of an invoice or order. Open: an unknown value is to be read as in flight. */
-export type DocumentStatus = Open<Value<"DocumentStatus">>
+export type DocumentStatus = Value<"DocumentStatus"> | StateWord
 /** A state that a list can be filtered by. */
 export type KnownDocumentStatus = Value<"DocumentStatus">
 /** Open: the live values are those that predictions return. */

@@ -1,8 +1,15 @@
 /** What every execution and every execution status answers (contract, 2b, 3, 5 and 15). */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
+import type {
+  CleanText,
+  DecimalText,
+  ExactText,
+  PrivateText,
+  StateWord,
+} from "../../core/said/texts"
 import { executionStateOf } from "../../core/decide/state-words"
-import { redact, withoutSecrets } from "../redact"
+import { redact, stateWord, withoutSecrets } from "../redact"
 import { ENUMS, type OperationType } from "./enums"
 import * as field from "./fields"
 import type { ExecutionStatus, Figure, Reader, Wire } from "./reading"
@@ -18,23 +25,27 @@ export type Execution = {
   /** In the contract's word, where the gateway's own is known; else as the gateway wrote it. */
   readonly status: ExecutionStatus
   /** The gateway's own word, where `status` has another. */
-  readonly statusSaid?: string
+  readonly statusSaid?: StateWord
   /** As the gateway wrote it; another kind than asked for is never read. */
-  readonly operationType?: string
+  readonly operationType?: StateWord
   /** Only stored and displayed: with fees and exchange it may differ from what was asked for. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
   readonly payeeAmount?: Figure
   readonly payeeCurrency?: CurrencyCode
   /** Decimal texts in major units, only where the answer carries them. */
-  readonly fees: { readonly platform?: string; readonly gateway?: string; readonly fx?: string }
-  readonly providerTransactionId?: string
-  readonly gatewayMessage?: string
-  readonly walletMessage?: string
+  readonly fees: {
+    readonly platform?: DecimalText
+    readonly gateway?: DecimalText
+    readonly fx?: DecimalText
+  }
+  readonly providerTransactionId?: ExactText
+  readonly gatewayMessage?: CleanText
+  readonly walletMessage?: CleanText
   /** Card: the shopper must authenticate, with `clientSecret`. */
   readonly requiresAction?: boolean
   /** Card: for the shopper's browser only. A secret. */
-  readonly clientSecret?: string
+  readonly clientSecret?: PrivateText
   readonly paymentIntentId?: number
   /** Further fields of the answer, redacted and cut: for an admin to read, never for a decision. */
   readonly otherFields?: OtherFields
@@ -42,18 +53,18 @@ export type Execution = {
 }
 
 const answerSchema = z.object({
-  reference_id: field.optionalText,
+  reference_id: field.optionalExact,
   status: field.stateWord,
   payer_amount: field.readLater,
   payer_currency: field.readLater,
   payee_amount: field.readLater,
   payee_currency: field.readLater,
   operation_type: field.optionalWord(ENUMS.OperationType),
-  provider_transaction_id: field.optionalText,
-  gateway_message: field.optionalText,
-  wallet_message: field.optionalText,
+  provider_transaction_id: field.optionalExact,
+  gateway_message: field.optionalPrivate,
+  wallet_message: field.optionalPrivate,
   requires_action: field.optionalFlag,
-  client_secret: field.optionalText,
+  client_secret: field.optionalPrivate,
   // Outside the contract, and read if present, as the payment intent is (contract, 3).
   platform_fee: field.optionalDecimal,
   gateway_fee: field.optionalDecimal,
@@ -95,9 +106,10 @@ export function executionReader<Request extends { readonly referenceId: string }
     const payee = sideIn(wire, "payee_amount", "payee_currency")
     if (payee instanceof Misfit) return payee
     const secrets = secretsIn(request)
-    const statusSaid = field.openWord(fields.status)
-    const status = stateOf(fields.status) ?? statusSaid
-    const safe = (text: string | undefined) => text && redact(withoutSecrets(text, secrets))
+    const statusSaid = stateWord(fields.status)
+    const status = stateWord(stateOf(fields.status) ?? fields.status)
+    const safe = (text: string | undefined) =>
+      text === undefined ? undefined : redact(withoutSecrets(text, secrets))
     return {
       referenceId: request.referenceId,
       status,

@@ -77,7 +77,7 @@ export type PlatformFee = Fee & {
 
 const feeTierFields = z.object({
   id: field.id,
-  name: field.text,
+  name: field.exactText,
   is_default: field.optionalFlag,
   ...field.recordTimes,
 })
@@ -86,7 +86,7 @@ const merchantTierSchema = z.object({
   id: field.id,
   owner_type: field.word(ENUMS.OwnerType),
   owner_id: field.id,
-  assigned_at: field.optionalText,
+  assigned_at: field.optionalTime,
   assigned_by: field.optionalText,
   tier: part(feeTierFields),
 })
@@ -98,20 +98,20 @@ const feeFields = {
   percentage: decimalField,
   fixed_fee: field.fromWire,
   fixed_fee_currency: field.fromWire,
-  effective_from: field.optionalText,
-  effective_to: field.optionalText,
-  created_at: field.optionalText,
+  effective_from: field.optionalTime,
+  effective_to: field.optionalTime,
+  created_at: field.optionalTime,
 }
 const gatewayAnswerSchema = z.object({
   ...feeFields,
   provider_id: field.optionalId,
-  payment_method: field.text,
-  updated_at: field.optionalText,
+  payment_method: field.exactText,
+  updated_at: field.optionalTime,
 })
 const platformAnswerSchema = z.object({
   ...feeFields,
   fx_percentage: decimalField,
-  payment_method: field.optionalText,
+  payment_method: field.optionalExact,
   tier: part(feeTierFields),
 })
 

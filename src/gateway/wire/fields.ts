@@ -1,10 +1,14 @@
 /**
  * The fields of requests and answers, used as `field.id`. An unreadable optional field is left out,
  * because it must not hide what an answer says about money; unknown enum values are kept.
+ *
+ * A text of an answer is cleaned, unless its field says that it is compared, sent back or secret
+ * (`exactText`, `privateText`); {@link text} is for requests, and no reader takes it.
  */
 import { z } from "zod"
 import { sessionStateOf, sourceStateOf } from "../../core/decide/state-words"
-import { redact } from "../redact"
+import type { PrivateText } from "../../core/said/texts"
+import { cleaned, exact, redact, stateWord as asWord } from "../redact"
 import { ENUMS } from "./enums"
 import { decimalIn, flagIn, idIn, isAbsent, wordIn } from "./forms"
 import {
@@ -32,7 +36,19 @@ export const id = expecting(
   ]),
   expectId,
 )
+/** In a request. An answer's is one of those below. */
 export const text = expecting(z.string().min(1), expectText)
+/** In an answer: for people, as the name of a line. */
+export const shownText = expecting(text.transform(cleaned), expectText)
+/** In an answer: compared, or sent back as it came, as a document's number. */
+export const exactText = expecting(text.transform(exact), expectText)
+/** In an answer: for its reader or a comparison only. No row takes it. */
+export const privateText = expecting(text.transform(asPrivate), expectText)
+/** Printable and without spaces, because a token becomes a header. */
+export const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/)
+  .transform(asPrivate)
 /** A whole number of at least one, such as of pieces. */
 export const count = expecting(
   z.union([
@@ -49,44 +65,67 @@ export const count = expecting(
 /** The contract shows some of them for a session, and names no list. */
 const SESSION_STATES = [...ENUMS.DocumentStatus, "PENDING", "COMPLETED", "FAILED"]
 
-/** An open enum stands in sentences and columns, so any other text is cut and masked. */
-export const openWord = (word: string) =>
-  /^[A-Za-z_]{1,40}$/.test(word) ? word : redact(word).slice(0, 40)
 const stateOf = (words: readonly string[], read: (word: string) => string | undefined) =>
   expecting(
-    text.transform((word) => read(word) ?? openWord(word)),
+    text.transform((word) => asWord(read(word) ?? word)),
     expectState(words, read),
   )
 /** A state as the gateway writes it; its reader knows what it is the state of. */
-export const stateWord = expecting(z.string().min(1), expectText)
+export const stateWord = privateText
 /** The state of an order or invoice, in the contract's word where the gateway's is known. */
 export const sourceStatus = stateOf(ENUMS.DocumentStatus, sourceStateOf)
 export const sessionStatus = stateOf(SESSION_STATES, sessionStateOf)
-export const amount = expecting(z.union([z.number(), z.string()]), expectAmount)
+/** As it came: an amount is nothing without its currency. */
+export const amount = expecting(
+  z.union([z.number(), z.string().transform(asPrivate)]),
+  expectAmount,
+)
 /** The currency of an {@link amount}; read together with it. */
-export const currency = expecting(z.string().min(1), expectCurrency)
+export const currency = expecting(text.transform(asPrivate), expectCurrency)
 
 /** Optional fields: absent, null, empty or unreadable is undefined. */
-export const optionalText = expecting(readWhereThere(textOf), expectText)
+export const optionalText = expecting(
+  readWhereThere((value) => mapText(value, cleaned)),
+  expectText,
+)
+/** {@link exactText} and {@link privateText} for fields that may be missing. */
+export const optionalExact = expecting(
+  readWhereThere((value) => mapText(value, exact)),
+  expectText,
+)
+export const optionalPrivate = expecting(
+  readWhereThere((value) => mapText(value, asPrivate)),
+  expectText,
+)
+/** A moment as the gateway writes it: digits and their signs. */
+export const optionalTime = expecting(
+  readWhereThere((value) =>
+    mapText(value, (time) => (MOMENT.test(time) ? exact(time) : cleaned(time))),
+  ),
+  expectText,
+)
 export const optionalId = expecting(
   readWhereThere((value) => idIn(textOf(value))),
   expectId,
 )
 export const optionalFlag = expecting(readWhereThere(flagIn), expectFlag)
-export const optionalCurrency = expecting(readWhereThere(textOf), expectCurrency)
-/** One of the list's words in any case, or another word as it came. */
+export const optionalCurrency = expecting(
+  readWhereThere((value) => mapText(value, asPrivate)),
+  expectCurrency,
+)
+/** One of the list's words in any case, or another word, cleaned. */
 export const optionalWord = (words: readonly string[]) =>
   expecting(
     readWhereThere((value) => {
       const word = textOf(value)
-      return word === undefined ? undefined : wordIn(word, words)
+      return word === undefined ? undefined : asWord(wordIn(word, words))
     }),
     expectWord(words),
   )
 /** As {@link optionalWord}, for a field that has to be there. */
 export const word = (words: readonly string[]) =>
   expecting(
-    text.transform((value) => openWord(wordIn(value, words))),
+    text.transform((value) => asWord(wordIn(value, words))),
     expectWord(words),
   )
 /** {@link sessionStatus} for a field that may be missing. */
@@ -96,10 +135,7 @@ export const optionalSessionStatus = expecting(
 )
 /** A text of the gateway, made safe to store and display. */
 export const optionalMessage = expecting(
-  readWhereThere((value) => {
-    const message = textOf(value)
-    return message === undefined ? undefined : redact(message)
-  }),
+  readWhereThere((value) => mapText(value, redact)),
   expectText,
 )
 /**
@@ -113,7 +149,7 @@ export const fromWire = expecting(
 /** As {@link fromWire}, for answers that are read often: the reader names each field itself. */
 export const readLater = expecting(z.unknown().optional(), expectByName)
 /** When the gateway made and last changed a record. */
-export const recordTimes = { created_at: optionalText, updated_at: optionalText }
+export const recordTimes = { created_at: optionalTime, updated_at: optionalTime }
 
 /** An exact number that is no amount, such as a rate: every digit kept, as decimal text. */
 export const optionalDecimal = expecting(
@@ -139,6 +175,19 @@ export const uuid = z
 function readWhereThere<T>(read: (value: unknown) => T) {
   return z.transform((value: unknown) => read(value)).optional()
 }
+
+function asPrivate(value: string): PrivateText {
+  return value as PrivateText
+}
+
+function mapText<T>(value: unknown, make: (text: string) => T): T | undefined {
+  const said = textOf(value)
+  return said === undefined ? undefined : make(said)
+}
+
+/** ISO 8601, or a count of seconds or milliseconds. */
+const MOMENT =
+  /^(?:\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20} ?(?:Z|[+-][\d:]{2,6})?)?|1\d{9}(?:\d{3})?)$/i
 
 /**
  * A text or a number as text. Undefined if it says nothing or is of another type. Also undefined for an

@@ -1,5 +1,6 @@
 /** How figures, fees and rates are read: exactly, with a currency if the answer names one. */
 import { z } from "zod"
+import type { DecimalText } from "../../core/said/texts"
 import { decimalIn, isAbsent } from "./forms"
 import { Misfit, moneyIn, type Figure, type Wire } from "./reading"
 import { expectAmount, expectDecimal, expecting } from "./unusual"
@@ -36,7 +37,7 @@ export function feeIn(
   return read instanceof Misfit ? read : read.amount
 }
 
-function decimalOf(value: unknown, context: z.RefinementCtx): string {
+function decimalOf(value: unknown, context: z.RefinementCtx): DecimalText {
   const text = decimalIn(value)
   if (text !== undefined) return text
   context.addIssue({ code: "custom", message: "no decimal number" })

@@ -5,6 +5,9 @@
  */
 import { decimalText, INTEGER_CURRENCIES, parseCurrency } from "../../core/money"
 import type { CurrencyCode } from "../../core/money"
+import type { DecimalText, WebAddress } from "../../core/said/texts"
+import { LIMITS } from "../../core/limits"
+import { isProduction } from "../base-url"
 
 /** What serializers write where there is no value. `NA` is not among them: it is a country. */
 const PLACEHOLDER = /^(?:-+|n\/a|null|none|undefined)?$/i
@@ -53,22 +56,34 @@ export function idIn(value: unknown): number | undefined {
 }
 
 /**
- * An address of the web as it is, or one relative to the gateway's own; undefined for any other.
- * A name without `https://` is not taken for a path.
+ * An address of the web, or one relative to the gateway's own; undefined for any other. A name
+ * without `https://` is not taken for a path. It comes as the parser writes it, so that no two
+ * readers see two hosts in it; one with a user in it is none, because people read that as a host.
+ *
+ * @param isSecure only https, as in production: http shows a payer's page to the network
  */
-export function addressIn(text: string, origin: string | undefined): string | undefined {
+export function addressIn(
+  text: string,
+  origin: string | undefined,
+  isSecure = isProduction(),
+): WebAddress | undefined {
   const address = text.trim()
-  if (isWebAddress(address)) return address
+  if (/^https?:\/\//i.test(address)) return webAddress(address, undefined, isSecure)
   const first = /^[^/?#]*/.exec(address)?.[0] ?? ""
   if (origin === undefined || /[:.\\]/.test(first)) return undefined
-  if (!URL.canParse(address, origin)) return undefined
-  const joined = new URL(address, origin).href
-  return isWebAddress(joined) ? joined : undefined
+  return webAddress(address, origin, isSecure)
 }
 
-/** Whether a browser may open the address; `javascript:` and the like are refused. */
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
+/** `javascript:` and the like are refused, and a text without end. */
+function webAddress(
+  text: string,
+  origin: string | undefined,
+  isSecure: boolean,
+): WebAddress | undefined {
+  if (text.length > LIMITS.webAddressMax || !URL.canParse(text, origin)) return undefined
+  const { protocol, username, password, href } = new URL(text, origin)
+  const isWeb = protocol === "https:" || (protocol === "http:" && !isSecure)
+  return isWeb && username === "" && password === "" ? (href as WebAddress) : undefined
 }
 
 const GROUPED = /^([1-9]\d{0,2})(?:( )\d{3}(?: \d{3})*|([',.])\d{3}(?:\3\d{3})*)(?:([.,])(\d+))?$/
@@ -87,7 +102,11 @@ const APOSTROPHES = /[’ʼ]/g
  *
  * @param currency the amount's own, which may stand in the text as well; no other may
  */
-export function decimalIn(value: unknown, currency?: string): string | undefined {
+export function decimalIn(value: unknown, currency?: string): DecimalText | undefined {
+  return plainDecimal(value, currency) as DecimalText | undefined
+}
+
+function plainDecimal(value: unknown, currency: string | undefined): string | undefined {
   if (typeof value === "number") return withoutNoise(decimalText(value))
   if (typeof value !== "string" || value.length > LONGEST_TEXT) return undefined
   const text = withoutCurrency(value, currency)

@@ -25,10 +25,10 @@ export type MerchantInfo = {
 
 const answerSchema = z.object({
   id: field.id,
-  name: field.text,
+  name: field.shownText,
   type: field.word(ENUMS.MerchantType),
-  email: field.optionalText,
-  phone: field.optionalText,
+  email: field.optionalPrivate,
+  phone: field.optionalPrivate,
 })
 
 export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {

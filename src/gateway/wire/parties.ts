@@ -37,9 +37,9 @@ export type Party = PartyRecord & { readonly wire: Wire }
 /** Fields of a party, also used by answers that contain one. */
 export const partyFields = z.object({
   id: field.id,
-  fullname: field.text,
-  email: field.optionalText,
-  phone: field.optionalText,
+  fullname: field.privateText,
+  email: field.optionalPrivate,
+  phone: field.optionalPrivate,
   country_code: field.optionalText,
   ...field.recordTimes,
 })

@@ -7,6 +7,7 @@ import { majorText, type CurrencyCode } from "../../core/money"
 import { methodOf, type Call } from "../call"
 import { inQuery, writer, type Endpoint } from "../endpoint"
 import { currencyField, moneyOf, payableField, type Amount, type Currency } from "./amounts"
+import type { CleanText, ExactText, PrivateText, StateWord } from "../../core/said/texts"
 import { ENUMS } from "./enums"
 import type {
   FeeBearer,
@@ -69,20 +70,20 @@ export type MmoProviderInfoRequest = {
 
 type ProviderInfo = {
   /** Send it and the provider back unchanged, as those of the payment account. */
-  readonly paymentMethod: PaymentMethod
-  readonly provider: Provider
+  readonly paymentMethod: ExactText
+  readonly provider: ExactText
   /** In a format that no source documents; not a country code. */
-  readonly country?: string
+  readonly country?: CleanText
   /** Those that the wallet or card can be charged in; empty if a card's answer does not say. */
   readonly currencies: readonly CurrencyCode[]
-  readonly operationType?: string
+  readonly operationType?: StateWord
   readonly wire: Wire
 }
 
 export type MmoProviderInfo = ProviderInfo & {
   /** The operator's name for display. */
-  readonly carrier?: string
-  readonly phone?: string
+  readonly carrier?: CleanText
+  readonly phone?: PrivateText
 }
 
 export type CardProviderInfoRequest = {
@@ -95,7 +96,7 @@ export type CardProviderInfoRequest = {
 }
 
 /** Partly assumed: the public pages name these fields, but show no answer. */
-export type CardProviderInfo = ProviderInfo & { readonly brand?: string }
+export type CardProviderInfo = ProviderInfo & { readonly brand?: CleanText }
 
 const payment = {
   targetCurrency: currencyField,
@@ -145,8 +146,8 @@ const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
 
 const operationType = z.enum(ENUMS.OperationType).default("COLLECTION")
 const providerFields = {
-  payment_method: field.text,
-  gateway_provider: field.text,
+  payment_method: field.exactText,
+  gateway_provider: field.exactText,
   country: field.optionalText,
   operation_type: field.optionalWord(ENUMS.OperationType),
 }
@@ -154,7 +155,7 @@ const mmoAnswerSchema = z.object({
   ...providerFields,
   currencies: expecting(z.array(z.unknown()).transform(currenciesIn), expectCurrencies),
   carrier: field.optionalText,
-  phone: field.optionalText,
+  phone: field.optionalPrivate,
 })
 const cardAnswerSchema = z.object({
   ...providerFields,

@@ -6,6 +6,13 @@ import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import { figureFromMajor, moneyWithoutNoise } from "../../core/money"
 import type { FieldProblem } from "../errors"
+import type {
+  CleanText,
+  DecimalText,
+  ExactText,
+  StateWord,
+  WebAddress,
+} from "../../core/said/texts"
 import { redact } from "../redact"
 import { addressIn, currencyIn, decimalIn, idIn, isAbsent, isSameWord } from "./forms"
 import { expectationsOf, expectingRecord, noteUnusual, type ReadContext } from "./unusual"
@@ -18,10 +25,10 @@ export type Parsed<T> =
   | { readonly ok: false; readonly problems: readonly FieldProblem[] }
 
 /** State of an execution. Open: an unknown value is to be read as in flight. */
-export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {})
+export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | StateWord
 
 /** ISO 8601, as the gateway wrote it. */
-export type GatewayTime = string
+export type GatewayTime = ExactText | CleanText
 
 /** A field that makes the answer unreadable, found after the schema. */
 export class Misfit implements FieldProblem {
@@ -73,9 +80,36 @@ function snakeCased(name: string): string {
   return name.replace(/[A-Z]/g, (found) => `_${found.toLowerCase()}`)
 }
 
+/** Names of fields whose value is any text, one that nobody has cleaned. */
+type RawNames<Fields> = string extends keyof Fields
+  ? never
+  : {
+      [Name in keyof Fields]-?: true extends IsRaw<Exclude<Fields[Name], null | undefined>>
+        ? Name
+        : never
+    }[keyof Fields]
+type IsRaw<Value> = [Value] extends [never]
+  ? false
+  : unknown extends Value
+    ? false
+    : string extends Value
+      ? true
+      : Value extends readonly (infer Element)[]
+        ? IsRaw<Exclude<Element, null | undefined>>
+        : Value extends string | number | boolean | bigint
+          ? false
+          : [RawNames<Value>] extends [never]
+            ? false
+            : true
+
+/** A schema of an answer, none of whose fields is a text as it came: `field.text` is for requests. */
+export type Cleaned<Schema extends z.ZodType> = [RawNames<z.output<Schema>>] extends [never]
+  ? Schema
+  : { readonly "clean these fields": RawNames<z.output<Schema>> }
+
 /** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
 export function reader<Schema extends z.ZodObject, Request, Response extends object>(
-  schema: Schema,
+  schema: Cleaned<Schema>,
   build: (
     fields: CamelCased<z.output<Schema>>,
     wire: Wire,
@@ -94,8 +128,10 @@ export function reader<Schema extends z.ZodObject, Request, Response extends obj
  * @param asked what the answer has to be about, out of the request
  */
 export function recordReader<Schema extends z.ZodObject, Request>(
-  schema: Schema,
-  asked: (request: Request) => Partial<CamelCased<z.output<Schema>>> = () => ({}),
+  schema: Cleaned<Schema>,
+  asked: (request: Request) => {
+    readonly [Name in keyof CamelCased<z.output<Schema>>]?: unknown
+  } = () => ({}),
 ) {
   return reader(schema, (fields, wire, request: Request) => {
     return otherThanAsked(fields, asked(request)) ?? { ...fields, wire }
@@ -113,7 +149,7 @@ const NO_CONTEXT: ReadContext = {}
 
 /** As {@link reader}, with the wire's own names: for a payment's status, which is read most. */
 export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
-  schema: Schema,
+  given: Cleaned<Schema>,
   build: (
     fields: z.output<Schema>,
     wire: Wire,
@@ -121,6 +157,8 @@ export function plainReader<Schema extends z.ZodObject, Request, Response extend
     context: ReadContext,
   ) => Response | Misfit,
 ): Reader<Request, Response> {
+  // Only the compiler sees a difference.
+  const schema = given as Schema
   const expectations = expectationsOf(schema.shape)
   const read = (
     body: unknown,
@@ -223,7 +261,7 @@ export function isWire(body: unknown): body is Wire {
  */
 export type Figure = Money & {
   /** Decimal text in major units, perhaps with more digits than the currency has. */
-  readonly exact: string
+  readonly exact: DecimalText
 }
 
 /** An amount with its currency beside it. An unreadable one is a misfit. */
@@ -253,10 +291,10 @@ export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefi
 }
 
 /** The address of a page: absolute, or joined to that of the gateway. Noted where it was joined. */
-export function pageIn(text: string, { origin, note }: ReadContext): string | Misfit {
+export function pageIn(text: string, { origin, note }: ReadContext): WebAddress | Misfit {
   const address = addressIn(text, origin)
   if (address === undefined) return new Misfit("url", "no web address")
-  if (address !== text.trim()) note?.("url", "relative")
+  if (!/^https?:/i.test(text.trim())) note?.("url", "relative")
   return address
 }
 

@@ -48,9 +48,8 @@ class HiddenKey implements RealtimeKey {
   }
 }
 
-// Printable and without spaces, as every token is.
 const answerSchema = z.object({
-  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  access_token: field.secret,
   expires_in: field.id,
 })
 

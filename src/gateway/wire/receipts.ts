@@ -7,16 +7,16 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
+import type {
+  CleanText,
+  DecimalText,
+  ExactText,
+  PrivateText,
+  StateWord,
+} from "../../core/said/texts"
 import { byId, byNumber } from "../endpoint"
 import { ENUMS } from "./enums"
-import type {
-  DocumentStatus,
-  FeeBearer,
-  OwnerType,
-  PaymentMethod,
-  Provider,
-  RelationshipType,
-} from "./enums"
+import type { DocumentStatus, FeeBearer, OwnerType, RelationshipType } from "./enums"
 import * as field from "./fields"
 import type { CamelCased, Figure, GatewayTime, Wire } from "./reading"
 import { currencyIn, decimalIn, isAbsent } from "./forms"
@@ -30,26 +30,26 @@ export type ReceiptItem = Omit<DocumentItem, "createdAt" | "updatedAt">
 export type Receipt = {
   /** Of the invoice or order, as is the number. */
   readonly id: number
-  readonly number: string
+  readonly number: ExactText
   readonly status: DocumentStatus
   /** The billed amount, before fees. */
   readonly total: Money
-  readonly referenceId?: string
-  readonly note?: string
+  readonly referenceId?: ExactText
+  readonly note?: CleanText
   /** Orders have none. */
   readonly dueDate?: GatewayTime
   readonly asPaymentLink?: boolean
-  readonly feeBearer?: FeeBearer | (string & {})
+  readonly feeBearer?: FeeBearer | StateWord
   readonly paidAt?: GatewayTime
   readonly ownerId?: number
-  readonly ownerType?: OwnerType | (string & {})
+  readonly ownerType?: OwnerType | StateWord
   readonly createdAt?: GatewayTime
   readonly counterpartyId?: number
-  readonly relationshipType?: RelationshipType | (string & {})
-  readonly counterpartyName?: string
+  readonly relationshipType?: RelationshipType | StateWord
+  readonly counterpartyName?: PrivateText
   /** As the gateway wrote it. A phone number: not for logs. */
-  readonly counterpartyPhone?: string
-  readonly counterpartyEmail?: string
+  readonly counterpartyPhone?: PrivateText
+  readonly counterpartyEmail?: PrivateText
   /**
    * What the customer paid, only stored and displayed: it includes fees and exchange. An amount
    * that the receipt gives no currency is in `wire` only; that holds for the next three too.
@@ -64,16 +64,16 @@ export type Receipt = {
   readonly gatewayFee?: Figure
   readonly gatewayCurrency?: CurrencyCode
   /** Decimal text in major units of a currency that the receipt does not name. */
-  readonly fxFee?: string
+  readonly fxFee?: DecimalText
   /** Decimal text, every digit kept. Which of the two currencies it counts in is not documented. */
-  readonly fxRate?: string
+  readonly fxRate?: DecimalText
   readonly fxCurrencyFrom?: CurrencyCode
   readonly fxCurrencyTo?: CurrencyCode
-  readonly paymentProvider?: Provider
-  readonly paymentMethod?: PaymentMethod
-  readonly accountName?: string
+  readonly paymentProvider?: ExactText
+  readonly paymentMethod?: ExactText
+  readonly accountName?: PrivateText
   readonly gatewayConfirmedAt?: GatewayTime
-  readonly providerTransactionId?: string
+  readonly providerTransactionId?: ExactText
   /** Absent when the gateway did not say; that does not mean there are none. */
   readonly items?: readonly ReceiptItem[]
   readonly wire: Wire
@@ -85,20 +85,20 @@ const sharedFields = {
   currency: field.currency,
   total_amount: field.amount,
   status: field.sourceStatus,
-  reference_id: field.optionalText,
+  reference_id: field.optionalExact,
   note: field.optionalText,
-  due_date: field.optionalText,
+  due_date: field.optionalTime,
   as_payment_link: field.optionalFlag,
   fee_bearer: field.optionalWord(ENUMS.FeeBearer),
-  paid_at: field.optionalText,
+  paid_at: field.optionalTime,
   owner_id: field.optionalId,
   owner_type: field.optionalWord(ENUMS.OwnerType),
-  created_at: field.optionalText,
+  created_at: field.optionalTime,
   counterparty_id: field.optionalId,
   relationship_type: field.optionalWord(ENUMS.RelationshipType),
-  counterparty_name: field.optionalText,
-  counterparty_phone: field.optionalText,
-  counterparty_email: field.optionalText,
+  counterparty_name: field.optionalPrivate,
+  counterparty_phone: field.optionalPrivate,
+  counterparty_email: field.optionalPrivate,
   payer_amount: field.fromWire,
   payer_currency: field.fromWire,
   payee_amount: field.fromWire,
@@ -111,24 +111,24 @@ const sharedFields = {
   fx_rate: field.optionalDecimal,
   fx_currency_from: field.optionalCurrency,
   fx_currency_to: field.optionalCurrency,
-  payment_provider: field.optionalText,
-  payment_method: field.optionalText,
-  account_name: field.optionalText,
-  gateway_confirmed_at: field.optionalText,
-  provider_transaction_id: field.optionalText,
+  payment_provider: field.optionalExact,
+  payment_method: field.optionalExact,
+  account_name: field.optionalPrivate,
+  gateway_confirmed_at: field.optionalTime,
+  provider_transaction_id: field.optionalExact,
   items: expectingRecords(z.array(lineFields).nullish(), lineFields.shape),
 }
 const invoiceSchema = z.object({
   ...sharedFields,
   invoice_id: field.id,
-  invoice_number: field.text,
+  invoice_number: field.exactText,
 })
 const orderSchema = z.object({
   ...sharedFields,
   order_id: field.optionalId,
-  order_number: field.optionalText,
+  order_number: field.optionalExact,
   invoice_id: field.optionalId,
-  invoice_number: field.optionalText,
+  invoice_number: field.optionalExact,
 })
 
 type SharedFields = CamelCased<z.output<z.ZodObject<typeof sharedFields>>>
@@ -161,7 +161,7 @@ const another = (path: string) => new Misfit(path, "another document than asked 
 function receiptOf(
   { totalAmount, currency, items: lines, ...fields }: SharedFields,
   id: number,
-  number: string,
+  number: ExactText,
   wire: Wire,
 ): Receipt | Misfit {
   const total = exactMoneyOf(totalAmount, currency)

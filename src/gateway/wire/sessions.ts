@@ -100,7 +100,7 @@ const idInRequest = z.int().positive()
 const answerFields = {
   id: field.id,
   status: field.sessionStatus,
-  expires_at: field.optionalText,
+  expires_at: field.optionalTime,
   ...field.recordTimes,
 }
 const checkoutAnswer = z.object({

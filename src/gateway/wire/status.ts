@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { methodOf, type Call, type CallOptions } from "../call"
 import { sameMoney, type CurrencyCode, type Money } from "../../core/money"
+import type { ExactText } from "../../core/said/texts"
 import { inQuery, type Endpoint } from "../endpoint"
 import { ENUMS, type DocumentStatus, type SourceType } from "./enums"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "./executions"
@@ -18,7 +19,7 @@ export type SourceStatus = {
   readonly status: DocumentStatus
   /** Exact: it is compared before a payment counts as paid. */
   readonly total: Money
-  readonly sourceNumber?: string
+  readonly sourceNumber?: ExactText
   readonly paidAt?: GatewayTime
   /** Only if the answer carries it. Stored and displayed, never compared. */
   readonly payerAmount?: Figure
@@ -34,8 +35,8 @@ const answerSchema = z.object({
   status: field.sourceStatus,
   currency: field.currency,
   total_amount: field.amount,
-  source_number: field.optionalText,
-  paid_at: field.optionalText,
+  source_number: field.optionalExact,
+  paid_at: field.optionalTime,
   // Outside the contract, and read if present.
   payer_amount: field.fromWire,
   payer_currency: field.fromWire,

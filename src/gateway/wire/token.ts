@@ -9,10 +9,9 @@ export type TokenResponse = {
   readonly expiresInMinutes: number | undefined
 }
 
-// Printable and without spaces, because it becomes a header.
 const answerSchema = z.object({
-  access_token: z.string().regex(/^[\x21-\x7e]+$/),
-  expires_in: field.optionalText,
+  access_token: field.secret,
+  expires_in: field.optionalPrivate,
 })
 
 export const readToken = reader<typeof answerSchema, undefined, TokenResponse>(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import type { CleanText, ExactText } from "../../core/said/texts"
 import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
@@ -27,8 +28,8 @@ export type PayoutDraft = {
   readonly searchWords: readonly string[]
   /** The last three digits; the number itself is kept nowhere. */
   readonly phoneHint: string | null
-  readonly paymentMethod: string | null
-  readonly carrier: string | null
+  readonly paymentMethod: ExactText | null
+  readonly carrier: CleanText | null
   readonly walletId: number | null
   readonly counterpartyId: number | null
   /** Of the room as it was read (`money-out-room.ts`). */

@@ -4,8 +4,16 @@
  * is made from it and from the operation each time.
  */
 import { figuresOf, type Figures } from "../../core/figures"
-import { majorNumber, majorText, type Money } from "../../core/money"
-import type { Operation } from "../../core/operation"
+import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
+import type { FeeBearer, Operation } from "../../core/operation"
+import type {
+  CleanText,
+  DecimalText,
+  ExactText,
+  Moment,
+  StateWord,
+  WebAddress,
+} from "../../core/said/texts"
 
 /** Once it is paid and recorded, and for good: also after all of it was refunded. */
 export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
@@ -16,25 +24,25 @@ export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): 
 
 /** What is kept of the gateway's receipt. Amounts are decimal text in major units. */
 export type KeptReceipt = {
-  readonly number: string
+  readonly number: ExactText
   /** ISO 8601, UTC; null: the gateway did not say, or not as a date. */
-  readonly paidAt: string | null
-  readonly total: string
-  readonly currency: string
-  readonly feeBearer: string | null
-  readonly paymentMethod: string | null
-  readonly transactionId: string | null
+  readonly paidAt: Moment | null
+  readonly total: DecimalText
+  readonly currency: CurrencyCode
+  readonly feeBearer: StateWord | FeeBearer | null
+  readonly paymentMethod: ExactText | null
+  readonly transactionId: ExactText | null
   /** Null: the gateway did not say. */
   readonly lines: readonly KeptLine[] | null
   /** The gateway's own page of it. */
-  readonly link: string | null
+  readonly link: WebAddress | null
 }
 
 export type KeptLine = {
-  readonly name: string
+  readonly name: CleanText
   readonly quantity: number
   /** Of one piece. */
-  readonly unitAmount: string
+  readonly unitAmount: DecimalText
 }
 
 export type FetchedReceipt = { readonly receipt: KeptReceipt; readonly fetchedAt: Date }
@@ -151,7 +159,7 @@ export function isReceiptOf(
 }
 
 /** ISO 8601 in UTC, whatever offset it was written with; null where it is no date. */
-export function isoMoment(text: string | undefined): string | null {
+export function isoMoment(text: string | undefined): Moment | null {
   const ms = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  return Number.isNaN(ms) ? null : (new Date(ms).toISOString() as Moment)
 }

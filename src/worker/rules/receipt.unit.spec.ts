@@ -6,17 +6,18 @@ import {
   NOON,
 } from "../../../integration-tests/support/an-operation"
 import { adminReceipt, isoMoment, isReceiptOf, shopperReceipt, type KeptReceipt } from "./receipt"
+import { said } from "../../../integration-tests/support/said"
 
 const kept: KeptReceipt = {
-  number: "ORD-2026-30001",
-  paidAt: NOON.toISOString(),
-  total: "19.99",
-  currency: "USD",
+  number: said("ORD-2026-30001"),
+  paidAt: said(NOON.toISOString()),
+  total: said("19.99"),
+  currency: currency("USD"),
   feeBearer: "PAYER",
-  paymentMethod: "CREDIT_CARD",
-  transactionId: "tx-1",
-  lines: [{ name: "T-shirt", quantity: 3, unitAmount: "6.33" }],
-  link: "https://gateway.example/receipt/1",
+  paymentMethod: said("CREDIT_CARD"),
+  transactionId: said("tx-1"),
+  lines: [{ name: said("T-shirt"), quantity: 3, unitAmount: said("6.33") }],
+  link: said("https://gateway.example/receipt/1"),
 }
 const fetched = (given: Partial<KeptReceipt> = {}) => ({
   receipt: { ...kept, ...given },
@@ -35,7 +36,7 @@ const paid = anOperation({
 describe("a receipt", () => {
   it("says to the shopper what was paid, and nothing of the shop's own", () => {
     expect(shopperReceipt(paid, fetched())).toEqual({
-      number: "ORD-2026-30001",
+      number: said("ORD-2026-30001"),
       paid_at: NOON.toISOString(),
       order_id: "order_1",
       currency: "USD",
@@ -51,12 +52,12 @@ describe("a receipt", () => {
       carrier: "Operator 1",
       phone_hint: "456",
       transaction_id: "tx-1",
-      link: "https://gateway.example/receipt/1",
+      link: said("https://gateway.example/receipt/1"),
     })
   })
 
   it("names no fee to a shopper who does not bear it", () => {
-    for (const feeBearer of ["PAYEE", null]) {
+    for (const feeBearer of ["PAYEE", null] as const) {
       expect(shopperReceipt(paid, fetched({ feeBearer })).payer_fee).toBeNull()
     }
   })

@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { methodOf, type Call } from "../../call"
 import type { Money } from "../../../core/money"
+import type { ExactText, WebAddress } from "../../../core/said/texts"
 import { writer, type Endpoint } from "../../endpoint"
 import {
   currencyField,
@@ -49,7 +50,7 @@ export type CreateCheckoutRequest = {
 export type CheckoutSource = {
   readonly sourceType: SourceType
   readonly sourceId: number
-  readonly sourceNumber: string
+  readonly sourceNumber: ExactText
   /** Publish it if it reads `IDLE`. */
   readonly status: DocumentStatus
   readonly partyId: number
@@ -57,7 +58,7 @@ export type CheckoutSource = {
   /** Compare it with the amount you asked for before the source can be paid. */
   readonly total: Money
   /** The payment page, http or https. */
-  readonly url?: string
+  readonly url?: WebAddress
   readonly expiresAt?: GatewayTime
   readonly wire: Wire
 }
@@ -97,7 +98,7 @@ const requestSchema = z
 const answerSchema = z.object({
   source_type: field.optionalWord(ENUMS.SourceType),
   source_id: field.id,
-  source_number: field.text,
+  source_number: field.exactText,
   source_status: field.sourceStatus,
   party_id: field.id,
   currency: field.currency,
@@ -105,13 +106,13 @@ const answerSchema = z.object({
   mode: field.optionalText,
   counterparty_id: field.optionalId,
   source_checkout_config_id: field.optionalId,
-  url: field.optionalText,
-  reference_id: field.optionalText,
-  due_date: field.optionalText,
-  expires_at: field.optionalText,
-  hosted_path_or_token: field.optionalText,
-  success_url: field.optionalText,
-  cancel_url: field.optionalText,
+  url: field.optionalPrivate,
+  reference_id: field.optionalExact,
+  due_date: field.optionalTime,
+  expires_at: field.optionalTime,
+  hosted_path_or_token: field.optionalPrivate,
+  success_url: field.optionalPrivate,
+  cancel_url: field.optionalPrivate,
 })
 
 const write = writer(requestSchema, ({ sourceType, items, ...fields }) => ({

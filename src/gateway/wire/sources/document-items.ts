@@ -7,6 +7,7 @@ import { z } from "zod"
 import { sameMoney, type Money } from "../../../core/money"
 import type { Call, CallOptions } from "../../call"
 import { writer, type Endpoint } from "../../endpoint"
+import type { CleanText } from "../../../core/said/texts"
 import { plainText } from "../../plain-text"
 import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "../amounts"
 import * as field from "../fields"
@@ -32,7 +33,7 @@ export type UpdateItemRequest = {
 
 export type DocumentItem = {
   readonly id: number
-  readonly name: string
+  readonly name: CleanText
   readonly qty: number
   /** The price of one. */
   readonly amount: Money
@@ -63,7 +64,7 @@ const updateSchema = z.object({
 /** Fields of a line, also used by answers that contain lines. */
 export const itemFields = z.object({
   id: field.id,
-  name: field.text,
+  name: field.shownText,
   currency: field.currency,
   qty: field.count,
   amount: field.amount,

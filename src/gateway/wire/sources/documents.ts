@@ -9,6 +9,7 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../../core/money"
+import type { CleanText, ExactText, StateWord } from "../../../core/said/texts"
 import type { Currency } from "../amounts"
 import type { CounterpartyWithParty } from "../counterparties"
 import { counterpartyFields } from "../counterparties"
@@ -24,23 +25,23 @@ export type DocumentResponse = {
   readonly id: number
   readonly status: DocumentStatus
   /** The gateway's own number, such as `ORD-2026-00301`. Its form varies: never parse it. */
-  readonly number?: string
+  readonly number?: ExactText
   readonly counterpartyId?: number
   readonly currency?: CurrencyCode
   /** The sum of the lines, before fees. */
   readonly total?: Money
-  readonly note?: string
+  readonly note?: CleanText
   /** Open: an unknown value is kept. */
-  readonly feeBearer?: FeeBearer | (string & {})
+  readonly feeBearer?: FeeBearer | StateWord
   /** Whether it can be paid through a shared link. */
   readonly asPaymentLink?: boolean
   /** The merchant's own, free text. */
-  readonly referenceId?: string
+  readonly referenceId?: ExactText
   /** Set once it is paid. */
   readonly paidAt?: GatewayTime
   /** The merchant that the credential belongs to. */
   readonly ownerId?: number
-  readonly ownerType?: OwnerType | (string & {})
+  readonly ownerType?: OwnerType | StateWord
   readonly createdAt?: GatewayTime
   readonly updatedAt?: GatewayTime
   readonly wire: Wire
@@ -48,7 +49,7 @@ export type DocumentResponse = {
 
 /** A document without its lines, as `create`, `update` and lists return it. */
 export type DocumentRecord = DocumentResponse & {
-  readonly number: string
+  readonly number: ExactText
   readonly counterpartyId: number
   readonly currency: CurrencyCode
 }
@@ -71,8 +72,8 @@ export const answerFields = {
   note: field.optionalText,
   fee_bearer: field.optionalWord(ENUMS.FeeBearer),
   as_payment_link: field.optionalFlag,
-  reference_id: field.optionalText,
-  paid_at: field.optionalText,
+  reference_id: field.optionalExact,
+  paid_at: field.optionalTime,
   owner_id: field.optionalId,
   owner_type: field.optionalWord(ENUMS.OwnerType),
   ...field.recordTimes,
@@ -121,14 +122,18 @@ const another = (path: string) => new Misfit(path, "another than asked for")
 /** Takes every field that can be read and refuses none. */
 export function answerOf<Fields extends AnswerFields>(
   fields: Fields,
-  number: string | undefined,
+  number: ExactText | undefined,
   wire: Wire,
 ) {
   const currency = currencyIn(fields.currency)
   return { ...fields, number, currency, total: exactMoneyOf(wire["total_amount"], currency), wire }
 }
 
-export function recordOf<Fields extends RecordFields>(fields: Fields, number: string, wire: Wire) {
+export function recordOf<Fields extends RecordFields>(
+  fields: Fields,
+  number: ExactText,
+  wire: Wire,
+) {
   const answer = answerOf(fields, number, wire)
   const { currency, total } = answer
   if (!currency) return new Misfit("currency", "no currency")
@@ -137,7 +142,7 @@ export function recordOf<Fields extends RecordFields>(fields: Fields, number: st
 }
 
 type Contents = Pick<z.output<z.ZodObject<typeof detailFields>>, "counterparty"> & {
-  readonly number: string
+  readonly number: ExactText
   readonly lines: z.output<typeof linesField>
   /** The wire's name of the field of the lines, for the path of a misfit. */
   readonly linesName: string

@@ -35,13 +35,13 @@ export type Invoice = DocumentRecord & Due
 export type InvoiceDetail = DocumentDetail & Due
 
 const NUMBER = "invoice_number"
-const due = { due_date: field.optionalText }
-const answerSchema = z.object({ ...answerFields, ...due, invoice_number: field.optionalText })
-const recordSchema = z.object({ ...recordFields, ...due, invoice_number: field.text })
+const due = { due_date: field.optionalTime }
+const answerSchema = z.object({ ...answerFields, ...due, invoice_number: field.optionalExact })
+const recordSchema = z.object({ ...recordFields, ...due, invoice_number: field.exactText })
 const detailSchema = z.object({
   ...detailFields,
   ...due,
-  invoice_number: field.text,
+  invoice_number: field.exactText,
   invoice_items: linesField,
 })
 

@@ -1,6 +1,7 @@
 /** `links/pay` and `links/receipt`: addresses to hand to a customer (contract, 10). */
 import { z } from "zod"
 import { methodOf, type Call } from "../../call"
+import type { WebAddress } from "../../../core/said/texts"
 import { inQuery, type Endpoint } from "../../endpoint"
 import type { OperationName } from "../../operations"
 import type { SourceType } from "../enums"
@@ -15,11 +16,11 @@ export type LinkRequest = {
 
 export type Link = {
   /** http or https. */
-  readonly url: string
+  readonly url: WebAddress
   readonly wire: Wire
 }
 
-const answerSchema = z.object({ url: field.text })
+const answerSchema = z.object({ url: field.privateText })
 
 const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
   operation,

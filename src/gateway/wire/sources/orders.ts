@@ -25,11 +25,11 @@ export type Order = DocumentRecord
 export type OrderDetail = DocumentDetail
 
 const NUMBER = "order_number"
-const answerSchema = z.object({ ...answerFields, order_number: field.optionalText })
-const recordSchema = z.object({ ...recordFields, order_number: field.text })
+const answerSchema = z.object({ ...answerFields, order_number: field.optionalExact })
+const recordSchema = z.object({ ...recordFields, order_number: field.exactText })
 const detailSchema = z.object({
   ...detailFields,
-  order_number: field.text,
+  order_number: field.exactText,
   order_items: linesField,
 })
 

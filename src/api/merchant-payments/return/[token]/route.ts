@@ -11,7 +11,6 @@ export async function GET(request: MedusaRequest, response: MedusaResponse): Pro
     const { result } = parsed(returnQuery, request.query)
     const token = shapedIn(request.params, "session_not_found.return", "token")
     const address = await visitReturn(flowsFrom(request.scope), { token, result })
-    response.setHeader("Cache-Control", "no-store")
     response.setHeader("Referrer-Policy", "no-referrer")
     response.redirect(303, address)
   })

@@ -1,0 +1,91 @@
+/**
+ * What holds for every answer of the plugin's own addresses, whoever makes it: a route, a refusal,
+ * Medusa's error handler, or Express for an address that does not exist.
+ *
+ * Not covered: what Medusa answers before it asks a plugin, as 401 without a login. That says
+ * nothing about a payment.
+ */
+import type {
+  MedusaErrorHandlerFunction,
+  MedusaNextFunction,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import { errorHandler } from "@medusajs/framework/http"
+import { refusal, type RefusalKey } from "../core/refusal"
+import { refuse, withoutCaches } from "./respond"
+import { isJson } from "./json-body"
+
+const OWN = /^\/(?:(?:admin|store)\/)?merchant-payments(?:\/|$)/
+
+/**
+ * Keeps the answer out of every cache: it holds names, amounts and what became of a payment. A 304
+ * would be such an answer, too, so no condition of the request is looked at.
+ */
+export function neverCached(
+  request: MedusaRequest,
+  response: MedusaResponse,
+  next: MedusaNextFunction,
+): void {
+  delete request.headers["if-none-match"]
+  delete request.headers["if-modified-since"]
+  withoutCaches(response)
+  next()
+}
+
+const SAFE: readonly string[] = ["GET", "HEAD", "OPTIONS"]
+
+/**
+ * A page of another origin can make a browser send a request with the admin's cookie. It can't
+ * send JSON, nor a login header, unless the store's CORS settings let it: the browser asks first.
+ */
+export function ownOrigin(
+  request: MedusaRequest,
+  response: MedusaResponse,
+  next: MedusaNextFunction,
+): void {
+  if (SAFE.includes(request.method) || isJson(request) || isOwn(request)) return next()
+  refuse(response, refusal("unsupported_media_type.origin"))
+}
+
+function isOwn({ headers }: MedusaRequest): boolean {
+  const { origin, host, authorization = "" } = headers
+  const site = headers["sec-fetch-site"]
+  // A browser that says neither is older than these headers; a program has no foreign cookie.
+  if (site === undefined && origin === undefined) return authorization !== ""
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false
+  if (origin === undefined) return true
+  // A proxy may have changed the host; what the browser says of its page then decides.
+  if (site === "same-origin") return true
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** By the first part of the address below the plugin's own; the first that fits. */
+const UNKNOWN: readonly (readonly [RegExp, RefusalKey])[] = [
+  [/^\/store\//, "session_not_found"],
+  [/^\/merchant-payments\//, "session_not_found.return"],
+  [/\/accounts\//, "account_not_found"],
+  [/\/customers\//, "customer_not_found"],
+  [/\/regions\//, "region_not_found"],
+]
+
+const usual = errorHandler()
+
+/**
+ * Medusa's own error handler, but for an id that can't be decoded, as `%E0%A4%A`: Express fails on
+ * it before any route, and it is the id of nothing. Medusa has one error handler; the shop's own,
+ * where it has one, takes the place of this.
+ */
+export const undecodableIsUnknown: MedusaErrorHandlerFunction = (
+  error,
+  request,
+  response,
+  next,
+) => {
+  const [address = ""] = request.originalUrl.split("?")
+  if (!(error instanceof URIError) || !OWN.test(address)) {
+    return usual(error, request, response, next)
+  }
+  const [, unknown] = UNKNOWN.find(([pattern]) => pattern.test(address)) ?? []
+  refuse(response, refusal(unknown ?? "operation_not_found"))
+}
