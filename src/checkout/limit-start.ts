@@ -42,6 +42,7 @@ export async function countStart(
   await spendChecks(deps.database, turn.accountId, turn.questions)
 }
 
+/** Whether one more is let in at all; the queue comes after. */
 async function admit(
   deps: LimitPorts,
   context: StartContext,

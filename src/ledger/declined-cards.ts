@@ -35,7 +35,7 @@ const MAX: Readonly<Record<CardsOf, number>> = {
 
 const IS_PAID = "(o.state in ('completed', 'review') or o.recorded_at is not null)"
 
-/** Before an execution: a draft that the gateway's refusal has ended. */
+/** The last line: before an execution, a draft that the gateway's refusal has ended. */
 const IS_DECLINED = `(
   not ${IS_PAID} and coalesce(o.reason, '') not in ('operator_unavailable', 'not_configured')
   and (o.failed_at is not null or o.last_sending = 'refused'

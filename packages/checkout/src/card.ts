@@ -34,3 +34,22 @@ export async function cardTokenOf(cardAdapter: CardAdapter): Promise<string> {
     throw new Refused(400, "card_not_read", "The card could not be read.", null, {})
   }
 }
+
+/**
+ * Sends a start, and once more with the shop's captcha where the store asks for it. Nothing was
+ * asked of the gateway, so the card's token serves again.
+ * @throws the store's refusal where there is no captcha, or the shopper leaves it
+ */
+export async function withCaptcha<T>(
+  cardAdapter: Pick<CardAdapter, "captcha"> | undefined,
+  send: (given: { readonly captcha_token?: string }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send({})
+  } catch (error) {
+    const isAsked = error instanceof Refused && error.body["captcha"] === true
+    if (!isAsked || !cardAdapter?.captcha) throw error
+    const captcha_token = await cardAdapter.captcha().catch(() => Promise.reject(error))
+    return send({ captcha_token })
+  }
+}

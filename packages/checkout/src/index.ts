@@ -1,4 +1,4 @@
-export { cardTokenOf } from "./card.js"
+export { cardTokenOf, withCaptcha } from "./card.js"
 export type { CardAdapter } from "./card.js"
 export { createCheckout, phaseOf } from "./checkout.js"
 export type {

@@ -1,6 +1,6 @@
 /** Choosing how to pay, and paying. */
 import { useId, useState, type FormEvent, type ReactNode } from "react"
-import { cardTokenOf } from "../card.js"
+import { cardTokenOf, withCaptcha } from "../card.js"
 import type { Payment } from "../checkout.js"
 import { NoAnswer, Refused, quoteIn, type PaymentMethod, type StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
@@ -119,13 +119,9 @@ function Methods({
         ...(card && { card_token: await cardTokenOf(card) }),
         ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
       }
-      const send = (given: StartRequest) =>
-        checkout.pay(cart.id, method.provider_id, given, setTurn)
-      const payment = await send(request).catch(async (error: unknown) => {
-        if (!isForCaptcha(error) || !card?.captcha) throw error
-        const captcha_token = await card.captcha().catch(() => Promise.reject(error))
-        return send({ ...request, captcha_token })
-      })
+      const payment = await withCaptcha(card, (captcha) =>
+        checkout.pay(cart.id, method.provider_id, { ...request, ...captcha }, setTurn),
+      )
       const view = payment.getView()
       const asks = view.phase === "page" && view.status ? askedText(view.status, money) : null
       if (asks !== null && asks !== newest) {
@@ -239,9 +235,6 @@ function Methods({
     return one.flow === "push" && labels !== "" ? `${hint}: ${labels}` : hint
   }
 }
-
-/** Nothing was asked of the gateway, so the card's token serves for the second try. */
-const isForCaptcha = (error: unknown) => error instanceof Refused && error.body["captcha"] === true
 
 function flowOf({ flow }: PaymentMethod): "push" | "hosted" | "card" {
   return flow === "push" || flow === "hosted" ? flow : "card"
