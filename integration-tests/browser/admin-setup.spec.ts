@@ -239,6 +239,8 @@ test("[D1] a change that needs two admins waits for the other one, who refuses o
   }
   await edit("Two admins for refunds above", "USD 100")
   await form.waitFor({ state: "detached" })
+  // The account as it is now: a change is made on the version that was read.
+  await page.reload()
 
   await edit("Currencies", "LRD, RWF")
   await form.getByTestId("problem").getByText("needs a second admin").waitFor()

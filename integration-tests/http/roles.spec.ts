@@ -53,7 +53,8 @@ const READ = "merchant_payment:read"
 const reading = (route: string) =>
   /^GET (operations|orders|payouts|transfers|reconciliation|fees)\b/.test(route)
 const sending = (route: string) => /^POST (payouts|transfers)$/.test(route)
-const managing = (route: string) => /(accounts|regions|health|customers)/.test(route)
+const managing = (route: string) =>
+  /(accounts|account-changes|regions|health|customers)/.test(route)
 
 it.each([
   ["nothing of ours", ["order:read"], () => false],

@@ -103,9 +103,9 @@ export function strictest(
 
 /** One such rule anywhere, and accounts are changed by two people (`accounts/rules/two-people`). */
 export function hasSecondAdminRule(policies: AccountPolicies): boolean {
-  return (
-    policies.refund_second_admin_above !== null || policies.money_out_second_admin_above !== null
-  )
+  const rules = [policies.refund_second_admin_above, policies.money_out_second_admin_above]
+  // One without an amount limits nothing, so nothing is loosened when it goes.
+  return rules.some((amounts) => Object.keys(amounts ?? {}).length > 0)
 }
 
 const isTurnedOn = (before: boolean, after: boolean) => after && !before

@@ -1,5 +1,12 @@
 import { money } from "../../integration-tests/support/an-operation"
-import { isAbove, isLoosened, NO_POLICIES, storedPolicies, strictest } from "./account-policies"
+import {
+  hasSecondAdminRule,
+  isAbove,
+  isLoosened,
+  NO_POLICIES,
+  storedPolicies,
+  strictest,
+} from "./account-policies"
 
 describe("an amount is above", () => {
   it.each([
@@ -54,6 +61,21 @@ describe("[D1] of several accounts of one client the lowest amount holds", () =>
     const every = caps.map((cap) => storedPolicies({ money_out_daily_cap: cap }))
     expect(strictest(every, "money_out_daily_cap", currency)).toEqual(expected)
   })
+})
+
+it("[D1] what counts as a rule of two can't be dropped without being loosened", () => {
+  const names = ["refund_second_admin_above", "money_out_second_admin_above"] as const
+  for (const name of names) {
+    for (const amounts of [null, {}, { "*": 0 }, { USD: 5 }, "unreadable"]) {
+      const before = storedPolicies({ [name]: amounts })
+      const isRule = hasSecondAdminRule(before)
+      expect([name, amounts, isLoosened(name, before, NO_POLICIES)]).toEqual([
+        name,
+        amounts,
+        isRule,
+      ])
+    }
+  }
 })
 
 it("what is stored and can't be read holds everything back", () => {
