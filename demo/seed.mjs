@@ -11,6 +11,9 @@ import { fileURLToPath } from "node:url"
 
 const LOOK_EVERY_MS = 500
 
+// The simulator is on this machine and speaks http, which production does not.
+process.env["NODE_ENV"] ??= "demo"
+
 const require = createRequire(import.meta.url)
 const { readOptions } = require("./run/options.cjs")
 const { readState, runningDemo } = require("./run/state.cjs")

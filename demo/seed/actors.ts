@@ -104,8 +104,11 @@ export function actorsOf(state: State & { simulator_url: string }, first: number
 
   const operations = async (query: string) =>
     (await expectOk(admin.call<OperationList>("GET", `${ROOT}/operations?${query}`))).operations
+  const found = async (q: string) =>
+    (await expectOk(admin.call<OperationList>("POST", `${ROOT}/operations/search`, { q })))
+      .operations
   const operationOf = async ({ sessionId }: Pick<Begun, "sessionId">): Promise<string> =>
-    (await operations(`q=${sessionId}`))[0]?.id ?? ""
+    (await found(sessionId))[0]?.id ?? ""
   const operation = async (id: string): Promise<OperationDetail> =>
     (await expectOk(admin.call<OperationResponse>("GET", `${ROOT}/operations/${id}`))).operation
 

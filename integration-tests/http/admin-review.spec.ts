@@ -43,6 +43,9 @@ const read = async (id: string) =>
 const list = (query: string) =>
   expectOk(harness.admin.call<OperationList>("GET", `${ROOT}/operations?${query}`))
 
+const searched = (asked: object) =>
+  expectOk(harness.admin.call<OperationList>("POST", `${ROOT}/operations/search`, asked))
+
 /** What became of a cart's payments so far, for the message of a test that waits in vain. */
 async function storyOf(cartId: string): Promise<string> {
   const rows = await harness.sql(
@@ -377,7 +380,7 @@ describe("lists", () => {
     expect(places).toEqual(all.operations.map(({ id }) => id))
     const [one] = all.operations.filter(({ type }) => type === "COLLECTION")
     for (const q of [one?.id, one?.reference, one?.payment_session_id, one?.cart_id]) {
-      const { operations } = await list(`q=${q}`)
+      const { operations } = await searched({ q })
       expect(operations.map(({ id }) => id)).toContain(one?.id)
     }
     const refunds = await list("type=REFUND&state=completed,review&currency=usd")

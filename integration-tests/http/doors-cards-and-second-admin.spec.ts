@@ -59,7 +59,7 @@ describe("[S23] an id that can be none", () => {
     const at = (path: string) => harness.admin.call<Refused>("GET", path)
     for (const [path, field] of [
       [`${ROOT}/operations?cart_id=%00`, "cart_id"],
-      [`${ROOT}/operations?q=a%00`, "q"],
+      [`${ROOT}/operations?reference=a%00`, "reference"],
       [`${ROOT}/reconciliation?account_id=%00`, "account_id"],
       [`${ROOT}/fees?account_id=%00`, "account_id"],
       ["/store/merchant-payments/methods?cart_id=%00", "cart_id"],

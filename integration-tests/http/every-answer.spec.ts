@@ -179,6 +179,21 @@ describe("[D7] a page of another origin", () => {
   })
 })
 
+it("[D7] a shopper's quote says what the payer pays, and nothing of what the shop gets", async () => {
+  const cart = await harness.shop.cart()
+  const query = `cart_id=${cart}&payment_method=OPERATOR1_MOMO_LBR`
+  const { response, text } = await asked("GET", `/store/merchant-payments/quote?${query}`)
+  expect(response.status).toBe(200)
+  const { quote } = JSON.parse(text) as { quote: object }
+  expect(Object.keys(quote).sort()).toEqual([
+    "expires_at",
+    "least",
+    "most",
+    "payer_amount",
+    "payer_currency",
+  ])
+})
+
 it("[D7] an id that can't be decoded is the id of nothing", async () => {
   for (const route of routesOfOurs().filter(({ address }) => address.includes(":"))) {
     for (const id of ["%E0%A4%A", "%", "%FF"]) {
@@ -190,4 +205,46 @@ it("[D7] an id that can't be decoded is the id of nothing", async () => {
       expectUncached(nameOf(route), response)
     }
   }
+})
+
+describe("[D5] what an admin searches for", () => {
+  const ROOT = "/admin/merchant-payments/operations"
+
+  it("is in a body: in an address it is refused, and no line of the log has it", async () => {
+    const said = "0886 731 904 mary@shop.example"
+    for (const format of ["json", "csv"]) {
+      const words = { q: said, format }
+      const inAddress = `${ROOT}?${new URLSearchParams({ q: "x", format }).toString()}`
+      const refused = await asked("GET", inAddress)
+      expect([refused.response.status, JSON.parse(refused.text)]).toEqual([
+        400,
+        expect.objectContaining({
+          code: "invalid_request",
+          situation: "invalid_request.search_by_post",
+          field: "q",
+        }),
+      ])
+      const found = await asked("POST", `${ROOT}/search`, {
+        body: JSON.stringify(words),
+        headers: json,
+      })
+      expect(found.response.status).toBe(200)
+    }
+    expect(decodeURIComponent(harness.store.output())).not.toMatch(/0886|mary@/)
+  })
+
+  it("finds the payment, with filters beside it, and the list's filters stay in the address", async () => {
+    const [paid] = await harness.sql<{ id: string }>(
+      "select id from mp_operation where state = 'completed' limit 1",
+    )
+    const body = JSON.stringify({ q: paid?.id, state: "completed", limit: 5, totals: true })
+    const found = await asked("POST", `${ROOT}/search`, { body, headers: json })
+    expect(JSON.parse(found.text)).toMatchObject({ count: 1, operations: [{ id: paid?.id }] })
+    const other = await asked("POST", `${ROOT}/search`, {
+      body: JSON.stringify({ q: paid?.id, state: "failed" }),
+      headers: json,
+    })
+    expect(JSON.parse(other.text)).toMatchObject({ count: 0 })
+    expect((await asked("GET", `${ROOT}?state=completed&limit=5`)).response.status).toBe(200)
+  })
 })

@@ -139,6 +139,7 @@ const BY_KEY: Readonly<Record<string, readonly number[]>> = {
   "POST operations/:id/resend": [404],
   "POST operations/:id/resolve": [400],
   "POST operations/:id/retry": [404],
+  "POST operations/search": [200],
   "POST orders/:id/payment-link": [404],
   "POST orders/:id/prompt": [400],
   "POST payouts": [400],

@@ -35,7 +35,11 @@ describe("[S13] Medusa's roles", () => {
   })
 
   it("keep who may only read from everything that changes something", () => {
-    const changing = asked.filter(({ route }) => !route.startsWith("GET "))
+    // A search asks by POST only to keep names out of the address.
+    const asking = ["POST operations/search"]
+    const changing = asked.filter(
+      ({ route }) => !route.startsWith("GET ") && !asking.includes(route),
+    )
     expect(changing.flatMap(({ policies: of }) => [of].flat())).not.toContainEqual(
       expect.objectContaining({ resource: "merchant_payment", operation: "read" }),
     )

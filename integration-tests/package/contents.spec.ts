@@ -67,8 +67,24 @@ describe("the packed package", () => {
     expect(strangers).toEqual([])
   })
 
+  it("[D7] names in its lock file what each package has to be, and no registry", () => {
+    type Locked = { link?: true; integrity?: string; resolved?: string }
+    const { packages } = JSON.parse(
+      fs.readFileSync(path.join(ROOT, "package-lock.json"), "utf8"),
+    ) as { packages: Record<string, Locked> }
+    const installed = Object.entries(packages).filter(
+      ([name, { link }]) => name.includes("node_modules/") && !link,
+    )
+    expect(installed.length).toBeGreaterThan(1_000)
+    const without = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))
+    expect(without.map(([name]) => name)).toEqual([])
+    const hosts = Object.values(packages).filter(({ resolved }) => /^\w+:/.test(resolved ?? ""))
+    expect(hosts).toEqual([])
+  })
+
   it("[S12] depends at run time on this short list alone", () => {
     expect(Object.keys(manifest().dependencies).sort()).toEqual([
+      "ipaddr.js",
       "libphonenumber-js",
       "qrcode.react",
       "react-is",

@@ -8,6 +8,9 @@
  */
 import { createRequire } from "node:module"
 
+// The simulator is on this machine and speaks http, which production does not.
+process.env["NODE_ENV"] ??= "test"
+
 const require = createRequire(import.meta.url)
 require("../../bench/support/load-typescript.cjs")
 const { main } = require("./main.ts")

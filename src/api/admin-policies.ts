@@ -9,6 +9,7 @@ const ROOT = "/admin/merchant-payments/"
 
 const ROUTES = {
   "GET operations": READ,
+  "POST operations/search": READ,
   "GET operations/:id": READ,
   "GET operations/:id/receipt": READ,
   "GET orders/:id": READ,

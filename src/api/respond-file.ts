@@ -13,15 +13,31 @@ import { isRefused, respond, type Route } from "./respond"
 
 type CsvFile = { readonly name: string; readonly lines: AsyncIterable<string> }
 
+/** Where a request says what it asks for. May throw a refusal. */
+export type Asked = (request: Pick<MedusaRequest, "query" | "body">) => unknown
+
+/** A refused request is answered as JSON. */
+function wantsFile(askedIn: Asked, request: AuthenticatedMedusaRequest): boolean {
+  try {
+    const asked = askedIn(request)
+    return (
+      typeof asked === "object" && asked !== null && "format" in asked && asked.format === "csv"
+    )
+  } catch {
+    return false
+  }
+}
+
 type Work<Out> = (deps: FlowDeps, request: AuthenticatedMedusaRequest) => Promise<Out>
 
 /** An admin's route that answers JSON, or with `format=csv` the whole as a file. */
 export function fileRoute<Body extends object>(
   json: Work<Body>,
   csv: Work<CsvFile>,
+  askedIn: Asked = ({ query }) => query,
 ): Route<AuthenticatedMedusaRequest> {
   return (request, response) =>
-    request.query["format"] === "csv"
+    wantsFile(askedIn, request)
       ? respondFile(request, response, () => csv(flowsFrom(request.scope), request))
       : respond(request, response, (deps) => json(deps, request))
 }

@@ -13,7 +13,7 @@ import {
 } from "../core/money"
 import type { FeeBearer } from "../core/operation"
 import { systemClock } from "../core/ports"
-import { quoteOf, type Quote } from "../core/quote"
+import { quoteOf, shopperQuote, type Quote, type ShopperQuote } from "../core/quote"
 import { invalid, refusal, type Refusal } from "../core/refusal"
 import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
@@ -45,7 +45,7 @@ export type QuoteRequest = {
 export async function quoteCart(
   deps: FlowDeps,
   request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: string },
-): Promise<Quote> {
+): Promise<ShopperQuote> {
   const cart = await deps.host.payableCart(request.cartId)
   const basket = cart && (await deps.host.basketOfCart(request.cartId))
   if (!cart || !basket) throw refusal("cart_not_found")
@@ -53,7 +53,7 @@ export async function quoteCart(
   const amount = currency && moneyFromMajor(basket.total, currency)
   if (!amount || !isPayable(amount)) throw refusal("amount_not_payable")
   const account = accountFor(await deps.accounts(), amount.currency)
-  return predictQuote(deps, account, { ...request, amount })
+  return shopperQuote(await predictQuote(deps, account, { ...request, amount }))
 }
 
 /**

@@ -7,7 +7,7 @@
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
-import { isQuoteChanged, quoteOf } from "../core/quote"
+import { isQuoteChanged, quoteOf, shopperQuote } from "../core/quote"
 import { invalid, refusal } from "../core/refusal"
 import {
   Forbidden,
@@ -167,7 +167,7 @@ export async function confirmQuote(
   }
   if (!isQuoteChanged(expected, outcome.value)) return undefined
   const limit = await limitShown(deps, { accountId, paymentMethod, currency: targetCurrency })
-  const quote = quoteOf(outcome.value, feeBearer, deps.clock.now(), limit)
+  const quote = shopperQuote(quoteOf(outcome.value, feeBearer, deps.clock.now(), limit))
   return {
     refusal: refusal("quote_changed", {}, { quote, payment: readyOf(context) }),
     isFinal: false,

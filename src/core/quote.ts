@@ -12,7 +12,7 @@ type Prediction = {
   readonly fxFee?: string | undefined
 }
 
-/** As the store routes answer it: amounts are numbers in major units, absent is null. */
+/** As an admin is answered it: amounts are numbers in major units, absent is null. */
 export type Quote = {
   readonly payer_amount: number
   readonly payer_currency: string
@@ -32,6 +32,18 @@ export type Quote = {
   readonly most: number | null
   /** ISO 8601, UTC. */
   readonly expires_at: string
+}
+
+/** What a shopper is told: what the payer pays, and nothing of what the shop gets and is charged. */
+export type ShopperQuote = Pick<
+  Quote,
+  "payer_amount" | "payer_currency" | "least" | "most" | "expires_at"
+>
+
+/** A list of what is told, so that a new figure is not told by being there. */
+export function shopperQuote(quote: Quote): ShopperQuote {
+  const { payer_amount, payer_currency, least, most, expires_at } = quote
+  return { payer_amount, payer_currency, least, most, expires_at }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { moneyFromMajor, parseCurrency } from "./money"
-import { isQuoteChanged, quoteOf } from "./quote"
+import { isQuoteChanged, quoteOf, shopperQuote } from "./quote"
 
 const money = (amount: string, code: string) => {
   const currency = parseCurrency(code)
@@ -48,6 +48,15 @@ describe("a quote", () => {
       fee_bearer: "PAYER",
       least: null,
       most: null,
+      expires_at: "2026-01-01T12:05:00.000Z",
+    })
+    const all = quoteOf({ ...usd, platformFee: money("0.2", "USD"), fxFee: "0.1" }, "PAYER", now)
+    // [D7] A shopper hears nothing of what the shop gets and is charged, whatever a quote has.
+    expect(shopperQuote({ ...all, least: 0.5, most: 10, margin: 3 } as typeof all)).toEqual({
+      payer_amount: 20.58,
+      payer_currency: "USD",
+      least: 0.5,
+      most: 10,
       expires_at: "2026-01-01T12:05:00.000Z",
     })
     expect(quoteOf(rwf, null, now)).toMatchObject({ payer_amount: 7667, fee_bearer: null })

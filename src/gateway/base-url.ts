@@ -12,7 +12,7 @@ const FIELD = "baseUrl"
 /**
  * The origin of the gateway, without a trailing slash.
  *
- * @param production default: whether `NODE_ENV` is `production`
+ * @param production default: whether `NODE_ENV` is neither `demo`, `test` nor `development`
  * @throws {InvalidConfiguration} naming the field; the message does not repeat the address
  */
 export function parseBaseUrl(text: unknown, production: boolean = isProduction()): string {
@@ -52,9 +52,14 @@ export function parseBaseUrl(text: unknown, production: boolean = isProduction()
   return url.origin
 }
 
-/** In production the client speaks only to a gateway on the internet. */
+const NOT_PRODUCTION: readonly (string | undefined)[] = ["demo", "test", "development"]
+
+/**
+ * In production the client speaks only to a gateway on the internet. A server on which nobody has
+ * said what it is counts as one: a forgotten variable must not open its inner network.
+ */
 export function isProduction(): boolean {
-  return process.env["NODE_ENV"] === "production"
+  return !NOT_PRODUCTION.includes(process.env["NODE_ENV"])
 }
 
 /** `URL` has already normalised spellings such as 127.1 or 0x7f000001. */

@@ -1,5 +1,25 @@
-import { parseBaseUrl } from "./base-url"
+import { isProduction, parseBaseUrl } from "./base-url"
 import { InvalidConfiguration } from "./errors"
+
+it.each([
+  ["production", true],
+  ["staging", true],
+  ["Production", true],
+  ["", true],
+  [undefined, true],
+  ["demo", false],
+  ["test", false],
+  ["development", false],
+])("[D7] NODE_ENV of %p counts as production: %p", (environment, counts) => {
+  const before = process.env["NODE_ENV"]
+  if (environment === undefined) delete process.env["NODE_ENV"]
+  else process.env["NODE_ENV"] = environment
+  try {
+    expect(isProduction()).toBe(counts)
+  } finally {
+    process.env["NODE_ENV"] = before
+  }
+})
 
 describe("[S08] the base address", () => {
   it.each([

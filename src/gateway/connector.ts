@@ -4,7 +4,8 @@
  * follow a byte of a request.
  */
 import { lookup, type LookupAddress } from "node:dns"
-import { BlockList, isIPv6, type LookupFunction } from "node:net"
+import type { LookupFunction } from "node:net"
+import ipaddr from "ipaddr.js"
 import type { buildConnector } from "undici"
 import type { NeverSentReason } from "./errors"
 
@@ -44,17 +45,48 @@ export function marking(connect: buildConnector.connector): buildConnector.conne
   }
 }
 
-/** Addresses of this machine and its own link, as a cloud's metadata; also as IPv4 inside IPv6. */
-const INNER = new BlockList()
-INNER.addSubnet("0.0.0.0", 8)
-INNER.addSubnet("127.0.0.0", 8)
-INNER.addSubnet("169.254.0.0", 16)
-INNER.addSubnet("::", 96, "ipv6")
-INNER.addSubnet("fe80::", 10, "ipv6")
+/**
+ * Kinds of addresses, as the library names the ranges of the registries, at which a gateway may be.
+ * The others are this machine, its link, many machines at once, a provider's own network, or lead
+ * through a translator. Private networks are allowed, because a gateway may be reached through one.
+ */
+const OUTER: ReadonlySet<string> = new Set(["unicast", "private", "uniqueLocal"])
+/** Where clouds answer their own machines, within ranges that are allowed. */
+const OF_CLOUDS = networks("168.63.129.16/32", "fd00:ec2::/32")
+/** For examples and tests: nothing real is there. */
+const EXAMPLES = networks("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32")
+/** In which each public address of IPv6 is. */
+const PUBLIC_V6 = networks("2000::/3")
+/** By which a network without IPv4 reaches it: the last 32 bits are the address that is meant. */
+const TRANSLATED = networks("64:ff9b::/96")
 
+/** What can't be read is no address to connect to. */
 function isInner({ address }: LookupAddress): boolean {
   const [plain = ""] = address.split("%")
-  return INNER.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")
+  if (!ipaddr.isValid(plain)) return true
+  // IPv4 written as IPv6 (`::ffff:127.0.0.1`) is read as what it is.
+  const read = ipaddr.process(plain)
+  if (isWithin(read, TRANSLATED)) {
+    const meant = ipaddr.fromByteArray(read.toByteArray().slice(-4))
+    return meant.range() !== "unicast" || isWithin(meant, OF_CLOUDS)
+  }
+  if (isWithin(read, EXAMPLES)) return false
+  const range = read.range()
+  const isOuter = OUTER.has(range) && !isWithin(read, OF_CLOUDS)
+  const isUnknown = range === "unicast" && read.kind() === "ipv6" && !isWithin(read, PUBLIC_V6)
+  return !isOuter || isUnknown
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+function networks(...texts: readonly string[]): readonly [Address, number][] {
+  return texts.map((text) => ipaddr.parseCIDR(text))
+}
+
+function isWithin(address: Address, within: ReturnType<typeof networks>): boolean {
+  return within.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  )
 }
 
 /**

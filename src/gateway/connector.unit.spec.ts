@@ -58,6 +58,44 @@ describe("[S26] in production a name", () => {
     }
   })
 
+  it.each([
+    "64:ff9b::7f00:1",
+    "64:ff9b::169.254.169.254",
+    "64:ff9b::10.0.0.1",
+    "64:ff9b:1::1",
+    "2002:7f00:1::",
+    "2002:c633:6407::1",
+    "2001::4136:e378:8000:63bf:3fff:fdd2",
+    "fd00:ec2::254",
+    "100.100.100.200",
+    "100.64.0.1",
+    "192.0.0.192",
+    "192.0.0.8",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "64:ff9b::168.63.129.16",
+    "224.0.0.1",
+    "255.255.255.255",
+    "240.0.0.1",
+    "198.18.0.1",
+    "ff02::1",
+    "fec0::1",
+    "100::1",
+    "no address",
+  ])("[D7] that leads to %s leads nowhere, however it is written", async (address) => {
+    expect(await resolved(outerLookup(answering([address])), true)).toBe("refused: ENOTFOUND")
+    expect(await resolved(outerLookup(answering([PUBLIC, address])), false)).toBe(
+      "refused: ENOTFOUND",
+    )
+  })
+
+  it.each(["8.8.8.8", "2a00:1450:4001:829::200e", "64:ff9b::8.8.8.8", "172.16.0.1", "fd12::1"])(
+    "[D7] that leads to %s is connected to there: public, private, or IPv4 for who has none",
+    async (address) => {
+      expect(await resolved(outerLookup(answering([address])), true)).toEqual([address])
+    },
+  )
+
   it.each([PUBLIC, "2001:db8::1", "10.1.2.3", "::ffff:198.51.100.7"])(
     "that leads to %s is connected to there",
     async (address) => {

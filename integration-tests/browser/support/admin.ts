@@ -79,8 +79,8 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
     },
     async resolve(email, action) {
       type Found = { operations: { id: string }[] }
-      const search = `q=${encodeURIComponent(email)}&state=review`
-      const { operations } = await ask<Found>(`merchant-payments/operations?${search}`)
+      const path = "merchant-payments/operations/search"
+      const { operations } = await ask<Found>(path, { q: email, state: "review" })
       const [operation] = operations
       if (!operation) throw new Error(`nothing of ${email} waits for a decision`)
       const note = "The shopper asked for it."

@@ -76,6 +76,8 @@ export function runExamples(): Examples {
 
   const start: Examples["start"] = (program, args, env = {}, from = copy) =>
     from.start(program, args, {
+      // The simulator speaks http.
+      NODE_ENV: "test",
       MERCHANT_PAYMENTS_BASE_URL: simulator.url,
       MERCHANT_PAYMENTS_CLIENT_ID: "simulator-client",
       MERCHANT_PAYMENTS_CLIENT_SECRET: SECRET,

@@ -1,4 +1,4 @@
-/** A page of operations with its filters. The address holds filters, search, order and page. */
+/** A page of operations with its filters. The address holds filters, order and page, no search. */
 import { ArrowDownTray } from "@medusajs/icons"
 import { DataTable } from "@medusajs/dashboard/components"
 import { createDataTableFilterHelper, Heading, Text, type DataTableFilter } from "@medusajs/ui"
@@ -14,6 +14,7 @@ import { asOptions, CURRENCIES } from "./fields"
 import { columnsIn } from "./operations-columns"
 import { Totals } from "./operations-totals"
 import { Button, Hint, Problem } from "./parts"
+import { SearchBox, useSearch } from "./search-box"
 
 const filters = createDataTableFilterHelper<OperationSummary>()
 
@@ -51,7 +52,9 @@ export function OperationsTable(props: {
   const { say } = words
   const { hidesOrder = false } = props
   const [search, setSearch] = useSearchParams()
-  const query = useMemo(() => ({ ...queryFrom(search), ...props.also }), [search, props.also])
+  const searching = useSearch()
+  const { q } = searching
+  const query = useMemo(() => ({ ...queryFrom(search), q, ...props.also }), [search, q, props.also])
   const { data, isLoading, error, refetch } = useOperations(query)
   const file = useListFile(query)
   const [hasFees, toggleFees] = useFeeColumns()
@@ -63,10 +66,14 @@ export function OperationsTable(props: {
     () => columnsIn(words, { isNarrow, hasFees, hidesOrder }),
     [words, isNarrow, hasFees, hidesOrder],
   )
+  const clear = () => {
+    searching.type("")
+    setSearch({})
+  }
   const noMatch = {
     heading: say("list.noMatch"),
     description: say("list.noMatchText"),
-    action: <Button onClick={() => setSearch({})}>{say("list.clear")}</Button>,
+    action: <Button onClick={clear}>{say("list.clear")}</Button>,
   }
   return (
     <>
@@ -89,6 +96,7 @@ export function OperationsTable(props: {
       <Problem isInset error={file.error} />
       <Totals query={query} />
       {error && <Problem isInset error={error} again={() => void refetch()} />}
+      <SearchBox {...searching} />
       <DataTable
         data={[...(data?.operations ?? [])]}
         columns={cells}
@@ -98,9 +106,10 @@ export function OperationsTable(props: {
         getRowId={({ id }) => id}
         rowHref={({ id }) => `/merchant-payments/${id}`}
         isLoading={isLoading}
+        enableSearch={false}
         emptyState={{
           // Without a response it is not known whether the list is empty.
-          empty: error ? { heading: say("problem.title") } : emptyOf(props.empty),
+          empty: error ? { heading: say("problem.title") } : emptyOf(q ? noMatch : props.empty),
           filtered: error ? { heading: say("problem.title") } : emptyOf(noMatch),
         }}
       />

@@ -54,8 +54,8 @@ export async function call<T>(path: string, given?: Call): Promise<T> {
 export const post = <T>(path: string, body: object = {}) => call<T>(path, { method: "POST", body })
 
 /** Hands a file to the browser's downloads, by the store's name for it. @throws ApiError */
-export async function download(path: string, query: Query): Promise<void> {
-  const answered = await ask(path, { query })
+export async function download(path: string, given: Call): Promise<void> {
+  const answered = await ask(path, given)
   const [, name] =
     /filename="([^"]+)"/.exec(answered.headers.get("content-disposition") ?? "") ?? []
   // Where the store breaks off, half a file is not used.

@@ -1,7 +1,7 @@
 /**
  * Turns the list's address into a query for the store. The dashboard's table keeps its filters in
  * the address, each as JSON, so that a list can be bookmarked. Its content may have been typed and
- * is parsed with care.
+ * is parsed with care. What is searched for is a name or a number: it is in no address.
  */
 import type { Query } from "./api"
 import { isRecord } from "./api"
@@ -41,17 +41,20 @@ const ID = /^[\x21-\x7e]{1,100}$/
 const SEARCH_LENGTH_MAX = 100
 
 export function queryFrom(search: URLSearchParams): Query {
-  const q = search.get("q")?.trim().slice(0, SEARCH_LENGTH_MAX)
   const texts = Object.entries(TEXTS).map(([id, name]) => [name, textOf(search, id)] as const)
   return {
     ...Object.fromEntries(texts),
     ...createdOf(search),
     state: listOf(search, "state"),
     type: listOf(search, "type"),
-    q: q || undefined,
     offset: numberOf(search, "offset"),
     limit: PAGE_SIZE,
   }
+}
+
+/** What is typed into the search; undefined where it is blank. */
+export function wordsOf(typed: string): string | undefined {
+  return typed.trim().slice(0, SEARCH_LENGTH_MAX) || undefined
 }
 
 function valueOf(search: URLSearchParams, id: string): unknown {

@@ -48,8 +48,21 @@ export function useRead<T>(key: readonly unknown[], path: string, given: Reading
 }
 
 function useList(key: string, query: Query, refetchInterval: number) {
-  const options = { query, refetchInterval, placeholderData: keepPreviousData }
-  return useRead<OperationList>([key, query], OPERATIONS, options)
+  const { path, ...asked } = listed(query)
+  return useQuery<OperationList>({
+    queryKey: [OURS, key, query],
+    queryFn: ({ signal }) => call<OperationList>(path, { ...asked, signal }),
+    retry: isWorthAsking,
+    refetchInterval,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A search goes in a body, because addresses stand in logs. */
+function listed(query: Query): { path: string; method?: "POST"; query?: Query; body?: object } {
+  if (query["q"] === undefined) return { path: OPERATIONS, query }
+  const body = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))
+  return { path: `${OPERATIONS}/search`, method: "POST", body }
 }
 
 export function useOperations(query: Query) {
@@ -64,7 +77,8 @@ export function useTotals({ offset: _offset, order: _order, ...filters }: Query)
 /** The list as a file, all pages of it. */
 export function useListFile({ offset: _offset, limit: _limit, order: _order, ...filters }: Query) {
   const query = { ...filters, format: "csv", time_zone: ownZone() }
-  return useMutation({ mutationFn: () => download(OPERATIONS, query) })
+  const { path, ...asked } = listed(query)
+  return useMutation({ mutationFn: () => download(path, asked) })
 }
 
 /** How many operations need attention; 0 until it is loaded. */

@@ -55,7 +55,8 @@ export function hasRemainder({ bridge }: PeriodTotals): boolean {
 
 export function usePeriodFile(days: Days) {
   return useMutation({
-    mutationFn: (only?: "differences") => download(PATH, { ...days, format: "csv", only }),
+    mutationFn: (only?: "differences") =>
+      download(PATH, { query: { ...days, format: "csv", only } }),
     // What is shown was too old for a file: it is there when the comparison has ended.
     retry: (_failures, error) => isBusy(error),
     retryDelay: RUNNING_EVERY_MS,

@@ -138,6 +138,25 @@ it.each([
   expect(addressIn(text, "https://pay.example")).toBe(address)
 })
 
+it.each([
+  ["https://pay.example@evil.example/c", undefined],
+  ["https://user:word@pay.example/c", undefined],
+  ["//user@evil.example/x", undefined],
+  ["https:\\\\pay.example\\c", undefined],
+  ["HTTPS://Pay.Example:443/a/../b c?q=\u202e", "https://pay.example/b%20c?q=%E2%80%AE"],
+  ["https://pay.example/\u0000x", "https://pay.example/%00x"],
+  ["http://pay.example/c", undefined],
+  [`https://pay.example/${"x".repeat(10_000)}`, undefined],
+])("[D7] in production the address %j is %s", (text, address) => {
+  expect(addressIn(text, "https://gateway.example", true)).toBe(address)
+})
+
+it("[D7] outside production a page of the simulator may be http, and is parsed as well", () => {
+  expect(addressIn("http://localhost:4102/pay/ a", undefined, false)).toBe(
+    "http://localhost:4102/pay/%20a",
+  )
+})
+
 describe("over the line", () => {
   it("JSON is read with a byte order mark, blank lines, and as text/html", async () => {
     const call = callOf("status.source")
