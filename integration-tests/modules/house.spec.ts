@@ -121,7 +121,7 @@ describe("the arrows of the house", () => {
   it.each(Object.entries(ROOMS))("%s knows %j, and no room around it", (room, known) => {
     const packages: Readonly<Record<string, readonly RegExp[]>> = {
       core: [/^libphonenumber-js\/max$/, /^node:crypto$/, /^node:timers\/promises$/],
-      gateway: [NODE, /^undici$/, /^zod$/],
+      gateway: [NODE, /^ipaddr\.js$/, /^undici$/, /^zod$/],
     }
     const allowed = [...inner(...known), ...(packages[room] ?? [NODE])]
     expect(strangers(`src/${room}`, allowed)).toEqual([])
@@ -230,9 +230,9 @@ describe("the product's own packages", () => {
     return Object.keys(Object(dependencies)).sort()
   }
 
-  it("[S12] are six, three of them for the admin's pages", () => {
+  it("[S12] are seven, three of them for the admin's pages", () => {
     const pages = ["qrcode.react", "react-is", "recharts"]
-    expect(neededBy(".")).toEqual(["libphonenumber-js", ...pages, "undici", "zod"])
+    expect(neededBy(".")).toEqual(["ipaddr.js", "libphonenumber-js", ...pages, "undici", "zod"])
   })
 
   it("of the simulator are four, and all that it imports", () => {
@@ -254,7 +254,7 @@ describe("the product's own packages", () => {
   it("are all that it imports, besides Medusa's", () => {
     const known =
       /^(node:|@medusajs\/(framework|medusa\/core-flows|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
-    const own = /^(libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
+    const own = /^(ipaddr\.js|libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
     const foreign = importsBelow("src")
       .filter(({ target }) => !target.startsWith("src/"))
       .filter(({ target }) => !known.test(target) && !own.test(target))
