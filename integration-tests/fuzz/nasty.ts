@@ -20,7 +20,16 @@ const FIELDS = [
   ...["amount", "currency", "name", "phone", "passcode", "idempotency_key", "from_wallet_id"],
   ...["to_counterparty_id", "state", "limit", "offset", "after", "q", "from", "to", "format"],
   ...["account_id", "payment_method", "payer_currency", "bearer", "created_from", "created_to"],
-  ...["success_url", "cancel_url", "country_code", "expected_amount", "result", "provider_id"],
+  ...[
+    "captcha_token",
+    "card_token",
+    "success_url",
+    "cancel_url",
+    "country_code",
+    "expected_amount",
+    "result",
+    "provider_id",
+  ],
   ...["__proto__", "constructor", "prototype", "data", CANARY],
 ]
 

@@ -38,6 +38,10 @@ const SANE: Readonly<Record<string, Sane>> = {
     cart_id: fixture.cart(dice),
     payment_method: "OPERATOR1_MOMO_LBR",
   }),
+  "POST /admin/merchant-payments/operations/search": (_ground, dice) => ({
+    q: dice.oneOf(["ada", "0886 731 904", "4111 1111 1111 1111", "19.99"]),
+    limit: dice.between(1, 20),
+  }),
   "POST /admin/merchant-payments/operations/:id/resolve": (_ground, dice) => ({
     action: dice.oneOf(["accept", "dismiss", "refund"]),
     note: "looked it up",
@@ -159,6 +163,9 @@ export type Answer = {
   readonly status: number
   readonly text: string
   readonly location: string | null
+  /** Of the headers by which a cache keeps an answer or asks whether it is still true. */
+  readonly cacheControl: string | null
+  readonly etag: string | null
 }
 
 /** Longer than any of ours may take; what has not answered by then is stuck. */
@@ -176,5 +183,15 @@ export async function send(harness: Harness, drawn: Drawn): Promise<Answer | und
   }).catch(() => undefined)
   if (!response) return undefined
   const text = await response.text().catch(() => "")
-  return { status: response.status, text, location: response.headers.get("location") }
+  const { status, headers: answered } = response
+  const [location, cacheControl, etag] = ["location", "cache-control", "etag"].map((name) =>
+    answered.get(name),
+  )
+  return {
+    status,
+    text,
+    location: location ?? null,
+    cacheControl: cacheControl ?? null,
+    etag: etag ?? null,
+  }
 }
