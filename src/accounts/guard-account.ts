@@ -21,7 +21,7 @@ export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name"
   readonly guarded: AccountChanges
 }
 
-type Deps = Pick<AccountDeps, "database" | "environment">
+type Guarding = Pick<AccountDeps, "database" | "environment">
 
 /**
  * @param write commits the change with the event, for a new account under the id of the proposal;
@@ -30,7 +30,7 @@ type Deps = Pick<AccountDeps, "database" | "environment">
  * @throws Refusal `account_needs_second_admin`, noted; what `write` throws
  */
 export async function changeWithEvent(
-  deps: Deps,
+  deps: Guarding,
   { adminId, guarded, ...change }: AccountChange,
   write: (event: AccountEventDraft, accountId: string) => Promise<boolean>,
 ): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function changeWithEvent(
  * The environment's row counts after its variables are gone: a variable that was forgotten in a
  * deployment lifts no rule.
  */
-async function areGuarded({ database, environment }: Deps): Promise<boolean> {
+async function areGuarded({ database, environment }: Guarding): Promise<boolean> {
   const stored = (await listStoredAccounts(database)).map(({ account }) => account)
   const own = environment.account ? [environment.account] : []
   return [...stored, ...own].some(({ policies }) => hasSecondAdminRule(policies))

@@ -1,5 +1,5 @@
 /**
- * What holds for every answer of the plugin's own addresses, whoever makes it: a route, a refusal,
+ * What holds for every answer of the plugin's own addresses, by a route or not: a result, a refusal,
  * Medusa's error handler, or Express for an address that does not exist.
  *
  * Not covered: what Medusa answers before it asks a plugin, as 401 without a login. That says
