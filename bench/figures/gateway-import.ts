@@ -31,7 +31,7 @@ async function measure({ root }: ClientFixture): Promise<Figure> {
     const run = (...args: readonly string[]) =>
       execFileSync(process.execPath, args, {
         cwd: root,
-        env: plainEnvironment(process.env),
+        env: { ...plainEnvironment(process.env), NODE_ENV: "test" },
         encoding: "utf8",
       })
     const wholeMs = (...args: readonly string[]) => {

@@ -26,7 +26,10 @@ export function startAsked<Question extends object, Answer>(
   const child = spawn(
     process.execPath,
     ["--expose-gc", "--require", WATCH_PARENT, "--require", LOAD_TYPESCRIPT, program, ...args],
-    { stdio: ["ignore", "inherit", "inherit", "ipc"], env: plainEnvironment(process.env) },
+    {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: { ...plainEnvironment(process.env), NODE_ENV: "test" },
+    },
   )
   const exited = once(child, "exit")
   const ended = exited.then(() => {

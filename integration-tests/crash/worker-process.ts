@@ -67,7 +67,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
     stdio: ["pipe", "pipe", "pipe", "ipc"],
     // Dates and what is absent arrive as they are.
     serialization: "advanced",
-    env: plainEnvironment(process.env),
+    env: { ...plainEnvironment(process.env), NODE_ENV: "test" },
   })
   const output: string[] = []
   const announced: Announced[] = []

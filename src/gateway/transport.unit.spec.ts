@@ -1,7 +1,9 @@
 import { createServer as createTcpServer } from "node:net"
 import type { Socket } from "node:net"
+import { createServer } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { gzipSync } from "node:zlib"
+import { LIMITS } from "../core/limits"
 import type { Happened } from "./classify"
 import { ConnectFailure } from "./connector"
 import { Exchange } from "./exchange"
@@ -206,3 +208,33 @@ describe("closing", () => {
 function bigintsAsText(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value
 }
+
+it.each([200, 302, 404, 500])(
+  "[D7] an answer of %p without an end is cut at its limit, and its connection closed",
+  async (status) => {
+    let written = 0
+    const closed = new Promise<void>((settle) => {
+      const server = createServer((_request, response) => {
+        response.writeHead(status, { "content-type": "application/json" })
+        const piece = Buffer.alloc(65_536, "x")
+        const write = () => {
+          while (!response.destroyed && response.write(piece)) written += piece.length
+        }
+        response.on("drain", write).on("close", () => {
+          server.close()
+          settle()
+        })
+        write()
+      })
+      server.listen(0, "localhost", () => {
+        const transport = createTransport(`http://localhost:${portOf(server)}`)
+        void transport.send({ ...GET, deadlineMs: 60_000 }).then(async (happened) => {
+          expect(happened).toMatchObject({ status })
+          await transport.close()
+        })
+      })
+    })
+    await closed
+    expect(written).toBeLessThan(64 * LIMITS.bodyLimitBytes)
+  },
+)
