@@ -97,7 +97,7 @@ async function playedIn(copy: string, name: string, seed: number): Promise<Notic
         "--require",
         path.join(copy, "bench/support/load-typescript.cjs"),
       ],
-      env: plainEnvironment(process.env),
+      env: { ...plainEnvironment(process.env), NODE_ENV: "test" },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     },
   )

@@ -45,8 +45,8 @@ export function parseBaseUrl(text: unknown, production: boolean = isProduction()
   if (url.protocol === "http:" && (production || !loopback)) {
     throw new InvalidConfiguration(
       FIELD,
-      "The gateway's address must start with https://. http works only on this machine, and " +
-        "never in production.",
+      "The gateway's address must start with https://. http works only towards this machine, and " +
+        "only with NODE_ENV of development, test or demo.",
     )
   }
   return url.origin
