@@ -194,7 +194,8 @@ it("[P17] of two that wait for each other the ledger's statement is ended, and g
     expect(held).toHaveLength(2)
   }
   await pool.end()
-  expect(codes).toEqual(["40P01"])
+  // Once, or in both orders where Postgres takes the rows in another order the second time.
+  expect([...new Set(codes)]).toEqual(["40P01"])
 })
 
 const errorCode = (error: unknown): unknown =>
