@@ -61,19 +61,21 @@ export async function fuzz({ harness, requests, seed, say }: FuzzOptions): Promi
   const askOnAndOn = async () => {
     while (sent < requests && violations.length < EXAMPLES_MAX) {
       drawn += 1
-      const dice = diceOf(seed, `request ${drawn}`)
-      if (drawn % FRESH_EVERY === 0) await fixture.fresh()
-      if (drawn % ONE_IN === 0) {
+      // The others go on meanwhile, and count on.
+      const turn = drawn
+      const dice = diceOf(seed, `request ${turn}`)
+      if (turn % FRESH_EVERY === 0) await fixture.fresh()
+      if (turn % ONE_IN === 0) {
         const name = dice.oneOf(MUTATIONS)
         const route = routes.find((one) => nameOf(one) === name)
         if (!route) throw new Error(`there is no ${name}`)
         const mutation = drawMutation(dice, route, fixture)
         await Promise.all(Array.from({ length: TWINS }, () => ask(mutation)))
-      } else if (drawn % ONE_IN === 1) {
+      } else if (turn % ONE_IN === 1) {
         await askForTheirs(fixture, ask)
       } else {
         // Each in its turn, so that a new one is asked as often as the others.
-        const route = routes[drawn % routes.length]
+        const route = routes[turn % routes.length]
         if (route) await ask(drawRequest(dice, route, fixture))
       }
     }

@@ -269,10 +269,8 @@ describe("every route", () => {
   })
 
   it("[S29] each route is asked, and payments are begun among it", () => {
-    const asked = [...fuzzed.answers.keys()]
-    expect(asked).toEqual(
-      expect.arrayContaining([...routesOfOurs(), ...guardedRoutes()].map(nameOf)),
-    )
+    const routes = [...routesOfOurs(), ...guardedRoutes()].map(nameOf)
+    expect(routes.filter((route) => !fuzzed.answers.has(route))).toEqual([])
     expect(fuzzed.answers.get(START)?.get(200)).toBeGreaterThan(0)
   })
 })

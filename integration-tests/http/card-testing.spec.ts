@@ -149,7 +149,10 @@ describe("[D6] the shop's captcha", () => {
     const clicks = await Promise.all(
       [1, 2].map(() => start(sessionId, { ...card, captcha_token: "by-ada" })),
     )
-    expect(clicks.map(({ status }) => status)).toEqual([200, 200])
+    // The card is charged at once: the slower click may find it paid.
+    const heard = clicks.map(({ status, body }) => (status === 200 ? "begun" : body.code))
+    expect(heard).toContain("begun")
+    expect(heard.filter((one) => one !== "begun" && one !== "already_paid")).toEqual([])
     expect(await settled(harness, sessionId)).toMatchObject({ state: "paid" })
     expect(await timesCharged(harness, cartId)).toBe(1)
     const other = await cardCart()

@@ -75,14 +75,15 @@ export const en = {
   "problem.quote_changed": "The amount has changed. Look at it, then pay again.",
   "problem.gateway_refused": "The payment service refused this payment. You were not charged.",
   "problem.gateway_refused.amount":
-    "The payment service does not take this amount. Pay another way. You were not charged.",
+    "This amount can't be paid in this way. Pay another way. You were not charged.",
   "problem.gateway_refused.too_small":
     "{least} is the least that can be paid in this way. Pay another way. You were not charged.",
   "problem.gateway_refused.too_large":
     "{most} is the most that can be paid in this way. Pay another way. You were not charged.",
   "problem.gateway_refused.number_known":
-    "This number can't be used now. Pay another way, or tell the shop. You were not charged.",
+    "This number can't be used now. Pay another way. You were not charged.",
   "problem.gateway_unavailable": "The payment service does not answer. Try again in a moment.",
+  "problem.gateway_unavailable.operator": "Choose the operator, then try again.",
   "problem.quote_unavailable": "The amount is not known. Try again in a moment.",
   "problem.not_configured": "The shop can't take payments now.",
   "problem.too_many_requests": "Too many tries. Wait, or pay another way.",

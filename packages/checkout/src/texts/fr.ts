@@ -104,6 +104,7 @@ export const fr: Texts & PartTexts = {
   "problem.gateway_refused.number_known":
     "Ce numéro ne peut pas servir. Payez autrement ou écrivez à la boutique. Rien n’a été débité.",
   "problem.gateway_unavailable": "Le service de paiement ne répond pas. Réessayez dans un instant.",
+  "problem.gateway_unavailable.operator": "Choisissez l’opérateur de ce numéro, puis réessayez.",
   "problem.quote_unavailable":
     "Le montant ne peut pas être calculé pour l’instant. Réessayez dans un instant.",
   "problem.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",

@@ -104,6 +104,8 @@ export const rw: Texts & PartTexts = {
   "problem.gateway_refused.number_known":
     "Iyi nimero ntiyakoreshwa ubu. Ishyura mu bundi buryo cyangwa ubibwire iduka. Nta mafaranga wakaswe.",
   "problem.gateway_unavailable": "Serivisi yo kwishyura ntisubiza. Ongera ugerageze nyuma gato.",
+  "problem.gateway_unavailable.operator":
+    "Hitamo ikigo cy'itumanaho cy'iyi nimero, wongere ugerageze.",
   "problem.quote_unavailable": "Igiciro ntikibonetse ubu. Ongera ugerageze nyuma gato.",
   "problem.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
   "problem.too_many_requests":
