@@ -78,7 +78,7 @@ export const fr: Texts & PartTexts = {
   "problem.card_not_read": "Votre carte n’a pas pu être lue. Vérifiez-la, puis réessayez.",
   "problem.phone_required": "Indiquez le numéro de téléphone qui paie.",
   "problem.operator_unknown":
-    "Aucun opérateur ne connaît ce numéro. Vérifiez-le ou payez autrement.",
+    "Aucun opérateur ne connaît ce numéro. Vérifiez-le ou choisissez l’opérateur.",
   "problem.cart_not_found": "Ce panier n’existe plus. Commencez-en un nouveau.",
   "problem.session_not_found": "La boutique ne connaît pas ce paiement. Retournez au panier.",
   "problem.receipt_not_ready": "Le reçu n’est pas encore là. Réessayez dans une minute.",

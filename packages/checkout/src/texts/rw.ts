@@ -79,7 +79,7 @@ export const rw: Texts & PartTexts = {
   "problem.invalid_phone": "Iyi si nimero ya mobile money yo muri Liberia cyangwa mu Rwanda.",
   "problem.card_not_read": "Ikarita yawe ntiyashoboye gusomwa. Yirebe, hanyuma wongere ugerageze.",
   "problem.phone_required": "Andika nimero ya telefone yishyura.",
-  "problem.operator_unknown": "Iyi nimero ntizwi. Yisuzume, cyangwa wishyure mu bundi buryo.",
+  "problem.operator_unknown": "Iyi nimero ntizwi. Yisuzume, cyangwa uhitemo ikigo cy'itumanaho.",
   "problem.cart_not_found": "Ibyo waguraga ntibikiri hano. Ongera utangire.",
   "problem.session_not_found": "Iduka ntirizi ubu bwishyu. Subira ku byo ugura.",
   "problem.receipt_not_ready": "Inyemezabwishyu ntiraboneka. Ongera ugerageze nyuma y'umunota.",
