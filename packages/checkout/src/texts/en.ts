@@ -58,7 +58,8 @@ export const en = {
   "problem.card_paused": "Cards are paused. Pay another way.",
   "problem.card_not_read": "Your card could not be read. Check it, then try again.",
   "problem.phone_required": "Give the number that pays.",
-  "problem.operator_unknown": "No operator knows this number. Check it, or choose the operator.",
+  "problem.operator_unknown":
+    "This number's operator is not known. Choose the operator, then try again.",
   "problem.cart_not_found": "This cart is not there any more. Start a new one.",
   "problem.session_not_found": "The shop does not know this payment. Go back to the cart.",
   "problem.receipt_not_ready": "The receipt is not there yet. Try again in a moment.",
