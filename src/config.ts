@@ -12,7 +12,7 @@ export type { PluginOptions } from "./medusa/environment"
 
 const PACKAGE = "medusa-plugin-merchant-payments"
 const PAYMENT_MODULE = "@medusajs/medusa/payment"
-/** Medusa takes either name. */
+/** Both names by which a configuration may load Medusa's payment module. */
 const PAYMENT_MODULES: readonly unknown[] = [PAYMENT_MODULE, "@medusajs/payment"]
 const PAYMENT_KEY = "payment"
 
@@ -26,7 +26,7 @@ type Config = {
 
 /**
  * @param config what is given to, or comes from, `defineConfig`
- * @param options shape the account that the environment is; see docs/install.md
+ * @param options settings of the account that environment variables define; see docs/install.md
  * @returns a new configuration; the given one is not changed
  */
 export function withMerchantPayments<C extends object>(config: C, options: PluginOptions = {}): C {

@@ -1,6 +1,6 @@
 /**
- * The events of this plugin on Medusa's event bus, for a shop's own subscribers: their names, and
- * what comes with each. What they mean, and what is promised of them, is in docs/operations.md.
+ * The events of this plugin on Medusa's event bus, for a shop's own subscribers: their names and
+ * their data. docs/operations.md says what they mean and what they guarantee.
  */
 export { ANNOUNCEMENT_NAMES as EVENTS } from "./worker/rules/announcements"
 export type {

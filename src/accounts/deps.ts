@@ -1,4 +1,4 @@
-/** What the flows about accounts are given besides what every flow is, such as the host's setup. */
+/** Dependencies of the flows about accounts, beyond those of every flow, such as Medusa's setup. */
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
@@ -6,33 +6,33 @@ import type { FlowDeps } from "../engine/deps"
 export type SetupRegion = {
   readonly id: string
   readonly name: string
-  /** Upper case. */
+  /** The region's currency code, upper case. */
   readonly currency: string
-  /** ISO two letters, lower case. */
+  /** ISO country codes: two letters, lower case. */
   readonly countries: readonly string[]
-  /** All that are enabled, other plugins' too. */
+  /** Ids of all payment providers that the region has enabled, other plugins' too. */
   readonly providerIds: readonly string[]
 }
 
 export type HostSetup = {
-  /** Registered with Medusa and enabled, other plugins' too. */
+  /** Ids of all payment providers registered with Medusa and enabled, other plugins' too. */
   readonly providerIds: readonly string[]
   readonly regions: readonly SetupRegion[]
-  /** Upper case. */
+  /** Codes of all currencies in Medusa, upper case. */
   readonly knownCurrencies: readonly string[]
   readonly lrdDigits: number | null
 }
 
 export type SetupHost = {
   read(): Promise<HostSetup>
-  /** By Medusa's own workflow: these and no others. */
+  /** Makes these the region's only providers, through Medusa's own workflow. */
   setRegionProviders(regionId: string, providerIds: readonly string[]): Promise<void>
-  /** `in-memory`, or what else it is; null: not known. */
+  /** `in-memory`, or the name of Medusa's locking module; null: not known. */
   readonly locking: string | null
   readonly workflowEngine: string | null
 }
 
-/** The account that the environment is, as this process has read it. */
+/** The account that environment variables define, as this process has read them. */
 export type EnvironmentAccount = {
   readonly id: string
   /** Undefined while the variables are not set, or not usable. */
@@ -42,7 +42,7 @@ export type EnvironmentAccount = {
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** What a client of the gateway is made of, before anything of it is kept. */
+/** The values from which a gateway client is made, before any of them is stored. */
 export type ClientFacts = {
   readonly baseUrl: string
   readonly clientId: string
@@ -54,6 +54,6 @@ export type AccountDeps = FlowDeps & {
   readonly environment: EnvironmentAccount
   /** A client that nothing else uses; the caller closes it. Throws for a wrong address. */
   openGateway(client: ClientFacts, onDate?: (date: string) => void): Gateway
-  /** As `openGateway`, with the environment's secret, which stays inside; undefined without one. */
+  /** As `openGateway`, with the environment's secret, which stays inside; undefined without it. */
   openEnvironmentGateway(onDate?: (date: string) => void): Gateway | undefined
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../core/ports"
 import type { CallOptions } from "../gateway"
 
-/** Options of each call of a series that ends within `ms`. An admin waits for the whole series. */
+/** Makes the options of each call of a series that ends within `ms`: an admin waits for it. */
 export function callsWithin(clock: Pick<Clock, "monotonicMs">, ms: number): () => CallOptions {
   const endsAtMs = clock.monotonicMs() + ms
   return () => ({
@@ -10,7 +10,7 @@ export function callsWithin(clock: Pick<Clock, "monotonicMs">, ms: number): () =
   })
 }
 
-/** Runs at most `atOnce` works at a time; the others wait in order. */
+/** Runs a limited number of tasks at a time; the others wait in order. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
 export function gate(atOnce: number): Gate {

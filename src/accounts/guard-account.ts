@@ -1,8 +1,8 @@
 /**
- * Accounts are changed by two people as long as any account wants two for money: otherwise one admin
- * lifts the rule first, or moves the money to an account without one. What asks for two is the table
- * `rules/two-people.ts`; the first admin's change is kept as a proposal, and the second one makes the
- * same change.
+ * While any account needs two admins for money, changes of accounts need two admins, too. Otherwise
+ * one admin lifts the rule first, or moves the money to an account without it. The table in
+ * `rules/two-people.ts` says which changes. The first admin's change is stored as a proposal; the
+ * second admin makes the same change.
  */
 import { createHash } from "node:crypto"
 import type { AccountChanges, AccountProposal } from "../core/account"
@@ -17,7 +17,7 @@ import { canonical } from "./rules/account-changes"
 
 export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name" | "changes"> & {
   readonly adminId: string
-  /** What of it two people have to want alike, where accounts are guarded; empty: nothing. */
+  /** The part that two admins must agree on while accounts are guarded; empty: no part. */
   readonly guarded: AccountChanges
 }
 
@@ -25,9 +25,10 @@ type Guarding = Pick<AccountDeps, "database" | "environment">
 
 /**
  * @param write commits the change with the event, for a new account under the id of the proposal;
- *   false: nothing was changed
- * @returns what `write` did
- * @throws Refusal `account_needs_second_admin`, noted; what `write` throws
+ *   returns false if nothing was changed
+ * @returns the result of `write`
+ * @throws Refusal `account_needs_second_admin`, after an admin's proposal was stored; and what
+ *   `write` throws
  */
 export async function changeWithEvent(
   deps: Guarding,
@@ -64,8 +65,8 @@ export async function changeWithEvent(
 }
 
 /**
- * The environment's row counts after its variables are gone: a variable that was forgotten in a
- * deployment lifts no rule.
+ * The environment account's stored row counts even if its variables are gone. So a variable that
+ * was forgotten in a deployment lifts no rule.
  */
 async function areGuarded({ database, environment }: Guarding): Promise<boolean> {
   const stored = (await listStoredAccounts(database)).map(({ account }) => account)
@@ -74,7 +75,7 @@ async function areGuarded({ database, environment }: Guarding): Promise<boolean>
 }
 
 /**
- * Refuses what another admin proposes, or withdraws what one has proposed.
+ * Refuses another admin's proposal, or withdraws the admin's own.
  *
  * @throws Refusal `account_needs_second_admin`, to an API key; `account_not_found`
  */

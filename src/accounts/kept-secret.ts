@@ -18,7 +18,7 @@ export function sealedFor(credentialId: string): string {
   return `mp_credential ${credentialId}`
 }
 
-/** @param account that uses it; without one the credential answers for itself */
+/** @param account the one that uses the credential; without it, the credential's own is checked */
 export function openSecret(
   box: SecretBox,
   credential: KeptCredential | null,

@@ -42,7 +42,7 @@ export async function readAccount(deps: AccountDeps, id: string): Promise<Accoun
   return answerAccount(deps, stored, await listKeptCredentials(deps.database, id))
 }
 
-/** Also of an account that was removed; none where there never was one. */
+/** The changes of an account, also after its removal; an empty list for an unknown account. */
 export async function readAccountEvents(
   { database }: Pick<AccountDeps, "database">,
   id: string,
@@ -70,7 +70,7 @@ export function answerAccount(
   credentials: readonly KeptCredential[],
 ): AccountResponse {
   const isEnvironments = stored.account.id === environment.id
-  // The row may be that of another process's environment; this process answers for its own.
+  // The row may come from another process's environment; the response shows this process's own.
   const account = (isEnvironments ? environment.account : undefined) ?? stored.account
   const isUnset = isEnvironments && !environment.account
   const { credential } = stored

@@ -1,6 +1,7 @@
 /**
  * The gateway's current rates for the admin: fee plans with the platform's share, and the gateway's
- * own for each payment method. These are many calls, so they are made a few at a time and cached.
+ * own rates for each payment method. They take many calls, so a few are made at a time, and the
+ * result is cached.
  */
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
@@ -20,7 +21,7 @@ import type { FeesResponse, GatewayRatesResponse, RateResponse } from "./rules/a
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 
-/** Calls at once: rates must not keep a shopper waiting. */
+/** Calls to the gateway at once, at most: reading rates must not keep a shopper waiting. */
 const AT_ONCE = 4
 
 const recent = shortCache<FeesResponse>(systemClock, {
@@ -99,7 +100,7 @@ export async function predictFees(
   })
 }
 
-/** The default where none is named; else the first that can be asked. */
+/** The named account; else the first that has a gateway client. The default account comes first. */
 async function chosen(deps: FlowDeps, accountId: string | undefined): Promise<Account> {
   const accounts = await deps.accounts()
   if (accountId !== undefined) {
@@ -116,7 +117,7 @@ type Method = Omit<GatewayRatesResponse, "rates">
 
 const CARD: Method = { payment_method: "CREDIT_CARD", label: "Card", country: null }
 
-/** Of each kind of operation. A rate that does not exist or did not come is left out. */
+/** The rate of each kind of operation. A rate that does not exist or did not come is left out. */
 async function ratesOf<Rate>(
   inTurn: Gate,
   ask: (operationType: (typeof KINDS)[number]) => Promise<Outcome<Rate>>,

@@ -39,7 +39,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   return healthOf({
     accounts: stored
       .map((one) => answerAccount(deps, one, []))
-      // A former environment's account takes no payments, so it is no problem.
+      // An environment's account without its variables takes no payments, so it is no problem.
       .filter(({ id, state }) => id !== deps.environment.id || state === "ready"),
     hasKey: box.keyId !== null,
     keyProblem: box.problem,

@@ -10,15 +10,18 @@ import type { LedgerDeps } from "../engine/deps"
 import { openSecret, sealedFor } from "./kept-secret"
 
 export type Reencrypted = {
-  /** Now under the current key. */
+  /** Number of secrets that were re-encrypted with the current key. */
   readonly reencrypted: number
-  /** Were already. */
+  /** Number of secrets that were encrypted with the current key already. */
   readonly current: number
-  /** Ids of credentials that neither key reads, or whose row was changed: type the secret again. */
+  /**
+   * Ids of credentials whose secret neither key reads, or whose row was changed. An admin types the
+   * secret again.
+   */
   readonly unreadable: readonly string[]
 }
 
-/** @throws where there is no key to encrypt with */
+/** @throws Error if there is no key to encrypt with */
 export async function reencryptSecrets(
   { database }: Pick<LedgerDeps, "database">,
   box: SecretBox,
@@ -35,7 +38,7 @@ export async function reencryptSecrets(
     else if (sealed.keyId === box.keyId) current += 1
     else {
       const to = box.seal(opened.secret, sealedFor(id))
-      // A secret that was saved meanwhile is under the key of the process that saved it.
+      // A secret saved meanwhile is encrypted with the key of the process that saved it.
       if (to && (await replaceSealed(database, id, { from: sealed, to }))) reencrypted += 1
       else current += 1
     }

@@ -14,14 +14,14 @@ export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> 
   return regions.map((region) => answerRegion(region, ours, accounts))
 }
 
-/** What one click offers. A card on the shop's own page is a merchant's own decision (PCI). */
+/** What one click offers. Cards on the shop's own page are the merchant's own decision (PCI). */
 const OFFERED: readonly string[] = [PROVIDERS.push.providerId, PROVIDERS.hosted.providerId]
 
 const isOffered = (id: string) => OFFERED.includes(id)
 
 /**
- * Offers our providers in a region beside its other ones: the wanted ones, by default those that
- * leave the shop's page without card fields.
+ * Adds our providers to a region and keeps its other ones. By default it adds those that put no
+ * card fields on the shop's page.
  *
  * @throws Refusal `region_not_found`, `invalid_request`, `not_configured`
  */

@@ -65,7 +65,7 @@ export async function createAccount(
 }
 
 /**
- * @param version of the account as it was checked
+ * @param body the changes, with the version of the account that the admin has seen
  * @throws Refusal as {@link createAccount}, and `account_not_found`, `account_read_only`,
  *   `changed_meanwhile`, `account_needs_second_admin`
  */
@@ -119,7 +119,7 @@ export function refuseOtherAddress(
 }
 
 /**
- * @param before of the account as it is kept
+ * @param before the account's stored settings
  * @throws Refusal `invalid_request`
  */
 export function settingsOf(
@@ -169,7 +169,7 @@ function newCredential(
   return { clientId, sealed }
 }
 
-/** As this process has them: a former environment's account takes no currency. */
+/** All other accounts; without its variables, the environment's account takes no currency. */
 async function othersThan(deps: AccountDeps, id: string): Promise<Account[]> {
   const { environment } = deps
   const stored = await listStoredAccounts(deps.database)
@@ -193,7 +193,7 @@ function refuseTaken(deps: AccountDeps, account: Account, others: readonly Accou
 
 /**
  * If several admins save at once, the database lets one account have a currency and one be the
- * default. A new default replaces the former one, so it is tried again.
+ * default. A new default replaces the former one, so that write is tried again.
  */
 async function withoutTwins<T>(
   deps: AccountDeps,

@@ -1,7 +1,7 @@
 /**
- * What works with an account's address and credentials. Only reads are called, so nothing is
- * written, and the secret goes to the token service only. What can't be known after a failure is
- * skipped, not guessed. The whole takes no longer than its deadline.
+ * Tests what works with an account's address and credentials. It makes only reading calls, so
+ * nothing is written, and sends the secret to the token service only. What can't be known after a
+ * failure is skipped, not guessed. The whole test takes no longer than its deadline.
  */
 import { LIMITS } from "../core/limits"
 import { refusal, type Refusal } from "../core/refusal"
@@ -37,7 +37,7 @@ import {
 /** The id of an account that is not saved: everything comes in the body. */
 export const UNSAVED = "new"
 
-/** Calls at once: a test must not cause a 429. */
+/** Calls to the gateway at once, at most: a test must not cause a 429. */
 const AT_ONCE = 2
 
 /**
@@ -129,15 +129,15 @@ async function linesOf(
   return Promise.all(lines.map(async ([name, line]) => checkLine(name, await line)))
 }
 
-/** No document has it: the gateway refuses an unverified merchant before it looks for it. */
+/** No source has this number. The gateway refuses an unverified merchant before it searches. */
 const NO_SOURCE = { sourceType: "ORDER", sourceNumber: "connection-test" } as const
 
 type Served = ReturnType<typeof operatorsServing>[number]
 
-/** A dollar, or a hundred of what has no cents. */
+/** One unit of a currency with cents, such as a dollar; a hundred units of one without. */
 const ONE_UNIT_MINOR = 100n
 
-/** A prediction of a payment through this operator; no payment is made. */
+/** Asks for the prediction of a payment through this operator; no payment is made. */
 function askAbout(gateway: Gateway, operator: Served, options: CallOptions) {
   return gateway.predictions.amountAndFees(
     {

@@ -1,4 +1,4 @@
-/** The lines of a connection test, each from one answer. */
+/** The lines of a connection test, each made from one answer of the gateway. */
 import { LIMITS } from "../core/limits"
 import type { HealthCode } from "../core/messages"
 import {
@@ -17,14 +17,14 @@ import type { Account } from "../ledger/accounts/find-accounts"
 import type { ServedOperator } from "../checkout/payment-methods"
 import { failed, ok, skipped, warning, type Facts, type Line } from "./rules/health"
 
-/** What a response of the gateway said in its `Date`, and when it came. */
+/** The `Date` header of a gateway response, and when the response came. */
 export type SeenDate = { readonly date: string; readonly seenAt: Date }
 
 export const NOT_ASKED = skipped("not_asked")
 
 type Token = Outcome<{ readonly expiresInMinutes: number }>
 
-/** @returns undefined where something that speaks this API has answered, whatever it said */
+/** @returns undefined if a server that speaks this API has answered, whatever its answer */
 export function failedToReach(token: Token, { baseUrl }: Account): Line | undefined {
   if (token.kind === "done") return undefined
   const { reason, status } = token.error
@@ -113,7 +113,7 @@ export function operatorLine(
   return unknown(asked, facts)
 }
 
-/** No answer to go by. */
+/** The line of a check whose question the gateway has not answered. */
 function unknown({ error }: Failure, facts?: Facts): Line {
   if (error instanceof RateLimited) return warning("asks_for_pause", facts)
   if (error instanceof Forbidden || error instanceof Unauthenticated) {

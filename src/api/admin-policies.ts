@@ -48,7 +48,7 @@ const ROUTES = {
 
 type Method = "GET" | "POST" | "DELETE"
 
-/** In the form that Medusa's middlewares take. */
+/** The table in the form that Medusa's middlewares take. */
 export const adminPolicies = Object.entries(ROUTES).map(([route, policy]) => {
   const [method, address] = route.split(" ") as [Method, string]
   return { matcher: `${ROOT}${address}`, methods: [method], middlewares: [], policies: [policy] }

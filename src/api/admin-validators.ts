@@ -9,7 +9,7 @@ import { MONEY_PLACES } from "../review/sql/list-operations"
 import type { Order } from "../review/sql/list-page"
 import { flag, id, isOfThisCentury, shapedIn, timeZone } from "./shape"
 
-/** `a,b`, or the key given several times. */
+/** A list of known values: `a,b`, or the key given several times. */
 const listOf = <T extends string>(known: readonly T[]) =>
   z
     .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
@@ -17,7 +17,7 @@ const listOf = <T extends string>(known: readonly T[]) =>
     .transform((parts) => parts.map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(z.enum(known)).min(1))
 
-/** Names of the gateway's, which are data. */
+/** Payment methods: `a,b`. The gateway's names are data, so any text shaped like an id passes. */
 const methods = z
   .string()
   .max(500)
@@ -110,7 +110,7 @@ export function pagingOf(query: z.output<typeof operationsQuery>) {
   }
 }
 
-/** `-` in front: from the end. */
+/** `amount` or `created`; a `-` in front means descending. */
 const orderFrom = (text: string): Order => ({
   by: text.endsWith("amount") ? "amount" : "created",
   isAscending: !text.startsWith("-"),
@@ -146,7 +146,7 @@ export const customerDataQuery = z.object({ after: id.optional() }).strict()
 /** An empty body. */
 export const noBody = z.object({}).strict()
 
-/** @throws Refusal `operation_not_found` if it has not the shape of an id */
+/** @throws Refusal `operation_not_found` if the id in the address has an impossible shape */
 export function operationIdIn(params: Readonly<Record<string, string | undefined>>): string {
   return shapedIn(params, "operation_not_found")
 }

@@ -1,6 +1,6 @@
 /**
- * Server-sent events of STATUS over one response, and how many may be open at once. The headers
- * keep Medusa's compression, and proxies, from holding events back.
+ * Server-sent events of STATUS over one response, and how many streams may be open at once. The
+ * headers keep Medusa's compression, and proxies, from holding events back.
  */
 import { createHash } from "node:crypto"
 import type { Server } from "node:net"
@@ -9,13 +9,13 @@ import type { Status } from "../checkout/rules/status"
 import { LIMITS } from "../core/limits"
 import { tooMany } from "../core/refusal"
 
-/** After these nothing more comes: the page starts again, or asks for STATUS. */
+/** States that end the stream. After them the page starts again, or asks for STATUS. */
 const END_STATES: readonly string[] = ["paid", "failed", "expired", "under_review"]
 const ID_BYTES = 12
 
 const open = new Map<string, number>()
 
-/** @returns what gives the place back. @throws Refusal `too_many_requests` */
+/** @returns a function that gives the stream's place back. @throws Refusal `too_many_requests` */
 export function takeStream(sessionId: string, network: string): () => void {
   const places = [
     ["all", LIMITS.streamsMax],
@@ -37,11 +37,11 @@ export function takeStream(sessionId: string, network: string): () => void {
 }
 
 type EventStream = {
-  /** Sent if it differs from the last one in more than the time of its check. */
+  /** Sends the STATUS if it differs from the last one in more than the time of its check. */
   show(status: Status): void
 }
 
-/** @param onEnd called once: the payment has ended, the reader has gone, or the server closes */
+/** @param onEnd called once, when the payment ends, the reader disconnects or the server closes */
 function eventStream(
   request: MedusaRequest,
   response: MedusaResponse,
@@ -60,7 +60,7 @@ function eventStream(
   }
   send(`retry: ${LIMITS.streamRetryMs}\n\n`)
   const heartbeat = setInterval(() => send(":\n\n"), LIMITS.streamHeartbeatMs)
-  // A server that shuts down listens no more, and waits until each response has ended.
+  // A server that shuts down no longer listens, and waits until each response has ended.
   const { server } = request.socket as { server?: Server }
   const closing = setInterval(() => {
     if (server?.listening === false) response.end()
@@ -83,10 +83,11 @@ function eventStream(
 }
 
 /**
- * A STATUS, and each that `watch` shows after it: what changes in between is not missed.
+ * Streams the first STATUS, and each that `watch` shows after it. Watching begins before the first
+ * one is sent, so no change in between is missed.
  *
  * @param onEnd as of {@link eventStream}
- * @throws what the response throws, and then nothing is watched any more
+ * @throws what the response throws, after watching has ended
  */
 export function streamStatus(
   request: MedusaRequest,
@@ -110,7 +111,7 @@ export function streamStatus(
   }
 }
 
-/** The same for two STATUS that say the same. */
+/** A digest without the time of the check: two STATUS that say the same have the same id. */
 function idOf(status: Status): string {
   const said = JSON.stringify({ ...status, checked_at: null })
   return createHash("sha256").update(said).digest().toString("base64url", 0, ID_BYTES)

@@ -2,8 +2,8 @@
  * What holds for every answer of the plugin's own addresses, by a route or not: a result, a refusal,
  * Medusa's error handler, or Express for an address that does not exist.
  *
- * Not covered: what Medusa answers before it asks a plugin, as 401 without a login. That says
- * nothing about a payment.
+ * Not covered: what Medusa answers before it asks a plugin, such as 401 without a login. Such an
+ * answer says nothing about a payment.
  */
 import type {
   MedusaErrorHandlerFunction,
@@ -20,7 +20,7 @@ const OWN = /^\/(?:(?:admin|store)\/)?merchant-payments(?:\/|$)/
 
 /**
  * Keeps the answer out of every cache: it holds names, amounts and what became of a payment. A 304
- * would be such an answer, too, so no condition of the request is looked at.
+ * would confirm a cached copy, so the conditions of the request are removed.
  */
 export function neverCached(
   request: MedusaRequest,
@@ -51,16 +51,17 @@ export function ownOrigin(
 function isOwn({ headers }: MedusaRequest): boolean {
   const { origin, host, authorization = "" } = headers
   const site = headers["sec-fetch-site"]
-  // A browser that says neither is older than these headers; a program has no foreign cookie.
+  // Without both headers, the sender is an old browser or a program. A browser may carry the
+  // admin's cookie for a foreign page, so only a login header passes.
   if (site === undefined && origin === undefined) return authorization !== ""
   if (site !== undefined && site !== "same-origin" && site !== "none") return false
   if (origin === undefined) return true
-  // A proxy may have changed the host; what the browser says of its page then decides.
+  // A proxy may have changed the host, so what the browser says of its page decides.
   if (site === "same-origin") return true
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** By the first part of the address below the plugin's own; the first that fits. */
+/** The refusal of an unknown id, by address; the first pattern that fits decides. */
 const UNKNOWN: readonly (readonly [RegExp, RefusalKey])[] = [
   [/^\/store\//, "session_not_found"],
   [/^\/merchant-payments\//, "session_not_found.return"],
@@ -72,9 +73,9 @@ const UNKNOWN: readonly (readonly [RegExp, RefusalKey])[] = [
 const usual = errorHandler()
 
 /**
- * Medusa's own error handler, but for an id that can't be decoded, as `%E0%A4%A`: Express fails on
- * it before any route, and it is the id of nothing. Medusa has one error handler; the shop's own,
- * where it has one, takes the place of this.
+ * Medusa's own error handler, except for an id that can't be decoded, such as `%E0%A4%A`. Express
+ * fails on it before any route, so it is answered like an unknown id. Medusa has one error handler:
+ * a shop's own handler replaces this one.
  */
 export const undecodableIsUnknown: MedusaErrorHandlerFunction = (
   error,

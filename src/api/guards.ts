@@ -36,7 +36,7 @@ export const guardSessionChange: Middleware = (request, response, next) =>
     paymentCollectionId: shapedIn(request.params, "session_not_found"),
   }))
 
-/** Cancelling a paid order hides a refused refund and shows its money as refunded (H24). */
+/** If a paid order is cancelled, Medusa hides a refused refund and shows it as refunded (H24). */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
   const refused = await isRefused(response, () =>
     refuseOrderCancel(flowsFrom(request.scope), shapedIn(request.params, "order_not_found")),
@@ -45,7 +45,7 @@ export const guardOrderCancel: Middleware = async (request, response, next) => {
 }
 
 /**
- * A payment can begin between this question and Medusa's change. So `start` reads session and
+ * A payment can begin between this check and Medusa's change. So `start` reads session and
  * amount again before money can move, the next check closes what `start` handed out for an old
  * total, and money that still comes is held for an admin, never captured.
  */

@@ -33,7 +33,7 @@ async function bodyOf(request: MedusaRequest, response: MedusaResponse): Promise
   if (!isJson(request) || coding.toLowerCase() !== "identity") {
     throw refusal("unsupported_media_type")
   }
-  // Another middleware of the shop has parsed the body.
+  // Another middleware of the shop has parsed the body already.
   if (request.body !== undefined) return request.body
   const text = await textOf(request, response)
   try {
@@ -45,8 +45,8 @@ async function bodyOf(request: MedusaRequest, response: MedusaResponse): Promise
 
 /**
  * A body that is somewhat too long, or slow, is read to its end but not kept, because a sender who
- * still writes does not read the refusal. One without an end, or that never ends, is cut: the
- * connection closes with the refusal.
+ * still writes does not read the refusal. A body that is far too long, or does not end in time, is
+ * cut: the connection closes with the refusal.
  */
 async function textOf(request: MedusaRequest, response: MedusaResponse): Promise<string> {
   const chunks: Buffer[] = []

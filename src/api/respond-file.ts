@@ -13,10 +13,10 @@ import { isRefused, respond, type Route } from "./respond"
 
 type CsvFile = { readonly name: string; readonly lines: AsyncIterable<string> }
 
-/** Where a request says what it asks for. May throw a refusal. */
+/** Picks the part of a request that says what it asks for. May throw a refusal. */
 export type Asked = (request: Pick<MedusaRequest, "query" | "body">) => unknown
 
-/** A refused request is answered as JSON. */
+/** Whether the answer is a file. A request that is refused is answered as JSON. */
 function wantsFile(askedIn: Asked, request: AuthenticatedMedusaRequest): boolean {
   try {
     const asked = askedIn(request)

@@ -38,7 +38,7 @@ export async function isRefused(
 
 export type Route<Request> = (request: Request, response: MedusaResponse) => Promise<void>
 
-/** A store's route. */
+/** A storefront's route: sends the result of `work`. */
 export function route(
   work: (deps: FlowDeps, request: MedusaRequest) => Promise<object>,
 ): Route<MedusaRequest> {
@@ -57,7 +57,7 @@ export function adminRoute<Body extends object>(
 }
 
 export function refuse(response: MedusaResponse, refusal: Refusal): void {
-  // Also where Medusa's own route was guarded, whose other answers are Medusa's.
+  // Also for a guarded route of Medusa, whose other answers Medusa itself makes.
   withoutCaches(response)
   const { retry_after_seconds: seconds } = refusal.details
   if (typeof seconds === "number") response.setHeader("Retry-After", seconds)
@@ -66,7 +66,7 @@ export function refuse(response: MedusaResponse, refusal: Refusal): void {
 
 const uncached = new WeakSet<MedusaResponse>()
 
-/** Said when the head is written, so that nothing after this call makes it a cached answer. */
+/** Sets headers only when the head is written, so that no later code makes the answer cacheable. */
 export function withoutCaches(response: MedusaResponse): void {
   if (uncached.has(response)) return
   uncached.add(response)

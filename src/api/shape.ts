@@ -18,7 +18,7 @@ export const flag = z.enum(["true", "false"]).transform((text) => text === "true
 export const isOfThisCentury = (date: Date) =>
   date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100
 
-/** A place's name, by whose clock days are counted. */
+/** The name of a time zone, in which days are counted. */
 export const timeZone = z
   .string()
   .max(100)

@@ -1,6 +1,6 @@
 /**
- * Who asks about which payment session or cart. The id is the permission, so misses are counted,
- * and too many are refused before anything is read.
+ * Routes about one payment session or cart. The id is the permission, so unknown ids are counted,
+ * and a network with too many is refused before anything is read.
  */
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../core/ports"
@@ -18,9 +18,9 @@ type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | un
 export type Shopper = {
   readonly sessionId: string
   readonly customerId: string | undefined
-  /** Where the request comes from, for the limits. */
+  /** The network that the request comes from, for the limits. */
   readonly network: string
-  /** The browser there: many share one, so it is judged by how its payments end. */
+  /** Network and user agent. Many shoppers share one, so it is judged by how its payments end. */
   readonly client: string
 }
 
@@ -42,7 +42,7 @@ export function shopperRoute(
     )
 }
 
-/** The same with a response that `work` sends, unless it is refused. */
+/** As {@link shopperRoute}, but `work` sends the response itself, unless it is refused. */
 export function shopperStream(
   work: (
     deps: FlowDeps,
@@ -69,8 +69,8 @@ function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promi
 }
 
 /**
- * A question about a cart. 429 to a network that guesses ids. Not for routes that a checkout needs,
- * because a shop that renders on its server asks for all shoppers from one address.
+ * Runs `work` about a cart. 429 to a network that guesses ids. Not for routes that a checkout
+ * needs, because a shop that renders on its server asks for all shoppers from one address.
  */
 export const ofCart = <T>(network: string, cartId: string, work: () => Promise<T>): Promise<T> =>
   limited(carts, network, cartId, "cart_not_found", work)

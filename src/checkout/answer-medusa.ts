@@ -2,7 +2,7 @@
  * What the payment providers answer when Medusa asks. All of it comes from the ledger; the
  * session's public `data` is never read for a money decision, and nothing here calls the gateway.
  *
- * The provider never settles: it says what is true, and the job brings it into Medusa.
+ * The provider never settles: it says what is true, and the job records the money in Medusa.
  */
 import { isBelowSmallestUnit, moneyFromMajor, parseCurrency } from "../core/money"
 import {
@@ -36,17 +36,18 @@ export type Authorization =
   /** The money is not there and the order may not be placed yet. */
   | { readonly kind: "requires_more"; readonly sentence: string }
 
-/** What the session is for; the order is there already when Medusa asks, also the first time. */
+/** What the session is for. The order exists already when Medusa asks, also the first time. */
 type PlacedOrder = {
   readonly cartId: string | null
   readonly orderId: string | null
-  /** A payment stands in the collection already. */
+  /** Medusa's payment collection has a payment already. */
   readonly hasPayment: boolean
 }
 
 /**
- * Medusa completes a cart, or captures a session that we settled. `captured` only for the
- * operation's current session, amounts equal, not returned, nothing of it on its way back.
+ * Answers Medusa when it completes a cart, or captures a session that we settled. `captured` only
+ * for the operation's current session with equal amounts, and only if no money was returned or is
+ * on its way back.
  */
 export async function authorize(
   deps: LedgerDeps & { readonly ids: Ids },
@@ -74,8 +75,8 @@ export async function authorize(
 }
 
 /**
- * Medusa does not round: what credit leaves of a cart may be less than any payer can pay. It asks
- * for no money then, and the cart is completed without.
+ * Medusa does not round: after a credit a cart may owe less than any payer can pay. Such a cart
+ * asks for no money, and is completed without it.
  */
 function isNothingOwed(
   { amount, dueAmount = amount, currency }: HostSession & Pick<HostPayable, "dueAmount">,
@@ -85,12 +86,16 @@ function isNothingOwed(
   return [amount, dueAmount].every((asked) => isBelowSmallestUnit({ amount: asked, currency }))
 }
 
-/** Another `start` may begin between our read and our write; then its payment is the order's. */
+/**
+ * More than one try: a `start` may begin between our read and our write; its payment is the order's
+ * then.
+ */
 const PLACING_TRIES = 3
 
 /**
- * The order is placed and holds stock; only `start` moves money for it. From now on it has a time
- * to be paid in, and an operation that knows when that ends, also if nothing was started yet.
+ * Medusa places the order, which holds stock; only `start` moves money for it. From now on the
+ * order has a time to be paid in, and an operation that keeps the end of that time, even if nothing
+ * was started yet.
  */
 async function placeOrderFirst(
   deps: LedgerDeps & { readonly ids: Ids },
@@ -101,7 +106,8 @@ async function placeOrderFirst(
   let existing: Operation | undefined
   for (let tries = 0; tries < PLACING_TRIES; tries++) {
     existing = await findByCollection(deps.database, session.collectionId)
-    // Money in review, or a payment for something else: an order beside it would ask twice.
+    // A live payment in review, or for something else, forbids the order: it would ask for money
+    // twice.
     const isTaken = existing !== undefined && isLive(existing)
     const waiting =
       existing && isTaken
@@ -122,13 +128,16 @@ async function placeOrderFirst(
   return { kind: "requires_more", sentence: sentenceFor(existing) }
 }
 
-/** What is under way for the same money, bound to the session; undefined for anything else. */
+/**
+ * @returns the live operation, bound to the session; undefined if it is in review or for other
+ *   money
+ */
 async function bindExisting(
   deps: LedgerDeps,
   session: HostSession,
   existing: Operation,
 ): Promise<Operation | undefined> {
-  // It is live: in review it waits for an admin.
+  // A live operation in review waits for an admin, so no session is bound to it.
   if (!isSessionFor(existing, session) || existing.state === "review") return undefined
   if (existing.paymentSessionId === session.id) return existing
   return (await rebindOperation(deps.database, existing, session.id)) ?? existing
@@ -150,7 +159,7 @@ async function draftForOrder(
     draftReference: deps.ids.reference(),
     flow,
     accountId: account.id,
-    // Known once `start` makes something at the gateway with it.
+    // The credential is known once `start` makes something at the gateway with it.
     credentialId: null,
     providerId: session.providerId,
     paymentCollectionId: session.collectionId,
@@ -164,7 +173,7 @@ async function draftForOrder(
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: null,
     cancelUrl: null,
-    // `start` knows who pays.
+    // Only `start` knows who pays.
     phoneHint: null,
     customerName: null,
     customerEmail: null,

@@ -1,7 +1,7 @@
 /**
- * The last reading before money can move. While the gateway was asked the cart may have changed,
- * another way of paying it may have begun or been found, or its order was closed. Nothing was sent
- * by then.
+ * The last reading before money can move. While the gateway was asked, the cart may have changed,
+ * another payment for it may have begun or been found, or its order was closed. Nothing has been
+ * sent by then.
  */
 import { isSessionFor, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -22,12 +22,12 @@ export async function assertUnchanged(
   draft: Operation,
 ): Promise<void> {
   const session = await deps.host.payable(context.payable.id)
-  // Last: what other workers have found by now counts most.
+  // This is read last: what other workers have found by now counts most.
   const beside = await refusalBeside(deps, draft)
   const { amount, payable } = context
   const wanted = { amount, providerId: payable.providerId }
   const isSame = session !== undefined && isSessionFor(wanted, session)
-  // Paid or closed meanwhile by another request: what we took now would be too much.
+  // Another request may have paid or closed it meanwhile: what we took now would be too much.
   const isOpen = session?.hasPayment !== true && session?.isOrderCanceled !== true
   if (isSame && isOpen && !beside) return
   const ended = await endDraft(deps, context.gateway, draft, "canceled", context)

@@ -1,11 +1,12 @@
 /**
- * Whom a document is made out to: the shopper as a party, and as a customer of the merchant (a
- * counterparty). Made once and kept, so that the merchant's contacts have each shopper once.
- * Neither can take money: one whose answer was lost is an unused record.
+ * Whom a source is made out to: the shopper as a party, and as a customer of the merchant (a
+ * counterparty). Each is made once and its id kept, so that the merchant's contacts have each
+ * shopper once. Neither can take money: if the answer to making one is lost, an unused record is
+ * left.
  *
- * Only ids are kept, and they may stand for another shopper by now (another number, a changed base
- * address). So a kept one is read before it is used, and has to have the number given now. They are
- * kept under the number as well, for a gateway that makes no second party of it.
+ * Only ids are kept, and an id may stand for another shopper by now (another number, a changed base
+ * address). So a kept party is read before it is used, and must have the number given now. The ids
+ * are kept under the number as well, for a gateway that makes no second party of one number.
  */
 import { refusal } from "../core/refusal"
 import { saysKnownAlready } from "../core/said/refused-words"
@@ -27,11 +28,11 @@ import { startRefusalOf, type StartRefusal } from "./start-refusal"
 type BilledParty = {
   readonly partyId: number
   readonly counterpartyId: number
-  /** The row of one that was kept from before; undefined for what was made now. */
+  /** The row of a party that was kept before; undefined for a party that was made now. */
   readonly fromBefore: KeptParty | undefined
 }
 
-/** @returns party and counterparty of the shopper, kept ones where there are any; or why not */
+/** @returns the shopper's party and counterparty, kept ones where there are any; or why not */
 export async function billedParty(
   deps: FlowDeps,
   context: StartContext,
@@ -55,7 +56,7 @@ export async function billedParty(
   return { partyId, counterpartyId: kept?.counterpartyId ?? linked, fromBefore }
 }
 
-/** @returns the id of the counterparty, of a new one or of the one that is there already */
+/** @returns the id of a new counterparty, or of the one that exists already; or what failed */
 async function linkParty(
   deps: FlowDeps,
   context: StartContext,
@@ -77,12 +78,12 @@ async function linkParty(
   return kept ?? existingIn(made) ?? made
 }
 
-/** What the refusal itself names. */
+/** The id of the existing record, where the gateway's refusal names it. */
 function existingIn({ error }: Failure): number | undefined {
   return saysKnownAlready(error) ? error.existing?.id : undefined
 }
 
-/** @returns the kept one if it is still theirs; any other is forgotten */
+/** @returns the kept party if it is still this shopper's; a party of another is forgotten */
 async function findTheirs(
   deps: FlowDeps,
   context: StartContext,
@@ -96,7 +97,7 @@ async function findTheirs(
   return isTheirs ? kept : undefined
 }
 
-/** @returns whether the gateway has these ids together, under the number that is given now */
+/** @returns whether the gateway has both ids together, under the number that is given now */
 async function isOf(
   context: StartContext,
   { partyId, counterpartyId }: Omit<KeptParty, "id">,
@@ -139,11 +140,11 @@ async function makeParty(
   const unkept = { partyId, counterpartyId: null }
   const kept = shopper && (await keepParty(deps.database, shopper, partyId))
   if (!kept || kept.partyId === partyId) return kept ?? unkept
-  // Another request kept a party first: also this shopper's, unless the number is another.
+  // Another request kept a party first. It is this shopper's too, unless its number is another.
   return (await isOf(context, kept, instructions)) === true ? kept : unkept
 }
 
-/** The gateway makes no second party of a number: the first one, where it still has this number. */
+/** If the gateway makes no second party of a number, the first serves while it has this number. */
 async function knownParty(
   deps: FlowDeps,
   context: StartContext,
@@ -164,8 +165,8 @@ async function knownParty(
 }
 
 /**
- * The gateway knows no such party or counterparty of this merchant: the credentials are another
- * merchant's by now. Kept ones are forgotten, so that the next ones are made for this merchant.
+ * If the gateway knows no such party or counterparty, the credentials are another merchant's by
+ * now. The kept ids are forgotten, so that the next ones are made for this merchant.
  *
  * @returns whether there was something to forget
  */
@@ -181,7 +182,10 @@ export async function forgetUnknownParty(
   return true
 }
 
-/** Guests share no record, not even by their e-mail: anyone can type it. */
+/**
+ * Guests share no record, not even by their e-mail, because anyone can type it. So a guest is known
+ * by the cart alone.
+ */
 function shopperOf({ payable, account }: StartContext): Shopper | undefined {
   const { registeredCustomerId: customerId, cartId } = payable
   const { id: accountId } = account

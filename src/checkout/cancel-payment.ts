@@ -1,7 +1,7 @@
 /**
- * A shopper gives up. What the gateway allows to be closed is closed there and seen `CANCELED`: a
- * payment page, and the document of a prompt that is not being paid. Of what is moving, or can't be
- * read, the answer is 409. Where the gateway was silent the job closes it later.
+ * A shopper gives up a payment. The source of a payment page, or of a prompt that is not being
+ * paid, is closed if the gateway allows it, and read as `CANCELED`. For a payment that is moving,
+ * or can't be read, the answer is 409. If the gateway was silent, the job closes the source later.
  */
 import { hasRunningStart, isLive, isPage, isRecorded } from "../core/operation"
 import { refusal, tooMany } from "../core/refusal"
@@ -14,7 +14,7 @@ import { statusOf, type Status } from "./rules/status"
 import { showOutcome } from "./show-outcome"
 
 /**
- * @returns STATUS once nothing can be taken any more, or nothing was sent
+ * @returns STATUS, once no money can be taken any more, or where nothing was sent
  * @throws Refusal `payment_in_progress`, `already_paid`, `under_review`, `session_not_found`,
  *   `too_many_requests`
  */

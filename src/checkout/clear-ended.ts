@@ -1,7 +1,8 @@
 /**
- * Sources that an ended payment left open. A new operation begins only when none of them can take
- * money any more: the newest failed push's is taken over when it still fits, every other is closed
- * and seen `CANCELED`. One that is paid after all is held for an admin, and nothing new begins.
+ * Closes the sources that ended payments left open. A new operation begins only when none of them
+ * can take money any more. It takes over the source of the newest failed push if that still fits;
+ * every other source is closed and read as `CANCELED`. If one is paid after all, its money is held
+ * for an admin, and nothing new begins.
  */
 import { age } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -24,6 +25,7 @@ import { inProgress, isSamePayment, underReview } from "./existing-payment"
 type TakenOver = { readonly sourceId: number; readonly partyId: number }
 
 /**
+ * @returns the source for the new operation to take over, if there is one
  * @throws Refusal `payment_in_progress` when money moves after all, `under_review` when it has,
  *   `gateway_unavailable`
  */
@@ -43,8 +45,8 @@ export async function clearEnded(
     if (seen.has(source)) continue
     const gateway = await gatewayFor(deps, operation)
     if (!gateway) {
-      // Another merchant's by now. Only a page that was handed out can still be paid: a push, or a
-      // page that was not submitted, shows its source to no shopper.
+      // No credentials of this source's merchant are left. Only a page that a shopper got can still
+      // be paid: a push, or a page that was not submitted, shows its source to no shopper.
       if (isPush(operation) || operation.submittedAt === null) continue
       throw refusal("gateway_unavailable")
     }
@@ -71,12 +73,12 @@ export async function clearEnded(
   return takenOver
 }
 
-/** Another gateway, or another merchant there, gives out the same numbers. */
+/** The key names the credential too: another gateway or merchant gives out the same numbers. */
 function sourceOf({ credentialId, sourceType, sourceId }: Operation): string {
   return `${credentialId} ${sourceType} ${sourceId}`
 }
 
-/** The caller holds the draft by lease. */
+/** Gives the draft the source of an ended payment. The caller holds the draft by lease. */
 export async function takeOver(
   deps: FlowDeps,
   draft: Operation,
@@ -91,8 +93,9 @@ export async function takeOver(
 }
 
 /**
- * Paid without us, it is held for an admin. Paid by another try with the same source: that one has
- * the money, or is checked now; if it was given back, a new payment may begin.
+ * The source is paid. If no execution of ours paid it, the money is held for an admin. If another
+ * try with the same source did, that try has the money or is checked now; if its money was given
+ * back, a new payment may begin.
  */
 async function meetPaid(
   deps: FlowDeps,
@@ -107,11 +110,14 @@ async function meetPaid(
   if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
 }
 
-/** Its source is paid though it had ended, and no check of ours may ever say by which execution. */
+/**
+ * The operation has ended, yet its source is paid, and no check of ours may ever say by which
+ * execution. So an admin decides.
+ */
 async function holdForAdmin(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
-  // In review already, a check was faster: it holds the money.
+  // If the operation is in review already, a check was faster and holds the money.
   const now = (await holdLateMoney(deps, held, total)) ?? held
   throw now.state === "review" ? underReview(now) : inProgress(now)
 }
@@ -131,7 +137,7 @@ async function settleEnded(
     return
   }
   if (status === undefined) throw refusal("gateway_unavailable")
-  // Seen again: the next 404 begins to count anew.
+  // The gateway knows the source again: the next 404 begins to count anew.
   if (operation.absentAt !== null) {
     await persist(deps.database, operation, {
       event: { note: "source_seen" },
@@ -143,7 +149,10 @@ async function settleEnded(
   throw inProgress(operation)
 }
 
-/** One 404 is no proof, and a source that is called closed is never checked again. */
+/**
+ * One 404 proves nothing, and a source that is marked as closed is never checked again. So the 404
+ * has to last.
+ */
 async function isLongAbsent(deps: FlowDeps, operation: Operation): Promise<boolean> {
   if (operation.absentAt !== null) {
     return age(operation, operation.absentAt) >= LIMITS.neverLandedAfterMs

@@ -1,7 +1,7 @@
 /**
- * The facts of one `start`, all read and checked before anything is written: whose session it is,
- * what it is for, which account serves it, whom to ask. Bad input ends here and leaves nothing
- * behind.
+ * The facts of one `start`, all read and checked before anything is written: who may pay the
+ * session, its amount, the account that serves it, and the number to ask. Bad input is refused here
+ * and leaves nothing behind.
  */
 import { cartLines } from "../core/cart-lines"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
@@ -16,30 +16,33 @@ import type { HostBasket, HostPayable } from "../engine/host"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 
 /**
- * What a shopper asks for with `start`, or an admin in their place. Nothing in it is a fact about
- * money: those come from Medusa.
+ * What a shopper sends with `start`, or an admin in the shopper's place. Nothing in it is a fact
+ * about money: amount and currency come from Medusa.
  */
 export type StartRequest = {
   readonly sessionId: string
   /** The logged-in customer, if any. */
   readonly customerId?: string | undefined
-  /** Where a shopper's request comes from, for what is counted. */
+  /** The network that the shopper's request comes from; starts are counted by it. */
   readonly network?: string | undefined
-  /** Which browser it says it is; anyone can write it. */
+  /** The browser, as the request names it; anyone can write it. Starts are counted by it. */
   readonly client?: string | undefined
   /** When the shopper began to wait, by the monotonic clock; default: now. */
   readonly sinceMs?: number | undefined
   readonly phone?: string | undefined
-  /** The operator's value, when the shopper chose one instead of what the number says. */
+  /** The operator's payment method, where the shopper chose it instead of the number's own. */
   readonly paymentMethod?: string | undefined
   readonly payerCurrency?: string | undefined
-  /** Of the card, from the processor's SDK in the browser. It is not kept. */
+  /** The card's token, from the processor's SDK in the browser. It is not kept. */
   readonly cardToken?: string | undefined
-  /** Of the shop's captcha, where it asks for one. It is passed to the shop's check alone. */
+  /** The token of the shop's captcha, where it asks for one. It goes to the shop's check alone. */
   readonly captchaToken?: string | undefined
   /** What the shopper was shown to be charged, in major units of the payer's currency. */
   readonly expectedPayerAmount?: number | undefined
-  /** Who asks in the shopper's place: for a prompt, or for a link to send, never for a page. */
+  /**
+   * The admin who asks in the shopper's place: for a prompt, or for a link to send, never for a
+   * page.
+   */
   readonly adminId?: string | undefined
   readonly successUrl?: string | undefined
   readonly cancelUrl?: string | undefined
@@ -51,9 +54,15 @@ export type StartContext = {
   readonly flow: Flow
   readonly amount: Money
   readonly account: Account
-  /** The account's; a link has one in any case, because its document can't be made without. */
+  /**
+   * Who bears the fees, as the account says. Never null for a link: its source is made document
+   * first.
+   */
   readonly feeBearer: FeeBearer | null
-  /** For what is new, or was made with `credentialId`; for anything else use `gatewayFor`. */
+  /**
+   * The account's client, for what is new or was made with `credentialId`. For anything else use
+   * `gatewayFor`.
+   */
   readonly gateway: Gateway
   readonly credentialId: string
 } & ShopperTime
@@ -85,10 +94,12 @@ export async function readContext(
   return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }
 }
 
-/** A link's payer was shown an amount: where the account does not say, they pay just that. */
+/**
+ * Used where the account names no fee bearer: a link's payer pays just the amount that was shown.
+ */
 const LINK_FEE_BEARER = "PAYEE"
 
-/** An admin may ask any customer. */
+/** A shopper may start only their own session; an admin may ask any customer to pay. */
 function flowOf(request: StartRequest, payable: HostPayable): StartContext["flow"] | undefined {
   const flow = flowOfProvider(payable.providerId)
   if (request.adminId !== undefined) return flow === "hosted" ? "link" : flow
@@ -121,13 +132,14 @@ export async function readInstructions(
   }
   if (flow === "card" && !request.cardToken) throw invalid("card_token", "card_token")
   if (flow !== "card" && request.cardToken) throw invalid("card_token", "card_only")
-  // Without a key the secret that the shopper authenticates with could not be kept.
+  // Without a key the ledger can't keep the secret with which the shopper authenticates the card.
   if (flow === "card" && deps.box.keyId === null) throw refusal("not_configured.shopper")
   if (flow === "hosted" && !deps.settings.publicUrl) throw refusal("not_configured.address")
   const basket = await basketOf(deps, payable)
   const { missing } = basket
   if (missing.length > 0) throw refusal("cart_not_ready", { missing }, { missing, payment: null })
-  // Medusa never compares them; money for another total could not be recorded.
+  // Medusa never compares a cart's total with its session's amount, and money for another total
+  // could not be recorded.
   const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
   if (total?.minor !== amount.minor) throw refusal("cart_changed", {}, { payment: null })
   return {
@@ -160,14 +172,14 @@ function readPhone(context: StartContext, basket: HostBasket): Phone {
   return result.phone
 }
 
-/** A registered customer's session is theirs alone; a guest's is of anyone with its id. */
+/** Only the registered customer may use their session; a guest's is open to anyone with its id. */
 export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
   return owner === null || owner === customerId
 }
 
 /**
- * An address to send the shopper back to, or null when none was asked for. Only addresses of the
- * shop's own origins: anything else would make the return route an open redirect.
+ * Returns the address to send the shopper back to, or null when none was asked for. Only the shop's
+ * own origins are allowed: anything else would make the return route an open redirect.
  */
 export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
   if (url === undefined || url === "") return null

@@ -1,7 +1,7 @@
 /**
- * A draft that is continued is read at the gateway first. A database that took over may have lost
- * its last commits, so what the ledger says of the draft is older than what happened: its prompt
- * may be out, and its document paid. Nothing goes out before both are asked.
+ * Before a draft is continued, the gateway is asked about it. A standby database that took over may
+ * have lost its last commits, so the ledger's row may be older than the facts: the prompt may be
+ * out, and the source paid. Nothing goes out before both are asked about.
  */
 import { LIMITS } from "../core/limits"
 import { isPush, type Operation } from "../core/operation"
@@ -21,9 +21,9 @@ import { inProgress } from "./existing-payment"
 /**
  * The caller holds the draft by lease.
  *
- * @returns whether it may go on; `sent`: it was sent and is checked, the ledger says what it is;
- *   `closed`: its document can't be paid any more, and the draft has ended
- * @throws Refusal `payment_in_progress` where its document is paid or being paid,
+ * @returns `continues`: the draft may go on; `sent`: its call had gone out and was checked, so the
+ *   ledger says what it is; `closed`: its source can't be paid any more, and the draft has ended
+ * @throws Refusal `payment_in_progress` where its source is paid or being paid,
  *   `gateway_unavailable` where the gateway does not say
  */
 export async function readDraft(
@@ -52,7 +52,8 @@ export async function readDraft(
       return "closed"
     case "PAID":
     case "PROCESSING":
-      // The page was handed out for this payment: it is submitted, and its check finds the money.
+      // The shopper got the page for this payment: the draft is submitted, and a check finds the
+      // money.
       if (!isPush(draft)) return "continues"
       return leaveToPayer(deps, context, draft, finding.status)
     default:
@@ -60,7 +61,10 @@ export async function readDraft(
   }
 }
 
-/** Another payer has it, or a prompt that the gateway does not show yet. No second one goes out. */
+/**
+ * The source is paid by another payer, or by a prompt that the gateway does not show yet. So no
+ * second prompt goes out.
+ */
 async function leaveToPayer(
   deps: FlowDeps,
   context: StartContext,
@@ -79,7 +83,7 @@ async function leaveToPayer(
   throw inProgress(noted ?? draft)
 }
 
-/** Who pays, for an admin to read and to search. A card is not paid by the number of its payer. */
+/** Who pays, for an admin to read and to search. A card payment has no number: no phone pays it. */
 export function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructions: Instructions) {
   const { name, email } = instructions
   const phone = flow === "card" ? undefined : instructions.phone
@@ -91,7 +95,9 @@ export function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructio
   }
 }
 
-/** A draft that is continued takes what the shopper says now: another phone, other addresses. */
+/**
+ * Updates a continued draft with what the shopper says now: another phone, other return addresses.
+ */
 export async function refreshed(
   deps: FlowDeps,
   context: StartContext,
@@ -113,7 +119,7 @@ export async function refreshed(
       waiting: true,
       waitingAt: true,
     },
-    // A source has its own end; without one the shopper gets the whole time again.
+    // A source keeps its own end; without a source the shopper gets the whole time again.
     ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
     lease: { forMs: LIMITS.startLeaseMs },
   })

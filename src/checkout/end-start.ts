@@ -1,4 +1,4 @@
-/** What becomes of a draft whose start was refused, and what its shopper hears. */
+/** What becomes of a draft whose `start` was refused, and what its shopper is told. */
 import type { Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { phoneWord } from "../core/search-words"
@@ -22,7 +22,7 @@ export async function endStart(
 ): Promise<Refusal> {
   const refused = await withOtherPrompt(deps, context, instructions, draft, given)
   const fresh = await findById(deps.database, draft.id)
-  // Not ours any more: the worker that holds it now decides what becomes of it.
+  // This request holds the draft no more: the worker that took it decides what becomes of it.
   if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
     return refused.refusal
   }
@@ -42,13 +42,14 @@ export async function endStart(
     )
   }
   const ended = await endDraft(deps, context.gateway, fresh, reason, context, said)
-  // Paid without us: a shopper who hears "nothing was charged" would pay again.
+  // The source was paid in another way: a shopper who hears "nothing was charged" would pay again.
   return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }
 
 /**
- * Many operators take no second prompt beside one that waits, and say so in no words that are read.
- * What the ledger knows to wait on the same phone is the likelier reason than a bad number.
+ * Many operators take no second prompt beside one that waits, and refuse it in words that tell us
+ * nothing. If the ledger knows another prompt on the same phone, that is a likelier reason than a
+ * bad number.
  */
 async function withOtherPrompt(
   deps: FlowDeps,

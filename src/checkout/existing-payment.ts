@@ -1,8 +1,9 @@
 /**
- * What already stands in the way of a new payment of the same collection, and what becomes of it: a
- * live one with the same facts is given back (double click, second tab, refresh, replaced session),
- * a draft is continued, a hosted one for other facts is closed first. Sources of ended ones are in
- * `clear-ended.ts`. Only when nothing can take money any more does a new operation begin.
+ * Decides what becomes of the payment that a payment collection already has, before a new one
+ * begins. A live one with the same facts is given back (double click, second tab, refresh, replaced
+ * session), a draft is continued, a hosted one for other facts is closed first. The sources of
+ * ended payments are in `clear-ended.ts`. A new operation begins only when nothing can take money
+ * any more.
  */
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
@@ -46,7 +47,7 @@ import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
 export type Existing =
   | { readonly kind: "answer"; readonly status: Status }
   | { readonly kind: "continue"; readonly draft: Operation }
-  /** It can be closed, and has to be, before anything new begins. */
+  /** The live payment can be closed, and has to be, before anything new begins. */
   | { readonly kind: "replace"; readonly live: Operation }
   | { readonly kind: "free" }
 
@@ -55,7 +56,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   const { payable } = context
   const shown = await findByCollection(deps.database, payable.collectionId)
   if (shown && isRecorded(shown)) throw await refusalFor(deps, shown)
-  // Ours on its way into Medusa is answered below.
+  // A payment of ours that is just being recorded in Medusa is answered below.
   if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
     throw refusal("already_paid", {}, { payment: null })
   }
@@ -67,7 +68,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   if (!shown || !isLive(shown)) await refuseBeside(deps, context)
   if (!shown) return { kind: "free" }
   if (!isLive(shown) || shown.state === "drafted") {
-    // It came beside another payment, which has ended since, or has sent nothing yet.
+    // A duplicate payment counts where the other payment has ended since, or has sent nothing yet.
     const duplicate = await findDuplicateOfCollection(deps.database, payable.collectionId)
     if (duplicate) throw underReview(duplicate)
   }
@@ -84,7 +85,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
  */
 async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<void> {
   const others = await findLiveBeside(deps.database, payable)
-  // An idle draft has sent nothing, and asks about this one before it does.
+  // An idle draft has sent nothing, and its `start` checks for this payment before it sends.
   const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
   if (inTheWay) throw await refusalFor(deps, inTheWay)
 }
@@ -99,8 +100,9 @@ async function refusalFor(
 }
 
 /**
- * What began or came beside a draft since its `start` read: late money of an earlier try, or a
- * payment of the cart's other collection. Of two drafts at work at once the older goes on.
+ * Refuses a draft for what came beside it since its `start` read: late money of an earlier try, or
+ * a payment of the cart's other payment collection. Of two drafts at work at once the older goes
+ * on.
  */
 export async function refusalBeside(
   deps: Pick<FlowDeps, "database" | "host">,
@@ -116,9 +118,12 @@ export async function refusalBeside(
   return inTheWay && refusalFor(deps, inTheWay)
 }
 
-/** A page that is being closed is no payment to give back. */
+/**
+ * Whether an existing payment is the one asked for. A page that is being closed is never given
+ * back.
+ */
 export function isSamePayment(operation: Operation, context: StartContext): boolean {
-  // What an admin sends lives longer than the page that a shopper has open.
+  // A link that an admin sends lives longer than the page that a shopper has open.
   if (context.flow === "link" && operation.flow !== "link") return false
   return (
     operation.providerId === context.payable.providerId &&
@@ -128,21 +133,21 @@ export function isSamePayment(operation: Operation, context: StartContext): bool
   )
 }
 
-/** Its prompt is on its way or on the phone. */
+/** Whether the payment's prompt is on its way or on the phone. */
 export function isOpenPush(operation: Operation): boolean {
   const { state } = operation
   return isPush(operation) && (state === "submitted" || state === "in_flight")
 }
 
-/** Its address is handed out. */
+/** Whether the address of the payment's page is handed out. */
 function isOpenPage(operation: Operation): boolean {
   const { state } = operation
   return isPage(operation) && (state === "submitted" || state === "in_flight")
 }
 
 /**
- * A draft that is to be closed is not continued, nor one of another account than serves the
- * currency now, nor one whose source has another fee bearer or was made with other credentials.
+ * Whether a draft can't be continued: it is to be closed, it has another flow, another account
+ * serves its currency now, or its source has another fee bearer or was made with other credentials.
  */
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherBearer = operation.feeBearer !== context.feeBearer
@@ -187,8 +192,8 @@ async function answer(deps: FlowDeps, operation: Operation): Promise<Existing> {
 }
 
 /**
- * What is under way, to the shopper who starts it again. A page for another total is none to give
- * back: the shopper is told so, and it is closed.
+ * STATUS of the live payment, for the shopper who starts it again. A page for another total is not
+ * given back: the shopper is told that the cart changed, and the page is closed.
  *
  * @throws Refusal `cart_changed`
  */
@@ -204,7 +209,7 @@ export async function giveBack(
 }
 
 /**
- * Another total or another way to pay: what is live must be unable to take money first.
+ * For another total or another way to pay: the live payment must be unable to take money first.
  *
  * @throws Refusal `payment_in_progress`, `gateway_unavailable`
  */
@@ -219,8 +224,8 @@ export async function replace(
 }
 
 /**
- * Ends an idle draft, or closes an open page, or the document of a prompt that the caller has read
- * as one: it may still be live after it.
+ * Ends an idle draft, or closes an open page, or closes the source of a prompt if the caller has
+ * read it as a prompt already. The payment may still be live after it.
  *
  * @returns the operation as it was claimed
  * @throws Refusal `payment_in_progress` where it has moved on since it was read,
@@ -271,7 +276,9 @@ export async function closeLive(
 const claim = (deps: FlowDeps, { id }: Operation) =>
   claimOperation(deps.database, id, LIMITS.leaseMs)
 
-/** A worker's check, or the other tab's cancel, takes moments. */
+/**
+ * A worker's check or another tab's cancel holds the lease only for moments: it is tried once more.
+ */
 async function claimLater(deps: FlowDeps, operation: Operation) {
   await deps.clock.sleep(LIMITS.startHeldMs)
   return claim(deps, operation)
@@ -289,7 +296,7 @@ export function inProgress(operation: Operation, payment = statusOf(operation)):
   return refusal("payment_in_progress.shopper", {}, { payment })
 }
 
-/** {@link inProgress}, with nothing to pay another total with than is asked for now. */
+/** As {@link inProgress}, but with nothing to pay with once Medusa asks for another total. */
 export async function inProgressNow(
   deps: Pick<FlowDeps, "database" | "host">,
   operation: Operation,
@@ -305,7 +312,7 @@ async function statusNow(
   return (await isOutdated(deps, operation)) ? withheld(status) : status
 }
 
-/** What a session reads as that nothing is under way for. */
+/** STATUS of a payment session for which nothing is under way. */
 export function readyOf({ payable, flow, amount }: StartContext): Status {
   return readyStatus(payable, flow, amount)
 }

@@ -1,10 +1,10 @@
 /**
  * Keeps a cart as it is while money for it may move. Middleware asks here before a store route
- * changes what is being paid. It is no workflow hook: the whole application has only one of each.
+ * changes what is being paid. It is no workflow hook, because an application has only one of each.
  *
- * A hosted payment that no shopper has begun to pay does not refuse the change. The same session
- * made again only rebinds it; for another total or another way to pay the job, or the next `start`,
- * closes the old source, which then can't be paid any more.
+ * A hosted payment that no shopper has begun to pay does not block the change. If Medusa only makes
+ * the same session again, the operation is bound to it. If the total or the way to pay changes, the
+ * job or the next `start` closes the old source, which then can't be paid any more.
  */
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -43,10 +43,10 @@ export async function guardCart(
 }
 
 /**
- * The change has passed, or may pass yet. An open payment page for an old total is checked, and
- * closed, at once; a session that replaced another one is the payment's own from now on.
+ * The change was made, or may still be made. An open payment page for an old total is checked, and
+ * closed, at once. A session that replaced another one belongs to the payment from now on.
  *
- * @param shown the payment sessions that Medusa answered with
+ * @param shown the payment sessions in Medusa's answer
  */
 export async function afterChange(
   deps: Pick<FlowDeps, "database" | "host">,

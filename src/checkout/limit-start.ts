@@ -1,8 +1,11 @@
 /**
- * What one more start may cost: how often a phone number and a cart may start, how its network's
- * payments ended, and whose turn it is while the gateway complains. Counted before the gateway is
- * asked and before anything is written; a start that only gives back what is live is not counted,
- * nor is one that comes back for its turn. An admin's link is none of a stranger's.
+ * Limits what one more start may cost: how often a phone number and a cart may start, how the
+ * payments of the shopper's network ended, and whose turn it is while the gateway complains of too
+ * many calls.
+ *
+ * A start is counted before the gateway is asked and before anything is written. It is not counted
+ * where it only gives back a live payment, or comes back for its turn. An admin's link is not
+ * limited: no stranger can make one.
  */
 import { LIMITS } from "../core/limits"
 import { isPush } from "../core/operation"
@@ -19,7 +22,7 @@ import type { StartRefusal } from "./start-refusal"
 
 type LimitPorts = Pick<FlowDeps, "shopperLimit" | "captcha" | "database" | "digest">
 
-/** Starts that waited for their turn and have had it. */
+/** Starts that have used their turn in the queue. */
 const served = new WeakSet<StartContext>()
 
 /** @throws Refusal `too_many_requests`, `card_paused` */
@@ -38,11 +41,11 @@ export async function countStart(
   if (waitMs === undefined) return
   if (waitMs > 0 || !(await turns?.use(turn.key))) throw queued(waitMs)
   served.add(context)
-  // The checks make room for it.
+  // The start's questions come out of the rate that all checks of the account share.
   await spendChecks(deps.database, turn.accountId, turn.questions)
 }
 
-/** Whether one more is let in at all; the queue comes after. */
+/** Refuses a start that is beyond a limit, before it joins the queue. */
 async function admit(
   deps: LimitPorts,
   context: StartContext,
@@ -61,7 +64,7 @@ async function admit(
   if (verify) await verify()
 }
 
-/** Another start of the same payment was faster by a moment, and was counted. */
+/** Another start of the same payment was faster and was counted, so this one is not. */
 export async function uncountStart(
   deps: LimitPorts,
   context: StartContext,
@@ -71,9 +74,9 @@ export async function uncountStart(
 }
 
 /**
- * The gateway refused it and no phone rang, so it does not count for the phone: after the same
- * answer a few times the shopper would be told of too many tries, and not what is the matter. It
- * counts for the cart, because the gateway was asked.
+ * The gateway refused the start and no phone rang, so it does not count for the phone: after some
+ * refusals the shopper would be told of too many tries, and not of the real reason. It still counts
+ * for the cart, because the gateway was asked.
  */
 export async function forgiveStart(
   deps: Pick<LimitPorts, "shopperLimit">,
@@ -84,7 +87,10 @@ export async function forgiveStart(
   await deps.shopperLimit.giveBack({ counted: { phone: instructions.phone.digits } })
 }
 
-/** The gateway refused it as too much: it waits for its turn, and is not counted again. */
+/**
+ * The gateway refused the start as one call too many: it waits for its turn, and is not counted
+ * again.
+ */
 export async function queueStart(
   deps: LimitPorts & Parameters<typeof pauseAfter>[0],
   context: StartContext,
@@ -101,7 +107,9 @@ export async function queueStart(
 
 let waiting = 0
 
-/** @throws the refusal, where the turn comes too late for this request or too many wait already */
+/**
+ * @throws the given refusal, if the turn comes too late for this request or too many requests wait
+ */
 export async function waitForTurn(
   deps: Pick<FlowDeps, "clock">,
   sinceMs: number,
@@ -119,7 +127,7 @@ export async function waitForTurn(
   }
 }
 
-/** Of this payment by this phone: a turn is no way around what is counted of another one. */
+/** A turn is for one payment and one phone, so that it is no way around the limits of another. */
 function turnOf(deps: LimitPorts, context: StartContext, { phone, lines }: Instructions): TurnAsk {
   const { payable, account, feeBearer } = context
   const forDocument = feeBearer === null ? 0 : LIMITS.questionsOfDocument + lines.length
@@ -130,7 +138,10 @@ function turnOf(deps: LimitPorts, context: StartContext, { phone, lines }: Instr
   }
 }
 
-/** A card rings no phone, so it counts for none: whose cards are declined can pay by phone. */
+/**
+ * A card rings no phone, so it counts for none: a shopper whose cards are declined can pay by
+ * phone.
+ */
 function askOf(context: StartContext, { phone }: Instructions): ShopperAsk {
   const { payable, request, flow } = context
   const { network, client, customerId: customer } = request
@@ -147,9 +158,9 @@ function askOf(context: StartContext, { phone }: Instructions): ShopperAsk {
 const lastTryMs = new WeakMap<Gateway, number>()
 
 /**
- * While no token can be had, a shopper is refused at once instead of after a deadline. One try
- * every few seconds still goes through, so that the first success ends it, also with no live
- * operation to check.
+ * While the gateway gives no token, a shopper is refused at once instead of after a deadline. One
+ * start every few seconds still tries, so that the first success ends the refusals, also if there
+ * is no live operation to check.
  */
 export function isTokenHopeless(gateway: Gateway, clock: Clock): boolean {
   if (gateway.token.failures < LIMITS.tokenFailuresBeforeRefusal) return false

@@ -1,14 +1,16 @@
 /**
- * The source, document first: the only way that says who bears the fees (contract, section 2b).
+ * Makes the source document first: the only way that says who bears the fees (contract, section
+ * 2b).
  *
- * party, counterparty → document, idle and empty → its id committed → lines side by side →
- * published, and its total compared → `ACTIVE` committed → for the page: its address
+ * party, counterparty → source, idle and empty → its id committed → lines in parallel → published,
+ * and its total compared → `ACTIVE` committed → for a page: its address
  *
- * What a gateway refuses of its lines' texts or number becomes one line, at the same total.
+ * If the gateway refuses the lines' texts or number, one line at the same total replaces what the
+ * source lacks.
  *
- * A document whose answer was lost is empty, and can't be published. A continued draft reads its
- * document and adds what is missing. A line whose answer was lost may come twice: that is another
- * total, and the document is closed.
+ * If the answer to making a source is lost, that source is empty, and can't be published. A
+ * continued draft reads its source and adds what is missing. A line whose answer was lost may be
+ * added twice: the total is another one then, and the source is closed.
  */
 import { documentLines, missingLines, type DocumentLine } from "../core/cart-lines"
 import { documentReference } from "../core/document-reference"
@@ -24,10 +26,10 @@ import type { Instructions, StartContext } from "./context"
 import { confirmSource, giveUpSource, publishSource } from "./publish-source"
 import { lost, startRefusalOf, type StartRefusal } from "./start-refusal"
 
-/** What a payer reads on the document beside its lines. */
+/** The note that a payer reads on the source beside its lines. */
 const NOTE = "Online order"
 
-/** @returns the draft with its source, payable, and with an address if it has a page; or why not */
+/** @returns the draft with a payable source, and with the address if it has a page; or why not */
 export async function openDocument(
   deps: FlowDeps,
   context: StartContext,
@@ -57,7 +59,7 @@ async function openPayable(
   return fillAndPublish(deps, context, made, documentLines(made.lines))
 }
 
-/** A `start` stopped in between: the document may have all of its lines, some, or be published. */
+/** An earlier `start` stopped on the way: the source may have all lines, some, or be published. */
 async function continueDocument(
   deps: FlowDeps,
   context: StartContext,
@@ -74,9 +76,9 @@ async function continueDocument(
   return fillAndPublish(deps, context, draft, missing)
 }
 
-/** The gateway may leave out a document's lines; then the total says if it has all or none. */
+/** The gateway may leave out a source's lines; then the total says if it has all or none. */
 function missingOf(draft: Operation, document: DocumentDetail): DocumentLine[] | undefined {
-  // What it asks for is right, whatever its lines are called: it may be one line of all.
+  // The source asks for the right total, whatever its lines are called: one line may stand for all.
   if (sameMoney(document.total, draft.amount)) return []
   const wanted = documentLines(draft.lines)
   if (document.items) {
@@ -86,7 +88,7 @@ function missingOf(draft: Operation, document: DocumentDetail): DocumentLine[] |
   return document.total.minor === 0n ? wanted : undefined
 }
 
-/** @returns the draft with the id of its document, which is empty */
+/** @returns the draft with the id of its new, empty source; or why there is none */
 async function makeDocument(
   deps: FlowDeps,
   context: StartContext,
@@ -101,7 +103,7 @@ async function makeDocument(
     currency: draft.amount.currency,
     note: NOTE,
     feeBearer,
-    // A push has no page: the shopper could pay there a second time.
+    // A push gets no page: the shopper could pay there a second time.
     asPaymentLink: isPage(draft),
     referenceId: documentReference(draft.id),
   }
@@ -112,7 +114,7 @@ async function makeDocument(
       : await invoices.create({ ...request, dueDate: draft.expiresAt }, context.callOptions())
   if (outcome.kind !== "done") {
     const isForgotten = await forgetUnknownParty(deps, party.fromBefore, outcome)
-    // Once at most: what is made now is none from before.
+    // This repeats once at most: a party that is made now is not one from before.
     if (isForgotten) return makeDocument(deps, context, draft, feeBearer, instructions)
     return startRefusalOf(outcome)
   }
@@ -145,9 +147,9 @@ async function fillAndPublish(
 }
 
 /**
- * The gateway takes no more lines, or no such line: what the document lacks becomes one line. The
- * gateway is asked what that is, because lines that went out beside may be in or not. Where there
- * is no room even for one, the last line makes room, and its money joins the rest.
+ * The gateway takes no more lines, or no such line: one line takes the place of all that the source
+ * lacks. The source is read first, because lines sent in parallel may have arrived or not. If it
+ * takes not even one line, its last line is removed and that line's money joins the rest.
  */
 async function addRest(
   context: StartContext,
@@ -175,7 +177,10 @@ async function addRest(
   return (await addOf(minor + BigInt(last.qty) * last.amount.minor)) ? undefined : refused
 }
 
-/** Side by side. The first that fails ends it; the next `start` adds what is missing then. */
+/**
+ * Adds the lines in parallel. The first failure ends it; the next `start` adds what is missing
+ * then.
+ */
 async function addLines(
   context: StartContext,
   draft: Operation,
@@ -202,7 +207,9 @@ async function addLines(
   return startRefusals.find(({ isFinal }) => isFinal) ?? startRefusals[0]
 }
 
-/** A published document's page. Where it sends the shopper afterwards can't be chosen. */
+/**
+ * Asks for the page of a published source. Where it sends the shopper afterwards can't be chosen.
+ */
 async function withAddress(
   deps: FlowDeps,
   context: StartContext,

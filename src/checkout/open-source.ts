@@ -1,7 +1,7 @@
 /**
- * The cart becomes a source that can be paid: by one call, or document first where the operation
- * says who bears the fees, which that call can't carry. Nothing here moves money: the execution, or
- * the address of the page, comes later.
+ * Makes the cart a source that can be paid: by one call, or document first where the operation says
+ * who bears the fees, which that call can't carry. Nothing here moves money: the shopper is charged
+ * by the later execution, or pays on the page.
  */
 import { checkoutLines } from "../core/cart-lines"
 import { documentReference } from "../core/document-reference"
@@ -17,7 +17,7 @@ import { openDocument } from "./open-document"
 import { publishSource } from "./publish-source"
 import { lost, startRefusalOf, type StartRefusal } from "./start-refusal"
 
-/** @returns the draft with its source, payable; or why there is none */
+/** @returns the draft with a payable source; or why there is none */
 export async function openSource(
   deps: FlowDeps,
   context: StartContext,
@@ -34,14 +34,14 @@ export async function openSource(
       `merchant payments: ${draft.id}: the gateway gave its source a number that another payment ` +
         "of this merchant has; nobody is asked to pay it",
     )
-    // Nobody has its address, and the next start makes another one.
+    // No shopper has the source's address, and the next `start` makes another source.
     return { refusal: refusal("gateway_refused.source"), isFinal: true }
   }
 }
 
 /**
- * The source in one call, which makes or matches party and counterparty by itself. If its answer is
- * lost, no shopper has the source's address.
+ * Makes the source in one call, which makes or matches party and counterparty by itself. If its
+ * answer is lost, no shopper has the source's address.
  */
 async function openCheckout(
   deps: FlowDeps,
@@ -50,7 +50,7 @@ async function openCheckout(
   instructions: Instructions,
 ): Promise<Operation | StartRefusal> {
   if (draft.sourceId !== null) {
-    // A `start` that stopped in between may have left it idle.
+    // An earlier `start` that stopped on the way may have left the source idle.
     return draft.sourceStatus === "ACTIVE" ? draft : publishSource(deps, context, draft)
   }
   const outcome = await context.gateway.checkouts.create(
@@ -84,7 +84,7 @@ async function openCheckout(
       partyId: source.partyId,
       // A push never shows its source's page: the shopper could pay there a second time.
       ...(source.url && draft.flow === "hosted" ? { hostedUrl: source.url } : {}),
-      // No shopper may be asked to pay it, even if it can't be closed just now.
+      // No shopper may be asked to pay another amount, even if the source can't be closed just now.
       ...(isForAmount ? {} : { closing: "unknown" }),
     },
     lease: { forMs: LIMITS.startLeaseMs },
@@ -99,7 +99,7 @@ async function openCheckout(
   return source.status === "ACTIVE" ? opened : publishSource(deps, context, opened)
 }
 
-/** Where the gateway's page sends the shopper: to us first; we check and send them on. */
+/** The gateway's page sends the shopper to us first; we bring a check forward and send them on. */
 function returnAddresses(
   deps: FlowDeps,
   draft: Operation,

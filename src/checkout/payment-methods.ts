@@ -1,7 +1,7 @@
 /**
- * What a cart can be paid with here, and whose wallet a phone number is. Nothing is offered that
- * can't work: no credentials, no currency, no address for the payment page to return to, no key to
- * keep a card's secret under.
+ * Which payment methods a cart has, and which operator a phone number belongs to. A method that
+ * can't work is not offered: without credentials, without the currency, without an address for the
+ * payment page to return to, without a key to keep a card's secret under.
  */
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
@@ -28,9 +28,9 @@ type OperatorChoice = {
   readonly provider: string
   readonly label: string
   readonly country: string
-  /** What its wallets can be charged in. */
+  /** The currencies that its wallets can be charged in. */
   readonly currencies: readonly string[]
-  /** What a payer dials who sees no prompt, as the account has it; null where it has none. */
+  /** The code to dial for a payer who sees no prompt, from the account; null where it has none. */
   readonly menu_code: string | null
 }
 
@@ -84,10 +84,10 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promis
   })
 }
 
-/** An operator under the account's own names, and the first of its currencies that it takes. */
+/** An operator under the account's own names, with the first account currency that it takes. */
 export type ServedOperator = OperatorChoice & { readonly currency: CurrencyCode }
 
-/** All that can pay some currency of the account. */
+/** All operators whose wallets can pay some currency of the account. */
 export function operatorsServing(account: Account): ServedOperator[] {
   return OPERATORS.flatMap((operator) => {
     const currency = account.currencies.find((code) => operator.currencies.includes(code))
@@ -98,14 +98,14 @@ export function operatorsServing(account: Account): ServedOperator[] {
 type KnownMethod = { readonly paymentMethod: string; readonly provider: string }
 
 /**
- * The provider that belongs to a payment method, by the account's names or the neutral ones;
- * undefined for one that is not known here.
+ * A payment method and its provider, found by the account's name or the neutral one; undefined for
+ * a method that is not known here.
  */
 export function knownMethod(account: Account, method: string): KnownMethod | undefined {
   return knownOperator(account, method) ?? (method === CARD.method ? cardOf(account) : undefined)
 }
 
-/** As {@link knownMethod}, of operators alone. */
+/** As {@link knownMethod}, but for operators alone. */
 export function knownOperator(account: Account, method: string): KnownMethod | undefined {
   const operator = operatorBy(account, method)
   if (!operator) return undefined
@@ -113,14 +113,14 @@ export function knownOperator(account: Account, method: string): KnownMethod | u
   return { paymentMethod, provider }
 }
 
-/** How a card is named and routed, by the account's names. */
+/** A card's payment method and its provider, by the account's names. */
 export function cardOf(account: Account) {
   return { paymentMethod: CARD.method, provider: ownName(account, CARD.provider) ?? CARD.provider }
 }
 
 /**
- * What a payer can pay in by a method: an operator's wallets have the currencies of its country,
- * and a card is asked about in those of the account. For others the gateway is not asked.
+ * The currencies in which a method can pay: an operator's wallets have those of its country, a card
+ * those of the account. The gateway is not asked about others.
  */
 export function currenciesOfMethod(account: Account, method: string): readonly CurrencyCode[] {
   const operator = operatorBy(account, method)
@@ -134,12 +134,12 @@ function operatorBy(account: Account, method: string): OperatorChoice | undefine
   )
 }
 
-/** The same on the wire for every account; its provider is not. */
+/** The method's name on the wire is the same for every account; the provider's name is not. */
 const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR", label: "Card" }
 
 export type MethodLabels = (method: string | null) => string | null
 
-/** What people call a payment method, by these accounts' names; null where it is not known. */
+/** The label of a payment method, by these accounts' names; null for a method that is not known. */
 export function methodLabels(accounts: readonly Account[]): MethodLabels {
   const labels = new Map([
     [CARD.method, CARD.label],
@@ -154,7 +154,7 @@ export function methodLabels(accounts: readonly Account[]): MethodLabels {
   return (method) => (method === null ? null : (labels.get(method) ?? null))
 }
 
-/** The methods of these accounts by their names; several may share one. */
+/** The payment methods of these accounts by their labels; several methods may share a label. */
 export function methodsByLabel(accounts: readonly Account[]): Map<string, string[]> {
   const byLabel = new Map<string, string[]>()
   const add = (label: string, method: string) =>
@@ -166,7 +166,7 @@ export function methodsByLabel(accounts: readonly Account[]): Map<string, string
   return byLabel
 }
 
-/** All that can pay this currency; those of the shopper's own country first. */
+/** All operators that can pay this currency, those of the shopper's own country first. */
 function operatorsOf(
   account: Account,
   country: string | null,

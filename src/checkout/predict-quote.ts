@@ -1,7 +1,7 @@
 /**
- * What a payment would cost whom, before there is one: for a cart, and for an admin who tries
- * amounts. The gateway predicts; it binds itself to nothing, and what is charged is confirmed again
- * at `start`.
+ * What a payment would cost payer and store, before there is one: for a cart, and for an admin who
+ * tries amounts. The gateway's prediction binds it to nothing; `start` confirms again what is
+ * charged.
  */
 import { LIMITS } from "../core/limits"
 import {
@@ -22,7 +22,9 @@ import { limitShown } from "../engine/learn-limit"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
 import { shortCache } from "../core/short-cache"
 
-/** What an admin's calculator and a shopper's page ask for again during typing. */
+/**
+ * Recent predictions: an admin's calculator and a shopper's page ask for them again during typing.
+ */
 const recent = shortCache<AmountAndFees>(systemClock, {
   keptForMs: LIMITS.quoteCacheMs,
   most: LIMITS.quotesKeptMax,
@@ -33,11 +35,11 @@ export type QuoteRequest = {
   readonly paymentMethod: string
   readonly payerCurrency?: string | undefined
   /**
-   * Before a call goes out, and not where an answer is at hand. @throws what is to be answered
-   * instead
+   * Called before the gateway is asked, but not where a recent prediction serves.
+   * @throws what is to be answered instead
    */
   readonly beforeAsking?: (() => void) | undefined
-  /** Instead of the account's own. */
+  /** Who bears the fees in this prediction; default: the account's own choice. */
   readonly feeBearer?: FeeBearer | undefined
 }
 
@@ -109,8 +111,8 @@ export async function predictQuote(
 }
 
 /**
- * @param currencies that it takes; none where the gateway refused the pair, and did not say which
- *   of the two
+ * @param currencies that the payment method takes; none where the gateway refused method and
+ *   currency together, and did not say which of the two
  */
 function notTaken(currency: string, currencies: readonly CurrencyCode[]): Refusal {
   return refusal(

@@ -1,8 +1,7 @@
 /**
- * What an execution of ours needs: whose wallet the number is, or what the card is; the gateway
- * session of the source and the payment account; and that the amount is still the quoted one. The
- * wallet or card is asked for beside the making of the source, the rest side by side: three round
- * trips a `start`.
+ * Prepares an execution: the operator of the number's wallet or the card's processor, the source's
+ * gateway session, the payment account, and whether the amount is still the quoted one. The wallet
+ * or card is asked for while the source is made, the rest in parallel: three round trips a `start`.
  */
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
@@ -28,8 +27,9 @@ import { isOfAmount, startRefusalOf, type StartRefusal } from "./start-refusal"
 import { openAccount, type Payer } from "./push/wallet-account"
 
 /**
- * The gateway is asked, and need not know: a number may be new, or have moved to another operator,
- * so the shopper's own word wins over the prefix, and is enough where there is no answer.
+ * Asks the gateway for the number's operator. The gateway need not know: a number may be new, or
+ * have moved to another operator. So the shopper's own choice wins over the prefix, and is enough
+ * where there is no answer.
  *
  * @returns the wallet behind the number and the currency it pays in; or why it can't pay this
  */
@@ -65,14 +65,18 @@ export async function findWallet(
 }
 
 /**
- * Not of credentials that are refused. A question too many (429) is only one that was not answered:
- * where the gateway means all calls, the next one hears it.
+ * Whether the shopper's choice of operator is enough after a failure: not if the credentials are
+ * refused. A question too many (429) is only one without an answer: if the gateway means all calls,
+ * the next one hears it.
  */
 function mayBelieve({ error }: Failure): boolean {
   return !(error instanceof Unauthenticated || error instanceof Forbidden)
 }
 
-/** The shopper can name the operator in each of these, but where the credentials are refused. */
+/**
+ * After each of these refusals the shopper can name the operator, unless the credentials are
+ * refused.
+ */
 function unknownOperator(failure: Failure): StartRefusal {
   const { error } = failure
   if (error instanceof NotFound || error instanceof Invalid) {
@@ -84,7 +88,9 @@ function unknownOperator(failure: Failure): StartRefusal {
     : refused
 }
 
-/** What is only asked to know better must not use up the shopper's time. */
+/**
+ * The shopper has named the operator already, so this question must not use up the shopper's time.
+ */
 function withinDeadline(context: StartContext): CallOptions {
   const options = context.callOptions()
   const deadlineMs = Math.min(options.deadlineMs ?? Infinity, LIMITS.operatorAskMs)
@@ -92,7 +98,7 @@ function withinDeadline(context: StartContext): CallOptions {
 }
 
 /**
- * The token goes to this question and nowhere else.
+ * The card's token goes into this call and nowhere else.
  *
  * @returns the card and the currency it is charged in; or why it can't pay this
  */
@@ -104,7 +110,7 @@ export async function findCard(context: StartContext): Promise<Payer | StartRefu
   )
   if (outcome.kind !== "done") {
     const { error } = outcome
-    // Unknown, used or too old: the browser makes another.
+    // The token is unknown, used or too old: the browser makes another.
     return error instanceof NotFound || error instanceof Invalid
       ? { refusal: invalid("card_token", "card_token"), isFinal: true }
       : startRefusalOf(outcome)
@@ -142,8 +148,8 @@ export async function openPush(
 }
 
 /**
- * The amount that the shopper was shown. Fees and rates move: the gateway is
- * asked once more, for the very source that will be paid, and no other amount is executed.
+ * Confirms the amount that the shopper was shown. Fees and rates move: the gateway is asked once
+ * more, for the very source that will be paid, and no other amount is executed.
  *
  * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
  */

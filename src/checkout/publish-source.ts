@@ -1,7 +1,7 @@
 /**
- * An idle source becomes payable (contract, section 5), and is what was asked for. Its total is
- * compared once it is published: from then on it is locked, and no line can come to it that was
- * still on its way. A source of another amount is closed, and never paid.
+ * Publishes an idle source, which makes it payable (contract, section 5), and compares it with what
+ * was asked for. The total is compared after publishing: the source is locked then, so no line that
+ * was still on its way can be added. A source of another amount is closed, and never paid.
  */
 import { LIMITS } from "../core/limits"
 import type { Facts } from "../core/messages"
@@ -37,7 +37,8 @@ export async function publishSource(
       ? confirmSource(deps, draft, sight)
       : { refusal: refusal("gateway_unavailable"), isFinal: false }
   }
-  // What was published before, with its answer lost, is refused and `ACTIVE`.
+  // If an earlier call published the source and its answer was lost, this one is refused and the
+  // source is `ACTIVE`.
   const mayBePublished = outcome.kind === "refused" && outcome.error instanceof Invalid
   const sight = mayBePublished ? await sightOf(context, draft) : undefined
   return sight?.status === "ACTIVE" ? confirmSource(deps, draft, sight) : startRefusalOf(outcome)
@@ -48,7 +49,7 @@ async function sightOf(context: StartContext, draft: Operation): Promise<Sight |
   return finding.kind === "seen" ? finding : undefined
 }
 
-/** @returns the draft with its source `ACTIVE`; or why it is none that may be paid */
+/** @returns the draft with its source `ACTIVE`; or why the source may not be paid */
 export async function confirmSource(
   deps: FlowDeps,
   draft: Operation,
@@ -57,7 +58,7 @@ export async function confirmSource(
   if (!sameMoney(total, draft.amount)) {
     return giveUpSource(deps, draft, { source_total: `${majorText(total)} ${total.currency}` })
   }
-  // In the merchant's portal it can be changed until it is published.
+  // The fee bearer can be changed in the merchant's portal until the source is published.
   const isOtherBearer = feeBearer !== undefined && feeBearer !== draft.feeBearer
   if (draft.feeBearer !== null && isOtherBearer) {
     return giveUpSource(deps, draft, { fee_bearer: feeBearer })
@@ -73,8 +74,10 @@ export async function confirmSource(
 }
 
 /**
- * No shopper may be asked to pay it, even if it can't be closed just now: the next `start` makes
- * another. @param facts what of it is not as it was asked for
+ * Gives up a source: no shopper may be asked to pay it, even if it can't be closed just now. The
+ * next `start` makes another.
+ *
+ * @param facts what differs from what was asked for
  */
 export async function giveUpSource(
   deps: FlowDeps,

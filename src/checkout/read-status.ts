@@ -1,7 +1,7 @@
 /**
  * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so no
- * shopper can use up the rate limit with it. It says that a shopper is on screen, which makes the
- * job check sooner.
+ * shopper can use up the rate limit. Reading also marks that a shopper is on screen, which makes
+ * the job check sooner.
  */
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
@@ -23,16 +23,18 @@ export type StatusRequest = {
   readonly customerId?: string | undefined
 }
 
-/** What a session shows: its operation, also by an old session id, or the session alone. */
+/**
+ * What a payment session shows: its operation, found by an old session id too, or only the session.
+ */
 export type Shown = {
   readonly operation: Operation | undefined
   readonly status: Status
   readonly collectionId: string
-  /** Medusa's session; undefined for one that Medusa has replaced. */
+  /** Medusa's payment session; undefined if Medusa has replaced it. */
   readonly payable: HostPayable | undefined
 }
 
-/** @throws Refusal `session_not_found`, also for another provider's and another customer's */
+/** @throws Refusal `session_not_found`, also for a session of another provider or customer */
 export async function readStatus(deps: FlowDeps, request: StatusRequest): Promise<Shown> {
   const [bound, own] = await Promise.all([
     findBySession(deps.database, request.sessionId),
@@ -56,7 +58,7 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   return { operation: undefined, status: statusOfSession(own), collectionId, payable: own }
 }
 
-/** STATUS for the shopper whose payment it is: it alone holds what a card is authenticated with. */
+/** STATUS for the shopper who pays: only this form holds the secret that authenticates a card. */
 export function statusFor(
   { box }: Pick<FlowDeps, "box">,
   operation: Operation,
@@ -65,13 +67,14 @@ export function statusFor(
   const status = statusOf(operation, sessionId)
   if (status.state !== "action_required") return status
   const client_secret = openCardSecret(box, operation)
-  // Sealed with a key that is gone: the browser can do nothing, and the gateway ends it.
+  // The secret was sealed with a key that is gone: the browser can do nothing, and the gateway ends
+  // the payment.
   return client_secret === undefined
     ? { ...status, state: "waiting_for_payer" }
     : { ...status, client_secret }
 }
 
-/** {@link statusFor}, with nothing to pay with once another total is asked for. */
+/** As {@link statusFor}, but with nothing to pay with once Medusa asks for another total. */
 export async function currentStatus(
   deps: Pick<FlowDeps, "box" | "database" | "host">,
   operation: Operation,
@@ -81,7 +84,10 @@ export async function currentStatus(
   return (await isOutdated(deps, operation)) ? withheld(status) : status
 }
 
-/** It could still be paid, and is not what is asked for now. An open page is closed soon. */
+/**
+ * Whether a payment can still be paid though Medusa asks for something else now. Its open page is
+ * closed soon.
+ */
 export async function isOutdated(
   deps: Pick<FlowDeps, "database" | "host">,
   operation: Operation,
@@ -93,7 +99,10 @@ export async function isOutdated(
   return true
 }
 
-/** The page asks every few seconds; what the row says already is not written again. */
+/**
+ * A shopper's page asks every few seconds, so the row is written only if a check is not planned
+ * yet.
+ */
 async function checkSooner({ database }: FlowDeps, operation: Operation): Promise<void> {
   const { id, nextCheckAt, readAt } = operation
   const inMs = failedOnScreenInMs(operation)
@@ -117,8 +126,9 @@ function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): 
 }
 
 /**
- * A session that replaced another shows what its collection has, as far as that still counts. A
- * page for an old total that no shopper pays on does not: its address would lead to the old total.
+ * A session that replaced another one shows the operation of its payment collection, if that still
+ * counts. A page for an old total that no shopper is paying on does not count: its address would
+ * lead to the old total.
  */
 async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation | undefined> {
   if (!flowOfProvider(payable.providerId)) return undefined
@@ -126,7 +136,7 @@ async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation 
   return shown && isShownFor(shown, payable) ? shown : undefined
 }
 
-/** Whether a session that no operation is bound to shows the one of its collection. */
+/** Whether a session without an operation of its own shows the operation of its collection. */
 export function isShownFor(shown: Operation, payable: HostPayable): boolean {
   const isSame = isLive(shown) && shown.closing === null && isSessionFor(shown, payable)
   return isSame || isRecorded(shown) || isMoneyMoving(shown)

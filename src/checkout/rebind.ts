@@ -1,17 +1,19 @@
 /**
- * Medusa makes a payment session anew on many occasions, with the same provider and amount too, and
- * deletes the old one; two posts at a time leave two. The payment goes on: it is pointed to a
- * session that stands, and every id that a storefront was ever given for it leads to it.
+ * Medusa often makes a payment session anew, also with the same provider and amount, and deletes
+ * the old one; two posts at once leave two sessions. The payment goes on: its operation is bound to
+ * a session that exists, and every session id that a storefront ever got still leads to it.
  */
 import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { noteSessions, rebindOperation } from "./sql/rebind-operation"
 
-/** Enough to outlive the writers that there are: a check, a second tab. */
+/** More tries than there are other writers at once: a check, a second tab. */
 const ATTEMPTS = 4
 
-/** The operation as it is bound now; as it was, if others write without end. */
+/**
+ * @returns the operation bound to the session; as it was, if it can't be or others write each time
+ */
 export async function rebind(
   deps: Pick<FlowDeps, "database">,
   operation: Operation,
@@ -27,7 +29,7 @@ export async function rebind(
   return current
 }
 
-/** Recorded money stays where Medusa has it, and what has ended needs no new session. */
+/** Recorded money stays on the session that Medusa has, and an ended payment needs no new one. */
 function canBeRebound(operation: Operation): boolean {
   return (
     ["drafted", "submitted", "in_flight"].includes(operation.state) || isOwedToMedusa(operation)
@@ -35,9 +37,9 @@ function canBeRebound(operation: Operation): boolean {
 }
 
 /**
- * A storefront has posted a session for the collection of a live operation.
+ * A storefront has posted a payment session for the payment collection of a live operation.
  *
- * @param shown what Medusa answered it with; some may be deleted by now
+ * @param shown the sessions in Medusa's answer; some may be deleted by now
  * @returns false when the collection has no session for this payment any more
  */
 export async function followSessions(

@@ -1,6 +1,6 @@
 /**
- * A shopper comes back from the gateway's page. The visit proves nothing, whatever it says: it
- * brings the next check forward and sends the shopper on to the shop, which asks for STATUS.
+ * A shopper comes back from the gateway's page. The visit proves nothing, whatever result it names:
+ * it brings the next check forward and sends the shopper on to the shop, which asks for STATUS.
  */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"

@@ -1,7 +1,7 @@
 /**
- * What Medusa's payment session shows of an operation that ended, or asks the shopper to
- * authenticate a card. For people and for storefronts that read the session; nothing decides by it.
- * Only while no other operation of the collection is live, and never worth failing a check for.
+ * Shows on Medusa's payment session that an operation ended, or asks the shopper to authenticate a
+ * card. This is for people, and for storefronts that read the session; no decision uses it. It is
+ * written only while no other operation of the collection is live, and its failure fails no check.
  */
 import { errorText } from "../core/error-text"
 import { isPush, type Operation } from "../core/operation"
@@ -39,7 +39,7 @@ function sessionStatusOf(operation: Operation): HostSessionStatus | undefined {
   return undefined
 }
 
-/** The three public fields, and nothing else. */
+/** The three public fields of the session's `data`, and nothing else. */
 export function sessionDataOf(operation: Operation): SessionData {
   const state = statusState(operation)
   return {

@@ -2,11 +2,12 @@
  * A shopper commits to pay. The only flow that begins to collect money; `engine/send.ts` makes the
  * call.
  *
- * 1. A draft in the ledger; then the source at the gateway. The wallet's operator, or the card's
- *    processor, is asked beside it, or before it where the source is made document first.
- * 2. Gateway session and payment account, side by side; session and amount are read again.
- * 3. `submitted`, with the reference or the page's address committed.
- * 4. The execution is sent, or the address is given to the shopper.
+ * 1. The draft is written to the ledger; then the source is made at the gateway. The wallet's
+ *    operator, or the card's processor, is asked for at the same time; document first, before it.
+ * 2. Gateway session and payment account are opened in parallel; then Medusa's session and the
+ *    amount are read again.
+ * 3. `submitted` is committed, with the reference or the page's address.
+ * 4. The execution is sent, or the shopper gets the address.
  *
  * A process that dies before `submitted` leaves a draft that can take no money. It is still read at
  * the gateway before it goes on, because a standby may have lost `submitted`. After that, the job
@@ -82,7 +83,7 @@ export async function startPayment(deps: FlowDeps, request: StartRequest): Promi
       if (error.details["queued"] === true) await waitForTurn(deps, sinceMs, error)
       else if (isHeld) throw error
       else {
-        // The second click finds what the first began. A captcha is asked about once.
+        // After the wait, a second click finds what the first began. A captcha is asked about once.
         isHeld = true
         await deps.clock.sleep(LIMITS.startHeldMs)
         if (error.code === "card_paused") captchaToken = undefined
@@ -91,7 +92,7 @@ export async function startPayment(deps: FlowDeps, request: StartRequest): Promi
   }
 }
 
-/** The first click may have taken the last start there was, or used its captcha up. */
+/** The first of two clicks may have taken the last start there was, or used its captcha up. */
 function mayBeSecondClick({ code }: Refusal, { captchaToken }: StartRequest): boolean {
   return code === "too_many_requests" || (code === "card_paused" && captchaToken !== undefined)
 }
@@ -114,14 +115,14 @@ async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status>
   return begin(deps, context, instructions)
 }
 
-/** From here on the gateway is asked. */
+/** Reads the instructions and counts the start: from here on the gateway is asked. */
 async function readCounted(deps: FlowDeps, context: StartContext): Promise<Instructions> {
   const instructions = await readInstructions(deps, context)
   await countStart(deps, context, instructions)
   return instructions
 }
 
-/** The caller holds the draft by lease. */
+/** Goes on with an existing draft, which the caller holds by lease. */
 function continued(
   deps: FlowDeps,
   context: StartContext,
@@ -133,7 +134,7 @@ function continued(
     const reads = await readDraft(deps, context, draft)
     if (reads === "sent") return statusFor(deps, (await findById(deps.database, draft.id)) ?? draft)
     if (reads === "closed") return begin(deps, context, instructions)
-    // The draft of a placed order was made without a check of the tries before it.
+    // The draft of a placed order was made without a check of earlier tries.
     const takenOver =
       draft.sourceId === null ? await clearEnded(deps, context, instructions.lines) : undefined
     const fresh = await refreshed(deps, context, draft, instructions)
@@ -142,7 +143,7 @@ function continued(
   })
 }
 
-/** The lease of a draft is given back however its start ends: the next try need not wait for it. */
+/** If a start throws, its draft's lease is released, so that the next try need not wait for it. */
 async function holding<T>(deps: FlowDeps, draft: Operation, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -156,7 +157,7 @@ async function holding<T>(deps: FlowDeps, draft: Operation, work: () => Promise<
   }
 }
 
-/** A new payment, or what another request has made of it meanwhile. */
+/** Begins a new payment, or answers with the one that another request has made meanwhile. */
 async function begin(
   deps: FlowDeps,
   context: StartContext,
@@ -227,7 +228,7 @@ async function proceedPush(
   instructions: Instructions,
 ): Promise<Status> {
   const asked = context.flow === "card" ? findCard(context) : findWallet(context, instructions)
-  // Document first is a call for each line: none of them for a number or card that can't pay.
+  // Document first makes a call for each line: none is made for a number or card that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
   if (early && "refusal" in early) throw await endStart(deps, context, instructions, draft, early)
   const [opened, payer] = await Promise.all([openSource(deps, context, draft, instructions), asked])
@@ -288,7 +289,7 @@ async function answerWithin(
   stop.abort()
   const latest =
     sent?.written?.operation ?? (await findById(deps.database, submitted.id)) ?? submitted
-  // No phone has rung, and another press changes nothing.
+  // No phone has rung, and another press changes nothing: the start does not count for the phone.
   if (latest.lastSending === "refused") await forgiveStart(deps, context, instructions)
   if (latest.state === "expired") {
     const isOurs = latest.reason === "not_configured"
@@ -324,7 +325,7 @@ async function proceedHosted(
   return statusOf(submitted)
 }
 
-/** Another request was faster by a moment: theirs is the payment, and an idle draft is ours. */
+/** Another request was faster: its payment is given back, or its idle draft is continued here. */
 async function answerOther(
   deps: FlowDeps,
   context: StartContext,
@@ -345,7 +346,9 @@ async function answerOther(
   return readyOf(context)
 }
 
-/** Medusa has replaced the session. What is live is given back; nothing new begins on it. */
+/**
+ * Medusa has replaced the session. A live payment is given back; nothing new begins on the old one.
+ */
 async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const operation = await findBySession(deps.database, request.sessionId)
   const owner = operation && (await deps.host.registeredCustomer(operation))

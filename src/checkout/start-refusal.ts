@@ -1,6 +1,6 @@
 /**
- * What the shopper hears when a call before the money call did not work. All of these leave the
- * cart usable and nothing charged.
+ * What the shopper is told when a call before the money call did not work. Every such refusal
+ * leaves the cart usable and nothing charged.
  */
 import { refusal, type Refusal } from "../core/refusal"
 import { isAboutAmount } from "../core/said/amount-limit"
@@ -21,7 +21,7 @@ export type StartRefusal = {
   readonly isFinal: boolean
   /** The gateway asked to be left alone for a while. */
   readonly asksToWait?: Pick<Failure, "error">
-  /** The gateway answered, and refuses this: an admin reads its words. */
+  /** The gateway's own refusal, where it gave one: an admin reads its words. */
   readonly said?: GatewayError
 }
 
@@ -42,7 +42,7 @@ export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal 
   return { refusal: refusal(keyOf(error)), isFinal: true, said: error }
 }
 
-/** Of how much is to be paid: another number would be refused as well. */
+/** Whether the gateway refused the amount: another phone number would be refused as well. */
 export function isOfAmount({ refusal: { key } }: StartRefusal): boolean {
   return key === "gateway_refused.amount"
 }
@@ -55,7 +55,7 @@ function keyOf(
   return isPhone ? "invalid_phone" : "gateway_refused.shopper"
 }
 
-/** The lease ended while we worked, and another worker took the draft. */
+/** The lease ended while this `start` worked, and another worker took the draft. */
 export function lost(): StartRefusal {
   return { refusal: refusal("gateway_unavailable"), isFinal: false }
 }

@@ -1,19 +1,25 @@
 /**
- * What an account may do on its own or on one admin's word, and which changes loosen that.
- * What moves money back or out is off by default: what an account does not allow, it forbids.
+ * What an account may do on its own or on one admin's word, and which changes loosen that. Policies
+ * that move money back or out are off by default: what an account does not allow is forbidden.
  */
 import { compareDecimals, majorText, type Money } from "./money"
 
 /** Major units by currency; `*` for currencies that are not named. */
 export type Amounts = Readonly<Record<string, number>>
 
-/** As routes return them and the database stores them. */
+/** An account's policies, as routes return them and the database stores them. */
 export type AccountPolicies = {
-  /** Money that comes after its end goes onto its unchanged, unpaid cart or order. On by default. */
+  /**
+   * Money that comes after a payment's end goes onto its cart or order, if that is unchanged and
+   * unpaid. On by default.
+   */
   readonly place_late_money: boolean
   /** Money that belongs to no order is refunded without an admin (`isOrphan`). */
   readonly refund_orphans: boolean
-  /** Of a refund's amount. Null: not known, so between two currencies only a full refund goes. */
+  /**
+   * The currency in which the gateway reads a refund's amount. Null: not known, so between two
+   * currencies only a full refund goes.
+   */
   readonly refund_currency: "SOURCE" | null
   /** Refunds of one payment within a day above this need a second admin. Null: never. */
   readonly refund_second_admin_above: Amounts | null
@@ -38,7 +44,10 @@ export function changedPolicies(
   return { ...before, ...Object.fromEntries(said) }
 }
 
-/** An unreadable amount counts as zero: everything needs a second admin or is held back. */
+/**
+ * Policies as the database stores them. An unreadable amount counts as zero: everything needs a
+ * second admin or is held back.
+ */
 export function storedPolicies(value: unknown): AccountPolicies {
   const stored: Record<string, unknown> = typeof value === "object" ? { ...value } : {}
   return {
@@ -66,7 +75,7 @@ function isAmounts(value: unknown): value is Amounts {
   )
 }
 
-/** Undefined if no amount is set for the currency. */
+/** The amount set for the currency, in major units; undefined if none is set. */
 export function amountFor(amounts: Amounts | null, currency: string): number | undefined {
   if (amounts === null) return undefined
   const named = Object.hasOwn(amounts, currency) ? amounts[currency] : undefined
@@ -101,10 +110,13 @@ export function strictest(
   return set.length === 0 ? null : { [currency]: Math.min(...set) }
 }
 
-/** One such rule anywhere, and accounts are changed by two people (`accounts/rules/two-people`). */
+/**
+ * Whether an amount needs a second admin. If any account has such a rule, two people change
+ * accounts (`accounts/rules/two-people`).
+ */
 export function hasSecondAdminRule(policies: AccountPolicies): boolean {
   const rules = [policies.refund_second_admin_above, policies.money_out_second_admin_above]
-  // One without an amount limits nothing, so nothing is loosened when it goes.
+  // A rule without an amount limits nothing, so its removal loosens nothing.
   return rules.some((amounts) => Object.keys(amounts ?? {}).length > 0)
 }
 
@@ -120,7 +132,7 @@ function isRaised(before: Amounts | null, after: Amounts | null): boolean {
 type Loosens<Value> = (before: Value, after: Value) => boolean
 
 const LOOSENS: { readonly [Name in keyof AccountPolicies]: Loosens<AccountPolicies[Name]> } = {
-  // It puts money nowhere but where its payer meant it to go.
+  // This policy puts money nowhere but where its payer meant it to go.
   place_late_money: () => false,
   refund_orphans: isTurnedOn,
   refund_currency: (before, after) => before === null && after !== null,

@@ -1,4 +1,4 @@
-/** A merchant account at the gateway, and what is kept of a change of it, as types. */
+/** The types of a merchant account at the gateway, and of what is kept of its changes. */
 import type { AccountPolicies } from "./account-policies"
 import type { CurrencyCode } from "./money"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
@@ -9,18 +9,18 @@ export type Account = {
   readonly label: string
   readonly baseUrl: string
   readonly sourceType: SourceType
-  /** Null: the gateway's default, which `checkouts/create` can't change. */
+  /** Who pays the fees. Null: the gateway's default, which `checkouts/create` can't change. */
   readonly feeBearer: FeeBearer | null
   readonly orderPlacement: OrderPlacement
   readonly currencies: readonly CurrencyCode[]
-  /** Live values for neutral names, where they differ: method, provider, label, menu code. */
+  /** The gateway's live names where they differ from ours: method, provider, label, menu code. */
   readonly wireNames: Readonly<Record<string, string>>
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
   /** The most questions a second that the gateway is asked; absent: the default. */
   readonly checksPerSecondMax?: number | undefined
   readonly policies: AccountPolicies
-  /** Experimental: where the gateway's push transport is. Null: there is none. */
+  /** Experimental: the address of the gateway's push transport. Null: there is none. */
   readonly realtimeUrl: string | null
   readonly isDefault: boolean
 }
@@ -34,12 +34,12 @@ export type AccountChanges = Readonly<
 
 /** A change that waits for a second person. It holds no secret. */
 export type AccountProposal = {
-  /** Of a new account: the id that it will have. */
+  /** The account's id; for a new account, the id that it will have. */
   readonly accountId: string
   readonly label: string
-  /** The event that it becomes. */
+  /** The account event that the change becomes once it is made. */
   readonly name: Extract<AccountEventName, "created" | "changed" | "removed">
-  /** What of it two people have to want alike. */
+  /** The fields that two people have to want alike. */
   readonly fields: readonly string[]
   readonly changes: AccountChanges
 }
@@ -50,7 +50,7 @@ export type AccountHappening = {
   readonly accountId: string
   readonly name: AccountEventName
   readonly by: string
-  /** What was changed, by name. */
+  /** The names of what was changed. */
   readonly fields: readonly string[]
   readonly occurredAt: Date
 }

@@ -1,10 +1,11 @@
 /**
- * A cart becomes the lines of the gateway's document. A checkout item has no quantity (contract,
- * 2a): it carries the line's total, and the quantity in its name, "T-shirt x 2". An item of an
- * order or invoice is quantity × unit price (contract, 8), where that is exact.
+ * A cart becomes the lines of the gateway's source. A checkout item has no quantity (contract, 2a):
+ * it carries the line's total, and the quantity in its name, "T-shirt x 2". An item of an order or
+ * invoice is quantity × unit price (contract, 8), where that is exact.
  *
  * The lines add up to the amount exactly: the rest of their roundings, and lines of zero or less,
- * go onto the largest. A difference beyond rounding (a gift card, a credit) makes one line of all.
+ * go onto the largest line. A difference beyond rounding (a gift card, a credit) makes one line of
+ * the whole cart.
  */
 import { moneyFromMajor, sameMoney, type Money } from "./money"
 import type { Line } from "./operation"
@@ -17,7 +18,7 @@ export type CartPosition = {
   readonly total: number | string
 }
 
-/** Longest name of a line; the contract names no limit, documents stay readable with this one. */
+/** Longest name of a line; the contract names no limit, and sources stay readable with this one. */
 const NAME_LENGTH_MAX = 120
 
 /** @returns lines whose amounts are all positive and add up to `amount` exactly */
@@ -83,11 +84,11 @@ export function documentLines(lines: readonly Line[]): DocumentLine[] {
 }
 
 /**
- * What a document still lacks. The gateway may keep another form of a name than was sent, so a
- * name that was never sent stands for any line of its quantity and price.
+ * The lines that a source still lacks. The gateway may keep another form of a name than was sent,
+ * so a line whose name was never sent counts as any wanted line of its quantity and price.
  *
- * @param present what it has, in any order
- * @returns undefined when it has a line that is not wanted, or one more often than wanted
+ * @param present the source's lines, in any order
+ * @returns undefined when the source has a line that is not wanted, or one more often than wanted
  */
 export function missingLines(
   wanted: readonly DocumentLine[],

@@ -1,8 +1,8 @@
 import { LIMITS } from "./limits"
 
 /**
- * What was thrown, in words, at most `messageLengthMax` long. Medusa's workflow engine throws what
- * it stored of an error: an object with a `message` that is no `Error` any more.
+ * The message of a thrown value, at most `messageLengthMax` characters. Medusa's workflow engine
+ * throws what it stored of an error: an object with a `message`, which is no `Error` any more.
  */
 export function errorText(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error

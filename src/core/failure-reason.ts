@@ -12,7 +12,7 @@ import { saysOtherWaits } from "./said/refused-words"
 
 const HELD = "balance|funds?|solde|fonds|provision|credit"
 const TOO_LITTLE = "low|insufficient|not sufficient|not enough|insuffisante?s?|faible|bas"
-/** What can be insufficient without being money. */
+/** What can be called insufficient without meaning money. */
 const NO_MONEY = "permissions?|privileges?|rights?|data|information|details|time|access"
 const PIN = "m?pin|pass ?code|pass ?word|secret code|code secret|code pin|mot de passe"
 const WRONG = "wrong|incorrecte?|invalide?|bad|mismatch|blocked|locked|errone|faux|bloque"
@@ -24,10 +24,13 @@ const LINK =
   "account|wallet|payer|payer s|customer|code|number|entered|provided|le|la|du|de|est|a ete|" +
   "trop|disponible|saisi))* "
 
-/** In this order: what comes first is the plainer word. Texts are read without case and accents. */
+/**
+ * Read in this order: the first entry that matches is the plainest. Texts are read without case and
+ * accents.
+ */
 const WORDS: readonly (readonly [EndReason, readonly string[]])[] = [
   ["operator_unavailable", ["rate limit", "too many requests"]],
-  // What may be held at most is a limit, although it is called a balance.
+  // The most that a wallet may hold is a limit, although the text says balance.
   ["limit", [`(?:maximum|max)${LINK}(?:${HELD})`]],
   [
     "insufficient_funds",

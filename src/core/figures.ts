@@ -2,17 +2,17 @@
  * What a payment was worth to each side, as far as the gateway has said: for people to read, never
  * to decide by. All amounts are JSON numbers in major units. What is not known is null, never 0 and
  * never a guess about who bears the fees or in which currency a number counts. Money that has not
- * moved is null, too; while it still can, what is expected stands apart.
+ * moved is null, too; while it still can move, fields of their own have the expected amounts.
  */
 import { compareDecimals, decimalSum, majorNumber, moneyFromMajor, type Money } from "./money"
 import { receivedOf, type Operation, type State } from "./operation"
 
 export type Figures = {
-  /** Of `gross`, `fee` and `net`: the operation's own. */
+  /** The currency of `gross`, `fee` and `net`: the operation's own. */
   readonly currency: string
   /** What was collected, before fees; of other types of money the amount. Null: nothing moved. */
   readonly gross: number | null
-  /** Platform and gateway fee together, payer or shop; the exchange is not in it. */
+  /** Platform and gateway fee together, borne by payer or shop; the exchange is not in it. */
   readonly fee: number | null
   /** What the shop gets. */
   readonly net: number | null
@@ -23,7 +23,7 @@ export type Figures = {
   /** What the customer paid, in the currency that was paid in. */
   readonly payer_amount: number | null
   readonly payer_currency: string | null
-  /** What the customer was shown before, in the same currency. */
+  /** What the customer was shown before paying, in `payer_currency`. */
   readonly quoted_payer_amount: number | null
   /** What the shop gets as the gateway wrote it, in whatever currency. */
   readonly payee_amount: number | null
@@ -67,7 +67,7 @@ export function figuresOf(operation: Operation): Figures {
 
 const UNDER_WAY: readonly State[] = ["drafted", "submitted", "in_flight"]
 
-/** What really moved: a collection that the gateway took, anything else that it completed. */
+/** What really moved: what the gateway took of a collection; of other money, what it completed. */
 function movedOf(operation: Operation): Money | null {
   if (operation.type === "COLLECTION") return receivedOf(operation)
   return operation.state === "completed" ? operation.amount : null
@@ -75,7 +75,7 @@ function movedOf(operation: Operation): Money | null {
 
 type WithGross = Operation & { readonly gross: Money | null }
 
-/** As the gateway names it in the operation's currency; else the difference of the two sides. */
+/** The fee that the gateway names in this currency; else what payer and payee differ by. */
 function feeOf(operation: WithGross): number | null {
   const { fees, amount } = operation
   if (operation.gross === null) return null
@@ -89,7 +89,7 @@ function feeOf(operation: WithGross): number | null {
   return majorNumber({ minor: payer - payee, currency: amount.currency })
 }
 
-/** As the gateway says; else the total, where the payer bears the fees on top of it. */
+/** What the gateway says the shop gets; else the total, if the payer bears the fees on top. */
 function netOf(operation: WithGross): number | null {
   const { gross, amount } = operation
   if (gross === null || operation.type !== "COLLECTION") return null
@@ -99,7 +99,7 @@ function netOf(operation: WithGross): number | null {
   return operation.feeBearer === "PAYER" ? majorNumber(gross) : null
 }
 
-/** Fees without a currency of their own count in the only one there is, if there is only one. */
+/** The currency of fees that name none: the payment's, if both sides have the same. */
 function onlyCurrencyOf({ payerCurrency, payeeCurrency }: WithGross): string | null {
   return payerCurrency === payeeCurrency ? payeeCurrency : null
 }
@@ -114,7 +114,7 @@ function ownMinor(
     : undefined
 }
 
-/** A JSON number may lose digits that the text has: it is for people. */
+/** A figure is for people, so the JSON number may lose digits that the text has. */
 function numberOf(text: string | null | undefined): number | null {
   if (text === null || text === undefined || compareDecimals(text, "0") === undefined) return null
   return Number(text)

@@ -9,16 +9,16 @@ export type HostPayment = {
   readonly refundedAmount: string
   readonly orderId: string | null
   readonly isOrderCanceled: boolean
-  /** By the order's own sum the customer still owes something, or is owed. */
+  /** By the order's own sum the customer still owes something, or is owed something. */
   readonly isOrderOpen: boolean
 }
 
-/** A refund row of the payment, also one that was removed. */
+/** A refund row of a payment in Medusa, also a row that was removed. */
 export type HostRow = {
   readonly id: string
-  /** In major units, not rounded. */
+  /** The refund's amount in major units, not rounded. */
   readonly amount: string
-  /** An admin's id, the job's mark, or nothing. */
+  /** Who made the row: an admin's id, the job's mark, or null. */
   readonly createdBy: string | null
   readonly ageMs: number
   readonly isRemoved: boolean
@@ -27,16 +27,17 @@ export type HostRow = {
 /** A transaction of an order that gives money back, removed or not. */
 export type HostTransaction = {
   readonly id: string
-  /** The refund row that it is of; cancelling an order names the payment instead. */
+  /** The id of its refund row; where Medusa cancelled the order, the payment's id. */
   readonly referenceId: string
   /**
-   * The payment that it names, or whose row it names; this one where that row is deleted for good
-   * and all payments of the order are ours. Null: another provider may know.
+   * The payment that the transaction names, itself or by a refund row. If that row is deleted for
+   * good and all payments of the order are ours, the payment that is read. Null: it may be another
+   * provider's.
    */
   readonly paymentId: string | null
-  /** Positive, in major units. */
+  /** The money given back: positive, in major units. */
   readonly amount: string
-  /** Of the order when it was written. */
+  /** The order's version when the transaction was written. */
   readonly version: number
   readonly ageMs: number
   readonly isRemoved: boolean
@@ -44,12 +45,12 @@ export type HostTransaction = {
 
 /** A credit line as it was first written; each later version of the order copies it. */
 export type HostCreditLine = {
-  /** All its copies. */
+  /** The ids of all copies. */
   readonly ids: readonly string[]
-  /** The refund row, where the job wrote it; Medusa's own name none. */
+  /** The refund row for which the job wrote the line; Medusa's own lines name none. */
   readonly referenceId: string | null
   readonly amount: string
-  /** The version of the order that it made. */
+  /** The version of the order that was made with the line. */
   readonly madeVersion: number
   readonly isRemoved: boolean
 }
@@ -63,13 +64,13 @@ export type RefundRecords = {
     readonly version: number
     /** What the customer still has to pay, without what comes back; never below 0. */
     readonly open: string
-    /** Its sums are those of its transactions and credit lines. */
+    /** The order's kept sums fit its transactions and credit lines. */
     readonly isCounted: boolean
   } | null
-  /** The payment collection's sum is that of its rows, and it is closed where its order is. */
+  /** The payment collection's refunded sum fits its rows, and it is cancelled if its order is. */
   readonly isCollectionCounted: boolean
   readonly rows: readonly HostRow[]
-  /** Of the order, also those of its other payments, by the order in which they were written. */
+  /** All of the order, also of its other payments, in the order in which they were written. */
   readonly transactions: readonly HostTransaction[]
   readonly creditLines: readonly HostCreditLine[]
 }

@@ -115,7 +115,10 @@ export function decimalSum(amounts: readonly unknown[]): string | undefined {
   return textOf(sum)
 }
 
-/** Below zero, zero or above it, as `one` is less than `other`; undefined if one is no amount. */
+/**
+ * Below zero, zero or above zero: `one` is less than, equal to or more than `other`; undefined if
+ * one is no amount.
+ */
 export function compareDecimals(one: unknown, other: unknown): number | undefined {
   const [a, b] = [decimalParts(one), decimalParts(other)]
   if (!a || !b) return undefined
@@ -146,7 +149,7 @@ export function sameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && a.minor === b.minor
 }
 
-/** An amount as Medusa writes it, in major units and not rounded, is this money. */
+/** Whether an amount as Medusa writes it, in major units and not rounded, is this money. */
 export function isMajorOf(
   money: Money,
   major: { readonly amount: string; readonly currency: string },

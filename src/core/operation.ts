@@ -1,5 +1,5 @@
 /**
- * The operation: one intended movement of money, and the whole machine that it lives in, as data.
+ * The operation: one intended movement of money, and its whole state machine as data.
  *
  * `drafted`    nothing that can move money was sent, as far as the ledger knows
  * `submitted`  the reference is committed; the money call is about to go out or went out
@@ -25,12 +25,12 @@ export const TRANSITIONS = {
     doubt: "review",
   },
   in_flight: { complete: "completed", fail: "failed", expire: "expired", doubt: "review" },
-  // Only while not recorded: what Medusa knows is never taken back by a machine.
+  // Only while not recorded: what was recorded in Medusa is never taken back automatically.
   completed: { strand: "review" },
-  // Late money: never applied by itself, never lost; in doubt where the gateway contradicts itself.
+  // Late money is never applied by itself and never lost. `doubt`: the gateway contradicts itself.
   failed: { complete: "review", doubt: "review" },
   expired: { complete: "review", doubt: "review" },
-  // An admin's, or the account policy's, and named in the event.
+  // The decision of an admin or of the account's policy; the event names which.
   review: { accept: "completed", give_back: "completed", dismiss: "failed" },
 } as const satisfies Record<string, Partial<Record<string, string>>>
 
@@ -53,7 +53,7 @@ export type SourceType = "ORDER" | "INVOICE"
 export type FeeBearer = "PAYER" | "PAYEE"
 export type OrderPlacement = "pay_first" | "order_first"
 
-/** Why the gateway or we ended it; shown to the shopper. */
+/** Why the gateway or we ended the operation; shown to the shopper. */
 export type EndReason = keyof typeof END
 export const END_REASONS = Object.keys(END) as readonly EndReason[]
 
@@ -64,7 +64,7 @@ export const REVIEW_REASONS = Object.keys(REVIEW) as readonly ReviewReason[]
 /** How the last sending of the money call ended, as far as we know. */
 export type Sending = "sending" | "accepted" | "in_doubt" | "not_sent" | "refused"
 
-/** One line of the payable document, named as the shopper knows it. */
+/** One line of the source, named as the shopper knows it. */
 export type Line = {
   readonly name: string
   /** How many pieces; 1 for a shipping method. Not always whole. */
@@ -73,17 +73,17 @@ export type Line = {
   readonly amount: Money
 }
 
-/** What the gateway took, each as decimal text in major units. */
+/** The fees that the gateway took, each as decimal text in major units. */
 export type Fees = {
   readonly platform: string | null
   readonly gateway: string | null
-  /** For the exchange. In which of the two currencies it counts is not shown (contract, 8). */
+  /** The fee for the exchange. In which of its two currencies is not shown (contract, 8). */
   readonly fx: string | null
-  /** Of platform and gateway fee; null where the gateway named none, or two. */
+  /** The currency of platform and gateway fee; null where the gateway named none, or two. */
   readonly currency: string | null
 }
 
-/** How many of `to` one of `from` bought, as the receipt has it; every digit kept. */
+/** One `from` bought `rate` of `to`, as the receipt has it; every digit kept. */
 export type Exchange = {
   readonly rate: string | null
   readonly from: string | null
@@ -98,9 +98,9 @@ export type Operation = {
   readonly isDuplicate: boolean
   readonly flow: Flow
   readonly accountId: string
-  /** The credential that it was made with; null until `start` makes something at the gateway. */
+  /** The credential that made it; null until `start` makes something at the gateway. */
   readonly credentialId: string | null
-  /** Empty, as the two below, for payouts and transfers: Medusa has no part in them. */
+  /** As the two ids below, empty for payouts and transfers: Medusa has no part in them. */
   readonly providerId: string
   readonly paymentCollectionId: string
   readonly paymentSessionId: string
@@ -108,19 +108,19 @@ export type Operation = {
   readonly orderId: string | null
   readonly amount: Money
   readonly collected: Money | null
-  /** Refunds that are done, in flight or not known: what may not be given back once more. */
+  /** Refunds done, in flight or unclear, in the smallest unit: these can't be given back again. */
   readonly reservedRefundMinor: bigint
-  /** The part of it of which the gateway said COMPLETED. */
+  /** The part of `reservedRefundMinor` of which the gateway said COMPLETED. */
   readonly refundedMinor: bigint
   /** Of a refund: the collection whose money goes back. */
   readonly parentId: string | null
-  /** Of a refund that Medusa asked for: Medusa's id of it, the key under which it is made once. */
+  /** Of a refund that Medusa asked for: Medusa's id of the refund, under which it is made once. */
   readonly hostRefundId: string | null
-  /** Of a refund: what was asked for, in major units and not rounded. */
+  /** Of a refund: the amount that was asked for, in major units and not rounded. */
   readonly hostAmount: string | null
-  /** Of money that goes out: `medusa`, `policy refund_orphans` or an admin's id. */
+  /** Who asked for money to go back or out: `medusa`, `policy refund_orphans` or an admin's id. */
   readonly askedBy: string | null
-  /** What the gateway calls a collection when its money goes back; most answers lack it. */
+  /** The gateway's id of a collection, needed for its refund; most answers lack it. */
   readonly paymentIntentId: number | null
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
@@ -136,18 +136,18 @@ export type Operation = {
   readonly carrier: string | null
   readonly payerCurrency: CurrencyCode | null
   readonly payerAmount: string | null
-  /** What the payer was shown before, in the same currency; `start` has confirmed it. */
+  /** What the payer was shown before paying, in `payerCurrency`; `start` has confirmed it. */
   readonly quotedPayerAmount: string | null
-  /** What the merchant gets of it; as `fees` and `exchange`, stored and shown, never compared. */
+  /** What the merchant gets; as `fees` and `exchange`, it is stored and shown, never compared. */
   readonly payeeAmount: string | null
   readonly payeeCurrency: CurrencyCode | null
   readonly fees: Fees | null
   readonly exchange: Exchange | null
-  /** What `submit` will commit as its reference. Made with the draft, so that no other goes out. */
+  /** The reference that `submit` will commit. Made with the draft, so that no other goes out. */
   readonly draftReference: string
   /** Null until `submit` is committed: as far as the ledger knows, nothing was sent before. */
   readonly reference: string | null
-  /** Card: what the browser authenticates the shopper with; gone once it is no longer under way. */
+  /** Card: the secret with which the browser authenticates the shopper; gone after the payment. */
   readonly cardSecret: { readonly ciphertext: string; readonly keyId: string } | null
   readonly hostedUrl: string | null
   readonly returnToken: string | null
@@ -157,7 +157,7 @@ export type Operation = {
   readonly expiresAt: Date
   /** When the order that waits for this money is closed, if it is not paid. Never moved. */
   readonly windowEndsAt: Date | null
-  /** When the end of that time was dealt with: the order cancelled, or left to an admin. */
+  /** When the order was cancelled, or left to an admin, because `windowEndsAt` had passed. */
   readonly windowDoneAt: Date | null
   readonly reason: string | null
   readonly waiting: boolean
@@ -167,7 +167,7 @@ export type Operation = {
   readonly lastSending: Sending | null
   readonly absentAt: Date | null
   readonly failedAt: Date | null
-  /** Since when the gateway's answers do not fit together, or its document can't be read. */
+  /** Since when the gateway's answers do not fit together, or its source can't be read. */
   readonly contradictedAt: Date | null
   readonly closing: EndReason | null
   readonly settleAttempts: number
@@ -178,9 +178,9 @@ export type Operation = {
   readonly leaseUntil: Date | null
   readonly recordedAt: Date | null
   readonly returnedAt: Date | null
-  /** Of a refund that Medusa asked for: when it was answered that the money is on its way. */
+  /** Of a refund that Medusa asked for: when Medusa got the answer that the money is on its way. */
   readonly answeredAt: Date | null
-  /** Of a refund that did not go through after that: when Medusa's records were put right again. */
+  /** Of a refund that failed after that answer: when Medusa's records were put right again. */
   readonly undoneAt: Date | null
   readonly version: number
   readonly createdAt: Date
@@ -189,16 +189,16 @@ export type Operation = {
   readonly readAt: Date
 }
 
-/** As much of a payment session of Medusa's as says whether it is for the same payment. */
+/** The part of a payment session of Medusa's that says whether it is for the same payment. */
 export type ShownSession = {
   readonly id: string
   readonly providerId: string
-  /** Major units, unrounded. */
+  /** The session's amount: major units, unrounded. */
   readonly amount: string
   readonly currency: string
 }
 
-/** Provider, amount (rounded to its currency) and currency agree. */
+/** Whether provider, amount (rounded to its currency) and currency agree. */
 export function isSessionFor(
   { providerId, amount }: Pick<Operation, "providerId" | "amount">,
   session: ShownSession,
@@ -206,19 +206,19 @@ export function isSessionFor(
   return session.providerId === providerId && isMajorOf(amount, session)
 }
 
-/** A refund that Medusa asked for and has a row of. All others go straight to the gateway. */
+/** A refund that Medusa asked for and has a row for. All others go straight to the gateway. */
 export function isHostRefund({ type, hostRefundId }: Operation): boolean {
   return type === "REFUND" && hostRefundId !== null
 }
 
-/** Leaves the merchant's own wallet; no cart, order or payment session of Medusa's knows of it. */
+/** Money that leaves the merchant's own wallet; no cart, order or session in Medusa knows it. */
 export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
   return type === "PAYOUT" || type === "TRANSFER"
 }
 
 /**
- * Holds its payment collection: no other collection may be started beside it. The constraint
- * `one_live_collection_…` says the same.
+ * The operation holds its payment collection: no other collection may be started beside it. The
+ * constraint `one_live_collection_…` says the same.
  */
 export function isLive(
   operation: Pick<Operation, "state" | "isDuplicate" | "returnedAt">,
@@ -235,7 +235,7 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
-/** Of two of the same moment the larger id is newer. */
+/** Whether `one` was made later; of two of the same moment the larger id is newer. */
 export function isNewer(one: Operation, other: Operation): boolean {
   const laterMs = one.createdAt.getTime() - other.createdAt.getTime()
   return laterMs === 0 ? one.id > other.id : laterMs > 0
@@ -265,8 +265,8 @@ export function receivedOf({
 }
 
 /**
- * Ended, and an admin has dismissed the money that had come by then; a source that asks for no more
- * than that is no news. Nothing is collected of what was dismissed as unpaid.
+ * The payment has ended, and an admin has dismissed the money that had come by then; a source that
+ * asks for no more than that money is no news. What was dismissed as unpaid has nothing collected.
  */
 export function isDismissed(
   operation: Pick<Operation, "state" | "collected">,
@@ -314,7 +314,7 @@ export function isTimeToPayOver(
   return operation.expiresAt.getTime() <= operation.readAt.getTime() || isOrderWindowOver(operation)
 }
 
-/** Ended, and the end of its order's time is not dealt with yet. */
+/** The payment has ended, its order's time is over, and the order's end is not dealt with yet. */
 export function hasOrderToClose(operation: Operation): boolean {
   return hasEnded(operation) && operation.windowDoneAt === null && isOrderWindowOver(operation)
 }
@@ -324,25 +324,28 @@ export function isRecorded(operation: Operation): boolean {
   return isKept(operation) && operation.recordedAt !== null
 }
 
-/** Completed money still to be recorded in Medusa; what came above it may have gone back. */
+/**
+ * Completed money still to be recorded in Medusa; only the rest above the amount may have gone
+ * back.
+ */
 export function isOwedToMedusa(operation: Operation): boolean {
   const isOthersBack = operation.reservedRefundMinor > restMinor(operation)
   return isKept(operation) && operation.recordedAt === null && !isOthersBack
 }
 
-/** What came above what was asked for, in the smallest unit: no order asks for it. */
+/** The money above the asked amount, in the smallest unit: no order asks for it. */
 export function restMinor({ amount, collected }: Pick<Operation, "amount" | "collected">): bigint {
   const more = collected === null ? 0n : collected.minor - amount.minor
   return more > 0n ? more : 0n
 }
 
-/** No refund is under way, and nothing but what came above what was asked for has gone back. */
+/** No refund is under way, and only money above the asked amount has gone back. */
 export function isNoneUnderWay(operation: Operation): boolean {
   const { reservedRefundMinor: reserved, refundedMinor } = operation
   return reserved === refundedMinor && reserved <= restMinor(operation)
 }
 
-/** It waits in review only until what came above what was asked for is back, which it is. */
+/** The payment is in review only until the money above the asked amount is back, and it is. */
 export function isRestBack(operation: Operation): boolean {
   const { state, reason, refundedMinor } = operation
   const isWaiting = state === "review" && reason === "amount_mismatch" && refundedMinor > 0n
@@ -353,7 +356,7 @@ function isKept({ type, state, returnedAt }: Operation): boolean {
   return type === "COLLECTION" && state === "completed" && returnedAt === null
 }
 
-/** Money that went back, or is on its way; Medusa asked for it and may not have recorded it yet. */
+/** A refund that Medusa asked for and may not have recorded: its money went or is on its way. */
 export function isUndelivered(refund: Operation): boolean {
   const isGoing = refund.state === "in_flight" && refund.failedAt === null
   return (
@@ -364,7 +367,7 @@ export function isUndelivered(refund: Operation): boolean {
   )
 }
 
-/** Medusa asked for this refund, and may show what did not happen. */
+/** A refund that Medusa asked for and may still show, although it ended without money. */
 export function isToUndo(refund: Operation): boolean {
   return isHostRefund(refund) && hasEnded(refund) && refund.undoneAt === null
 }
@@ -376,7 +379,7 @@ export function isMoneyMoving(operation: Operation): boolean {
   if (operation.state === "completed") return operation.recordedAt === null
   if (operation.state === "review") return true
   const isSourceMoving = operation.sourceStatus === "PROCESSING"
-  // Late money on its way, as long as checks still go on: the cart must not be held for ever.
+  // Late money on its way counts only while checks go on: the cart must not be held for ever.
   if (hasEnded(operation)) return isSourceMoving && operation.nextCheckAt !== null
   return operation.state !== "drafted" && (isPush(operation) || isSourceMoving)
 }

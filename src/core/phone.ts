@@ -14,7 +14,7 @@ export type Phone = {
   readonly digits: string
   /** ISO 3166 two letters, upper case; undefined for a number that belongs to no single country. */
   readonly country: string | undefined
-  /** The last three digits; no more is stored. */
+  /** The number's last three digits; no more of it is stored. */
   readonly hint: string
   readonly isMobile: boolean
 }

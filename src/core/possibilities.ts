@@ -1,6 +1,7 @@
 /**
- * What an admin may do with an operation now, and why not: from the ledger alone. The gateway and
- * Medusa are asked when it is done (`review/`), so what is possible here may be refused there.
+ * What an admin may do with an operation now, and why not, by the ledger alone. The gateway and
+ * Medusa are asked when the admin acts (`review/`), so an action that is possible here may be
+ * refused there.
  */
 import type { NotPossible } from "./messages"
 import { isNoneUnderWay, isRecorded, restMinor, type Operation } from "./operation"
@@ -17,18 +18,18 @@ export const REVIEW_ACTIONS = [
 ] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
-/** What an admin decides about what is in review. */
+/** The actions that decide about an operation in review. */
 export type Decision = Exclude<ReviewAction, "check" | "payment_intent" | "retry">
 
 export type Possibility = {
   readonly action: ReviewAction
-  /** Null: possible. */
+  /** Why the action is not possible; null: it is possible. */
   readonly whyNot: NotPossible | null
 }
 
-/** Money that is listed, in no review, because it did not go back: it can be sent once more. */
+/** Money that did not go back. It is listed without a review, and can be sent once more. */
 export type Unreturned = {
-  /** Medusa shows what did not happen; the job takes it out first. */
+  /** Medusa shows a refund that did not happen; the job takes it out first. */
   readonly isBeingCorrected: boolean
 }
 
@@ -63,7 +64,10 @@ function whyNot(
   }
 }
 
-/** Completed, and the gateway says something else since: listed until it agrees or is dismissed. */
+/**
+ * Completed, but the gateway has said something else since. The operation is listed until the
+ * gateway agrees again, or an admin dismisses the doubt.
+ */
 export function isInDoubt({ state, contradictedAt }: Operation): boolean {
   return state === "completed" && contradictedAt !== null
 }
@@ -74,7 +78,10 @@ export function isAskable({ type, reference, sourceId, state }: Operation): bool
   return reference !== null || (type === "COLLECTION" && sourceId !== null)
 }
 
-/** Money that is here, or was: only of such can a refund need it. */
+/**
+ * Whether an admin may enter the payment intent id. A refund needs it, and only a payment whose
+ * money came in, or may have, can be refunded.
+ */
 export function takesPaymentIntent({ type, state, returnedAt }: Operation): boolean {
   return (
     type === "COLLECTION" && returnedAt === null && (state === "completed" || state === "review")
@@ -91,7 +98,7 @@ type NotResolved = Extract<
   | "action_not_possible"
 >
 
-/** Of the decisions about what waits for one. */
+/** Why a decision about an operation in review is not possible; null: it is possible. */
 export function whyNotResolved(operation: Operation, action: Decision): NotResolved | null {
   const { type, state } = operation
   if (state !== "review") {
@@ -105,11 +112,11 @@ export function whyNotResolved(operation: Operation, action: Decision): NotResol
   if (!isNoneUnderWay(operation)) return isRefund ? "already_resolved" : "refund_in_progress"
   if (action === "accept_asked" && !hasWhatWasAsked(operation)) return "action_not_possible"
   if (action === "refund_rest") {
-    // The job accepts it once the difference is back, which for another reason it never does.
+    // The job accepts the payment once the difference is back; in another review it never does.
     const isOfAmount = operation.reason === "amount_mismatch" && restMinor(operation) > 0n
     if (!isOfAmount || operation.isDuplicate) return "action_not_possible"
     if (operation.reservedRefundMinor > 0n) return "already_resolved"
-    // A part in another currency, or in one that is not known, could be of either.
+    // Paid in another or an unknown currency, a partial refund could be meant in either.
     if (operation.payerCurrency !== operation.amount.currency) return "refund_unclear"
   }
   if (isRefund && operation.paymentIntentId === null) return "payment_intent_unknown"
@@ -118,6 +125,6 @@ export function whyNotResolved(operation: Operation, action: Decision): NotResol
 
 function hasWhatWasAsked({ collected, amount, reason }: Operation): boolean {
   if (collected === null || collected.minor < amount.minor) return false
-  // Of what came in full and for no other reason there is no rest to note.
+  // If exactly the asked amount came and the review has another reason, no rest is to be noted.
   return collected.minor > amount.minor || reason === "amount_mismatch"
 }

@@ -14,7 +14,7 @@ export const PROVIDERS = {
   card: { identifier: "card", providerId: `pp_card_${PROVIDER_ID}` },
 } as const satisfies Partial<Record<Flow, { identifier: string; providerId: string }>>
 
-/** What a shopper can take; a link is made by an admin, with the provider of the page. */
+/** What a shopper can choose; a link is made by an admin, with the page's provider. */
 export type ProviderFlow = keyof typeof PROVIDERS
 
 const FLOWS = ["push", "hosted", "card"] as const satisfies readonly ProviderFlow[]

@@ -12,7 +12,7 @@ type Prediction = {
   readonly fxFee?: string | undefined
 }
 
-/** As an admin is answered it: amounts are numbers in major units, absent is null. */
+/** A quote as an admin gets it: amounts are numbers in major units, an absent one is null. */
 export type Quote = {
   readonly payer_amount: number
   readonly payer_currency: string
@@ -21,12 +21,12 @@ export type Quote = {
   readonly platform_fee: number | null
   readonly gateway_fee: number | null
   readonly fx_fee: number | null
-  /** Null while the account leaves it to the gateway, whose choice no document names beforehand. */
+  /** Null while the account leaves it to the gateway, whose choice is not known beforehand. */
   readonly fee_bearer: FeeBearer | null
   /**
-   * What the operator takes of one payment, in the payer's currency, as it said lately when it
-   * refused one; null where it said nothing. To be shown: nothing is refused by it, because an
-   * operator may take another amount today.
+   * The least and the most that the operator takes in one payment, in the payer's currency, from
+   * the words of a recent refusal; null where it said nothing. For display only: no payment is
+   * refused by them, because the operator may take another amount today.
    */
   readonly least: number | null
   readonly most: number | null
@@ -40,7 +40,7 @@ export type ShopperQuote = Pick<
   "payer_amount" | "payer_currency" | "least" | "most" | "expires_at"
 >
 
-/** A list of what is told, so that a new figure is not told by being there. */
+/** Each figure is named here, so that a new one does not reach shoppers just by being there. */
 export function shopperQuote(quote: Quote): ShopperQuote {
   const { payer_amount, payer_currency, least, most, expires_at } = quote
   return { payer_amount, payer_currency, least, most, expires_at }

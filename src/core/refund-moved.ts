@@ -1,7 +1,7 @@
 /**
- * Whether the amounts of a refund's execution can be those that were asked for. The asked currency
- * and who bears a refund's fees are not shown (contract, 3 and 17.2), so no amount has to be equal.
- * But:
+ * Whether the amounts of a refund's execution can come from the amount that was asked for. The API
+ * shows neither the asked currency nor who bears a refund's fees (contract, 3 and 17.2), so no
+ * amount has to be equal. But:
  *
  * - Fees stand between payer and payee (specification, "Execution response"): with both sides in
  *   the refund's currency the asked amount lies between them, whichever is the merchant.
@@ -9,7 +9,7 @@
  *   of currencies is off by far more. A side in the currency that the payer paid in is compared
  *   with what was paid.
  *
- * A side in another currency, an unnamed one and one of zero say nothing.
+ * A side in any other currency, a missing side and a side of zero say nothing.
  */
 import { LIMITS } from "./limits"
 import { decimalSum, moneyFromMajor, type Money } from "./money"
@@ -38,7 +38,7 @@ export function isAsAsked(asked: Money, moved: Moved, taken: Taken | undefined):
   )
 }
 
-/** A side in this currency without any fee; undefined where nothing is known to compare. */
+/** A side's amount without any fee, in its currency; undefined where nothing can be compared. */
 function expectedIn(side: Money, asked: Money, taken: Taken | undefined): bigint | undefined {
   if (side.currency === asked.currency) return asked.minor
   if (taken?.paid?.currency !== side.currency || taken.collected.minor === 0n) return undefined
@@ -65,7 +65,7 @@ function isBetween(asked: Money, sides: readonly Money[], fees: readonly string[
   return least.minor - slackMinor <= asked.minor && asked.minor <= most.minor + slackMinor
 }
 
-/** In the smallest units of this currency. */
+/** The fees' sum in the smallest units of the currency, as if all were in it. */
 function sumOf(fees: readonly string[], { currency }: Money): bigint {
   return moneyFromMajor(decimalSum(fees), currency)?.minor ?? 0n
 }

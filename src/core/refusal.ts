@@ -41,14 +41,14 @@ export type Amount = { readonly amount: string; readonly currency: string }
 export type Fact = string | number | null | readonly (string | number)[] | Amount
 /** Ids, amounts, states and counts, never prose; only the gateway's own words are passed on. */
 export type Facts = Readonly<Record<string, Fact>>
-/** Answered beside the facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
+/** Fields beside a refusal's facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
 export type Details = Readonly<Record<string, unknown>>
 
-/** The names between braces. */
+/** The names between braces in a sentence. */
 type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 type FactsOf<Key extends RefusalKey> = Facts & Record<Holes<(typeof SENTENCES)[Key]>, Fact>
 
-/** How a refusal is answered; its details stand beside. */
+/** The fields with which a route answers a refusal; the details stand beside them. */
 export type RefusalResponse = {
   readonly code: RefusalCode
   readonly situation: RefusalKey
@@ -105,7 +105,7 @@ export function invalid(
   return new Refusal(key, facts, { field }, message)
 }
 
-/** For a schema: what its failure is refused as, in the place of a message. */
+/** The situation that a schema's failure is refused with, given in the place of a message. */
 export const invalidAs = (situation: InvalidSituation): InvalidSituation => situation
 
 export function isInvalidSituation(text: string): text is InvalidSituation {
@@ -118,7 +118,7 @@ export function tooMany(waitMs: number): Refusal {
   return refusal("too_many_requests", { seconds }, { retry_after_seconds: seconds })
 }
 
-/** There is a queue, and the place in it is kept. */
+/** The start waits in a queue, and the shopper's place in it is kept. */
 export function queued(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   const details = { queued: true, retry_after_seconds: seconds }
@@ -148,9 +148,9 @@ export function refusedByGateway(reason: string, details?: Details): Refusal {
 }
 
 /**
- * Our provider's refusal, come back through Medusa, which keeps only its text: `code: sentence`. A
- * sentence without facts is the catalogue's own and names its situation; of any other the situation
- * is lost, and answered as null.
+ * A refusal of our provider that came back through Medusa, which keeps only its text: code, colon,
+ * sentence. A sentence without facts is in the catalogue and names its situation; of any other
+ * sentence the situation is lost, and answered as null.
  *
  * @returns undefined for any other error
  */

@@ -5,9 +5,9 @@
  * the prompt, never closer than 2 s, and at first at most 5 s apart, which is the gateway's own
  * advice.
  *
- * While no shopper waits the gaps are a plain list by age; a count would leave a shopper's payment
- * to one check a day after five minutes. After the last gap it comes into review; it is never
- * failed.
+ * While no shopper waits, the gaps are a plain list by age. Counted by checks, a payment that a
+ * shopper watched for five minutes would be left to one check a day. After the last gap the payment
+ * comes into review; it is never failed.
  */
 import type { Decision } from "./decide/decision"
 import { LIMITS } from "./limits"
@@ -16,7 +16,7 @@ import { hasEnded, type Operation } from "./operation"
 /**
  * Milliseconds until the next check of an operation that is not final.
  *
- * @param askedMs since the last question went out: a gap runs from question to question
+ * @param askedMs milliseconds since the last question went out: gaps run from question to question
  */
 export function nextCheckInMs(
   operation: Pick<Operation, "waiting" | "submittedAt" | "readAt"> &
@@ -47,13 +47,13 @@ export function unwatchedGapMs(ageMs: number): number {
   return leftOf(gaps, ageMs) ?? gaps.at(-1) ?? gaps[0]
 }
 
-/** Until the next moment of a list of gaps; undefined after the last. */
+/** Milliseconds until the next moment of a list of gaps; undefined after the last. */
 function leftOf(gaps: readonly number[], ageMs: number): number | undefined {
   let momentMs = 0
   for (const gap of gaps) {
     momentMs += gap
     const leftMs = momentMs - ageMs
-    // A check that jitter brought early was the one of this moment.
+    // A check that jitter brought forward was the check of this moment.
     if (leftMs > gap * 2 * LIMITS.checkJitterFraction) return leftMs
   }
   return undefined
@@ -71,8 +71,8 @@ export function nextWatchInMs(
 }
 
 /**
- * What is left until the next check of a watch, 0 where that is due. A check before it, for an
- * admin or a comparison, takes nothing of the watch: else a few clicks would end it in a minute.
+ * Milliseconds until the next check of a watch; 0: it is due. An earlier check, for an admin or a
+ * comparison, uses up nothing of the watch: else a few clicks would end it in a minute.
  */
 export function leftOfWatchMs(
   operation: Pick<Operation, "state" | "nextCheckAt" | "readAt">,
@@ -84,8 +84,8 @@ export function leftOfWatchMs(
 
 /**
  * Milliseconds until the next check of a failed payment whose shopper is still on the page;
- * undefined after the last. A moment that has passed is over, also if the gateway did not answer:
- * a page that asks on and on must not make the job ask on and on.
+ * undefined after the last. A moment that has passed is over, even if the gateway did not answer: a
+ * page that keeps asking must not keep the job asking.
  */
 export function failedOnScreenInMs({
   state,
@@ -123,13 +123,13 @@ export function nextRefundCheckInMs(
   return jittered(leftMs, fraction)
 }
 
-/** Milliseconds until the next check of what is under way, by the kind of money. */
+/** Milliseconds until the next check of an operation under way, by the kind of money. */
 type NextCheckMs = (operation: Operation, fraction: number, askedMs: number) => number
 
 /**
- * When a decided operation is checked again, and whether that check uses one of the schedule up.
+ * When a decided operation is checked again, and whether that check uses up one of the schedule's.
  *
- * @param roll a number from 0 to 1, asked for where a gap is spread
+ * @param roll gives a number from 0 to 1; called only where a gap is spread
  * @returns `inMs` undefined: never again
  */
 export function nextOf(

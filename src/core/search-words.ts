@@ -1,7 +1,7 @@
 /**
- * The words by which a payment is found. Those of its payer are stored with it, those of its ids
- * and amounts are added by the database (`schema/search.ts`). All are compared without accents and
- * in lower case. A phone number is stored as keyed digests only.
+ * The words by which a search finds a payment. The payer's words are stored with the payment; the
+ * database adds the words of its ids and amounts (`schema/search.ts`). All are compared without
+ * accents and in lower case. A phone number is stored as keyed digests only.
  */
 import { parsePhone, WALLET_COUNTRIES } from "./phone"
 
@@ -11,13 +11,13 @@ export type Digest = (text: string) => string
 export type Payer = {
   readonly name: string | null
   readonly email: string | null
-  /** E.164 digits without a plus. */
+  /** The payer's number: E.164 digits without a plus. */
   readonly phone: string | null
 }
 
 const WORDS_MAX = 12
 const WORD_LENGTH_MAX = 100
-/** The last digits that a customer may say of a number, beside the three stored plainly. */
+/** How many last digits a customer may say of a number, beside the three stored plainly. */
 const LAST_DIGITS = [4, 5, 6, 7, 8]
 /** Shorter numbers begin too many ids, so that they are compared whole. */
 const NUMBER_BEGINS_AT = 5
@@ -46,11 +46,11 @@ const AMOUNT = /^(\d{1,3}([,.]\d{3})+|\d{1,12})([.,]\d{1,2})?$/
 const CURRENCY_AND_AMOUNT = /^([a-z]{3})?([\d.,]+)([a-z]{3})?$/
 
 /**
- * What is typed, as a query of PostgreSQL's text search: every word must be found, as the beginning
- * of a word, an order's number, a phone number or its end, or an amount.
+ * What an admin typed, as a query of PostgreSQL's text search: every word must be found, as the
+ * beginning of a word, an order's number, a phone number or its end, or an amount.
  *
  * @param text not blank
- * @param orderOf the id of the order that has a number
+ * @param orderOf gives the id of the order with this number
  */
 export function searchQuery(
   text: string,
@@ -112,7 +112,7 @@ const wordsIn = (text: string) =>
     .filter(Boolean)
     .slice(0, WORDS_MAX)
 
-/** A number, whole or its end, as it is stored with a payment. */
+/** The keyed digest that is stored for a phone number, or for its last digits. */
 export const phoneWord = (digits: string, digest: Digest) =>
   `tel:${digest(`search phone:${digits}`).slice(0, 16).toLowerCase()}`
 

@@ -1,6 +1,6 @@
 /**
- * How secrets are kept: encrypted, under a key that is not where they are. A port, so that the
- * flows can seal and open without knowing keys; the box itself is in the Medusa module.
+ * How secrets are kept: encrypted, under a key that is stored elsewhere. A port, so that the flows
+ * can seal and open without knowing keys; the box itself is in the Medusa module.
  */
 import type { HealthCode } from "./messages"
 
@@ -11,19 +11,19 @@ export type Sealed = {
 }
 
 export type SecretBox = {
-  /** Of the key that seals; null: there is none, and nothing can be kept. */
+  /** The id of the key that seals; null: there is no key, and no secret can be kept. */
   readonly keyId: string | null
   readonly hasPreviousKey: boolean
   /** What is wrong with the keys; null when all is well. */
   readonly problem: HealthCode | null
   /**
-   * @param about what it belongs to; opened for anything else it is unreadable
-   * @returns another text each time; undefined without a key
+   * @param about what the secret belongs to; it can't be opened for anything else
+   * @returns the sealed secret, another text each time; undefined without a key
    */
   seal(secret: string, about: string): Sealed | undefined
   /**
-   * @returns undefined for what was sealed with a key that is not here, for another thing, or
-   *   changed
+   * @returns the secret; undefined if its key is not here, if it was sealed about another thing, or
+   *   if it was changed
    */
   open(sealed: Sealed, about: string): string | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Answers that are asked for again and again: for so long the same question has the same answer.
- * In this process, bounded; failures are not kept.
+ * A cache of answers: for `keptForMs` an equal question gets the same answer. It lives in this
+ * process and holds `most` answers at most; failures are not kept.
  */
 import type { Clock } from "./ports"
 
@@ -17,7 +17,7 @@ export function shortCache<T>(
     const answer = ask()
     kept.delete(key)
     kept.set(key, { answer, untilMs: now + limits.keptForMs })
-    // Put in anew each time, so the first is the oldest.
+    // A new answer is always put in last, so the first entry is the oldest.
     for (const oldest of kept.keys()) {
       if (kept.size <= limits.most) break
       kept.delete(oldest)

@@ -15,13 +15,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `YYYY-MM-DD` */
+/** The day of a moment in the time zone, as `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, at: Date): string {
   return isoIn(timeZone, at).slice(0, DAY_LENGTH)
 }
 
 /**
- * The first moment of a day. Where the clocks change at midnight it is the first one that there is.
+ * The first moment of a day. Where the clocks skip midnight, it is the first moment that exists.
  *
  * @param day `YYYY-MM-DD`
  */

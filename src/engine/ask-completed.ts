@@ -1,7 +1,7 @@
 /**
- * A completed movement of money is asked about again. Completed is final: whatever the answer, no
- * state moves. That the operator took the money back, or that the gateway says something else for
- * another reason, is noted once, logged, and listed for an admin until the gateway agrees again.
+ * Asks about a completed movement of money again. Completed is final: no answer moves the state. An
+ * operator may have taken the money back, or the gateway may contradict itself for another reason.
+ * That is noted once, logged, and listed for an admin until the gateway agrees again.
  */
 import type { Findings } from "../core/decide/decision"
 import { sentence } from "../core/messages"
@@ -17,21 +17,21 @@ import { persist } from "./persist"
 /** The events of an answer after COMPLETED. */
 export const CONFIRMED = "confirmed_again"
 export const CONTRADICTED = "contradicted"
-/** An admin has dealt with a contradiction. */
+/** The event of a contradiction that an admin has dealt with. */
 export const DOUBT_CLOSED = "doubt_closed"
 
-/** `unknown`: no answer just now, or none that says anything. */
+/** `unknown`: the gateway did not answer, or its answer proves nothing. */
 export type AskedAgain = "agrees" | "contradicted" | "unknown"
 
 type Asking = {
-  /** What is known of it beside: its receipt's state, or what a list says of its document. */
+  /** Other words on the payment: its receipt's state, or its source's state in a list. */
   readonly beside?: readonly (string | undefined)[]
-  /** Before each question; it costs one of the account's budget. */
+  /** Called before each question, which costs one of the account's budget. */
   readonly take: () => Promise<void>
   readonly options?: CallOptions
 }
 
-/** Asks its execution, its document and, of what no document speaks for, nothing more. */
+/** Asks the operation's execution, if it has one, and a collection's source. */
 export async function askAgain(
   gateway: Gateway,
   operation: Operation,
@@ -51,8 +51,8 @@ export async function askAgain(
 }
 
 /**
- * What its receipt reads: where an operator takes money back, one of the gateway's models may say
- * so before the others. Not every payment has one, so without an answer it says nothing.
+ * The state on the payment's receipt: if an operator takes money back, one of the gateway's models
+ * may show it before the others. Not every payment has a receipt, so a missing one proves nothing.
  */
 export async function receiptReads(
   deps: MoneyDeps,
@@ -68,9 +68,9 @@ export async function receiptReads(
 }
 
 /**
- * Notes what the answers mean, where that is news.
+ * Notes what the answers mean, if that is news.
  *
- * @param operation read a moment ago; its lease and its schedule stay as they are
+ * @param operation read a moment ago; its lease and its schedule stay unchanged
  */
 export async function noteAskedAgain(
   deps: MoneyDeps,
@@ -85,7 +85,7 @@ export async function noteAskedAgain(
   const isContradicted = marks?.contradicted
   if (isContradicted === undefined) return "unknown"
   const result = isContradicted ? "contradicted" : "agrees"
-  // Of money that went back or out the first answer is kept, because it is not asked for twice.
+  // Money that went back or out is not asked about twice, so the event of the first answer is kept.
   const isNews = isContradicted !== (operation.contradictedAt !== null)
   if (!isNews && type === "COLLECTION") return result
   const isClosed =

@@ -1,7 +1,7 @@
 /**
- * Turns the outcome of the gateway's client into a finding, which `decide` understands. 404 is
- * "absent", a refusal is the merchant's matter, everything doubtful is "unknown".
- * `options` carry the patience and what is left of the time; left out, it is a job's question.
+ * Turns the outcome of the gateway's client into a finding, which `decide` understands. A 404 is
+ * "absent", another refusal is a matter for the merchant, everything doubtful is "unknown".
+ * `options` carry the patience and the time that is left; left out, it is a job's question.
  */
 import type { ExecutionFinding, SourceFinding, Unanswered } from "../core/decide/decision"
 import { failureReason } from "../core/failure-reason"
@@ -25,7 +25,7 @@ import {
 export type Asked<Finding, Answer> = {
   readonly finding: Finding
   readonly answer?: Answer
-  /** What was wrong with an answer that came whole and could not be used (N13, N27). */
+  /** Why a complete answer could not be used (N13, N27). */
   readonly unusable?: string
 }
 
@@ -34,10 +34,9 @@ const JOB: CallOptions = { patience: "job" }
 type Resource = "collection" | "refund" | "payout" | "transfer"
 
 /**
- * Asks for an execution under its reference. How an unknown one is answered is open (contract,
- * 17.8): the question holds nothing else, so 422, like 404, means that it is not known there. One
- * without the API's own words, in the contract's form, may be a proxy's, which knows nothing of
- * references; so may a 400.
+ * Asks for an execution under its reference. How the gateway answers an unknown one is open
+ * (contract, 17.8). The question holds nothing else, so 422 means "absent", like 404. A 400, or a
+ * 422 without words in the contract's form, may be a proxy's and proves nothing.
  */
 const asking =
   (resource: Resource) =>
@@ -70,7 +69,7 @@ export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionFind
   }
 }
 
-/** Its texts say why, and where they don't, the word for its state may. */
+/** The reason of a failed execution: from its texts, else from the gateway's word for its state. */
 function failureOf({ statusSaid, gatewayMessage, walletMessage }: Execution): EndReason {
   const reason = failureReason(gatewayMessage, walletMessage)
   return reason === "unknown" ? (reasonInWord(statusSaid ?? "") ?? reason) : reason
@@ -92,8 +91,8 @@ export async function askSource(
 }
 
 /**
- * Cancels the source and reads what it is afterwards. A refused cancel proves nothing by itself;
- * one that met a limit is not followed by another question.
+ * Cancels the source and then reads its state. A refused cancel proves nothing by itself. After a
+ * cancel that met a rate limit, no further question is asked.
  */
 export async function closeSource(
   gateway: Gateway,
@@ -118,8 +117,8 @@ function withoutAnswer(failure: Failure): Asked<Unanswered, never> {
 }
 
 /**
- * When the gateway asked to come back, as far as it is obeyed: the answer to one question says
- * nothing about tomorrow. All plans are made with this.
+ * Milliseconds that the gateway asked us to wait, cut to `LIMITS.retryAfterCapMs`: one answer says
+ * nothing about tomorrow. Every schedule uses this value.
  */
 export function askedWaitMs({ retryAfterMs }: Failure["error"]): number | undefined {
   return retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, LIMITS.retryAfterCapMs)

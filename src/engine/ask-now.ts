@@ -1,7 +1,7 @@
 /**
  * What the gateway says of an operation at this moment, because an admin is about to decide.
- * Nothing is written and nothing is closed by asking. An admin waits, so it is asked with a
- * shopper's patience and counted against the account's budget without waiting for a turn.
+ * Asking writes nothing and closes nothing. The admin waits, so the questions have a shopper's
+ * patience, and they count against the account's budget without waiting for a turn.
  */
 import { takenOf, type SourceOwner } from "../core/decide/decision"
 import { isEndOfExecution } from "../core/decide/state-words"
@@ -19,23 +19,24 @@ import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
 
 export type GatewayNow =
-  /** Nothing of it is there, or there are no credentials to ask with. */
+  /** The gateway has nothing of the operation, or there are no credentials to ask with. */
   | { readonly kind: "not_asked"; readonly why: "nothing_to_ask" | "no_credentials" }
   | { readonly kind: "unanswered" }
   | {
       readonly kind: "reads"
-      /** Null: it has none. `absent`: the gateway does not know it. */
+      /** Its state. Null: the operation has none. `absent`: the gateway does not know it. */
       readonly execution: string | null
+      /** As `execution`. */
       readonly source: string | null
       /** What the source asks for. */
       readonly total: Money | null
-      /** What was taken of it, as far as payer and payee show it: no more can go back. */
+      /** What was taken, as far as the sides of payer and payee show it: no more can go back. */
       readonly taken: Money | null
-      /** False: `taken` is the source's total alone, because the gateway has no receipt to show. */
+      /** False: `taken` is only the source's total, because the gateway has no receipt. */
       readonly isTakenShown: boolean
-      /** Its own money is there: its execution is done, or its source is paid, and by it. */
+      /** The execution is completed, or the source is paid by this operation. */
       readonly isPaid: boolean
-      /** It is being paid, or carried out, at this moment. */
+      /** The gateway is taking or sending the money at this moment. */
       readonly isMoving: boolean
     }
 
@@ -54,7 +55,11 @@ export async function askNow(deps: FlowDeps, operation: Operation): Promise<Gate
     : askExecutionAlone(deps, gateway, operation)
 }
 
-/** For decisions that need its word. @throws Refusal `gateway_unavailable`, `not_configured` */
+/**
+ * As `askNow`, for a decision that needs an answer.
+ *
+ * @throws Refusal `gateway_unavailable`, `not_configured`, `not_paid` where there is nothing to ask
+ */
 export async function readNow(deps: FlowDeps, operation: Operation): Promise<Reads> {
   const now = await askNow(deps, operation)
   if (now.kind === "reads") return now
@@ -63,7 +68,7 @@ export async function readNow(deps: FlowDeps, operation: Operation): Promise<Rea
   throw refusal("not_paid", { reads: null }, { reads: null })
 }
 
-/** For the answer's `reads` and the event's facts. */
+/** The states that the route's answer returns as `reads` and the event keeps as facts. */
 export function factsOf(now: GatewayNow): Readonly<Record<string, string | null>> {
   if (now.kind !== "reads") return { gateway: now.kind === "not_asked" ? now.why : now.kind }
   return { execution: now.execution, source: now.source }
@@ -106,8 +111,8 @@ async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Prom
 }
 
 /**
- * What payer and payee have matters only if the source's total is not what was asked for. A receipt
- * that is there and did not come could show that less was taken.
+ * The sides of payer and payee matter only if the source's total is not what was asked for. Without
+ * an answer about the receipt nothing is concluded: the receipt could show that less was taken.
  */
 async function takenNow(
   deps: FlowDeps,
@@ -135,7 +140,7 @@ async function takenNow(
   return isNone ? { taken: total, isShown: false } : "unanswered"
 }
 
-/** Of money that went back or out: no document of the gateway's says anything about it. */
+/** For money that went back or out: the gateway has no source that says anything about it. */
 async function askExecutionAlone(
   deps: FlowDeps,
   gateway: Gateway,
@@ -153,7 +158,7 @@ async function askExecutionAlone(
     taken: amount,
     isTakenShown: true,
     isPaid: execution === "COMPLETED",
-    // A value that is not known is no end.
+    // An unknown state is not an end.
     isMoving: !isEndOfExecution(execution) && execution !== "absent",
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What a shopper's browser authenticates a card with. It is kept sealed on its operation while the
- * payment is under way, and opened only for the shopper's own STATUS. No event or log holds it.
+ * The client secret with which a shopper's browser authenticates a card. It is kept sealed on its
+ * operation while the payment is under way, and opened only for the shopper's own STATUS. No event
+ * or log holds it.
  */
 import type { Operation } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
@@ -8,10 +9,10 @@ import { isEndOfExecution } from "../core/decide/state-words"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 
-/** A secret is sealed for its operation, so that it can't be moved to another row. */
+/** A secret is sealed for one operation, so that it can't be moved to another row. */
 const sealedFor = ({ id }: Pick<Operation, "id">) => `mp_operation ${id}`
 
-/** Of an answer about an execution; nothing where it asks for no action, or for the known one. */
+/** The secret of an answer, sealed. Nothing if the answer asks for no action, or repeats it. */
 export function cardSecretIn(box: SecretBox, operation: Operation, execution: Execution): Changes {
   const { requiresAction, clientSecret, status } = execution
   const isUnderWay = operation.state === "submitted" || operation.state === "in_flight"
@@ -23,7 +24,7 @@ export function cardSecretIn(box: SecretBox, operation: Operation, execution: Ex
   return cardSecret ? { cardSecret } : {}
 }
 
-/** Undefined: there is none, or it was sealed with a key that is gone. */
+/** The secret of an operation. Undefined: it has none, or the key that sealed it is gone. */
 export function openCardSecret(box: SecretBox, operation: Operation): string | undefined {
   return operation.cardSecret ? box.open(operation.cardSecret, sealedFor(operation)) : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The one check of one operation that the caller holds by lease: ask, decide, write. A decision may
- * ask for more (the document, a cancel, the same reference again), a few times at most. The lease
+ * One check of one operation that the caller holds by lease: ask, decide, write. A decision may
+ * ask for more (the source, a cancel, the same reference again), a few times at most. The lease
  * is given back and the next check set. After a crash another worker asks and decides the same.
  */
 import type { Decision, Findings } from "../core/decide/decision"
@@ -30,17 +30,17 @@ import { alertReview, persist, persistWithParent } from "./persist"
 import { sendAgain } from "./send"
 import type { ShopperTime } from "./shopper-time"
 
-/** Ask the execution, ask the source, close it, ask again: more would be a loop. */
+/** Ask the execution, ask the source, close the source, ask again: more would be a loop. */
 const ROUNDS = 4
 
 export type How = {
-  /** For a collection, whose document is closed when Medusa no longer asks for the money. */
+  /** For a collection: its source is closed when Medusa no longer asks for the money. */
   readonly host?: FlowDeps["host"]
-  /** Who waits for this check, and how long; left out: a job's, within the account's budget. */
+  /** How long a shopper waits for this check. Left out: a job's check, within the budget. */
   readonly shopper?: ShopperTime
-  /** An admin wants to know now: its document is asked whatever its execution reads. */
+  /** An admin waits: the source is asked too, whatever the execution reads. */
   readonly isForPerson?: boolean
-  /** Writes a check that changed nothing; left out: it is written at once. */
+  /** Writes a check that changed nothing. Left out: such a check is written at once. */
   readonly postpone?: (operation: Operation, postponement: Postponement) => Promise<void> | void
 }
 
@@ -72,7 +72,7 @@ export async function check(
     if (!source) throw new Error(`${current.id} has no document to ask about`)
     const closing = decision.marks?.closing
     if (decision.action === "close_source" && closing && current.closing !== closing) {
-      // Remembered before the call: a crash after it must not read our own cancel as the shopper's.
+      // Written before the call: after a crash our own cancel must not be read as the shopper's.
       const marked = await persist(deps.database, current, {
         event: { note: "closing" },
         code: decision.code,
@@ -84,7 +84,7 @@ export async function check(
     const ask = decision.action === "ask_source" ? source.ask : source.close
     learned = await ask(current, learned)
     const next = kind.decide(current, learned.findings)
-    // The source could not be closed just now: leave it for the next check.
+    // The same action again means that it did not work just now: the next check tries it again.
     decision = next.action === decision.action ? { next: next.next, code: next.code } : next
   }
   const { findings } = learned
@@ -92,7 +92,7 @@ export async function check(
   return write(deps, current, decision, learned, how)
 }
 
-/** Checks it now, unless another worker holds it, or it is no more as it was. */
+/** Checks an operation now, unless another worker holds it or `isStill` no longer applies. */
 export async function checkUnheld(
   deps: MoneyDeps,
   operationId: string,
@@ -115,7 +115,7 @@ function askingOf(
     async take() {
       if (!shopper) await deps.budget.take(accountId)
     },
-    // An answer about another payment, or an incomplete one: not believed, and logged.
+    // An incomplete answer, or one about another payment, is logged and not believed.
     complain(unusable) {
       if (unusable === undefined) return
       deps.logger.error(
@@ -156,7 +156,7 @@ async function firstAnswer(
 }
 
 /**
- * Its document is asked as well. Where that is paid and the execution says no end, the execution is
+ * Asks the source as well. If the source is paid and the execution has not ended, the execution is
  * asked once more: it may have completed between the two questions.
  */
 async function forPerson(
@@ -199,8 +199,8 @@ async function write(
     await postpone(operation, { inMs: inMs ?? null, wasAnswered, isCounted })
     return { operation }
   }
-  // An end starts the watch's own count, from before its first check where one comes earlier;
-  // completed money starts the count of settling.
+  // After an end the watch counts its checks from 0, or from -1 if a check comes before its first.
+  // Completed money starts the count of settling.
   const begun = event === "expire" && decision.next.kind === "in" ? -1 : 0
   const checks = event && event !== "see" ? begun : operation.checks + (isCounted ? 1 : 0)
   const message = { code, facts: factsOf(operation, decision, learned) }
@@ -232,7 +232,7 @@ function changesOf(
   const kind = KINDS[operation.type]
   const { absentAt, failedAt, contradictedAt } = operation
   const isDoneInTime = event === "complete" && reason === undefined
-  // It said FAILED and then PROCESSING again: the reason that the shopper was shown is taken back.
+  // The execution reads PROCESSING again after FAILED: the reason shown to the shopper is removed.
   const isTakenBack = marks?.failed === false && failedAt !== null
   return {
     ...(learned.execution && kind.learned(operation, learned.execution, box)),
@@ -248,7 +248,7 @@ function changesOf(
   }
 }
 
-/** A mark that is set stays as it was: what counts is when it was first seen so. */
+/** A mark that is already set keeps its moment: the first time counts. */
 function marked(
   column: "absentAt" | "failedAt" | "contradictedAt",
   mark: boolean | undefined,
@@ -271,7 +271,7 @@ function factsOf(
   }
 }
 
-/** What the gateway asks for, where it is not what was asked for: for an admin. */
+/** The source's total, for an admin, if its amount or currency is not what was asked for. */
 function sourceTotal({ reason }: Decision, { source }: Findings): object {
   const isOdd = reason === "amount_mismatch" || reason === "currency_mismatch"
   if (!isOdd || source?.kind !== "seen") return {}
@@ -285,11 +285,14 @@ function noteOf({ marks }: Decision, { findings }: Learned): string {
 
 function describe(finding: NonNullable<Findings["execution"] | Findings["source"]>): string {
   if (finding.kind !== "seen") return finding.kind
-  // As the gateway wrote it: an admin may have to ask it.
+  // The gateway's own word, because an admin may have to quote it to the gateway.
   return ("said" in finding && finding.said) || finding.status
 }
 
-/** Logged once: the admin may have left the page, or Medusa may show the money as given back. */
+/**
+ * Logs once that money did not go back or out: the admin may have left the page, or Medusa may show
+ * the money as given back.
+ */
 function logEnd(
   deps: MoneyDeps,
   before: Operation,

@@ -1,11 +1,10 @@
 /**
- * What a collection has and no other type of money: a document at the gateway that asks for it,
- * which is a second witness of the payment and can be closed, and a session that may run out before
- * it is used.
+ * What only a collection has: a source at the gateway, which is a second witness of the payment and
+ * can be closed, and a gateway session that may run out before it is used.
  *
- * A retry takes over the source of a failed push, so one source may have been tried with several
- * times; and it may be paid without us. Whose its money is, is asked before it is held: one payment
- * must not be held twice, or it could be given back twice.
+ * A retry takes over the source of a failed push, so several tries may share one source; and a
+ * source may be paid without us. Before money is held, the gateway is asked which try it belongs
+ * to: money that two operations hold could be given back twice.
  */
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
 import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
@@ -21,20 +20,20 @@ import { namesSession } from "./gateway-refusal"
 import { isForOtherTotal } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
 
-/** Noted once for each operation that was given another gateway session. */
+/** The event of an operation that was given another gateway session; at most once for each. */
 export const RENEWED = "session_renewed"
 
 /** How one check asks. */
 export type Asking = {
-  /** Who waits for it, and how long; undefined: a job's. */
+  /** How long a shopper waits for the check; undefined: it is a job's check. */
   readonly shopper: ShopperTime | undefined
   /** Resolves when one more question may go out. */
   take(): Promise<void>
-  /** An answer that came whole and can't be used. */
+  /** Reports why a complete answer can't be used; undefined: there is nothing to report. */
   complain(unusable: string | undefined): void
 }
 
-/** What the questions of one check have brought so far. */
+/** What the questions of one check have found so far. */
 export type Learned = {
   readonly findings: Findings
   /** When the first question went out, on the monotonic clock. */
@@ -44,7 +43,7 @@ export type Learned = {
 }
 
 export type SourceQuestions = {
-  /** By the ledger alone: an ended try shares its source with the try that took it over. */
+  /** From the ledger alone: an ended try shares its source with the try that took it over. */
   owner(operation: Operation): Promise<"another" | undefined>
   ask(operation: Operation, learned: Learned): Promise<Learned>
   close(operation: Operation, learned: Learned): Promise<Learned>
@@ -65,11 +64,11 @@ export async function executeCollection(
 }
 
 /**
- * A session lives shortly, and the first one may have run out. It may as well have been used by a
- * sending whose answer was lost: then the gateway opens none for a source that is being paid, or
- * refuses the reference, which is the same.
+ * Opens another gateway session, because the first may have run out. It may also have been used by
+ * a sending whose answer was lost. Then the gateway opens none for a source that is being paid, or
+ * it refuses the reference, which is the same one.
  *
- * @returns the id of a session in its place; undefined where it was not refused, or there is none
+ * @returns the id of the new session; undefined: the first was not refused, or none was opened
  */
 export async function renewSession(
   deps: MoneyDeps,
@@ -86,7 +85,7 @@ export async function renewSession(
   const opened = await gateway.sessions.checkout({ sourceId, sourceType }, { patience: "job" })
   if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
   await deps.budget.take(accountId)
-  // A first delivery of the same call may have landed since the last check.
+  // The refused call may have been delivered twice, and its first delivery may have landed.
   const { finding } = await askExecution(gateway, reference ?? "")
   if (finding.kind !== "absent") return undefined
   await deps.budget.take(accountId)
@@ -126,7 +125,7 @@ export function sourceQuestions(
       return withAnswer(operation, { ...learned, findings, askedAtMs }, asked)
     },
     async close(operation, learned) {
-      // The cancel, and the question what became of it.
+      // One question for the cancel, and one that reads the source afterwards.
       await take()
       await take()
       const asked = await closeSource(gateway, operation, shopper?.callOptions)
@@ -135,7 +134,10 @@ export function sourceQuestions(
   }
 }
 
-/** Only then does it matter what is owed now; paid money counts even if Medusa can't be read. */
+/**
+ * Whether the source can still be closed. Only then does it matter what Medusa asks for now: paid
+ * money counts even if Medusa can't be read.
+ */
 function isClosable(operation: Operation, finding: Findings["source"]): boolean {
   if (isPush(operation) || finding?.kind !== "seen") return false
   return !["PAID", "PROCESSING", "CANCELED"].includes(finding.status)
@@ -146,16 +148,19 @@ async function isStale(deps: Pick<FlowDeps, "host">, operation: Operation): Prom
   return isForOtherTotal(deps, operation)
 }
 
-/** What the witnesses say together; `execution-answer.ts` has what the execution says alone. */
+/**
+ * What execution and source together add to the ledger. What the execution adds alone is
+ * in `execution-answer.ts`.
+ */
 export function concludedOf(operation: Operation, decision: Decision, learned: Learned): Changes {
   const { findings, source } = learned
   const isDone = decision.event === "complete" && !hasEnded(operation)
   const isMoney = decision.event === "complete" || decision.event === "doubt"
   const { execution } = findings
-  // Its document was paid in another way, whose payment intent is another one.
+  // The source was paid in another way, which has another payment intent.
   const isOtherwise = isMoney && execution?.kind === "seen" && isWithoutMoney(execution.status)
   return {
-    // From here on no 404 sends it again: its status lags.
+    // The gateway knows the execution: a later 404 is a lagging read and sends nothing again.
     ...(execution?.kind === "seen" && isLastSendingOpen(operation)
       ? { lastSending: "accepted" }
       : {}),
@@ -175,14 +180,14 @@ function isLastSendingOpen({ state, lastSending }: Operation): boolean {
 }
 
 /**
- * What really came, which for money in doubt is not what was asked for; never in another currency.
- * An execution that is COMPLETED has taken its source's total, unless its own figures say
- * otherwise; where the source can't be read, it is what was compared before the reference went out.
+ * The amount that really came, never in another currency. A COMPLETED execution has taken its
+ * source's total, unless its own figures say otherwise. If the source can't be read, the total is
+ * the amount that was compared before the reference went out.
  */
 function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
   const { execution, source, sourceOwner } = learned.findings
   if (decision.event !== "complete" && decision.event !== "doubt") return {}
-  // What another try of the same document brought is held by that one: it can be given back once.
+  // Money of another try of the same source is held by that try, so that it is given back once.
   const isOwn = sourceOwner !== "another"
   const isPaid = isOwn && source?.kind === "seen" && source.status === "PAID"
   const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
@@ -194,8 +199,8 @@ function collectedBy(operation: Operation, decision: Decision, learned: Learned)
 }
 
 /**
- * From the ledger alone. `another`: another operation with this source is open, or ever had money.
- * Undefined: only ended tries know it.
+ * Whose a source is, from the ledger alone. `another`: another operation with this source is open,
+ * or ever had money. Undefined: all others with this source ended without money.
  */
 export async function ownerByLedger(
   deps: Pick<MoneyDeps, "database">,
@@ -207,9 +212,9 @@ export async function ownerByLedger(
 }
 
 /**
- * Of a source that reads `PAID` though the operation's own execution did not complete. The other
- * tries are asked for, now: the one that completed has the money, and is checked soon. If none
- * did, it was paid without us, and the newest try holds it.
+ * Whose a source is that reads `PAID` though the operation's own execution did not complete. The
+ * other tries are asked for now: the one that completed has the money, and is made due. If none
+ * completed, the source was paid without us, and the newest try holds the money.
  */
 export async function ownerOfPaid(
   deps: MoneyDeps,
@@ -237,7 +242,7 @@ export async function ownerOfPaid(
   return "another"
 }
 
-/** It ended, and never held money. */
+/** The operation ended and never held money. */
 function isSpent(operation: Operation): boolean {
   return hasEnded(operation) && operation.collected === null
 }

@@ -1,6 +1,6 @@
 /**
- * What every flow is given. There are two ways in: jobs, routes and subscribers get everything; the
- * payment providers live in another container and get `MoneyDeps`.
+ * What every flow is given. Jobs, routes and subscribers get `FlowDeps`. The payment providers live
+ * in another container and get `MoneyDeps`.
  */
 import type { Operation } from "../core/operation"
 import type { Clock, Ids, Logger, Random } from "../core/ports"
@@ -32,77 +32,83 @@ export type FlowDeps = LedgerDeps & {
   readonly settings: Settings
   readonly budget: CheckBudget
   readonly shopperLimit: ShopperLimit
-  /** Absent: there is no way to ask the shop, and no captcha is asked for. */
+  /** The store's captcha check. Absent: no captcha is asked for. */
   readonly captcha?: Captcha
   readonly box: SecretBox
   /** The checks of this process, of all its passes. */
   readonly underWay: UnderWay
-  /** This process, by a name that people can find it under; one of its own for each. */
+  /** This process's name, by which people can find it. No two processes have the same. */
   readonly worker: string
-  /** Of a text that trying must not find: under a key that all processes of the store have. */
+  /**
+   * A keyed digest of a text that guessing must not find, such as a phone number. All processes of
+   * the store have the same key.
+   */
   digest(text: string): string
-  /** Cached for some seconds; the default first. */
+  /** All accounts, the default first. Cached for some seconds. */
   accounts(): Promise<readonly Account[]>
   /** The credential that the account's client uses now; kept by the ledger at its first use. */
   credentialOf(account: Account): Promise<Credential>
   /**
-   * The client of an account, or undefined while there are no credentials for it. For what is new;
-   * about an operation that exists ask `gatewayFor`.
+   * The client of an account, for what is new; undefined while the account has no credentials.
+   * `gatewayFor` gives the client for an operation that exists.
    */
   gatewayOf(account: Account): Gateway | undefined
   /**
-   * The client of a credential that is kept, and maybe no longer its account's; undefined for those
-   * of the environment, and for one that was dropped. For what was made with it, and nothing else.
+   * The client of a kept credential, which its account may no longer use. Only for operations that
+   * were made with it. Undefined for a credential of the environment and for a dropped one.
    */
   keptGateway?(credentialId: string): Promise<Gateway | undefined>
-  /** An account was changed by this process: the next reading of them is a new one. */
+  /** Drops the cached accounts, because this process changed one. */
   forgetAccounts?(): void
 }
 
-/** Enough to move money. Of Medusa it has what SQL can read, so a payment provider can use it. */
+/** Enough to move money. It reads Medusa by SQL alone, so a payment provider can use it. */
 export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker" | "captcha"> & {
   readonly host: HostRefunds
 }
 
 /**
- * How this process spreads over time what the claims allow it. The budget that all workers share is
- * in the database (`ledger/check-budget.ts`).
+ * Spreads over time the questions that this process's claims allow. The budget that all workers
+ * share is in the database (`ledger/check-budget.ts`).
  */
 export type CheckBudget = {
   /** Resolves when one more question may go out. */
   take(accountId: string, signal?: AbortSignal): Promise<void>
-  /** The gateway asked to be left alone: nothing goes out for so long. */
+  /** Sends nothing for `ms` milliseconds, because the gateway asked for a pause. */
   pause(accountId: string, ms: number): void
-  /** What the account may be asked a second from now on, by all workers together. */
+  /** Questions a second that all workers together may ask for the account from now on. */
   allow(accountId: string, perSecond: number): void
 }
 
-/** How often shoppers may make the gateway work, counted by all processes together. */
+/** How often shoppers may cause calls to the gateway, counted by all processes together. */
 export type ShopperLimit = {
-  /** Takes all of it or nothing. @returns milliseconds until it may be had; 0: it is taken */
+  /** Takes from every limit or from none. @returns milliseconds until it may be taken; 0: taken */
   take(ask: ShopperAsk): Promise<number>
-  /** What was taken was not used. */
+  /** Gives back what was taken and then not used. */
   giveBack(ask: ShopperAsk): Promise<void>
-  /** Milliseconds until this number may be asked once more; absent: no day is counted. */
+  /**
+   * Milliseconds until a phone number that has never paid may be prompted again. Absent: such
+   * numbers are not counted.
+   */
   unpaidNumberMs?(digits: string): Promise<number>
-  /** How long no card may be tried; absent: declined cards are not counted. */
+  /** How long no card may be tried. Absent: declined cards are not counted. */
   cardsPaused?(ask: ShopperAsk, accountId: string): Promise<CardsPaused>
-  /** Whose turn it is while the gateway complains; absent: nobody waits. */
+  /** The queue of starts while the gateway complains. Absent: no shopper waits. */
   readonly turns?: StartTurns
 }
 
 export type CardsPaused = {
-  /** For this shopper: cart, customer, browser or network. */
+  /** Milliseconds for this shopper, counted by cart, customer, browser and network. */
   readonly ofShopperMs: number
-  /** For all shoppers of the account, of whom only a captcha is asked. */
+  /** Milliseconds for all shoppers of the account, who are then only asked for a captcha. */
   readonly ofAccountMs: number
 }
 
-/** The shop's own check that a person starts a card payment, and no program. */
+/** The store's own check that a person, and no program, starts a card payment. */
 export type Captcha = {
-  /** Whether the shop has one. */
+  /** Whether the store has a captcha check. */
   isThere(): boolean
-  /** @returns false also where the shop's check fails, or does not answer in time. Never rejects */
+  /** @returns false also if the store's check fails or does not answer in time. Never rejects */
   verify(given: CaptchaGiven): Promise<boolean>
 }
 
@@ -114,68 +120,68 @@ export type CaptchaGiven = {
 }
 
 export type StartTurns = {
-  /** Whether this shopper waits for a turn already, and was counted when it was given. */
+  /** Whether this shopper already has a turn. The limits counted the start when it was given. */
   has(key: string): Promise<boolean>
   /**
-   * @param refused the gateway said just now that it is too much
+   * @param refused the gateway has just answered this start with "too many"
    * @returns milliseconds until the turn comes; undefined: there is no queue
    */
   take(ask: TurnAsk, refused?: { readonly wasItsTurn: boolean }): Promise<number | undefined>
-  /** @returns false: another request of the same shopper has used it */
+  /** Uses the turn. @returns false: another request of the same shopper has used it */
   use(key: string): Promise<boolean>
 }
 
 export type ShopperAsk = {
-  /** Who is counted; none of it is kept as it is. */
+  /** What a start is counted by. None of it is stored as it is. */
   readonly counted: {
-    /** Digits. */
+    /** The shopper's number: digits only, with the country code. */
     readonly phone?: string | undefined
     readonly cart?: string | undefined
-    /** Of a start by card: apart, so that cards take nothing from the phone of the same cart. */
+    /** The cart of a start by card, counted apart: cards use up none of its starts by phone. */
     readonly cardCart?: string | undefined
-    /** The registered one. */
+    /** The registered customer's id. */
     readonly customer?: string | undefined
     readonly network?: string | undefined
-    /** The browser there, as far as it says which it is. */
+    /** The browser in that network, as far as it says which one it is. */
     readonly client?: string | undefined
-    /** The operation that a shopper gives up. */
+    /** The operation that the shopper cancels. */
     readonly cancelled?: string | undefined
   }
-  /** The payment that is started, by whose end its network is judged. */
+  /** The payment that is started. How it ends counts for or against its network. */
   readonly started?:
     | {
         readonly collectionId: string
-        /** A phone, or a card's bank; null: none. */
+        /** What is asked to confirm: a phone, or a card's bank; null: neither. */
         readonly asks: "phone" | "card" | null
       }
     | undefined
 }
 
-/** A check under way, with the operation as it is held just now. */
+/** A check under way, with the operation as this process now holds it. */
 export type Held = { operation: Operation }
 
 export type UnderWay = {
-  /** How many places of a group there are in all. */
+  /** Places of a group in all. */
   of(group: string): number
   taken(group: string): number
-  /** Those of which places are taken. */
+  /** The groups of which places are taken. */
   groups(): Iterable<string>
   /** One more of this group may begin. */
   isFree(group: string): boolean
-  /** @returns what gives the place back */
+  /** Takes a place of the group. @returns a function that gives the place back */
   take(group: string): () => void
-  /** Called whenever a place is given back, until what is returned is called. */
+  /** Calls `listener` whenever a place is given back. @returns a function that ends that */
   onFree(listener: () => void): () => void
-  /** From now on its lease is kept. @returns what ends that */
+  /** Keeps the check's lease from now on. @returns a function that ends that */
   hold(held: Held): () => void
   /**
-   * Medusa does not answer: the check gives its place to another, and its lease is still kept. Only
-   * so many of a group do so; then nothing of the group begins until one is answered.
-   * @returns what is called when Medusa has answered
+   * Gives the place of a check that Medusa does not answer to another check; its lease is still
+   * kept. At `LIMITS.unansweredMax` of a group, none of the group begins until one is answered.
+   * @returns a function to call when Medusa has answered
    */
   leave(group: string, held: Held): () => void
-  /** The operations of the checks that {@link leave left}. */
+  /** Ids of the operations whose checks {@link leave} has taken and Medusa has not answered yet. */
   unanswered(): readonly string[]
-  /** Keeps the leases that were not kept for some time. */
+  /** Renews the leases that were last renewed `LIMITS.leaseKeptEveryMs` ago or longer. */
   keepLeases(database: Database): Promise<void>
 }

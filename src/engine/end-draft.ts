@@ -1,7 +1,7 @@
 /**
- * The end of a draft whose maker stopped. Nothing that can move money was sent, but a collection's
- * source may exist and be payable by anyone with its address; so the source is closed before the
- * draft ends.
+ * Ends a draft whose maker stopped. Nothing that can move money was sent, but a collection's source
+ * may exist, and anyone with its address could pay it; so the source is closed before the draft
+ * ends.
  */
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
@@ -15,10 +15,10 @@ import { persist } from "./persist"
 import type { ShopperTime } from "./shopper-time"
 
 /**
- * The caller holds the draft by lease; it is given back.
+ * The caller holds the draft by lease; the lease is given back.
  *
- * @param shopper whose time the closing must fit into; left out: a job's
- * @param refused the gateway's refusal of what came before an execution
+ * @param shopper whose time the closing must fit into; left out: it is a job's call
+ * @param refused the gateway's refusal of a call that comes before the execution
  * @returns the ended draft, or undefined when its source could not be closed
  */
 export async function endDraft(
@@ -35,7 +35,8 @@ export async function endDraft(
     await pauseIfAsked(deps, draft.accountId, asked?.finding)
     sourceStatus = asked?.answer?.status ?? null
     const isGone = asked?.finding.kind === "absent"
-    // Without a gateway it does not wait: no shopper has its address, and the sweep closes it.
+    // Without a client the draft does not wait: no shopper has the source's address, and the sweep
+    // closes the source.
     const isWaited = gateway !== undefined && mayWait(draft, sourceStatus)
     if (sourceStatus !== "CANCELED" && !isGone && isWaited) {
       await persist(deps.database, draft, {
@@ -62,9 +63,9 @@ export async function endDraft(
 }
 
 /**
- * A push's draft sent nothing: if its source moves, the failed payment it was taken from pays, or
+ * A push's draft sent nothing: if its source moves, the failed payment that had it before pays, or
  * a payer in the merchant's portal. The draft must not hold its cart; the watch finds the money. A
- * page's source may be paid by its address; it is waited for, but not for ever.
+ * page's source may be paid by its address, so the draft waits, but not for ever.
  */
 function mayWait(draft: Operation, sourceStatus: string | null): boolean {
   if (draft.readAt.getTime() - draft.createdAt.getTime() >= LIMITS.collectionAskMs) return false
@@ -78,17 +79,17 @@ function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Adva
   return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
 }
 
-/** What an event keeps of a refusal. */
+/** The facts of a refusal that an event keeps. */
 export function saidIn(error: GatewayError) {
   return { call: error.operation, code: error.code, detail: error.said ?? null }
 }
 
-/** Who asks where the account's policy `refund_orphans` does. */
+/** The name in `askedBy` of a refund that the account's policy `refund_orphans` makes. */
 export const BY_POLICY = "policy refund_orphans"
 
 /**
- * The draft of money that goes back or out, and was never sent, ends. The caller holds it by lease.
- * A session that its stopped maker may have opened is never executed.
+ * Ends a draft of money that goes back or out and was never sent. The caller holds it by lease. A
+ * gateway session that its stopped maker may have opened is never executed.
  */
 export async function abandonDraft(
   deps: Pick<MoneyDeps, "database">,
@@ -103,7 +104,7 @@ export async function abandonDraft(
     changes: { reason },
     next: "never",
     lease: "release",
-    // What a policy could not send it tries again.
+    // A policy tries again the refund that it could not send.
     ...(draft.askedBy === BY_POLICY ? { parentInMs: LIMITS.policyRefundRetryMs[0] } : {}),
   })
 }

@@ -1,7 +1,7 @@
 /**
- * What an execution answer adds to the ledger. Amounts and fees are stored and shown; nothing is
- * decided by them, but for a refund's, which are held against what was asked for. Only what is new
- * is written, so that an unchanged answer is not an event.
+ * What an answer about an execution adds to the ledger. Amounts and fees are stored and shown, and
+ * decide nothing; only a refund's are compared with what was asked for. Only what is new is
+ * written, so that an unchanged answer is not an event.
  */
 import type { ExecutionFinding } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
@@ -39,9 +39,9 @@ export function executionChanges(operation: Operation, execution: Execution): Ch
 }
 
 /**
- * For the event that an answer becomes: its unknown fields, in which an admin may find an id. Not
- * of money that goes out: a payout's answer could repeat its passcode; and not at each check of the
- * watch after an end, but when something comes of it.
+ * The answer's unknown fields, for its event: an admin may find an id in them. Not for money that
+ * goes out, because a payout's answer could repeat its passcode. During the watch after an end,
+ * only for an answer that changes the state.
  */
 export function otherFacts(
   operation: Operation,
@@ -54,8 +54,9 @@ export function otherFacts(
 }
 
 /**
- * Not where one is known, perhaps typed by an admin; nor an id that is something else here; nor of
- * an execution that failed, which took no money: its document may still be paid on its page.
+ * The payment intent, unless one is known already, perhaps typed by an admin, or the id means
+ * something else here. A failed execution names none: it took no money, and its source may still be
+ * paid on its page.
  */
 function intentOf(
   operation: Operation,
@@ -70,8 +71,8 @@ function intentOf(
 }
 
 /**
- * Adds `isOtherAmount` to a refund's finding where the answer names another amount than was asked.
- * What the payer had paid is looked up only where an amount is in another currency.
+ * Adds `isOtherAmount` to a refund's finding if the answer names another amount than was asked for.
+ * What the payer had paid is read only if an amount is in another currency.
  */
 export async function withAmounts(
   database: Database,
@@ -90,7 +91,7 @@ export async function withAmounts(
   return isOtherAmount ? { ...finding, isOtherAmount } : finding
 }
 
-/** For the event: an admin has to know what the gateway said. */
+/** A refund's other amounts, for its event: an admin has to know what the gateway said. */
 export function amountFacts(finding: ExecutionFinding, answer: Execution | undefined): object {
   if (finding.kind !== "seen" || !finding.isOtherAmount) return {}
   const text = (side: Execution["payerAmount"]) => side && `${majorText(side)} ${side.currency}`

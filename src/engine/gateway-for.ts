@@ -1,8 +1,8 @@
 /**
- * Whom to ask about an operation. The ids of a source and of a gateway session belong to one
- * merchant of one gateway. When the account's credentials are others by now, they first have to
- * read the operation's own source, by the reference that we gave it; then they are the same
- * merchant's, and take over.
+ * Which client asks about an operation. The ids of a source and of a gateway session belong to one
+ * merchant of one gateway. If the account has other credentials by now, these first have to read
+ * the operation's own source, with the reference that we gave it. That proves that they are the
+ * same merchant's, and they take over.
  */
 import { operationIdOf } from "../core/document-reference"
 import { LIMITS } from "../core/limits"
@@ -19,9 +19,9 @@ import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "./deps"
 
 /**
- * With the account's own credentials where they are proven to be this merchant's, else with those
- * that the operation was made with, if they are kept. A refund has no source that could prove it,
- * so its collection's gateway is used.
+ * The client with the account's own credentials, if they are proven to be this merchant's. Else the
+ * one with the credentials that made the operation, if they are kept. A refund has no source that
+ * could prove anything, so its collection's client is used.
  */
 export async function gatewayFor(
   deps: MoneyDeps,
@@ -40,14 +40,14 @@ async function gatewayOfSource(
   if (own && !own.unproven) return own.gateway
   const { credentialId } = operation
   const kept = credentialId === null ? undefined : await deps.keptGateway?.(credentialId)
-  // What the gateway has contradicted is not asked at each check, for as long as the kept one serves.
+  // Credentials that the gateway has contradicted are not tried again while the kept ones work.
   const isSpared =
     kept && !kept.isDenied && own?.unproven && isContradicted(deps, operation, own.unproven)
   if (!isSpared && (await hasProven(deps, operation, own, kept))) return own?.gateway
   return kept
 }
 
-/** As `gatewayFor`, but only the account's own credentials: their lists have to include it. */
+/** As `gatewayFor`, but only with the account's own credentials, whose lists must include it. */
 export async function provenGateway(
   deps: MoneyDeps,
   operation: Operation,
@@ -57,7 +57,7 @@ export async function provenGateway(
   return (await hasProven(deps, operation, own)) ? own?.gateway : undefined
 }
 
-/** The account's own client; `unproven` has first to show that it is the same merchant's. */
+/** The account's own client. `unproven`: a credential not yet shown to be the same merchant's. */
 type OwnGateway = { readonly gateway: Gateway; readonly unproven?: Credential }
 
 async function ownGatewayOf(
@@ -68,7 +68,7 @@ async function ownGatewayOf(
   const gateway = account && deps.gatewayOf(account)
   if (!gateway) return undefined
   const { credentialId: madeWith } = operation
-  // Nothing of it is at the gateway, so nothing can be mistaken there.
+  // The gateway has nothing of this operation, so no id can be mistaken for another merchant's.
   const isUnknownThere = operation.sourceId === null && operation.reference === null
   if (madeWith === null || isUnknownThere) return { gateway }
   const current = await deps.credentialOf(account)
@@ -84,7 +84,7 @@ async function hasProven(
   kept?: Gateway,
 ): Promise<boolean> {
   const { sourceId, sourceType, credentialId: from } = operation
-  // A source is what it could be shown by.
+  // Only the operation's source can prove whose the new credentials are.
   if (!own?.unproven || sourceId === null || from === null) return false
   const { gateway, unproven: current } = own
   await deps.budget.take(operation.accountId)
@@ -102,7 +102,10 @@ async function hasProven(
   return true
 }
 
-/** What an answer says against it. One without a reference says neither that nor the contrary. */
+/**
+ * What an answer says against the credential. An answer without a reference proves nothing, for it
+ * or against it.
+ */
 type Contradiction = "another_reference" | "another_owner" | "absent"
 type Said = Contradiction | "no_reference"
 
@@ -125,8 +128,8 @@ async function contradictionIn(
 }
 
 /**
- * By the reference, which is ours alone: another merchant, or another gateway, may have a document
- * under the same number. A source that was taken over carries the reference of the first try.
+ * Compares the reference, which is ours alone: another merchant or gateway may have a source under
+ * the same number. A source that a retry took over carries the reference of the first try.
  */
 async function isMadeFor(
   deps: MoneyDeps,
@@ -144,14 +147,14 @@ async function isMadeFor(
 }
 
 /**
- * What the gateway has said against a credential, for each operation. One odd answer decides
- * nothing: only an answer that contradicts counts, a 404 only once it has lasted, and no longer
- * than `LIMITS.contradictionForMs`.
+ * What the gateway has said against a credential, for each operation. Only an answer that
+ * contradicts counts, and a 404 only once it has lasted. A contradiction holds for
+ * `LIMITS.contradictionForMs` at most.
  */
 type Doubt = { readonly absentAtMs?: number; readonly contradictedAtMs?: number }
 
 const doubts = new Map<string, Doubt>()
-/** What was logged already: a situation is logged once, and the proof is tried many times. */
+/** The lines already logged: the proof is tried many times, and each situation is logged once. */
 const logged = new Set<string>()
 
 const keyOf = ({ id }: Operation, current: Credential) => `${id} ${current.id}`
@@ -168,7 +171,7 @@ function forget(operation: Operation, current: Credential): void {
   for (const line of logged) if (line.startsWith(pair)) logged.delete(line)
 }
 
-/** @returns whether it counts: a 404 may be a read that lags, until it has lasted. */
+/** @returns whether the contradiction counts: a 404 may be a lagging read until it has lasted */
 function noteDoubt(
   deps: MoneyDeps,
   operation: Operation,

@@ -1,6 +1,7 @@
 /**
- * What a refusal of the gateway means: what the ledger keeps of it and what an admin hears. Of what
- * comes before an execution nothing has moved; of an execution, once 404 has lasted.
+ * What a refusal of the gateway means: what the ledger keeps of it, and what an admin is told. If a
+ * call before the execution is refused, no money has moved. If the execution is refused, that is
+ * sure only once a 404 has lasted.
  */
 import { failureReason } from "../core/failure-reason"
 import type { EventCode } from "../core/messages"
@@ -12,14 +13,14 @@ import { saysOtherWaits } from "../core/said/refused-words"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
 import type { Failure, GatewayError } from "../gateway"
 
-/** Of an execution; `refusal` where the admin who asked for the money hears it. */
+/** A refused execution. `refusal` is for the admin who asked for the money, if there is one. */
 export type Refused = {
   readonly reason: EndReason
   readonly code: EventCode
   readonly refusal?: Refusal
 }
 
-/** Of what comes before an execution: nothing was sent, and an admin waits. */
+/** A refused call before the execution: nothing was sent, and an admin waits. */
 export type NotSent = Required<Refused>
 
 export function refusedCollection({ error }: Failure): Refused {
@@ -39,8 +40,8 @@ export function refusedRefund({ error }: Failure): Refused {
 }
 
 /**
- * What the admin hears who waited for it. FAILED, and 404 after a refusal, are believed once they
- * were said twice: until then the money may have gone back.
+ * What the admin who waits for a refund is told. FAILED, and a 404 after a refusal, are believed
+ * once the gateway has said them twice: until then the money may have gone back.
  */
 export function refusalOfRefund(refund: Operation): Refusal {
   const { reason, state } = refund
@@ -57,7 +58,7 @@ export function refusalOfRefund(refund: Operation): Refusal {
     : refusal("gateway_refused.unconfirmed", facts, facts)
 }
 
-/** Of the execution of a payout or a transfer: it is asked once more whether anything landed. */
+/** A refused execution of a payout or transfer: the gateway is asked once more if it landed. */
 export function unconfirmedMoneyOut(failure: Failure): NotSent {
   const refused = refusedMoneyOut(failure)
   if (failure.kind !== "refused") return refused
@@ -78,7 +79,7 @@ const UNCONFIRMED = [
   "wrong_passcode.unconfirmed",
 ] as const
 
-/** Of all that is made for a payout or a transfer. */
+/** A refusal of any call that is made for a payout or a transfer. */
 export function refusedMoneyOut({ error }: Failure): NotSent {
   const byAccount = refusedAccount(error)
   if (byAccount) return byAccount
@@ -86,7 +87,7 @@ export function refusedMoneyOut({ error }: Failure): NotSent {
   return unreachable()
 }
 
-/** Of a refund's session. */
+/** A refund's gateway session that could not be opened. */
 export function refundNotOpened({ kind, error }: Failure): NotSent {
   const byAccount = refusedAccount(error)
   if (byAccount) return { ...byAccount, reason: "never_landed" }
@@ -101,14 +102,14 @@ export function refundNotOpened({ kind, error }: Failure): NotSent {
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
 }
 
-/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
+/** Whether the refusal names the session, by its field or in plain words (contract, section 14). */
 export function namesSession(error: GatewayError): boolean {
   return names(error, "session_id", /\bsession(_id)?\b/i)
 }
 
 /**
- * It may be the refusal of a repeat, whatever its status: a call that was delivered twice has used
- * its session up, and its reference is known by then.
+ * Whether the refusal, whatever its status, may answer a repeat of the call: after a call that was
+ * delivered twice its session is used up, and its reference is known.
  */
 export function mayBeOfRepeat(error: GatewayError): boolean {
   const words = /\breference(_id)?\b|already (exists|used|executed|processed)|duplicate/i
@@ -121,7 +122,7 @@ function names({ fields = [], detail = "" }: GatewayError, field: string, words:
     : words.test(detail)
 }
 
-/** A matter of the merchant's credentials, not of this payment. */
+/** The refusal is about the merchant's credentials, not about this payment. */
 function isOurs(error: GatewayError): boolean {
   return error instanceof Unauthenticated || error instanceof Forbidden
 }
@@ -140,12 +141,12 @@ const unreachable = (): NotSent => ({
   code: "gateway_unreachable",
 })
 
-/** By its words, and by those of its fields. */
+/** The reason that the refusal's words, or those of its fields, name. */
 function reasonOf({ detail, fields = [] }: GatewayError): EndReason {
   return failureReason(detail, ...fields.map(({ message }) => message))
 }
 
-/** By the field that it names, else by its words: the contract has no codes. */
+/** Reads the field that the refusal names, else its words: the contract has no codes. */
 function refusedByWords(error: GatewayError): NotSent {
   const fields = error.fields ?? []
   const said = error.detail ?? fields.map(({ message }) => message).join("; ")

@@ -1,11 +1,11 @@
 /**
- * What the flows need to know of the host and to have done by it. The host is Medusa; it is behind
- * a port so that this room reads without knowing Medusa's tables and workflows.
+ * What the flows ask Medusa and have Medusa do. Medusa is the host, behind a port, so that this
+ * folder can be read without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
 import type { HostPayment, RefundRecords } from "../core/host-records"
 
-/** Medusa's answer is no, by its own rules or a shop's: the same again is answered the same. */
+/** Medusa refused by its own rules or the store's: the same call gets the same answer again. */
 export class HostRefusal extends Error {
   override readonly name: string = "HostRefusal"
 }
@@ -23,108 +23,107 @@ export type HostSession = {
 
 /** A payment session with what it is for. */
 export type HostPayable = HostSession & {
-  /** What its collection asks for; left out: what the session does. */
+  /** What its payment collection asks for. Left out: the session's own amount. */
   readonly dueAmount?: string
   readonly cartId: string | null
   readonly orderId: string | null
   readonly isOrderCanceled: boolean
   readonly hasPayment: boolean
   readonly isProviderEnabled: boolean
-  /** The customer, when it is a registered one: only they may see and pay it. */
+  /** The customer's id, if registered: then only this customer may see and pay the session. */
   readonly registeredCustomerId: string | null
 }
 
-/** As much of a cart as is needed to say how it can be paid. */
+/** The facts of a cart that say how it can be paid. */
 export type HostCart = {
   readonly currency: string
   /** ISO two letters, lower case. */
   readonly country: string | null
   readonly phone: string | null
-  /** Enabled for the cart's region. */
+  /** The providers enabled for the cart's region. */
   readonly providerIds: readonly string[]
 }
 
-/** Whom an admin may have to reach about a payment. */
+/** The person whom an admin may have to reach about a payment. */
 export type HostContact = {
   readonly customerId: string | null
   readonly name: string | null
   readonly email: string | null
-  /** The number that people know the order by. */
+  /** The number by which people know the order. */
   readonly orderNumber: string | null
 }
 
-/** What a payment collection asks for now, and through which providers. Amount unrounded. */
+/** What a payment collection asks for now, and through which providers. The amount is unrounded. */
 export type HostDue = {
   readonly amount: string
   readonly currency: string
   readonly providerIds: readonly string[]
-  /** What the region of its cart serves now; null or left out once there is an order. */
+  /** The providers that the cart's region has now; null or left out once there is an order. */
   readonly servedProviderIds?: readonly string[] | null
-  /** Its order is cancelled. */
   readonly isOrderCanceled: boolean
-  /** Its cart is deleted, or its last session is, for some time, and none came in its place. */
+  /** The cart is deleted, or there has been no session for some time. */
   readonly isAbandoned: boolean
 }
 
-/** An order that is to be paid. Amount unrounded. */
+/** An order that is to be paid. The amount is unrounded. */
 export type HostOpenOrder = {
   readonly id: string
   readonly currency: string
-  /** What it still asks for, in whatever ways the rest was paid. */
+  /** What the order still asks for, in whatever ways the rest was paid. */
   readonly openAmount: string
   readonly isCanceled: boolean
-  /** It is not placed yet. */
+  /** The order is not placed yet. */
   readonly isDraft: boolean
-  /** Payment collections with an authorised, uncaptured payment: its money may still come. */
+  /** Payment collections with an authorised, uncaptured payment, whose money may still come. */
   readonly uncapturedIn: readonly string[]
 }
 
-/** The order of a payment collection, as far as it matters whether it may be cancelled unpaid. */
+/** The facts of a payment collection's order that say whether it may be cancelled unpaid. */
 export type HostOrder = {
   readonly id: string
   readonly isCanceled: boolean
-  /** Nothing was sent out for it, and it is neither a draft nor closed by the merchant. */
+  /** Nothing was shipped, and the order is neither a draft nor closed by the merchant. */
   readonly isCancelable: boolean
-  /** A payment that stands, or money in its transactions, by whatever way it came. */
+  /** The order has an uncancelled payment, or its transactions hold money from anywhere. */
   readonly hasMoney: boolean
-  /** Of all its sessions that may still bring money. */
+  /** The providers of all its sessions that may still bring money. */
   readonly providerIds: readonly string[]
 }
 
-/** What a cart (or an order that waits for its money) holds, as far as paying needs it. */
+/** What a cart, or an order that waits for its money, holds, as far as paying needs it. */
 export type HostBasket = {
   readonly positions: readonly CartPosition[]
   readonly total: string
   readonly email: string | null
   readonly phone: string | null
   readonly name: string | null
-  /** ISO two letters, lower case; the shipping address's, else the region's only country. */
+  /** ISO two letters, lower case: from the shipping address, else the region's only country. */
   readonly country: string | null
-  /** What `complete-cart` would ask for and does not find; empty for an order. */
+  /** What `complete-cart` would require and not find; empty for an order. */
   readonly missing: readonly MissingPart[]
 }
 
-/** `product`: one that is no longer sold. `shop`: a check of the shop's own says no. */
+/** `product`: one of the products is no longer sold. `shop`: the store's own check refuses. */
 export type MissingPart =
   "items" | "shipping_address" | "shipping_method" | "stock" | "product" | "promotion" | "shop"
 
-/** Payments and order of one collection, read right before and after money is recorded. */
+/** Payments and order of a payment collection, read right before and after money is recorded. */
 export type HostRecord = {
   readonly sessions: readonly HostSession[]
   readonly payments: readonly {
     readonly sessionId: string
     readonly isCaptured: boolean
     readonly isCanceled: boolean
-    /** Its captures are all in the order's transactions. */
+    /** Each of the payment's captures is one of the order's transactions. */
     readonly isInOrder: boolean
   }[]
   readonly order: {
     readonly id: string
     readonly isCanceled: boolean
-    /** It holds money that did not come through this collection; it may still ask for more. */
+    /** The order holds money that came outside this collection; it may still ask for more. */
     readonly isPaidOtherwise: boolean
   } | null
-  /** What the collection asks for now, unrounded; the order's open amount once there is one. */
+  /** What the collection asks for now, unrounded; once there is an order, its open amount. */
   readonly amount: string
   readonly cartId: string | null
   readonly isProviderEnabled: boolean
@@ -133,7 +132,10 @@ export type HostRecord = {
 export type HostSessionStatus =
   "pending" | "pending_authorization" | "requires_more" | "error" | "canceled"
 
-/** Shows a payment of before: put back before another begins, or before money is recorded. */
+/**
+ * Whether a session still shows an earlier payment. Its status is put back before another payment
+ * begins or money is recorded.
+ */
 export function isSpentStatus(status: string): boolean {
   return status === "error" || status === "canceled" || status === "requires_more"
 }
@@ -141,9 +143,9 @@ export function isSpentStatus(status: string): boolean {
 export type Host = {
   payable(sessionId: string): Promise<HostPayable | undefined>
   session(sessionId: string): Promise<HostSession | undefined>
-  /** What a collection asks for now. */
+  /** What a payment collection asks for now. */
   due(collectionId: string): Promise<HostDue | undefined>
-  /** The registered customer of a cart or order, if it has one; also of a deleted cart. */
+  /** The id of the registered customer of an order or a cart, even a deleted one; null: none. */
   registeredCustomer(of: {
     readonly cartId: string | null
     readonly orderId: string | null
@@ -151,58 +153,59 @@ export type Host = {
   payableCart(cartId: string): Promise<HostCart | undefined>
   basketOfCart(cartId: string): Promise<HostBasket | undefined>
   basketOfOrder(orderId: string): Promise<HostBasket | undefined>
-  /** The order that waits for a collection's money, or has it. */
+  /** The order that waits for a payment collection's money, or already has it. */
   order(collectionId: string): Promise<HostOrder | undefined>
   openOrder(orderId: string): Promise<HostOpenOrder | undefined>
   /**
-   * Medusa's own payment collection for what an order still asks for, with a session of this
-   * provider; the same ones again as long as they are for that amount. The session's id.
+   * Makes Medusa's payment collection for what an order still asks for, with a session of this
+   * provider. Both are used again while they are for that amount.
+   * @returns the session's id
    */
   openSession(orderId: string, providerId: string): Promise<string>
   collectionsOfOrder(orderId: string): Promise<readonly string[]>
-  /** Sessions with a payment that stands, of an order. */
+  /** Ids of an order's sessions that have an uncancelled payment. */
   paidSessionsOfOrder(orderId: string): Promise<readonly string[]>
   record(collectionId: string, providerId: string): Promise<HostRecord>
   /**
-   * As `record`, read while no completion of the cart runs: an order that is there is not undone
-   * any more. Throws where a completion runs for too long.
+   * As `record`, read while no completion of the cart runs, so an order found here is not undone
+   * any more. Throws if a completion runs for too long.
    */
   settledRecord(collectionId: string, providerId: string): Promise<HostRecord>
-  /** Sets a session's status and our three public fields. Does not throw for one that is gone. */
+  /** Sets a session's status and our three public fields. Does not throw if the session is gone. */
   showOnSession(session: HostSession, show: SessionShow): Promise<void>
   deleteSessions(ids: readonly string[]): Promise<void>
-  /** Takes back the capture of a session whose order was undone. The money itself does not move. */
+  /** Removes the capture of a session whose order was undone. The money itself does not move. */
   dropCapture(sessionId: string): Promise<void>
-  /** Medusa's own completion of a cart: order, reservations, then the payment. The order's id. */
+  /** Medusa's completion of a cart: order, reservations, payment. @returns the order's id */
   completeCart(cartId: string): Promise<string>
-  /** Captures a session's payment onto the existing order. Amount: the session's own, unrounded. */
+  /** Captures a session's payment onto its order. @param amount the session's own, unrounded */
   captureOnOrder(sessionId: string, amount: string): Promise<void>
   /**
-   * All of what Medusa holds of a session goes back through Medusa, in an admin's name.
+   * Refunds through Medusa, in an admin's name, all that Medusa holds of a session.
    *
-   * @throws Refusal what the payment provider refused it with
+   * @throws Refusal the one that the payment provider answered with
    */
   refundCaptured(
     sessionId: string,
     refund: { readonly createdBy: string; readonly note: string },
   ): Promise<void>
-  /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
+  /** Cancels an order through Medusa, which frees its stock. Throws if Medusa keeps the order. */
   cancelOrder(orderId: string): Promise<void>
 } & HostRefundRecords &
   HostRefunds &
   HostPeriod &
   HostCustomers
 
-/** What Medusa says is the customer's. */
+/** The carts and orders that are a customer's, by Medusa's records. */
 export type CustomersOwn = {
   readonly customerId: string
   readonly cartIds: readonly string[]
   readonly orderIds: readonly string[]
 }
 
-/** Whose carts and orders are whose, which Medusa knows. */
+/** Which customer a cart or order belongs to, by Medusa's records. */
 export type HostCustomers = {
-  /** Who pays a cart or order, as Medusa has it now; undefined where it has neither. */
+  /** The person who pays a cart or order, as Medusa has it now; undefined: Medusa has neither. */
   contact(of: {
     readonly cartId: string | null
     readonly orderId: string | null
@@ -211,39 +214,40 @@ export type HostCustomers = {
   customersOwn(customerId: string): Promise<CustomersOwn | undefined>
 }
 
-/** What a refund of Medusa's, or a row of one, is found by. */
+/** The ids by which a refund of Medusa's, or its row, is found. */
 export type HostRefundKey = {
-  /** Where it is known: of the row's own payment, if the collection has several. */
+  /** The refund row's id, if known: it picks the payment where the collection has several. */
   readonly hostRefundId: string | null
   readonly collectionId: string
   readonly sessionId: string
   readonly providerId: string
 }
 
-/** A payment of ours with refunds that seem never to have been asked for. */
+/** A payment of ours with refunds in Medusa that the gateway may never have been asked for. */
 export type HostSuspect = HostRefundKey & { readonly paymentId: string }
 
 export type HostSuspectsPage = {
   readonly since: Date
-  /** The last one of the page before. */
+  /** The last suspect of the previous page. */
   readonly after: HostSuspect | undefined
   readonly limit: number
 }
 
 /** Medusa's five places of a refund: row, transaction, credit line, collection sum, order sum. */
 export type HostRefundRecords = {
-  /** Undefined: there is no captured payment that it could be of. */
+  /** Undefined: there is no captured payment that the refund could belong to. */
   refundRecords(key: HostRefundKey): Promise<RefundRecords | undefined>
   /**
-   * Refund rows without a transaction that can be their own, one suspect for each, and payments
-   * whose transactions or sums do not add up; made since, and not just now. A row may be bound all
-   * the same.
+   * Refund rows without a transaction that can be their own, one suspect for each row, and payments
+   * whose transactions or sums do not add up. Only those made after `since` and not just now. A
+   * suspect row may still be bound to a refund of ours.
    */
   suspectRefunds(page: HostSuspectsPage): Promise<readonly HostSuspect[]>
   /**
-   * Medusa's own refund; the provider is asked within. Amounts are major units, unrounded.
+   * Makes a refund through Medusa, which asks the payment provider. Amounts are major units,
+   * unrounded.
    *
-   * @param refund.isByWorkflow with the order's transaction and credit line; else the row alone
+   * @param refund.isByWorkflow also writes the order's transaction and credit line; else only a row
    */
   makeRefund(refund: {
     readonly paymentId: string
@@ -252,19 +256,19 @@ export type HostRefundRecords = {
     readonly isByWorkflow: boolean
   }): Promise<void>
   removeRefunds(rowIds: readonly string[]): Promise<void>
-  /** Softly: a worker that follows a dead one still finds the credit line beside it. */
+  /** Soft-deletes them: a worker that follows a dead one still finds the credit line of each. */
   removeRefundTransactions(ids: readonly string[]): Promise<void>
   removeCreditLines(ids: readonly string[]): Promise<void>
-  /** What Medusa's workflow would add of it, in the row's name, and once. */
+  /** Adds once, for the refund row, the credit line that Medusa's workflow would add. */
   addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
   addRefundTransaction(refund: HostOrderRefund): Promise<void>
-  /** An order's paid, refunded and open sums, from its transactions and lines as they are now. */
+  /** Counts an order's paid, refunded and open sums anew, from its transactions and lines. */
   recountOrder(orderId: string): Promise<void>
   /**
-   * What was refunded of a payment collection, from its refund rows; that of a cancelled order
-   * stays so.
+   * Counts a payment collection's refunded sum anew, from its refund rows. The collection of a
+   * cancelled order stays cancelled.
    *
-   * @param without rows that are going to be removed
+   * @param without ids of rows that are about to be removed
    */
   recountCollection(collectionId: string, without?: readonly string[]): Promise<void>
 }
@@ -275,12 +279,12 @@ export type HostOrderRefund = {
   readonly amount: string
 }
 
-/** All that a payment session's public `data` ever holds of us. */
+/** All that this plugin ever writes into a payment session's public `data`. */
 export type SessionData = {
   readonly state: string
   readonly url: string | null
   readonly reference: string | null
-  /** The storefront's own, which nothing here reads. */
+  /** The storefront's own data, which this plugin never reads. */
   readonly client?: unknown
 }
 
@@ -288,31 +292,31 @@ export const NOTHING_STARTED: SessionData = { state: "ready", url: null, referen
 
 export type SessionShow = { readonly status?: HostSessionStatus; readonly data?: SessionData }
 
-/** Medusa makes the row before it asks the provider, and deletes it where the answer is no. */
+/** A refund row. Medusa makes it before it asks the provider, and deletes it after a refusal. */
 export type HostRefund = {
   readonly id: string
   readonly sessionId: string
   readonly providerId: string
-  /** In major units, not rounded. */
+  /** In major units, unrounded. */
   readonly amount: string
   readonly currency?: string
-  /** What was captured of its payment, in major units, not rounded. */
+  /** What was captured of its payment, in major units, unrounded. */
   readonly capturedAmount: string
-  /** An admin's id, the job's mark, or nothing. */
+  /** An admin's id, or the job's mark; null: neither. */
   readonly createdBy: string | null
   /** Its payment collection belongs to an order. */
   readonly hasOrder: boolean
-  /** How long ago Medusa made it. */
+  /** Milliseconds since Medusa made the row. */
   readonly ageMs: number
   /**
-   * A row made before it, of the same payment, is not in the order's transactions yet. Medusa's
-   * workflow writes a transaction for every row that has none, of the amount that it was itself
-   * asked for: of two at once the order would show the wrong sums for ever.
+   * An earlier row of the same payment is not in the order's transactions yet. Medusa's workflow
+   * writes a transaction of its own amount for every row that has none: after two refunds at once
+   * the order would show wrong sums for ever.
    */
   readonly isBehind: boolean
 }
 
-/** A payment that stands in an order, with what cancelling the order would give back of it. */
+/** An uncancelled payment of an order, with what cancelling the order would give back of it. */
 export type HostPaid = {
   readonly sessionId: string
   readonly capturedAmount: string
@@ -322,37 +326,37 @@ export type HostPaid = {
 
 export type HostRefunds = {
   refund(id: string): Promise<HostRefund | undefined>
-  /** Those of the ids that Medusa has a row of, not deleted. */
+  /** The ids of these refunds for which Medusa has a row that is not deleted. */
   shown(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Ours alone. */
+  /** The order's payments by our providers. */
   paidOfOrder(orderId: string): Promise<readonly HostPaid[]>
 }
 
-/** What sweeps and reconciliation need to know of Medusa. Read only. */
+/** What sweeps and the reconciliation read in Medusa. Read only. */
 export type HostPeriod = {
-  /** Of these payment sessions, those that Medusa deleted at least so long ago, or never had. */
+  /** The ids of these sessions that Medusa deleted at least `forMs` ago, or never had. */
   goneSessions(ids: readonly string[], forMs: number): Promise<readonly string[]>
   /** Payments of our providers that were made in a period, in the order of their ids. */
   paymentsOfPeriod(
     period: { readonly from: Date; readonly until: Date },
     page: { readonly afterId: string; readonly limit: number },
   ): Promise<readonly HostPayment[]>
-  /** Payments of our providers, of these sessions. */
+  /** Our providers' payments that belong to these sessions. */
   paymentsOfSessions(sessionIds: readonly string[]): Promise<readonly HostPayment[]>
-  /** Refunds of our providers' payments that Medusa made a row for in a period, by their ids. */
+  /** Refund rows of our providers' payments that Medusa made in a period, ordered by id. */
   refundsOfPeriod(
     period: { readonly from: Date; readonly until: Date },
     page: { readonly afterId: string; readonly limit: number },
   ): Promise<readonly HostRefundRow[]>
-  /** Of these refund rows, as far as they are there. */
+  /** The refund rows with these ids that exist. */
   refundRows(ids: readonly string[]): Promise<readonly HostRefundRow[]>
-  /** The numbers that people know orders by. */
+  /** The numbers by which people know these orders. */
   orderNumbers(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The ids of the orders with these numbers. */
   ordersNumbered(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>
 }
 
-/** Amount as Medusa has it, unrounded. */
+/** A refund row of Medusa's. The amount is unrounded, as Medusa has it. */
 export type HostRefundRow = {
   readonly id: string
   readonly sessionId: string

@@ -1,6 +1,6 @@
 /**
- * What differs between the types of money, a row each. How one is sent (`send.ts`) and checked
- * (`check.ts`) is the same for all; another type of money is another row.
+ * What differs between the types of operation, one row for each. Sending (`send.ts`) and checking
+ * (`check.ts`) are the same for all of them. A new type is a new row.
  */
 import { decide } from "../core/decide/collection"
 import type { Decision, ExecutionFinding, Findings } from "../core/decide/decision"
@@ -33,21 +33,21 @@ import {
   type Refused,
 } from "./gateway-refusal"
 
-/** What was written, and of a refund its collection where that was written, too. */
+/** The operation as written, and a refund's collection if that was written, too. */
 export type Written = { readonly operation: Operation; readonly parent?: Operation | undefined }
 
 export type Patience = CallOptions["patience"]
 
 export type Kind = {
-  /** What log lines call it. */
+  /** The word for it in log lines. */
   readonly word: string
-  /** Asks what became of it under its reference. */
+  /** Asks for its execution under its reference. */
   ask(
     gateway: Gateway,
     reference: string,
     options?: CallOptions,
   ): Promise<Asked<ExecutionFinding, Execution>>
-  /** Compares an answer's amounts with what was asked for. Absent: they decide nothing. */
+  /** Compares an answer's amounts with what was asked for. Absent: the amounts decide nothing. */
   readonly withAmounts?: typeof withAmounts
   /** Moves the money. Undefined: the row lacks what the call needs. Absent: never sent again. */
   execute?(
@@ -55,29 +55,29 @@ export type Kind = {
     operation: Operation,
     patience: Patience,
   ): Promise<Outcome<Execution> | undefined>
-  /** Opens a session in the place of one that the gateway refused; undefined: it opens none. */
+  /** Replaces a gateway session that the gateway refused. Undefined: no other one was opened. */
   renewSession?(
     deps: MoneyDeps,
     gateway: Gateway,
     operation: Operation,
     outcome: Outcome<Execution>,
   ): Promise<number | undefined>
-  /** Why the gateway refused it. */
+  /** Says why the gateway refused the execution. */
   refused(failure: Failure): Refused
   decide(operation: Operation, findings: Findings): Decision
   /** What an answer about its execution adds to the ledger. */
   learned(operation: Operation, execution: Execution, box: SecretBox): Changes
-  /** What a whole check adds beside. */
+  /** What all answers of a check together add to the ledger. */
   concluded?(operation: Operation, decision: Decision, learned: Learned): Changes
-  /** Its document at the gateway, which is asked as a second witness. Absent: there is none. */
+  /** The questions to its source, which is a second witness. Absent: it has no source. */
   source?(
     deps: MoneyDeps & Pick<FlowDeps, "host">,
     gateway: Gateway,
     asking: Asking,
   ): SourceQuestions
-  /** Until the first check after a sending; `status` is what the gateway answered, if it did. */
+  /** Milliseconds until the first check after a sending. `status`: the gateway's answer, if any. */
   firstCheckMs(status?: string): number
-  /** Until the next check of what is under way. */
+  /** Milliseconds until the next check of an operation that is under way. */
   nextCheckMs(operation: Operation, fraction: number, askedMs: number): number
   advance(
     database: Database,
@@ -151,7 +151,10 @@ async function written(
   return advanced && { operation: advanced }
 }
 
-/** A refund keeps the intent that it gives back; of what went out nothing is given back. */
+/**
+ * A refund keeps the payment intent that it gives back. A payout or transfer needs none: its money
+ * is never given back.
+ */
 function withoutIntent(operation: Operation, execution: Execution): Changes {
   const changes = executionChanges(operation, execution)
   delete changes.paymentIntentId

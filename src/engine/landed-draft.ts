@@ -1,7 +1,7 @@
 /**
- * A draft that was sent, though the ledger does not know: a database that took over may have lost
- * the commit of `submit`, and the money call went out after it. The draft carries the reference
- * that the call went out under, so the gateway is asked for it before anything is sent or freed.
+ * Finds a draft that was sent without the ledger knowing: a standby database that took over may
+ * have lost the commit of `submit`, after which the money call went out. The draft carries that
+ * call's reference, so the gateway is asked for it before anything is sent or freed.
  */
 import { LIMITS } from "../core/limits"
 import { isOrderWindowOver, isPage, type Operation } from "../core/operation"
@@ -14,15 +14,16 @@ import { persist } from "./persist"
 import type { ShopperTime } from "./shopper-time"
 
 export type Landed =
-  /** Submitted now, without a sending; the lease is still the caller's, who checks it next. */
+  /** Submitted now, without another sending. The caller keeps the lease and checks it next. */
   | { readonly kind: "landed"; readonly operation: Operation }
   | { readonly kind: "absent" }
   | { readonly kind: "unanswered" }
 
 /**
- * The caller holds the draft by lease and keeps it.
+ * Asks whether the gateway knows the draft's reference. The caller holds the draft by lease and
+ * keeps it.
  *
- * @param shopper whose time the question must fit into; left out: a job's
+ * @param shopper whose time the question must fit into; left out: it is a job's question
  */
 export async function askLanded(
   deps: MoneyDeps,
@@ -30,7 +31,7 @@ export async function askLanded(
   draft: Operation,
   shopper?: ShopperTime,
 ): Promise<Landed> {
-  // A page has no execution of ours, and without a credential nothing was ever sent.
+  // A payment by page has no execution of ours, and without a credential nothing was ever sent.
   const isPaidByPage = draft.type === "COLLECTION" && isPage(draft)
   if (isPaidByPage || draft.credentialId === null) return { kind: "absent" }
   if (!shopper) await deps.budget.take(draft.accountId)
@@ -60,7 +61,7 @@ async function adopt(deps: MoneyDeps, draft: Operation): Promise<Operation | und
   const submitted = await persist(deps.database, draft, { ...how, event: "submit", changes })
   const adopted =
     submitted ??
-    // Nothing is submitted once its order's time is over; what came of it is watched, as late money.
+    // Once its order's time is over nothing is submitted: the draft ends and is watched for money.
     (isOrderWindowOver(draft)
       ? await persist(deps.database, draft, {
           ...how,

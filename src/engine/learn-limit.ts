@@ -1,6 +1,6 @@
 /**
- * What an operator takes of one payment, learned from what becomes of payments. It is only said to
- * people, and nothing here throws: a payment must not fail over it.
+ * The smallest and largest amount that an operator takes, learned from how payments end. The limits
+ * are only shown to people. Nothing here throws: a payment must not fail because of them.
  */
 import { errorText } from "../core/error-text"
 import { majorNumber, parseCurrency } from "../core/money"
@@ -20,7 +20,7 @@ import type { MoneyDeps } from "./deps"
 type LimitParts = Pick<MoneyDeps, "database" | "logger">
 type Charged = Pick<Operation, "accountId" | "amount" | "paymentMethod" | "payerCurrency">
 
-/** What a refusal says of the amounts that an operator takes is kept, of each operator the last. */
+/** Keeps the limit that a refusal names: the last one of each account, operator and currency. */
 export async function learnLimit(
   deps: LimitParts,
   { accountId, amount, paymentMethod, payerCurrency }: Charged,
@@ -36,7 +36,7 @@ export async function learnLimit(
   return limit
 }
 
-/** Why a payment failed, where it may be how much was to be paid. */
+/** Reasons of a failure that the amount may have caused. */
 const OF_AMOUNT: ReadonlySet<EndReason | undefined> = new Set<EndReason>([
   "limit",
   "declined",
@@ -44,8 +44,8 @@ const OF_AMOUNT: ReadonlySet<EndReason | undefined> = new Set<EndReason>([
 ])
 
 /**
- * From an execution that has ended: a FAILED one may say the limit, and a COMPLETED one shows that
- * it was beyond none.
+ * Learns from an execution that has ended: a FAILED one may name the limit, and a COMPLETED one
+ * shows that its amount was within every limit.
  */
 export async function learnFromEnd(
   deps: LimitParts,
@@ -62,8 +62,8 @@ export async function learnFromEnd(
 }
 
 /**
- * Fees may count or not, so a limit is untrue only where all that the payment may be called is
- * beyond it.
+ * Drops a limit that a completed payment was beyond. Fees may count or not, so the limit is untrue
+ * only if every amount known for the payment is beyond it.
  */
 async function dropUntrue(
   deps: LimitParts,
@@ -82,7 +82,7 @@ async function dropUntrue(
   )
 }
 
-/** As a quote says it. */
+/** The kept limits as a quote shows them: numbers in major units; null where none is known. */
 export async function limitShown(
   deps: LimitParts,
   of: OperatorLimitOf,

@@ -1,4 +1,4 @@
-/** What Medusa holds of a payment already, and what its order still asks for. */
+/** What Medusa already holds of a payment, and what its order still asks for. */
 import { isMajorOf, moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
 import { findMoneyOfSession } from "../ledger/find-operations"
@@ -6,8 +6,8 @@ import type { FlowDeps } from "./deps"
 import type { HostRecord } from "./host"
 
 /**
- * Of these payments in Medusa, those of this operation's money, without cancelled ones. An undone
- * completion leaves its payment on a session that the operation had before (H25).
+ * The uncancelled payments in Medusa that hold this operation's money. An undone completion leaves
+ * its payment on a session that the operation had before (H25).
  */
 export async function paymentsOf(
   deps: Pick<FlowDeps, "database">,
@@ -25,9 +25,9 @@ export async function paymentsOf(
 }
 
 /**
- * An order that was paid in part asks for the rest; money for that is none too much. What is
- * authorised in another way is still asked for in Medusa's sum, and would be taken beside ours when
- * it is captured.
+ * Whether the order still asks for all of this money, as an order paid in part does for its rest.
+ * Medusa's open sum still holds what another payment has authorised. Its capture would come on top
+ * of ours, so then the answer is no.
  */
 export async function asksForAll(
   deps: Pick<FlowDeps, "host">,
@@ -41,7 +41,7 @@ export async function asksForAll(
   return open !== undefined && open.minor >= amount.minor
 }
 
-/** Another total, currency, region or way to pay is asked for now, or nothing at all. */
+/** Whether Medusa now asks for another total, currency, region or provider, or for nothing. */
 export async function isForOtherTotal(
   deps: Pick<FlowDeps, "host">,
   operation: Operation,
@@ -52,6 +52,6 @@ export async function isForOtherTotal(
   const isOtherProvider = due.providerIds.length > 0 && !due.providerIds.includes(providerId)
   const isServed = due.servedProviderIds?.includes(providerId) ?? true
   if (isOtherProvider || !isServed || !isMajorOf(operation.amount, due)) return true
-  // Through another collection: a link's order may have been paid in another way meanwhile.
+  // A link's order may have been paid through another payment collection meanwhile.
   return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
 }

@@ -1,7 +1,7 @@
 /**
- * Medusa's workflows of one purchase run one at a time across our processes, whatever locking
- * module the shop has: a row in our database is held until the call has really ended, or its lease
- * ends after a crash. A storefront's own `complete` is excluded by Medusa's lock of the cart.
+ * Runs Medusa's workflows of one purchase one at a time across our processes, whatever locking
+ * module the store has. A row in our database is held until the call has really ended; after a
+ * crash its lease ends. Medusa's lock of the cart excludes a storefront's own `complete`.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -12,7 +12,7 @@ import { postponeUnasked } from "../ledger/postpone-operation"
 import { dropTask, keepTask, takeTask, type HeldTask } from "../ledger/tasks"
 import type { Host } from "./host"
 
-/** What a call names of a purchase. */
+/** The id by which a call names its purchase. */
 export type Named =
   { readonly orderId: string } | { readonly sessionId: string } | { readonly paymentId: string }
 
@@ -20,20 +20,20 @@ export type OneAtATime = {
   readonly database: Database
   readonly clock: Pick<Clock, "monotonicMs" | "sleep">
   /**
-   * One key for all that belongs to a purchase: its cart, which is known before there is an order
-   * and does not change after; else, where there never was a cart, its order.
+   * One key for all that belongs to a purchase: its cart, which exists before the order and never
+   * changes. A purchase that never had a cart has its order as the key.
    */
   keyOf(named: Named): Promise<string>
 }
 
-/** Another worker is in Medusa with the same purchase; nothing was done. */
+/** Another worker is running a workflow of the same purchase; this one has done nothing. */
 export class PurchaseBusy extends Refusal {
   constructor() {
     super("payment_in_progress", {}, { payment: null })
   }
 }
 
-/** The same host, its workflows of one purchase one after the other. */
+/** Wraps the host, so that workflows of one purchase run one after the other. */
 export function oneAtATime(host: Host, deps: OneAtATime): Host {
   const alone = async <T>(key: string, call: () => Promise<T>, waitMs = 0): Promise<T> => {
     const held = await take(deps, key, waitMs)
@@ -43,7 +43,7 @@ export function oneAtATime(host: Host, deps: OneAtATime): Host {
       return await call()
     } finally {
       ended.abort()
-      // With the database away the row stays, until its lease ends.
+      // While the database is away the row stays until its lease ends.
       await dropTask(deps.database, held).catch(() => undefined)
     }
   }
@@ -55,7 +55,7 @@ export function oneAtATime(host: Host, deps: OneAtATime): Host {
     cancelOrder: async (orderId) =>
       alone(await deps.keyOf({ orderId }), () => host.cancelOrder(orderId)),
     makeRefund: async (refund) => alone(await deps.keyOf(refund), () => host.makeRefund(refund)),
-    // An admin waits for these two.
+    // An admin waits for these two calls, so they wait for their turn.
     refundCaptured: async (sessionId, refund) =>
       alone(
         await deps.keyOf({ sessionId }),
@@ -72,8 +72,8 @@ export function oneAtATime(host: Host, deps: OneAtATime): Host {
 }
 
 /**
- * @returns whether it was the other worker's turn: the operation is due again shortly, no try used
- *   up
+ * @returns whether another worker was busy with the purchase; the operation is then due again
+ *   shortly, and no try is used up
  */
 export async function postponedIfBusy(
   database: Database,
@@ -97,7 +97,7 @@ async function take(deps: OneAtATime, key: string, waitMs: number): Promise<Held
   }
 }
 
-/** A renewal that could not be written is made up for by the next: the lease outlives two. */
+/** A failed renewal is made up for by the next one: the lease lasts three times the interval. */
 async function renewUntil(
   signal: AbortSignal,
   { clock, database }: OneAtATime,

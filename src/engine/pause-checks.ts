@@ -7,17 +7,17 @@ import { databaseFault, isAway } from "../ledger/database-error"
 import type { FlowDeps } from "./deps"
 
 /**
- * The gateway asked to be left alone: this process stops at once, and all others at their next
- * claim. Never throws: what was learned about the payment itself is worth more, and a worker that
- * missed the pause meets the gateway's next 429.
+ * Pauses an account's questions because the gateway asked for it: in this process at once, in all
+ * others at their next claim. Never throws: what was learned about the payment is worth more, and a
+ * worker that missed the pause meets the gateway's next 429.
  */
 async function pauseAccount(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
   accountId: string,
   asked: {
-    /** What `Retry-After` said, cut to what a job obeys; undefined: it did not say. */
+    /** Milliseconds of `Retry-After`, cut to what a job obeys; undefined: there was none. */
     readonly forMs: number | undefined
-    /** It said 429, not 503: fewer questions a second from now on. */
+    /** The gateway answered 429, not 503: fewer questions a second from now on. */
     readonly isTooMany: boolean
   },
 ): Promise<void> {
@@ -26,7 +26,7 @@ async function pauseAccount(
   try {
     await pauseChecks(deps.database, accountId, { forMs, isTooMany: asked.isTooMany })
   } catch (error) {
-    // The database's absence is reported by who can do nothing without it.
+    // The caller that can do nothing without the database reports that it is away.
     if (isAway(databaseFault(error))) return
     deps.logger.error(
       `merchant payments: the pause of ${accountId} could not be kept: ` + errorText(error),
@@ -49,7 +49,7 @@ export async function pauseIfAsked(
   }
 }
 
-/** As {@link pauseIfAsked}, of a call that failed. */
+/** As {@link pauseIfAsked}, for a call that failed. */
 export async function pauseAfter(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
   accountId: string,

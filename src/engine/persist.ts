@@ -1,7 +1,7 @@
 /**
- * Writing what is known, against others who write too. A rebind may have raised the version while
- * we asked the gateway; what we learned is still true, so it is written onto the row as it is now,
- * as long as the row still stands in the same state and we still hold it.
+ * Writes what was learned, while other workers may write too. A rebind may have raised the version
+ * while we asked the gateway. What we learned is still true, so it is written onto the row as it is
+ * now, as long as the row is in the same state and we still hold it.
  */
 import { lateMoney } from "../core/decide/collection"
 import { sentence, type Message } from "../core/messages"
@@ -26,7 +26,7 @@ export async function persist(
   return (await persistWithParent(database, operation, advance))?.operation
 }
 
-/** As `persist`, with what a refund's end has made of its collection. */
+/** As `persist`, and returns the collection, too, if a refund's end has changed it. */
 export async function persistWithParent(
   database: Database,
   operation: Operation,
@@ -49,8 +49,8 @@ export async function persistWithParent(
 }
 
 /**
- * Paid twice: a late payment takes its collection only if no other payment has it. The unique
- * constraint decides, not a read; the second payment is marked a duplicate and waits for an admin.
+ * A late payment takes its payment collection only if no other payment has it. The unique
+ * constraint decides, not a read: the second payment is marked a duplicate and waits for an admin.
  */
 async function writeOnce(
   database: Database,
@@ -71,12 +71,11 @@ async function writeOnce(
 }
 
 /**
- * The document of an ended operation is paid after all: the money comes into review, as late money.
- * Only where no check sees it: an ended document is cleared away, or an admin compares the records.
- * A check decides and writes it by itself. The caller holds the operation by lease; the lease is
- * given back.
+ * Puts an ended operation whose source is paid after all into review, as late money. A check
+ * decides and writes this itself; this is for the clearing of ended sources and for an admin's
+ * comparison of the records. The caller holds the operation by lease; the lease is given back.
  *
- * @returns undefined where it has not ended, or another writer has moved it meanwhile
+ * @returns undefined: the operation has not ended, or another writer has moved it meanwhile
  */
 export async function holdLateMoney(
   deps: LedgerDeps,
@@ -97,7 +96,7 @@ export async function holdLateMoney(
       ...beside.changes,
       sourceStatus: "PAID",
       reason: late.reason,
-      // What failed took no money: the document was paid in another way.
+      // A failed execution took no money, so the source was paid in another way.
       ...(held.state === "failed" ? { paymentIntentId: null } : {}),
       ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
     },
@@ -109,8 +108,8 @@ export async function holdLateMoney(
 }
 
 /**
- * Money and records disagree, and only an admin can say what becomes of it. Logged once, when the
- * operation comes into review, so that the merchant reads it before a shopper complains.
+ * Logs once that an operation has come into review: money and records disagree, and only an admin
+ * can decide. The merchant reads it before a shopper complains.
  */
 export function alertReview(
   deps: Pick<LedgerDeps, "logger">,

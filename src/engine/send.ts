@@ -1,9 +1,9 @@
 /**
  * The one place that moves money: the execution of an operation under its committed reference.
  *
- * Write, then call, then write. `sending` is committed before the call leaves, so a process that
- * dies anywhere after is followed by one that finds the row and asks the gateway first. The
- * reference was committed with `submitted` and never changes; sending again sends the same one.
+ * Write, then call, then write. `sending` is committed before the call leaves. If the process dies
+ * after that, the next worker finds the row and asks the gateway first. The reference was committed
+ * with `submitted` and never changes; sending again sends the same one.
  */
 import { LIMITS } from "../core/limits"
 import { sentence, type EventCode } from "../core/messages"
@@ -22,38 +22,39 @@ import { learnLimit } from "./learn-limit"
 import { pauseAfter } from "./pause-checks"
 import { persist, persistWithParent } from "./persist"
 
-/** Undefined: the row lacks what the call needs. */
+/** The call that moves the money. Undefined: the row lacks what the call needs. */
 export type Call = () => Promise<Outcome<Execution> | undefined>
 
 export type Sent = {
-  /** As written; undefined: another writer has moved it, and what happened is found by asking. */
+  /** Undefined: another writer has moved the row, and only asking shows what happened. */
   readonly written: Written | undefined
-  /** The gateway refused it, or it never left: for the admin who waits. */
+  /** For the admin who waits: the gateway refused the call, or the call never left. */
   readonly refusal?: Refusal | undefined
 }
 
-/** What the money needs on its way: all of it is in memory alone. */
+/** An open gateway session, with what sending the money needs. All of it is in memory only. */
 export type Opened = {
   readonly kind: "opened"
   readonly sessionId: number
   readonly changes?: Changes
-  /** How long the session can be executed, where the gateway sets its end. */
+  /** Milliseconds for which the session can be executed, if the gateway sets its end. */
   readonly lifeMs?: number
   call(submitted: Operation, reference: string): Promise<Outcome<Execution> | undefined>
 }
 
-/** Something refused it before a session was there, and no answer of the gateway's says why. */
+/** The money was refused before there was a session, and not by an answer of the gateway. */
 export type NotOpened = { readonly kind: "not_opened"; readonly refused: NotSent }
 
 /**
- * From the draft of money that goes back or out to its sending: the gateway session, then the
- * reference, committed before the call that moves money. What does not get so far has sent nothing,
- * and the draft ends: of a refund its part is free again. The caller holds the draft by lease; the
+ * Sends the draft of money that goes back or out: opens the gateway session, then commits the
+ * reference, then makes the call that moves money. If it stops before the commit, nothing was sent,
+ * and the draft ends; a refund's part is then free again. The caller holds the draft by lease; the
  * lease is given back.
  *
- * @param meaning of a failure to open the session
+ * @param meaning says what a failure to open the session means
  * @returns the operation as sent, or as another writer has left it
- * @throws Refusal where nothing was sent, or the gateway refused it: then it is open until 404 lasts
+ * @throws Refusal if nothing was sent, or if the gateway refused; a refused operation stays open
+ *   until a 404 has lasted
  */
 export async function carryOut(
   deps: MoneyDeps,
@@ -91,7 +92,7 @@ export async function carryOut(
     ...(opened.lifeMs === undefined ? {} : { expiresInMs: opened.lifeMs }),
     lease: { forMs: LIMITS.leaseMs },
   })
-  // The lease ended while the gateway took its time, and the job has ended the draft.
+  // The lease ended while the gateway was slow, and the job has ended the draft.
   if (!submitted) throw refusal("gateway_unavailable")
   const sent = await send(deps, gateway, submitted, () => opened.call(submitted, reference))
   if (sent.refusal) throw sent.refusal
@@ -99,9 +100,9 @@ export async function carryOut(
 }
 
 /**
- * Sends the execution again. The caller holds the operation by lease and it is `submitted`; the
- * lease is given back. Where the gateway refuses the session, a new one of the same source takes
- * its place, once for an operation, and is committed before the same reference goes out with it.
+ * Sends the execution again. The caller holds the operation by lease, and it is `submitted`; the
+ * lease is given back. If the gateway refuses the session, a new one of the same source takes its
+ * place, once for an operation. It is committed before the same reference goes out with it.
  */
 export async function sendAgain(
   deps: MoneyDeps,
@@ -121,7 +122,7 @@ export async function sendAgain(
   return renewed && (await send(deps, gateway, renewed, callOf(gateway, renewed, "job"))).written
 }
 
-/** Makes the call of an operation whose sending is committed, and writes what came of it. */
+/** Makes the call of an operation whose sending is committed, and writes its outcome. */
 export async function send(
   deps: MoneyDeps,
   gateway: Gateway,
@@ -131,7 +132,7 @@ export async function send(
   return writeOutcome(deps, gateway, operation, await call())
 }
 
-/** @throws Error for what is never sent again */
+/** @throws Error for a type of money that is never sent again */
 export function callOf(gateway: Gateway, operation: Operation, patience: Patience): Call {
   const { execute, word } = KINDS[operation.type]
   if (!execute) throw new Error(`${operation.id}: a ${word} is not sent again`)
@@ -152,7 +153,7 @@ async function commitSending(
     ...(isRenewed && { facts: { session_id: gatewaySessionId } }),
     changes: {
       ...(isRenewed && { gatewaySessionId }),
-      // What never left us does not count: the next is the first that the gateway can see.
+      // A sending that never left does not count: the next is the first that the gateway can see.
       sendings: operation.sendings + (operation.lastSending === "not_sent" ? 0 : 1),
       lastSentAt: true,
       lastSending: "sending",
@@ -190,7 +191,7 @@ async function writeFailure(
   const { error } = failure
   const kind = KINDS[operation.type]
   const lastSending = sendingAfter(operation, failure)
-  // What is never sent again is over as soon as it surely did not leave.
+  // A type of money that is never sent again is over as soon as its call surely did not leave.
   const isUnsent = !kind.execute && lastSending === "not_sent"
   const isNo = failure.kind === "refused" && operation.sendings === 1
   const refused = isUnsent || isNo ? kind.refused(failure) : undefined
@@ -234,7 +235,7 @@ async function isAbsent(gateway: Gateway, { type, reference }: Operation): Promi
 }
 
 /**
- * Accepted is not done: COMPLETED, too, is believed of the status alone. A refund that moves
+ * Accepted is not done: COMPLETED, too, is believed only from a status check. A refund that moves
  * another amount than was asked for is not on its way, whatever its status.
  */
 async function writeAccepted(
@@ -270,8 +271,8 @@ async function writeAccepted(
 }
 
 /**
- * A refusal of the reference or of the session proves nothing: a sending that landed before it has
- * used them up, be it ours in doubt or one that a proxy delivered twice.
+ * A refusal of the reference or of the session proves nothing: a sending that landed earlier may
+ * have used them up, be it ours in doubt or one that a proxy delivered twice.
  */
 function sendingAfter({ type, sendings }: Operation, { kind, error }: Failure): Sending {
   if (kind === "unknown" || sendings !== 1) return "in_doubt"

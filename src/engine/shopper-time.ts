@@ -2,11 +2,11 @@ import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import type { CallOptions } from "../gateway"
 
-/** The patience of a shopper who waits for an answer, from now on. */
+/** How long a shopper who waits for an answer still waits. */
 export type ShopperTime = {
   /** Milliseconds until the shopper must have an answer; below 0 once it is over. */
   remainingMs(): number
-  /** Options of a call to the gateway: what is left of it, and never nothing. */
+  /** Options of a gateway call: the time that is left, but `LIMITS.shortestCallMs` at least. */
   callOptions(): CallOptions
 }
 

@@ -1,14 +1,14 @@
 /**
- * Notices an answer whose whole form the contract does not show, as `wire/unusual.ts` does of its
- * fields: where a proxy or another API answers in the gateway's place, an operator has to see it.
- * Nothing is decided by it.
+ * Notes an answer whose form as a whole is not in the contract; `wire/unusual.ts` does so for
+ * single fields. An operator must see it when a proxy or another API answers in the gateway's
+ * place. No decision uses these notes.
  */
 import type { Happened } from "./classify"
 import { hasDetail } from "./wire/refusal-words"
 import { isWire } from "./wire/reading"
 import { kindOf, type ReadContext } from "./wire/unusual"
 
-/** Refusals whose words are read. A 401 or 429 is understood without any. */
+/** Statuses of refusals whose words are read. A 401 or 429 needs no words to be understood. */
 const EXPLAINED: ReadonlySet<number> = new Set([403, 404, 409, 422])
 
 export function noteForm(happened: Happened, note: NonNullable<ReadContext["note"]>): void {

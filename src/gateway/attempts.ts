@@ -1,6 +1,6 @@
 /**
- * Sends one operation, judges what came back, and repeats it after a pause where that is safe. Ends
- * with an outcome or with the caller's deadline. Every call and the token call use it.
+ * Sends one operation, judges the answer, and repeats the request after a pause where that is safe.
+ * Ends with an outcome or at the caller's deadline. Every call and the token call use it.
  */
 import type { Clock, Random } from "../core/ports"
 import { classify, type Happened } from "./classify"
@@ -20,10 +20,10 @@ export type Attempts<Response> = {
   readonly deadlineMs: number
   readonly patience: Patience
   readonly signal?: AbortSignal | undefined
-  /** Sends the request once. Returns a failure when no token could be had; that ends the loop. */
+  /** Sends the request once. A failure means that no token could be had, and ends the loop. */
   readonly send: (remainingMs: number) => Promise<Happened | Failure>
   readonly read: (body: unknown) => Parsed<Response>
-  /** Secrets that were sent; no error may repeat them. */
+  /** Secrets that the request holds; no error may repeat them. */
   readonly secrets?: (() => readonly string[]) | undefined
 }
 
@@ -67,7 +67,7 @@ function readAnswer<Response>(call: Attempts<Response>, sent: Happened): Outcome
   return unknownOf({ operation, reference, reason: "wrong_shape", fields: parsed.problems })
 }
 
-/** The facts of an exchange that may stand in its error. */
+/** The facts of an exchange that its error may hold. */
 function factsOf(
   { operation, secrets }: Pick<Attempts<unknown>, "operation" | "secrets">,
   sent: Happened,
@@ -87,7 +87,7 @@ function factsOf(
   return { reason, status, existing, ...textsIn(body, secrets?.()) }
 }
 
-/** @returns false where `signal` ended it */
+/** @returns false if `signal` ended the sleep early */
 export async function isSlept(
   clock: Clock,
   ms: number,
@@ -97,7 +97,7 @@ export async function isSlept(
     await clock.sleep(ms, signal)
     return true
   } catch {
-    // Only the caller's signal ends a sleep; the last failure is then the outcome.
+    // Only the caller's signal ends a sleep early. The last failure is then the outcome.
     return false
   }
 }

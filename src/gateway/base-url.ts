@@ -1,8 +1,8 @@
 /**
- * Checks where the client may send credentials: one https origin without path or query, and no IP
- * address, which has no trustworthy certificate. http would show the client secret on the way, so
- * it is only for loopback outside production (the simulator).
- * `connector.ts` checks where a name leads to when it connects.
+ * Checks where the client may send credentials: one https origin without path or query. An IP
+ * address is refused because it has no trustworthy certificate. http would expose the client secret
+ * to the network, so it is allowed only for loopback outside production (the simulator).
+ * `connector.ts` checks the address behind the name at each connection.
  */
 import { isIP } from "node:net"
 import { InvalidConfiguration } from "./errors"
@@ -55,8 +55,8 @@ export function parseBaseUrl(text: unknown, production: boolean = isProduction()
 const NOT_PRODUCTION: readonly (string | undefined)[] = ["demo", "test", "development"]
 
 /**
- * In production the client speaks only to a gateway on the internet. A server on which nobody has
- * said what it is counts as one: a forgotten variable must not open its inner network.
+ * In production the client refuses http and addresses of this machine. A server without `NODE_ENV`
+ * counts as production: a forgotten variable must not open its inner network.
  */
 export function isProduction(): boolean {
   return !NOT_PRODUCTION.includes(process.env["NODE_ENV"])

@@ -1,7 +1,7 @@
 /**
- * Runs one endpoint: checks the request, gets a token, sends, replays after a 401, reads the
- * answer. Every method of the client runs through here. A call never rejects, ends within its
- * deadline, and is reported once.
+ * Runs one endpoint: checks the request, gets a token, sends the request, replays it after a 401,
+ * and reads the answer. Every method of the client runs through here. A call never rejects, ends
+ * within its deadline, and is reported once.
  */
 import { LIMITS } from "../core/limits"
 import type { Logger } from "../core/ports"
@@ -24,13 +24,13 @@ import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 /** Options that every method of the client takes besides its request. */
 export type CallOptions = {
   /**
-   * Stops waiting. A request that was sent stays sent: the outcome is then `unknown`. A signal that
-   * is already aborted sends nothing.
+   * Ends the caller's wait. A request that was sent stays sent: the outcome is then `unknown`. With
+   * a signal that is already aborted nothing is sent.
    */
   readonly signal?: AbortSignal | undefined
   /**
-   * The longest that the method takes, in milliseconds, token and repeats included. A value that is
-   * not above zero sends nothing. Default: the operation's own.
+   * The longest that the method takes, in milliseconds, token and repeats included. With a value
+   * that is not above zero nothing is sent. Default: the operation's own deadline.
    */
   readonly deadlineMs?: number | undefined
   /** The longest `Retry-After` that the call waits out: shopper 3 s, job 60 s. Default `job`. */
@@ -45,16 +45,16 @@ export type CallReport = {
   readonly code?: GatewayErrorCode
 }
 
-/** A form of an answer that the contract does not show. Names and kinds of ours, no content. */
+/** A form of an answer that the contract does not show: our own names and kinds, never content. */
 export type NewForm = {
   readonly operation: OperationName
-  /** The field, as `items.amount`; `content-type`, or `404.detail`, of the answer itself. */
+  /** A field such as `items.amount`; or `content-type` or `404.detail` for the whole answer. */
   readonly field: string
   readonly kind: FormKind
 }
 
 export type CallerParts = {
-  /** Of the gateway, for addresses of its pages. */
+  /** The gateway's origin; relative addresses of its pages are joined to it. */
   readonly origin?: string | undefined
   readonly ports: Ports
   readonly transport: Transport
@@ -63,9 +63,9 @@ export type CallerParts = {
   readonly plainTexts?: PlainTexts | undefined
   readonly onCall?: ((call: CallReport) => void) | undefined
   readonly onForm?: ((form: NewForm) => void) | undefined
-  /** The account's own words; other ones are another object. */
+  /** The account's own words for states. A new object means that the words have changed. */
   readonly stateWords?: (() => object | undefined) | undefined
-  /** Whether the account's own words name a state by it. */
+  /** Whether `word` is one of the account's own words for a state that `operation` answers. */
   readonly isOwnWord?: ((operation: OperationName, word: string) => boolean) | undefined
 }
 
@@ -97,7 +97,7 @@ export type Caller = {
 
 export function createCaller(parts: CallerParts): Caller {
   const { clock } = parts.ports
-  /** When each was told last. Few: names and kinds are those of the code. */
+  /** When each form was last reported. The map stays small: names and kinds come from the code. */
   const toldAtMs = new Map<string, number>()
   let toldWordsAtMs = new Map<string, number>()
   let words: object | undefined
@@ -108,7 +108,10 @@ export function createCaller(parts: CallerParts): Caller {
     words = now
     return toldWordsAtMs
   }
-  /** Logged once, and told now and then: what is odd at a gateway is odd in every answer. */
+  /**
+   * Logs each form once, and reports it at first and then once in `LIMITS.formsToldEveryMs`: a
+   * gateway that has an odd form has it in every answer.
+   */
   const note: Note = (operation, field, kind) => {
     const form = `${operation}: ${field} (${kind})`
     const now = clock.monotonicMs()
@@ -145,13 +148,13 @@ export function createCaller(parts: CallerParts): Caller {
   }
 }
 
-/** What one call is about and how long it may take. */
+/** The operation and reference of one call, and the time that it has left. */
 type Running = {
   readonly operation: OperationName
   readonly reference: string | undefined
   readonly signal: AbortSignal | undefined
   readonly leftMs: () => number
-  /** The tokens that the call was sent with. */
+  /** One entry for each request that the call has sent: the token of that request. */
   readonly tokens: HeldToken[]
 }
 
@@ -159,8 +162,8 @@ type Note = (operation: OperationName, field: string, kind: FormKind) => void
 type Noting = CallerParts & { readonly note: Note }
 
 /**
- * A text that the gateway refuses is met once by the plain form of the request, within the time of
- * the same call. What is refused again, or for another reason, is the answer.
+ * If the gateway may have refused a text, the request goes out once more in its plain form, within
+ * the deadline of the same call. If that is refused too, the first refusal is the outcome.
  */
 async function runPlainly<Request, Response>(
   parts: Noting,
@@ -183,11 +186,14 @@ async function runPlainly<Request, Response>(
   if (!(inTime().deadlineMs > 0)) return first
   const second = await run(parts, endpoint, request, writePlain(request), inTime())
   if (second.kind === "done") plainTexts?.want(first.error)
-  // Refused again: the first answer is about what was asked for.
+  // The first refusal is about the request that the caller made, the second about its plain form.
   return second.kind === "refused" ? first : second
 }
 
-/** What is only asked to save a call gets a part of the call's time: its keeper may hang. */
+/**
+ * The answer saves one refused request, so it may take a quarter of the call's time at most: the
+ * store behind `plainTexts` may hang.
+ */
 async function isPlainWanted(
   plainTexts: PlainTexts,
   { deadlineMs, signal }: CallOptions & { readonly deadlineMs: number },
@@ -242,8 +248,8 @@ async function run<Request, Response>(
 }
 
 /**
- * A 401 proves that nothing happened, so the same request goes out again, for money too: with
- * another token, or after a pause with one that may not be valid yet.
+ * A 401 proves that nothing happened, so the same request goes out again, also one that moves
+ * money. It takes another token, or after a pause a young token that may not be valid yet.
  */
 async function sendAuthorized(
   { ports, token }: Pick<CallerParts, "ports" | "token">,
@@ -282,7 +288,7 @@ function sendWith(
 ): Promise<Happened | Failure> {
   const { signal } = running
   const deadlineMs = running.leftMs()
-  // Written so that NaN also ends here: no request goes out without a deadline.
+  // NaN must end here too: no request goes out without a deadline.
   if (!(deadlineMs > 0)) return Promise.resolve(ranOut(running, "deadline"))
   if (signal?.aborted) return Promise.resolve(ranOut(running, "aborted"))
   running.tokens.push(token)
@@ -304,7 +310,7 @@ async function tokenWithin(
   return typeof held === "string" ? ranOut(running, held) : held
 }
 
-/** The bare token, in the form in which the gateway might repeat it. */
+/** The token without `Bearer `: the gateway may repeat it in this form. */
 function textOf({ authorization }: HeldToken): string {
   return authorization.slice("Bearer ".length)
 }
@@ -313,7 +319,7 @@ function heldIn(outcome: Outcome<HeldToken>): HeldToken | Failure {
   return outcome.kind === "done" ? outcome.value : notSentBecause(outcome)
 }
 
-/** Logged, because they point to another API than the contract's, not to a passing fault. */
+/** Reasons that are logged: they point to another API than the contract's, not a passing fault. */
 const ALARMING: ReadonlySet<string> = new Set(["wrong_shape", "redirect", "too_large", "html"])
 
 function report(
@@ -334,7 +340,7 @@ function report(
   })
 }
 
-/** What a callback of the caller throws is only logged: it may not change an outcome. */
+/** An error of the caller's callback is only logged, because it must not change an outcome. */
 function tell(
   { logger }: Pick<CallerParts, "logger">,
   name: "onCall" | "onForm",
@@ -351,7 +357,7 @@ function tell(
   }
 }
 
-/** Neither a log nor a metric may turn an outcome into an exception. */
+/** Never throws: a logger that fails must not turn an outcome into an exception. */
 function warn(logger: Logger | undefined, text: string): void {
   try {
     logger?.warn(text)

@@ -1,17 +1,17 @@
 /**
- * Turns what happened to a call into what is known, by the effect of its operation. Pure, so that
- * each row of the fault matrix is one line of a table test.
+ * Decides from what happened to a call, and from the effect of its operation, what is known. Pure,
+ * so that each row of the fault matrix is one line of a table test.
  *
  * "Never sent" is a short, closed list: only what the connector reports (name, refused, connect
  * timeout, TLS, no route), because undici writes a request only after its connector has succeeded.
  * Everything else counts as sent: a cut socket gives the same error before and after the request
  * was read, and an expired deadline proves nothing.
  *
- * A refusal is a status that the contract names (section 14), or 400 with words that say why: most
- * back ends answer it to what this contract calls 422. Any other status below 500 is no answer of
- * this API and proves nothing. Neither does a 400 without words, nor a 404 without the API's own
- * JSON: a proxy's maintenance page, or the 404 of a wrong route, says nothing about the thing that
- * was asked for.
+ * A refusal is a status that the contract names (section 14), or a 400 with words that say why:
+ * most back ends answer 400 where this contract says 422. Any other status below 500 is no answer
+ * of this API and proves nothing. A 400 without words proves nothing either. Nor does a 404 without
+ * the API's own JSON: a proxy's maintenance page, or the 404 of a wrong route, says nothing about
+ * the record that was asked for.
  */
 import type { LostReason, NeverSentReason } from "./errors"
 import type { Effect } from "./operations"
@@ -27,7 +27,7 @@ export type Happened =
       readonly retryAfter?: string | undefined
       /** The `Date` header as it came: the time of the answer by the gateway's clock. */
       readonly date?: string | undefined
-      /** What its header calls it, where that is not JSON. */
+      /** How the `Content-Type` header differs from JSON; undefined where it says JSON. */
       readonly calledType?: "missing" | "other_type" | undefined
     }
   | { readonly what: "never_sent"; readonly reason: NeverSentReason; readonly cause?: unknown }
@@ -40,7 +40,7 @@ export type Happened =
 
 /**
  * Whether the same request may go out again within the call. `backoff`: after a jittered pause.
- * `wait`: once, after the gateway's own `Retry-After`. The operation's `tries` bound both.
+ * `wait`: once, after the gateway's own `Retry-After`. The operation's `tries` limits both.
  */
 export type Again = "no" | "backoff" | "wait"
 
@@ -63,7 +63,7 @@ const REFUSALS: Readonly<Record<number, RefusalName>> = {
 /** Statuses that say "not now" without saying that nothing happened. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 
-/** Losses after which a read is repeated; the others come back the same, or the caller is gone. */
+/** Losses after which a read is repeated. The others would repeat, or the caller is gone. */
 const PASSING_LOSSES: ReadonlySet<LostReason> = new Set<LostReason>([
   "connection_lost",
   "stalled_body",
@@ -92,8 +92,8 @@ function classifyStatus(
   const refusal = status === 400 && saysWhy(body) ? "Invalid" : REFUSALS[status]
   const isOther = refusal === "NotFound" && !hasDetail(body)
   if (refusal && !isOther) {
-    // A refusal proves that nothing was made, so a record may be sent again. A read waits for its
-    // schedule, and money for the ledger's decision.
+    // A refusal proves that nothing was made, so a record may be sent again. A refused read waits
+    // for its next scheduled check, and refused money for the ledger's decision.
     const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
     return { kind: "refused", error: refusal, again }
   }

@@ -1,7 +1,7 @@
 /**
- * Opens connections and marks every failure to connect. "Never sent" rests on that mark: undici
- * writes a request only to a connection whose connector has succeeded, so a marked error can't
- * follow a byte of a request.
+ * Opens connections and marks every failure to connect. The mark proves "never sent": undici writes
+ * a request only to a connection whose connector has succeeded, so no byte of a request left before
+ * a marked error.
  */
 import { lookup, type LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
@@ -9,7 +9,7 @@ import ipaddr from "ipaddr.js"
 import type { buildConnector } from "undici"
 import type { NeverSentReason } from "./errors"
 
-/** The connection could not be made. */
+/** No connection was made, so no byte of the request left. */
 export class ConnectFailure extends Error {
   constructor(
     readonly reason: NeverSentReason,
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, NeverSentReason>> = {
   EMFILE: "network",
 }
 
-/** @param connect undici's own, with certificate checks on */
+/** @param connect undici's own connector, with certificate checks on */
 export function marking(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     connect(options, (error, socket) => {
@@ -46,25 +46,25 @@ export function marking(connect: buildConnector.connector): buildConnector.conne
 }
 
 /**
- * Kinds of addresses, as the library names the ranges of the registries, at which a gateway may be.
- * The others are this machine, its link, many machines at once, a provider's own network, or lead
- * through a translator. Private networks are allowed, because a gateway may be reached through one.
+ * Ranges that a gateway's address may be in, under the library's names for them. The other ranges
+ * are this machine, its link, many machines at once, a provider's own network, or lead through a
+ * translator. Private networks are allowed, because a gateway may be reached through one.
  */
 const OUTER: ReadonlySet<string> = new Set(["unicast", "private", "uniqueLocal"])
-/** Where clouds answer their own machines, within ranges that are allowed. */
+/** Addresses within the allowed ranges at which clouds answer their own machines. Refused. */
 const OF_CLOUDS = networks("168.63.129.16/32", "fd00:ec2::/32")
-/** For examples and tests: nothing real is there. */
+/** Addresses for examples and tests. They are allowed, because no real machine has one. */
 const EXAMPLES = networks("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32")
-/** In which each public address of IPv6 is. */
+/** The network that contains every public address of IPv6. */
 const PUBLIC_V6 = networks("2000::/3")
-/** By which a network without IPv4 reaches it: the last 32 bits are the address that is meant. */
+/** A network without IPv4 reaches IPv4 through this one: the last 32 bits are the real address. */
 const TRANSLATED = networks("64:ff9b::/96")
 
-/** What can't be read is no address to connect to. */
+/** Whether an address may belong to an inner network. An unreadable address counts as inner. */
 function isInner({ address }: LookupAddress): boolean {
   const [plain = ""] = address.split("%")
   if (!ipaddr.isValid(plain)) return true
-  // IPv4 written as IPv6 (`::ffff:127.0.0.1`) is read as what it is.
+  // An IPv4 address written as IPv6 (`::ffff:127.0.0.1`) is checked as IPv4.
   const read = ipaddr.process(plain)
   if (isWithin(read, TRANSLATED)) {
     const meant = ipaddr.fromByteArray(read.toByteArray().slice(-4))
@@ -90,9 +90,9 @@ function isWithin(address: Address, within: ReturnType<typeof networks>): boolea
 }
 
 /**
- * Resolves a name for one connection and refuses it if any of its addresses is inner. The checked
- * address is the one that is connected to, so a name that changes its address gains nothing. The
- * refusal looks like an unknown name, so that it reveals nothing of the inner network.
+ * Resolves a name for one connection and refuses it if any of its addresses is inner. The socket
+ * connects to the checked address, so a name that changes its address gains nothing. The refusal
+ * looks like an unknown name, so that it reveals nothing about the inner network.
  */
 export function outerLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {

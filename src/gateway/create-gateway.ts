@@ -1,4 +1,4 @@
-/** The client, in the API's own words: one connection pool, one token, all resources. */
+/** Builds the client of one merchant account: one connection pool, one token, all resources. */
 import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller, type Call, type CallOptions, type CallReport, type NewForm } from "./call"
@@ -15,35 +15,35 @@ import * as resource from "./wire/resources"
 export type GatewayOptions = {
   /** An https origin; http only towards loopback and never in production. */
   readonly baseUrl: string
-  /** From the merchant portal, as is the secret. */
+  /** The id that the merchant portal shows beside the secret. */
   readonly clientId: string
-  /** Stays in memory: no error, log line or property holds it. */
+  /** From the merchant portal. It stays in memory: no error, log line or property holds it. */
   readonly clientSecret: string
-  /** For tests. Default: the system's. */
+  /** The clock, replaced in tests. Default: the system's. */
   readonly clock?: Clock | undefined
-  /** For tests; jitter only. Default: `Math.random`. */
+  /** The randomness of jitter, replaced in tests. Default: `Math.random`. */
   readonly random?: Random | undefined
   /** Gets a warning for each answer that does not fit this API, without its content. */
   readonly logger?: Logger | undefined
-  /** Where it is kept that the gateway refuses texts. Left out: each is sent in full first. */
+  /** Remembers that the gateway refuses texts. Left out: each text is sent in full first. */
   readonly plainTexts?: PlainTexts | undefined
-  /** Where the processes of this client share its token. Left out: each process has its own. */
+  /** Shares one token between the processes of this client. Left out: each has its own token. */
   readonly tokens?: TokenStore | undefined
-  /** Called once after each method call but `token.check`. What it throws is only logged. */
+  /** Called once after each method call except `token.check`. Its errors are only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
   /**
-   * Called with each form that the contract does not show when it is met first, and each hour in
-   * which it is met again; with an unknown word also when the account's words are others. What it
-   * throws is only logged.
+   * Called with each form of an answer that the contract does not show: when it first appears, then
+   * at most once an hour. An unknown word is also reported again after the account's own words
+   * change. An error that the callback throws is only logged.
    */
   readonly onForm?: ((form: NewForm) => void) | undefined
-  /** The account's own words for states, beside those that every reader knows. */
+  /** The account's own words for states, in addition to the words that every reader knows. */
   readonly stateWords?: (() => StateWords | undefined) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
   readonly onDate?: ((date: string) => void) | undefined
 }
 
-// Read off the functions: a type inferred here would be published without the methods' comments.
+// Derived from the functions: an inferred type would be published without the methods' comments.
 type Resources = {
   readonly [Name in keyof typeof resource]: Readonly<ReturnType<(typeof resource)[Name]>>
 }
@@ -53,7 +53,7 @@ const DENIED: ReadonlySet<string | undefined> = new Set([
   "GATEWAY_FORBIDDEN",
 ])
 
-/** 58 of the API's 59 operations by their own names; the client handles the token itself. */
+/** 58 of the API's 59 operations, grouped by resource. The client calls the token one itself. */
 export function resourcesOf(call: Call): Resources {
   return {
     checkouts: resource.checkouts(call),
@@ -78,15 +78,15 @@ export type Gateway = Resources & {
   readonly token: {
     /**
      * Gets a new token now, to prove the credentials; never hands it out. `refused` with
-     * `Unauthenticated`: they are wrong (specification, "Authentication"; contract, 1).
+     * `Unauthenticated`: the credentials are wrong (specification, "Authentication"; contract, 1).
      */
     check(
       options?: Omit<CallOptions, "patience">,
     ): Promise<Outcome<{ readonly expiresInMinutes: number }>>
-    /** Token calls that failed one after the other; 0 after a success. */
+    /** The number of token calls that failed in a row; 0 after a success. */
     readonly failures: number
   }
-  /** Its last answered call was refused with 401 or 403, or got no token for its credentials. */
+  /** The last answered call was refused with 401 or 403, or got no token for the credentials. */
   readonly isDenied: boolean
   /** Lets calls in flight finish, then closes all connections. Later calls answer `not_sent`. */
   close(): Promise<void>
@@ -95,7 +95,7 @@ export type Gateway = Resources & {
 /**
  * A client for one merchant account. Opens nothing until the first call.
  *
- * @throws {InvalidConfiguration} naming the option; the only thing that is ever thrown
+ * @throws {InvalidConfiguration} naming the option; the only error that is ever thrown
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const origin = parseBaseUrl(options.baseUrl)

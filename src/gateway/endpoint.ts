@@ -1,7 +1,7 @@
 /**
- * What one operation needs besides its row in `operations.ts`: how to check and write its request
- * and how to read its answer. Each file in `wire/` makes these for one resource; `call.ts` runs
- * them.
+ * An endpoint is what one operation needs besides its row in `operations.ts`: how to check and
+ * write its request and how to read its answer. Each file in `wire/` makes the endpoints of one
+ * resource; `call.ts` runs them.
  */
 import { z } from "zod"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
@@ -17,7 +17,7 @@ export type WireRequest = {
   /** Entries that are undefined are left out. */
   readonly query?: Query
   /**
-   * Written by `JSON.stringify`, a date as ISO 8601; texts lose control and direction characters.
+   * Written by `JSON.stringify`: dates as ISO 8601, texts without control or direction characters.
    */
   readonly body?: Fields
 }
@@ -27,12 +27,12 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 export type Endpoint<Request, Response> = {
   readonly operation: OperationName
-  /** The request as the wire has it, or what is wrong with it. Nothing is sent when it is wrong. */
+  /** Turns the request into its wire form, or names its problems. With problems nothing is sent. */
   readonly write: (request: Request) => Parsed<WireRequest>
   readonly read: Reader<Request, Response>
   /**
-   * The same request without texts that a gateway may refuse: for the money it is the same. Only of
-   * what moves no money by itself.
+   * The same request without texts that a gateway may refuse. The total and the ids stay the same.
+   * Only an operation that moves no money by itself has a plain form.
    */
   readonly writePlain?: (request: Request) => Parsed<WireRequest>
   /** The UUID of the movement of money that the call is about. */
@@ -42,8 +42,8 @@ export type Endpoint<Request, Response> = {
 }
 
 /**
- * Writes what the schema accepts, so that what the types can't refuse is never sent. A field that
- * the schema does not name is left out.
+ * Checks a request by the schema and writes it. A request that the types allow and the schema
+ * refuses is never sent. A field that the schema does not name is left out.
  */
 export const writer =
   <Schema extends z.ZodType>(
@@ -57,11 +57,11 @@ export const writer =
       : { ok: false, problems: problemsOf(checked.error) }
   }
 
-/** Writes the fields of a request into the query, under the wire's spelling of their names. */
+/** Writes the fields of a request into the query, with their names in snake case. */
 export const inQuery = <Schema extends z.ZodType<Query>>(schema: Schema) =>
   writer(schema, (fields) => ({ query: inSnakeCase(fields) }))
 
-/** As {@link inQuery}, into the body. */
+/** Writes the fields of a request into the body, with their names in snake case. */
 export const inBody = <Schema extends z.ZodType<Fields>>(schema: Schema) =>
   writer(schema, (fields) => ({ body: inSnakeCase(fields) }))
 
@@ -74,7 +74,7 @@ export const byId = <Response>(
   read: Reader<Id, Response>,
 ): Endpoint<Id, Response> => ({ operation, write: writeId, read })
 
-/** A call that names a document by the gateway's number in the path. */
+/** A call that names an invoice or order by the gateway's number in the path. */
 export const byNumber = <Response>(
   operation: OperationName,
   numberName: "invoice_number" | "order_number",

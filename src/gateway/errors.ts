@@ -9,14 +9,14 @@
 import { inspect } from "node:util"
 import type { OperationName } from "./operations"
 
-/** One field that was refused or could not be read. `path` as in `items.0.amount`. */
+/** One field that was refused or could not be read. `path` is such as `items.0.amount`. */
 export type FieldProblem = { readonly path: string; readonly message: string }
 
-/** No byte of the request left: the connector failed, or the client was closed before. */
+/** Why no byte of the request left: the connector failed, or the client was already closed. */
 export type NeverSentReason =
   "dns" | "connection_refused" | "connect_timeout" | "tls" | "network" | "closed"
 
-/** The request may have left and no whole, readable answer came back. */
+/** Why no whole, readable answer came back to a request that may have left. */
 export type LostReason =
   | "deadline"
   | "aborted"
@@ -31,10 +31,10 @@ export type LostReason =
 export type Reason =
   NeverSentReason | LostReason | "redirect" | "status" | "request" | "too_many_tokens"
 
-/** What is there already, of a refusal to make it again. */
+/** The record that exists already, where the gateway refused to make it again. */
 export type ExistingRecord = {
   readonly id: number
-  /** Whose it is, where the answer says so. */
+  /** The party that the record belongs to, where the answer names it. */
   readonly partyId?: number
 }
 
@@ -43,16 +43,16 @@ export type ErrorFacts = {
   readonly reason: Reason
   /** The UUID of the movement of money, where the call has one. */
   readonly reference?: string | undefined
-  /** HTTP status, where there was an answer. */
+  /** The HTTP status; undefined without an answer. */
   readonly status?: number | undefined
-  /** When the gateway wants to be asked again, in milliseconds; not capped. */
+  /** Milliseconds until the gateway wants to be asked again; not capped. */
   readonly retryAfterMs?: number | undefined
   readonly fields?: readonly FieldProblem[] | undefined
   /** The gateway's own text, redacted. */
   readonly detail?: string | undefined
-  /** `detail` and `fields` were read from another form than the contract's. */
+  /** Whether `detail` and `fields` were read from a form that the contract does not show. */
   readonly isOtherForm?: boolean | undefined
-  /** Of a refusal to make what is there already: what is there, where the answer names it. */
+  /** The record that exists already, where a refusal to make it again names it. */
   readonly existing?: ExistingRecord | undefined
   readonly cause?: unknown
 }
@@ -84,13 +84,13 @@ export abstract class GatewayError extends Error {
     this.existing = facts.existing
   }
 
-  /** The gateway's own words, each field's after its name; undefined where it said nothing. */
+  /** The gateway's `detail`, or else each field with its message. Undefined without either. */
   get said(): string | undefined {
     const fields = this.fields?.map(({ path, message }) => (path ? `${path}: ${message}` : message))
     return this.detail ?? fields?.join("; ")
   }
 
-  /** All that may be logged or stored; the text of the cause may be foreign and is left out. */
+  /** All that may be logged or stored. The cause's text is left out: it may be the gateway's. */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,
@@ -164,7 +164,7 @@ export class InvalidConfiguration extends Error {
 
   constructor(
     readonly field: string,
-    /** The message without the field's name. */
+    /** The message without the option's name. */
     readonly sentence: string,
   ) {
     super(`${field}: ${sentence}`)

@@ -1,17 +1,17 @@
 /**
- * Collects the answer of one exchange piece by piece. Settles exactly once, by the first of: a
- * whole answer, an error, the deadline, the caller's signal. Later events are dropped.
+ * Collects the answer of one exchange piece by piece. An exchange settles exactly once, at the
+ * first of: a whole answer, an error, the deadline, the caller's signal. Later events are dropped.
  *
- * A 200 counts only if all of it came and it is JSON. A cut body without a length ends without an
- * error, as half a JSON text, so a body that can't be parsed counts as cut. For any other status
- * the head of the answer is enough, but for a 404 (`classify.ts`).
+ * A 200 counts only if all of it came and it is JSON. If the connection is cut, a body without a
+ * length ends as half a JSON text and without an error, so a body that can't be parsed counts as
+ * cut. From status 300 the head of the answer is enough, except for a 404 (`classify.ts`).
  */
 import type { Dispatcher } from "undici"
 import type { Happened } from "./classify"
 import { ConnectFailure } from "./connector"
 import type { LostReason } from "./errors"
 
-/** How the pool names its own deadlines. */
+/** What the pool's own timeout errors mean here. */
 const LOSSES: Readonly<Record<string, LostReason>> = {
   UND_ERR_HEADERS_TIMEOUT: "deadline",
   UND_ERR_BODY_TIMEOUT: "stalled_body",
@@ -43,8 +43,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The caller has stopped waiting, or undici starts the same request a second time. A call that
-    // may move money is written to a socket only once.
+    // Either the exchange is settled, or undici starts the same request a second time. A request
+    // that may move money is written to a socket only once.
     if (this.isSettled || this.controller) {
       controller.abort(new Error("The request is not sent again."))
       return
@@ -80,10 +80,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** `controller` is undefined when the request never reached a socket. */
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: unknown): void {
-    // The parser's errors carry the bytes that it could not read; those may be a token.
+    // The parser's errors carry the bytes that it could not read. They may hold a token.
     if (error instanceof Error) Reflect.deleteProperty(error, "data")
-    // A controller means that the request was on its way to a socket once. A later connection that
-    // fails does not prove that it never left.
+    // With a controller the request may have reached a socket. A connection that fails later does
+    // not prove that the request never left.
     if (!this.controller && error instanceof ConnectFailure) {
       this.settle({ what: "never_sent", reason: error.reason, cause: error.cause })
     } else if (!this.controller && isClosed(error)) {
@@ -115,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.settleStatus(body)
   }
 
-  /** Only where the body is no JSON: some frameworks call their JSON `text/html`. */
+  /** Asked only about a body that is no JSON: some frameworks call their JSON `text/html`. */
   private isPage(): boolean {
     return /html/i.test(this.contentType)
   }
@@ -126,7 +126,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.settle({ what: "answered", status, body, retryAfter, date, calledType })
   }
 
-  /** A kind of form, and not the header: nothing foreign is to be said of it. */
+  /** A kind, not the header: no foreign text goes into a note. Undefined if it says JSON. */
   private calledType(): "missing" | "other_type" | undefined {
     if (this.contentType === "") return "missing"
     return /\bjson\b/i.test(this.contentType) ? undefined : "other_type"
@@ -149,7 +149,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const [first] = this.chunks
     if (!first) return ""
     const bytes = this.chunks.length === 1 ? first : Buffer.concat(this.chunks)
-    // Also takes a byte order mark away, which `JSON.parse` does not accept.
+    // `trim` also removes a byte order mark, which `JSON.parse` does not accept.
     return bytes.toString("utf8").trim()
   }
 }
@@ -157,8 +157,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** Undefined when the text is not one whole JSON value. */
 function parseJson(text: string): unknown {
   try {
-    // A `__proto__` key would change the prototype of any object it is copied into. Its letters may
-    // be escaped, each as `\u00..`.
+    // A `__proto__` key would change the prototype of an object that it is copied into. Each of its
+    // letters may also be written as `\u00..`.
     return text.includes("proto") || text.includes("\\u00")
       ? JSON.parse(text, withoutProto)
       : JSON.parse(text)

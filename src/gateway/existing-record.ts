@@ -1,23 +1,23 @@
 /**
- * A refusal to make what is there already may name it. The contract shows no such answer, so only
- * what can't be anything else is read: a field that is named after the record, or a record of the
- * kind that was to be made. An `id` alone may be the error's.
+ * Finds the record that exists already in the gateway's refusal to make it again. The contract
+ * shows no such answer, so only two unmistakable forms are read: a field named after the record, or
+ * a whole record of the requested kind. A lone `id` may be the error's own id.
  */
 import type { ExistingRecord } from "./errors"
 import type { OperationName } from "./operations"
 import { isWire, type Wire } from "./wire/reading"
 
-/** By the operation that makes them: names of the id, and what a record of the kind has. */
+/** For each creating operation: the names of the record's id, and fields that such a record has. */
 const KINDS: Partial<Record<OperationName, { ids: readonly string[]; has: readonly string[] }>> = {
   "paymentAccounts.create": { ids: ["payment_account_id"], has: ["party_id", "method"] },
   "parties.create": { ids: ["party_id"], has: ["fullname"] },
   "counterparties.create": { ids: ["counterparty_id"], has: ["relationship_type"] },
 }
 
-/** Where a body may hold the record, or the field that names it. */
+/** Fields of the body that may hold the record, or the id that names it. */
 const PLACES = ["detail", "data", "existing", "payment_account", "party", "counterparty", "ctx"]
 
-/** @returns undefined where the body names none, or two */
+/** @returns undefined if the body names no record, or two different ones */
 export function existingRecordIn(
   operation: OperationName,
   body: unknown,

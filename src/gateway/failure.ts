@@ -1,6 +1,6 @@
 /**
- * Makes the error of a call that has no value: the class from the verdict, the client's own
- * sentence, and the gateway's text, redacted. The gateway's bodies go no further.
+ * Makes the error of a call that has no value, from the verdict's class, the client's own sentence,
+ * and the gateway's redacted text. No error holds a body of the gateway.
  */
 import type { RefusalName, Verdict } from "./classify"
 import type { ErrorFacts, FieldProblem, Reason } from "./errors"
@@ -48,10 +48,10 @@ const HAPPENED: Readonly<Record<Reason, string>> = {
   too_many_tokens: "this client got too many new tokens lately",
 }
 
-/** A proxy's page, or a gateway that says it in another form: an operator has to see which. */
+/** A proxy's page, or the gateway's own 404 in another form. An operator must see which it is. */
 const NOT_OURS = "404 without this API's own JSON, which says nothing about the thing asked for"
 
-/** The failure of a call that was sent, or that could not be. */
+/** The failure of a call by its verdict: refused, not sent, or unknown. */
 export function failureOf(verdict: Exclude<Verdict, { kind: "done" }>, facts: ErrorFacts): Failure {
   switch (verdict.kind) {
     case "refused":
@@ -66,14 +66,14 @@ export function failureOf(verdict: Exclude<Verdict, { kind: "done" }>, facts: Er
   }
 }
 
-/** A call that was sent has no trustworthy answer. */
+/** The failure of a call that was sent and has no trustworthy answer. */
 export function unknownOf(facts: ErrorFacts): Failure {
   const effect: Effect = OPERATIONS[facts.operation].effect
   const Class = effect === "read" ? Unavailable : Indeterminate
   return { kind: "unknown", error: new Class(sentence(facts), facts) }
 }
 
-/** The request itself is wrong; it was not sent. */
+/** The failure of a request that the client's own check refused; it was not sent. */
 export function invalidRequest(
   operation: OperationName,
   fields: readonly FieldProblem[],
@@ -83,7 +83,7 @@ export function invalidRequest(
   return { kind: "not_sent", error: new Invalid(sentence(facts), facts) }
 }
 
-/** The deadline was over or the caller gone before the request could go out. */
+/** The failure of a call whose deadline ended, or whose caller left, before anything was sent. */
 export function ranOut(
   about: { readonly operation: OperationName; readonly reference?: string | undefined },
   reason: "deadline" | "aborted",
@@ -93,7 +93,10 @@ export function ranOut(
   return { kind: "not_sent", error: new Unavailable(`not sent: ${HAPPENED[reason]}.`, facts) }
 }
 
-/** No token was asked for, so that processes that end one another's tokens are no storm. */
+/**
+ * The failure of a call for which no new token was requested. It stops a storm of token calls when
+ * processes end one another's tokens.
+ */
 export function tooManyTokens(operation: OperationName, retryAfterMs: number): Failure {
   const facts: ErrorFacts = { operation, reason: "too_many_tokens", retryAfterMs }
   return { kind: "refused", error: new RateLimited(sentence(facts), facts) }
@@ -101,7 +104,7 @@ export function tooManyTokens(operation: OperationName, retryAfterMs: number): F
 
 function sentence(facts: ErrorFacts): string {
   if (facts.reason === "status" && facts.status === 404) return `${NOT_OURS}.`
-  // With a status the field names are the gateway's words, which stay out of the client's sentence.
+  // With other reasons the gateway chose the field names, so the client's sentence omits them.
   const isOurs = facts.reason === "wrong_shape" || facts.reason === "request"
   const where = isOurs && facts.fields?.map((field) => field.path || "answer").join(", ")
   return `${HAPPENED[facts.reason]}${where ? `: ${where}` : ""}${statusText(facts)}.`

@@ -1,11 +1,11 @@
 /**
  * The operations of the API as data: path, effect, deadline and number of tries. Retry,
- * classification and tests read this table; a new operation is a new row. Paths are those of
+ * classification and tests read this table; a new operation is a new row. The paths come from
  * contract/openapi.json.
  *
  * `read` has no effect and may be repeated. `record` makes or changes a record that can't take
  * money by itself; without an idempotency key a repeat makes a second one (contract, section 7).
- * `money` may move money; it is sent once, and its reference decides what happened.
+ * `money` may move money; it is sent once, and the status under its reference says what happened.
  */
 import { LIMITS } from "../core/limits"
 
@@ -15,9 +15,9 @@ export type OperationSpec = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly effect: Effect
-  /** The longest that the method takes, token and repeats included. */
+  /** The longest that the method takes, in milliseconds, token and repeats included. */
   readonly deadlineMs: number
-  /** How often the request may go out at most; the replay after a 401 is not counted. */
+  /** The most times that the request goes out; the replay after a 401 is not counted. */
   readonly tries: number
   /** The longest answer that is read, in bytes. Default: `LIMITS.bodyLimitBytes`. */
   readonly bodyLimitBytes?: number
@@ -49,7 +49,7 @@ const list = {
   deadlineMs: LIMITS.listDeadlineMs,
   bodyLimitBytes: LIMITS.listBodyLimitBytes,
 } as const
-/** Never repeated, even if it did not leave: the caller reads the document first. */
+/** Never repeated, even if the request did not leave: the caller reads the source first. */
 const cancel = { ...record, method: "DELETE", tries: 1 } as const
 
 export const OPERATIONS = {
@@ -128,5 +128,5 @@ export const OPERATIONS = {
   "realtimeKeys.collection": { ...record, path: "/v1/realtime-keys/collection" },
 } as const satisfies Record<string, OperationSpec>
 
-/** An operation in the client's own words: resource and method. */
+/** The name of an operation: its resource and method in this client, such as `orders.create`. */
 export type OperationName = keyof typeof OPERATIONS

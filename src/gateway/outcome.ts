@@ -1,5 +1,5 @@
 /**
- * What is known after a call. Each of the four kinds has its own next step, so a caller that
+ * What is known after a call. Each of the four kinds has its own next step, so a `switch` that
  * forgets one does not compile. `unknown` never means "failed".
  */
 import type {
@@ -13,14 +13,14 @@ import type {
   Unreachable,
 } from "./errors"
 
-/** The gateway answered that this did not happen. */
+/** The gateway answered that the requested action did not happen. */
 export type GatewayRefusal = Unauthenticated | Forbidden | NotFound | Invalid | RateLimited
 
 /**
  * The request did not leave, or its token was refused and no other could be had. `Unreachable`: no
  * connection. `Invalid`: the client's own check refused the request, and `fields` says where.
- * `Unavailable` of the operation itself: no time was left, or the caller had gone. Any other error
- * is the token call's: without a token nothing is sent.
+ * `Unavailable` that names this operation: no time was left, or the caller had gone. Any other
+ * error comes from the token call: without a token nothing is sent.
  */
 export type NotSent =
   Unreachable | Invalid | Unauthenticated | Forbidden | RateLimited | Unavailable
@@ -28,7 +28,7 @@ export type NotSent =
 /** A call with effect may or may not have happened; a read has no trustworthy answer. */
 export type Unknown = Indeterminate | Unavailable
 
-/** `unknown`: it may have been carried out; ask, never guess. */
+/** The result of a call. `unknown`: the gateway may have carried it out; ask, never guess. */
 export type Outcome<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "refused"; readonly error: GatewayRefusal }

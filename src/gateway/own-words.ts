@@ -1,12 +1,12 @@
 /**
- * A merchant account's own words for states, read as the contract's in every answer that has one.
- * Only what no reader knows: a word with a meaning keeps it.
+ * Replaces a merchant account's own words for states by the contract's words in every answer. A
+ * word that a reader already knows keeps its meaning.
  */
 import { bareWord, type StateWords } from "../core/decide/state-words"
 import type { Call } from "./call"
 import type { OperationName } from "./operations"
 
-/** @param words read at each answer, because an admin may change them */
+/** @param words called at each answer, because an admin may change the words */
 export function inOwnWords(call: Call, words: () => StateWords | undefined): Call {
   return async (endpoint, request, options) => {
     const outcome = await call(endpoint, request, options)
@@ -17,7 +17,7 @@ export function inOwnWords(call: Call, words: () => StateWords | undefined): Cal
   }
 }
 
-/** The account's own words for the states that an operation answers. */
+/** Tests whether a word is one of the account's own for the states that an operation answers. */
 export const ownWordsOf =
   (words: () => StateWords | undefined) =>
   (operation: OperationName, word: string): boolean => {
@@ -25,7 +25,7 @@ export const ownWordsOf =
     return kind !== undefined && words()?.[kind].has(bareWord(word)) === true
   }
 
-/** What the `status` of an operation's answer is about. */
+/** Whether the `status` in an operation's answer is an execution's or a source's. */
 function kindOf(operation: OperationName): keyof StateWords | undefined {
   if (operation === "status.source") return "source"
   if (/^(executions|status)\./.test(operation)) return "execution"

@@ -1,16 +1,17 @@
 /**
- * Texts that only describe: names, notes, reasons, e-mails. No payment may fail for one of them, so
- * no character is sent that gateways are known to refuse or that reorders a line on a screen; and
- * where the gateway refuses a text all the same, the request goes out once more in its plain form.
+ * Texts that only describe: names, notes, reasons, e-mails. No payment may fail because of one. So
+ * characters that gateways are known to refuse, or that reorder a line on a screen, are never sent.
+ * If the gateway refuses a text all the same, the request goes out once more in its plain form.
  */
 import type { GatewayError } from "./errors"
 import { Invalid } from "./errors"
 
-/** Control characters between words are blanks; marks of direction and joiners are nothing. */
+/** Control characters between words become one blank. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
+/** Direction marks and joiners are removed. */
 const FORMAT = /\p{Cf}/gu
 
-/** Without control and direction characters, and without half a character of UTF-16. */
+/** Removes control and direction characters, and lone surrogates of UTF-16. */
 export function sendable(text: string): string {
   return text
     .replace(FORMAT, "")
@@ -18,18 +19,18 @@ export function sendable(text: string): string {
     .replace(/\p{Cs}/gu, "")
 }
 
-/** As {@link sendable}, for `JSON.stringify`. */
+/** {@link sendable} as a replacer for `JSON.stringify`. */
 export function sendableValue(_name: string, value: unknown): unknown {
   return typeof value === "string" ? sendable(value) : value
 }
 
-/** No gateway is known that refuses so short a text of letters, digits, dots and blanks. */
+/** No known gateway refuses a text of this length made of letters, digits, dots and blanks. */
 const PLAIN_LENGTH_MAX = 40
 
 /**
- * ASCII letters, digits, dots, hyphens and single blanks, at most 40 of them.
+ * Reduces a text to ASCII letters, digits, dots, hyphens and single blanks, at most 40 characters.
  *
- * @param otherwise where nothing is left of the text, as of one in another script
+ * @param otherwise used when nothing is left, as with a text in another script
  */
 export function plainText(text: string, otherwise: string): string {
   const letters = text.normalize("NFKD").replace(/\p{M}/gu, "")
@@ -38,7 +39,10 @@ export function plainText(text: string, otherwise: string): string {
   return /[A-Za-z0-9]/.test(short) ? short : otherwise
 }
 
-/** Fields that describe, by the wire's last name of them; `items` is the number of lines. */
+/**
+ * Fields that only describe, by the last part of their path on the wire. `items` is here because a
+ * gateway may refuse the number of lines.
+ */
 const DESCRIBES = new Set(
   ["note", "reason", "name", "fullname", "email", "description", "items", "title", "label"].concat([
     "party_name",
@@ -47,13 +51,13 @@ const DESCRIBES = new Set(
   ]),
 )
 
-/** Also as a part of a field's name in a sentence: `party_name: not allowed`. */
+/** Words of a refusal about a text; also a part of a field's name: `party_name: not allowed`. */
 const WORDS =
   /(?<![a-z])(notes?|reasons?|names?|fullname|e-?mails?|descriptions?|characters?|text|long|length|lines?|items|ascii|unicode|encoding)(?![a-z])/i
 
 /**
- * Whether a refusal may be one of a text. A field decides where one is named, else the words; a
- * refusal that says nothing may be of anything.
+ * Whether the gateway may have refused a text. If the refusal names fields, they decide; else its
+ * words do. A refusal without words may be about anything, so it counts.
  */
 export function mayBeOfText(error: GatewayError): boolean {
   if (!(error instanceof Invalid) || error.status === undefined) return false
@@ -66,10 +70,10 @@ export function mayBeOfText(error: GatewayError): boolean {
   return detail === undefined || WORDS.test(detail)
 }
 
-/** What the client is told of refused texts, and tells. Neither may throw. */
+/** Remembers that a gateway refuses texts. Neither call may throw. */
 export type PlainTexts = {
-  /** Whether it has refused a text lately. */
+  /** Whether the gateway has refused a text lately, so that plain forms are to be sent at once. */
   isWanted(): Promise<boolean>
-  /** It took the plain form of what it had refused. */
+  /** Called when the gateway accepted the plain form of a request that it had refused. */
   want(refused: GatewayError): void
 }

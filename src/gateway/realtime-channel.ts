@@ -1,7 +1,7 @@
 /**
- * Experimental: the push transport that a realtime key opens. It is not in the contract, so the
- * rest knows {@link RealtimeChannel} alone, and its only implementation speaks the simulator's
- * channel: server-sent events with the key as bearer token.
+ * Experimental: the push transport that a realtime key opens. The contract does not describe it, so
+ * other code depends only on {@link RealtimeChannel}. The only implementation speaks the
+ * simulator's protocol: server-sent events with the key as bearer token.
  */
 import { LIMITS } from "../core/limits"
 import { isProduction, parseBaseUrl } from "./base-url"
@@ -9,14 +9,14 @@ import { openPool } from "./transport"
 
 export type RealtimeChannel = {
   /**
-   * Never throws: a channel that can't be joined, or breaks, is silent.
-   * @param onUpdate something may have changed; it proves nothing
-   * @returns what closes it
+   * Never throws: a channel that can't be joined, or that breaks, is silent.
+   * @param onUpdate called when something may have changed; a call proves nothing
+   * @returns a function that closes the subscription
    */
   subscribe(key: string, channel: string, onUpdate: () => void): () => void
 }
 
-/** @throws {InvalidConfiguration} under the rules of the gateway's own address */
+/** @throws {InvalidConfiguration} if `url` breaks the rules for the gateway's own address */
 export function eventChannel(url: string): RealtimeChannel {
   const origin = parseBaseUrl(url)
   let pool: ReturnType<typeof openPool> | undefined
@@ -43,7 +43,7 @@ export function eventChannel(url: string): RealtimeChannel {
     let line = ""
     for await (const chunk of body.setEncoding("utf8")) {
       const lines = (line + String(chunk)).split("\n")
-      // Only how a line begins is read: one without an end takes no memory.
+      // Only the start of a line is kept, so a line without an end takes no memory.
       line = (lines.pop() ?? "").slice(0, CHANGE.length)
       if (lines.some((one) => one.startsWith(CHANGE))) onUpdate()
     }

@@ -1,10 +1,10 @@
 /**
  * Makes texts of the gateway safe. They may hold line breaks that forge log lines, terminal
- * sequences, a megabyte of HTML, or an echo of a phone number or a token. Everything that repeats a
+ * sequences, a megabyte of HTML, or an echo of a phone number or a token. All code that repeats a
  * gateway text passes it through {@link redact} first.
  *
  * Not guaranteed: a secret that looks like ordinary words is not recognised. For that reason no
- * text of a token answer is taken at all.
+ * text of a token answer is used at all.
  */
 import { LIMITS } from "../core/limits"
 import { isWalletNumber, maskNumbers } from "../core/said/masked-numbers"
@@ -12,12 +12,12 @@ import type { CleanText, ExactText, StateWord } from "../core/said/texts"
 
 const JWT = /eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g
 const BEARER = /\b(bearer|basic)\s+[\w~+/.=-]{6,}/gi
-/** Also of direction, as U+200F and U+061C: they turn a line of a log or a screen around. */
+/** Includes direction marks such as U+200F and U+061C, which reorder a line of text. */
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 const UNFINISHED_NUMBER = /[+(]*\p{Nd}[\p{Nd}\s\p{Z}\p{P}\p{Cf}]*$/u
-/** What colours a terminal, with the letters that would be left of it. */
+/** A terminal sequence as a whole: without its escape character its letters would stay behind. */
 const SEQUENCE = /\u001b\[[0-?]*[ -/]*[@-~]/g
-/** Controls that part words. */
+/** Control characters that separate words; they become one blank. */
 const BLANKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu
 
 /**
@@ -29,7 +29,7 @@ export function redact(text: string): CleanText {
   return cut(masked(text).replace(CONTROL, encodeControl)) as CleanText
 }
 
-/** As {@link redact}, for a text that is only shown: control characters are taken out of it. */
+/** As {@link redact}, for a text that is only shown: control characters are removed. */
 export function cleaned(text: string): CleanText {
   const plain = text
     .slice(0, LIMITS.messageLengthMax * 4)
@@ -39,15 +39,18 @@ export function cleaned(text: string): CleanText {
   return (cut(masked(plain).trim()) || NOTHING) as CleanText
 }
 
-/** Stands for a text of which nothing is left. */
+/** Replaces a text of which nothing is left. */
 const NOTHING = "?"
 
-/** Neither control, format and unassigned characters nor half a pair; `.` changes a path. */
+/**
+ * Allows no control, format or unassigned character, no lone surrogate and no line separator. `.`
+ * and `..` are refused because they change a path.
+ */
 const EXACT = /^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u
 
 /**
- * An id as it came. One that could do harm, or that repeats a token or the number of a wallet, is
- * cleaned: asking the gateway for it finds nothing then, and the answer that has it is still read.
+ * An id as the gateway wrote it. An id that could do harm, or that repeats a token or a wallet's
+ * number, is cleaned. The gateway then finds nothing under it, but its answer can still be read.
  */
 export function exact(text: string): ExactText {
   const isSafe = text.length <= LIMITS.exactTextMax && EXACT.test(text)
@@ -55,14 +58,15 @@ export function exact(text: string): ExactText {
   return (isSafe && !hasSecret ? text : cleaned(text).slice(0, LIMITS.exactTextMax)) as ExactText
 }
 
-/** A word stands in sentences and columns, so any other text is masked and cut. */
+/** A state is shown in sentences and table columns, so a text that is no word is masked and cut. */
 export function stateWord(word: string): StateWord {
   return (/^[A-Za-z_]{1,40}$/.test(word) ? word : cleaned(word).slice(0, 40)) as StateWord
 }
 
 /**
- * The cut comes before the expressions, so that a megabyte costs nothing; it leaves room for what
- * masking takes away. Half a token or number where it was cut would be recognised by none of them.
+ * Cuts the text before the expressions run, so that a megabyte costs nothing. The cut leaves room
+ * for what masking removes. Half a token or number at the cut would match no expression, so it is
+ * masked or dropped.
  */
 function masked(text: string): string {
   const mostRead = LIMITS.messageLengthMax * 2

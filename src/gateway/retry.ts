@@ -1,7 +1,7 @@
 /**
- * When the same request goes out again within one call. Pure: `attempts.ts` has the loop,
- * `classify.ts` says whether a repeat is safe. Long waits are not made here: a call that can't be
- * repeated within its deadline and its caller's patience ends, and the caller comes back later.
+ * Decides when the same request goes out again within one call. Pure: `attempts.ts` has the loop,
+ * `classify.ts` says whether a repeat is safe. A call that can't be repeated within its deadline
+ * and its caller's patience ends, and the caller comes back later.
  */
 import { LIMITS } from "../core/limits"
 import type { Again } from "./classify"
@@ -9,7 +9,7 @@ import type { Again } from "./classify"
 export type Patience = "shopper" | "job"
 
 /**
- * Full jitter over an exponential ceiling, but never below the floor.
+ * The pause in milliseconds: full jitter over an exponential ceiling, but never below the floor.
  *
  * @param tries how often the request has gone out, from 1
  * @param fraction random, at least 0 and below 1
@@ -20,16 +20,16 @@ export function backoffMs(tries: number, fraction: number): number {
 }
 
 /**
- * Before a token that was got just now is used again after a 401.
+ * Milliseconds to wait after a 401 before a token that was just obtained is used again.
  *
- * @param pauses which pause with this token it is, from 1
+ * @param pauses the number of this pause with the token, from 1
  */
 export function youngTokenPauseMs(pauses: number, fraction: number): number {
   const longest = Math.min(LIMITS.tokenPauseCapMs, LIMITS.tokenPauseMs * 2 ** (pauses - 1))
   return (longest * (1 + fraction)) / 2
 }
 
-/** Milliseconds to wait before the next try; undefined if there is none. */
+/** Milliseconds to wait before the next try; undefined if there is no further try. */
 export function waitBeforeNextTry(situation: {
   readonly again: Again
   /** How often the request has gone out, from 1. */
@@ -50,8 +50,8 @@ export function waitBeforeNextTry(situation: {
     again === "wait" && retryAfterMs !== undefined
       ? Math.max(retryAfterMs, LIMITS.backoffFloorMs)
       : backoff
-  // A request never goes out before the time that the gateway allows, so a wait above the cap is
-  // not shortened: the call ends.
+  // No request goes out before the time that the gateway allows. So a wait above the cap is not
+  // shortened: the call ends.
   return wait > cap || wait >= situation.remainingMs ? undefined : wait
 }
 

@@ -1,46 +1,49 @@
 /**
- * Where the processes of one client share its token: one of them asks for the next one, the others
- * take it. Without it each has a token of its own, and at a gateway whose new token ends the former
- * one they end one another's, call by call.
+ * The store in which the processes of one client share its token: one process requests the next
+ * token, the others use it. Without a store each process has its own token. At a gateway whose new
+ * token ends the former one, the processes would then end one another's tokens, call by call.
  *
- * A store that is down or slow stops nothing: the client then goes on with a token of its own.
+ * A store that is down or slow stops nothing: the process then goes on with a token of its own.
  */
 import type { Clock } from "../core/ports"
 import { LIMITS } from "../core/limits"
 import { waitWithin } from "./wait-within"
 
-/** A secret: the store encrypts it. */
+/** A token as the store keeps it. It is a secret, so the store encrypts it. */
 export type SharedToken = {
   readonly accessToken: string
-  /** How long it lives in all. */
+  /** The token's whole lifetime in minutes. */
   readonly minutes: number
-  /** Milliseconds since it was got, by the store's own clock. */
+  /** Milliseconds since the token was obtained, by the store's own clock. */
   readonly ageMs: number
 }
 
 export type TokenClaim =
   | { readonly kind: "granted"; readonly claim: string }
-  /** Another process is asking, or a token was kept since. */
+  /** Another process is requesting a token, or a newer token was kept meanwhile. */
   | { readonly kind: "taken" }
-  /** All processes together got too many lately. */
+  /** All processes together have obtained too many tokens lately. */
   | { readonly kind: "spent"; readonly retryInMs: number }
 
-/** All calls may reject. */
+/** The store that an application provides. Each of its calls may reject. */
 export type TokenStore = {
-  /** The token that was kept last; `version` changes with each. An unreadable token is left out. */
+  /** The last kept token; `version` changes with each token. An unreadable token is left out. */
   read(): Promise<{ readonly version: number; readonly token?: SharedToken | undefined }>
   /**
-   * Asks to be the one process that gets the token after `version`. A claim ends by itself, after
-   * some seconds, so that a process that dies stops nobody.
+   * Asks to be the one process that obtains the token after `version`. A claim ends by itself after
+   * some seconds, so that a process that dies does not stop the others.
    */
   claim(version: number): Promise<TokenClaim>
-  /** Keeps a token that was got just now, and ends the claim. */
+  /** Keeps a token that was just obtained, and ends the claim. */
   keep(token: Omit<SharedToken, "ageMs">): Promise<void>
-  /** Ends the claim of a process that got no token. */
+  /** Ends the claim of a process that obtained no token. */
   giveUp(claim: string): Promise<void>
 }
 
-/** The store within its time: undefined where it is down, or was a moment ago. */
+/**
+ * The store with a time limit. A call answers undefined if the store rejects or is too slow, and
+ * for `LIMITS.tokenStoreQuietMs` after that.
+ */
 export type TokenSharing = {
   read(): Promise<Awaited<ReturnType<TokenStore["read"]>> | undefined>
   claim(version: number): Promise<TokenClaim | undefined>

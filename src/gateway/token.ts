@@ -1,15 +1,15 @@
 /**
- * The bearer token of one merchant account, for the whole process. At most one refresh is under
- * way. It starts in the background shortly before the old token ends, and a failure is cached so
- * that a broken token endpoint is not asked by every call.
+ * The bearer token of one merchant account, for the whole process. At most one refresh runs at a
+ * time. It starts in the background shortly before the old token ends. A failure is cached, so that
+ * not every call asks a broken token endpoint.
  *
- * A gateway's new token may end the former one of the same client, and may be valid only seconds
- * later. So processes share one token where they have a `TokenStore`; and a token that was got just
- * now and is refused is used again after a pause, and not replaced.
+ * A gateway's new token may end the former token of the same client, and may become valid only
+ * seconds later. So processes that have a `TokenStore` share one token. A refused token that was
+ * just obtained is used again after a pause, and not replaced.
  *
  * Client secret and token stay in this closure, the store, the request body and the header; neither
- * is logged, returned or put into an error. Life is measured on the monotonic clock. (Contract,
- * section 1: `expires_in` is in minutes.)
+ * is logged, returned or put into an error. The token's life is measured on the monotonic clock.
+ * (Contract, section 1: `expires_in` is in minutes.)
  */
 import { LIMITS } from "../core/limits"
 import { attempt, isSlept, type Ports } from "./attempts"
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000
 const BEARER = "Bearer "
 const operation = "token.obtain"
 
-/** A token in use. Compared by identity: whether it is still the current one. */
+/** A token in use. It is compared by identity, to know whether it is still the current one. */
 export type HeldToken = {
   readonly authorization: string
   readonly minutes: number
@@ -41,15 +41,15 @@ export type TokenSource = {
   /** Waits for a token. A failure is cached for a short time. */
   obtain(): Promise<Outcome<HeldToken>>
   /**
-   * After a 401: another token, or the same one if it is too soon to ask for another.
+   * Answers after a 401 with another token, or with `refused` if it is too soon to request another.
    * @param sentAtMs when the refused request left, by the monotonic clock
    */
   instead(refused: HeldToken, sentAtMs: number): Promise<Outcome<HeldToken>>
-  /** The gateway has let a call in with it: a 401 says from now on that it has ended. */
+  /** Records that the gateway has accepted the token: a later 401 then means that it has ended. */
   hasServed(token: HeldToken): void
-  /** Whether a refused token may not be valid yet, and is to be used again after a pause. */
+  /** Whether a refused token may not be valid yet, and so is used again after a pause. */
   isYoung(refused: HeldToken, sentAtMs: number): boolean
-  /** Asks for a new token now, past the cache. */
+  /** Requests a new token now, despite a cached failure or a valid token. */
   check(): Promise<Outcome<HeldToken>>
   readonly failures: number
 }
@@ -66,15 +66,16 @@ export function createTokenSource(
   const askGateway = asking(ports, transport, credentials, closing)
   let held: HeldToken | undefined
   let flight: Promise<Outcome<HeldToken>> | undefined
-  /** Refused, so that no new call is sent with it while its successor is on the way. */
+  /** The refused token: no new call is sent with it while its successor is on the way. */
   let replaced: HeldToken | undefined
   let failures = 0
   let quiet: { readonly failure: Failure; readonly untilMs: number } | undefined
   let replacedAtMs = Number.NEGATIVE_INFINITY
 
   /**
-   * By its text: a shared token is another object each time that it is read. The 401 of a request
-   * that left before then says nothing of it.
+   * The last token that the gateway accepted, and when. It is compared by its text, because each
+   * read of a shared token makes a new object. A 401 to a request that left before `atMs` proves
+   * nothing: the token may not have been valid yet.
    */
   let served: { readonly authorization: string; readonly atMs: number } | undefined
   const hadServed = ({ authorization }: HeldToken, sentAtMs: number) =>
@@ -84,7 +85,7 @@ export function createTokenSource(
   const mayReplace = (token: HeldToken, sentAtMs: number) =>
     !isYoung(token, sentAtMs) && clock.monotonicMs() - replacedAtMs >= LIMITS.tokenAfter401EveryMs
 
-  /** A token from the gateway, for this process and all that share. */
+  /** Requests a token from the gateway, for this process and all that share its store. */
   const ask = oneFlight(async () => {
     const answer = await askGateway()
     if (answer.kind === "done") {
@@ -106,18 +107,18 @@ export function createTokenSource(
     return ask()
   }
 
-  /** The shared token where it is another one than this process has, or than was refused. */
+  /** The shared token, unless it is the one that this process holds or that was refused. */
   function otherOf(shared: SharedToken | undefined, refused?: HeldToken): HeldToken | undefined {
     if (!shared) return undefined
     const nowMs = clock.monotonicMs()
     const other = hold(shared.accessToken, shared.minutes, nowMs - shared.ageMs)
     const isKnown = [held, refused].some((one) => one?.authorization === other.authorization)
     if (isKnown || nowMs >= other.expiresAtMs) return undefined
-    // One that is due as well is no reason not to renew.
+    // A shared token that is due for renewal too is no reason to skip the renewal.
     return held && !refused && nowMs >= other.refreshAtMs ? undefined : other
   }
 
-  /** @returns `refused` itself where no other may be asked for yet */
+  /** @returns `refused` itself if no other token may be requested yet */
   async function next(refused?: HeldToken, sentAtMs = 0): Promise<Outcome<HeldToken>> {
     const endsAtMs = clock.monotonicMs() + LIMITS.tokenDeadlineMs
     for (;;) {
@@ -193,7 +194,7 @@ export function createTokenSource(
   }
 }
 
-/** Asks the gateway for a token. */
+/** Makes the function that requests a token from the gateway; it ends when `closing` aborts. */
 function asking(
   ports: Ports,
   transport: Transport,
@@ -233,7 +234,7 @@ function oneFlight<T>(work: () => Promise<T>): () => Promise<T> {
     }))
 }
 
-/** `token.check`: proves the credentials by a new token, without handing it out. */
+/** Runs `token.check`: proves the credentials by a new token, without handing it out. */
 export async function checkToken(
   token: TokenSource,
   {
@@ -274,7 +275,10 @@ function hold(accessToken: string, minutes: number, gotAtMs: number): HeldToken 
   }
 }
 
-/** Wrong credentials, or not the gateway: the token call can't be "not found" or "invalid". */
+/**
+ * For the token call, "invalid" means wrong credentials, and a 404 means that no gateway is at the
+ * address: the call names no record and sends only the credentials.
+ */
 function asCredentialFailure(failure: Failure): Failure {
   const { error } = failure
   const facts = { operation: error.operation, reason: error.reason, status: error.status }
@@ -282,7 +286,7 @@ function asCredentialFailure(failure: Failure): Failure {
     const sentence = "the gateway does not accept the form of the credentials."
     return { kind: "refused", error: new Unauthenticated(sentence, facts) }
   }
-  // Also without the API's JSON: here it is not the thing asked for that is unknown.
+  // A 404 without the API's JSON too: this call asks for no record that could be missing.
   if (error.status === 404) {
     const sentence = "there is no gateway of this kind at the base address."
     return { kind: "unknown", error: new Unavailable(sentence, facts) }
@@ -290,7 +294,7 @@ function asCredentialFailure(failure: Failure): Failure {
   return failure
 }
 
-/** Without a token the call itself was not sent, whatever the error of the token call. */
+/** Without a token the call was not sent, so each failure of the token call becomes `not_sent`. */
 export function notSentBecause({ error }: Failure): Failure {
   if (error instanceof NotFound || error instanceof Indeterminate) {
     const { operation, reason, status } = error

@@ -1,14 +1,14 @@
 /**
- * One HTTP exchange: a request out, and one whole JSON answer in or the reason why there is none.
- * No token, no repeats, no judgement.
+ * Runs one HTTP exchange: sends a request and returns one whole JSON answer, or the reason why
+ * there is none. It gets no token, repeats nothing and judges nothing.
  *
- * The pool limits the connecting, the head of the answer and the pause between two pieces of its
+ * The pool limits the time to connect, to the head of the answer, and between two pieces of its
  * body. A timer limits the whole exchange, which also stops a body that drips; it is a real timer,
  * monotonic in Node, because it guards a real socket.
  *
- * Redirects are never followed: undici's bare `dispatch` has no code for it. Bare, because one
- * buffer and one `JSON.parse` are enough. The first exchange loads undici, so a program that makes
- * no call does not wait for it.
+ * Redirects are never followed: undici's bare `dispatch` has no code for them. It is used because
+ * one buffer and one `JSON.parse` are enough. The first exchange loads undici, so a program that
+ * makes no call does not wait for it.
  */
 import type { Pool } from "undici"
 import { LIMITS } from "../core/limits"
@@ -19,10 +19,10 @@ import type { OperationSpec } from "./operations"
 
 export type Sending = {
   readonly method: OperationSpec["method"]
-  /** Path and query, encoded. */
+  /** The encoded path and query. */
   readonly path: string
   readonly body?: string | undefined
-  /** `Bearer …`. Absent only for the token call. */
+  /** The `authorization` header, `Bearer …`. Absent only for the token call. */
   readonly authorization?: string | undefined
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
@@ -31,7 +31,7 @@ export type Sending = {
 }
 
 export type Transport = {
-  /** Never rejects. */
+  /** Never rejects: a failure is a value of {@link Happened}. */
   send(sending: Sending): Promise<Happened>
   /** Waits for exchanges under way, then closes the connections. */
   close(): Promise<void>
@@ -42,7 +42,7 @@ export type TransportLimits = {
   readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
   readonly connections?: number | undefined
-  /** Refuses connections to this machine and its own link, wherever the origin's name leads. */
+  /** Refuses inner addresses, such as this machine or its link, wherever the name leads. */
   readonly isOuterOnly?: boolean | undefined
 }
 

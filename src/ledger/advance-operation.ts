@@ -27,7 +27,10 @@ const MOMENTS = [
   "windowDoneAt",
 ] as const
 
-/** What may change beside the state. A moment: `true` is the database's now, `false` forgets it. */
+/**
+ * Fields that may change besides the state. For a moment, `true` sets the database's now and
+ * `false` clears it.
+ */
 export type Changes = Partial<{
   isDuplicate: boolean
   credentialId: string
@@ -79,13 +82,13 @@ export type Changes = Partial<{
   settleAttempts: number
   checks: number
   waiting: boolean
-  /** Notes how long the payer took, now that it is confirmed. */
+  /** Notes how long the payer took, now that the payment is confirmed. */
   confirmedAfter: true
 }> &
   Partial<Record<(typeof MOMENTS)[number], boolean>>
 
 export type Advance = {
-  /** A transition of the machine, or a note about the same state: the title of the event. */
+  /** A transition of the machine, or the title of an event that leaves the state as it is. */
   readonly event: Event | { readonly note: string }
   /** What happened, and why: its sentence is in `core/messages`; `note` is an admin's own words. */
   readonly code: EventCode
@@ -100,9 +103,9 @@ export type Advance = {
   readonly lease?: "release" | { readonly forMs: number }
 }
 
-/** Money in review is due once more where its account may refund it (`money-in-review.ts`). */
+/** Money entering review is due once more if its account may refund it (`money-in-review.ts`). */
 const MAY_REFUND = `a.policies @> '{"refund_orphans": true}'`
-/** Late money also where its account may place it, as it does by default. */
+/** Late money is due also if its account may place an order for it, which is the default. */
 const MAY_PLACE = `not a.policies @> '{"place_late_money": false}'`
 
 function dueForPolicy({ changes }: Advance): string {
@@ -111,8 +114,9 @@ function dueForPolicy({ changes }: Advance): string {
 }
 
 /**
- * Half-way between the last check that was answered and this one. Where they are so far apart that
- * the middle says little (no shopper waited, or the gateway was away), nothing is noted.
+ * The payer's time ends half-way between the last check that was answered and this one. If these
+ * are so far apart that the middle says little (no shopper waited, or the gateway was away),
+ * nothing is noted.
  */
 const CONFIRMED_AFTER = `confirmed_after_ms = (
   select case when now() - last <= ${LIMITS.confirmedWithinMs} * interval '1 ms'
@@ -121,13 +125,13 @@ const CONFIRMED_AFTER = `confirmed_after_ms = (
     from (select greatest(checked_at, submitted_at) as last) checks)`
 
 /**
- * The one write that moves an operation: compare-and-set by version and, where the caller holds
- * one, by lease token; state, version and event commit together or not at all. It sets
+ * The one write that moves an operation: compare-and-set by version and, where the caller holds a
+ * lease, by lease token. State, version and event commit together or not at all. The write sets
  * `synchronous_commit` for itself, because a restarted process believes what is written here.
  *
  * @returns undefined where nothing was written, so read again: another writer was faster, the lease
  *   was lost, the machine has no such transition (recorded money is never stranded), the operation
- *   has another reference, or it would be submitted after its order's time or its lease
+ *   has another reference, or it would be submitted after its order's window or its lease is over
  */
 export async function advanceOperation(
   database: Database,
@@ -145,9 +149,9 @@ export async function advanceOperation(
     parameters,
     entersReview ? dueForPolicy(advance) : undefined,
   )
-  // What comes after a dismissal waits for a decision of its own.
+  // Money that comes after a dismissal waits for a decision of its own.
   const again = entersReview ? ", dismissed_at = null" : ""
-  // Also if no other worker has taken it: a worker frozen past its lease must not send.
+  // A worker frozen past its lease must not send, even if no other worker has the operation.
   const inTime =
     event === "submit"
       ? `and ${IS_WITHIN_ORDER_WINDOW} and (lease_until is null or lease_until > now())`
@@ -168,18 +172,18 @@ export async function advanceOperation(
   return rows[0] && operationFrom(rows[0])
 }
 
-/** A card is authenticated while its payment is under way, and never after. */
+/** Drops a card's secret unless its payment is under way: no card is authenticated after that. */
 function withoutSpentSecret({ cardSecret }: Operation, state: State, advance: Advance): Advance {
   if (state === "submitted" || state === "in_flight") return advance
   const isKept = cardSecret !== null || advance.changes?.cardSecret !== undefined
   return isKept ? { ...advance, changes: { ...advance.changes, cardSecret: null } } : advance
 }
 
-/** Of the event, as {@link parametersOf} binds them. */
+/** The event's code and facts, as {@link parametersOf} binds them. */
 export const CODE = "$6"
 export const FACTS = "$7::jsonb"
 
-/** The event of what `moved`, in the same statement. */
+/** Inserts the event of the row that `moved`, in the same statement. */
 export const NOTED = `noted as (
        insert into mp_operation_event (operation_id, seq, name, state, code, facts)
        select id, version, $5, state, ${CODE}, ${FACTS} from moved
@@ -195,7 +199,7 @@ export function parametersOf(
   return [id, version, leaseToken, state, name, code, storableJson(facts)]
 }
 
-/** The key under which money may move already: a second one could move it twice. */
+/** SQL that refuses a second reference: money may move under the first, and would move twice. */
 export function onceUnder({ changes }: Advance, parameters: unknown[]): string {
   const { reference } = changes ?? {}
   return reference === undefined
@@ -204,9 +208,9 @@ export function onceUnder({ changes }: Advance, parameters: unknown[]): string {
 }
 
 /**
- * `, column = value` for each change, its values bound behind the parameters that are there.
+ * SQL `, column = value` for each change; the values are appended to `parameters`.
  *
- * @param isDueIf where this holds, the next check is now, whatever the advance says
+ * @param isDueIf SQL condition under which the next check is now, whatever the advance says
  */
 export function assignments(advance: Advance, parameters: unknown[], isDueIf?: string): string {
   const sets: string[] = []
@@ -243,7 +247,7 @@ function nextCheck(
   return changes?.windowDoneAt === true ? planned : withinOrderWindow(planned, "$4::text")
 }
 
-/** Columns and values of a new row, a field each, bound behind the parameters that are there. */
+/** Columns and values of a new row, one for each field; values are appended to `parameters`. */
 export function inserted(fields: object, parameters: unknown[]) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return {
@@ -252,7 +256,7 @@ export function inserted(fields: object, parameters: unknown[]) {
   }
 }
 
-/** `sourceId` is `source_id`; money in smallest units keeps its name. */
+/** `sourceId` becomes `source_id`, and `collectedMinor` becomes `collected_minor`. */
 function columnOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

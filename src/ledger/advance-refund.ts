@@ -12,30 +12,35 @@ import {
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 
-/** The refund as written, and its collection where that was written, too. */
+/** The refund as written; `parent` is its collection, where the statement has written it too. */
 type AdvancedRefund = { readonly operation: Operation; readonly parent: Operation | undefined }
 
-/** What only a refund's write can do beside. */
+/** What only the write of a refund can do, besides {@link Advance}. */
 export type RefundAdvance = {
-  /** When a collection in review is checked again after this refund's end. Absent: as it was. */
+  /**
+   * Milliseconds from this refund's end until its collection, if in review, is checked again.
+   * Absent: as it was.
+   */
   readonly parentInMs?: number
-  /** A late refund takes its part anew; the table refuses the statement where that is gone. */
+  /** A late refund reserves its part again; a constraint refuses that if the part is gone. */
   readonly isCountedLate?: boolean
 }
 
 /**
- * As `advanceOperation`, for a refund: what its end means for the collection is written with it, or
- * neither is.
+ * As `advanceOperation`, for a refund: its effect on the collection is written in the same
+ * statement, or neither is written.
  *
- * - Ended without money, it gives its part back; completed money that was not recorded because of
- *   it (`isOwedToMedusa`) is due again.
- * - Completed, it is counted; when all that was collected went back, the collection is returned.
- *   What came above what was asked for makes a payment in review due: it is accepted now.
- * - Late money, after the end, is a duplicate, and an admin decides: its part was freed before, so
- *   nothing is counted or freed again. Accepted while its part is free, it is counted then.
+ * - A refund that ends without money frees its part. Completed money that was not recorded because
+ *   of the refund (`isOwedToMedusa`) is due again.
+ * - A completed refund is counted. When all that was collected went back, the collection is
+ *   returned. A refund of the excess over what was asked for makes a payment in review due, which
+ *   is accepted then.
+ * - A refund that goes through after its end is a duplicate, and an admin decides. Its part was
+ *   freed at its end, so nothing is counted or freed again. If the admin accepts it while its part
+ *   is free, it is counted then.
  *
- * A refund that Medusa asked for is due soon after either end: Medusa's records are to show what
- * went back. The collection's row is locked before it is read: two refunds at once are both
+ * A refund that Medusa asked for is due soon after either end, so that Medusa's records show what
+ * went back. The collection's row is locked before it is read, so two refunds at once are both
  * counted.
  */
 export async function advanceRefund(
@@ -71,7 +76,7 @@ export async function advanceRefund(
   return found && { operation: operationFrom(found), parent: parent && operationFrom(parent) }
 }
 
-/** Bound behind those of `parametersOf`. */
+/** Parameters that are bound after those of `parametersOf`. */
 const EFFECT = "$8"
 const PARENT_IN_MS = "$9::double precision"
 
@@ -141,7 +146,7 @@ function effectOf(refund: Operation, event: Advance["event"]): Effect {
   return effects[event] ?? "none"
 }
 
-/** Undefined: as the caller plans. */
+/** @returns when a refund that Medusa asked for is due; undefined: as the caller plans */
 function nextForHost(refund: Operation, effect: Effect, { next }: Advance): Advance["next"] {
   if (!isHostRefund(refund)) return undefined
   if (effect === "count" && refund.recordedAt) return "never"

@@ -1,8 +1,9 @@
 /**
- * What two admins have to want: refunds, money that goes out, changes of an account. The first
- * request is noted and refused, another admin's for the very same within a day goes, and uses it
- * up. API keys neither ask nor confirm. What is proposed of an account is kept beside the request, so
- * that the other admin sees it (`accounts/proposals.ts`). If the process dies after the confirmation, both ask again.
+ * What two admins have to agree on: refunds, money that goes out, changes of an account. The first
+ * request is noted and refused. Another admin's request for the very same within a day is accepted,
+ * and uses up the first. API keys neither ask nor confirm. A proposed change of an account is kept
+ * with the request, so that the other admin sees it (`accounts/proposals.ts`). If the process dies
+ * after the confirmation, both admins ask again.
  */
 import { randomUUID } from "node:crypto"
 import type { AccountProposal } from "../core/account"
@@ -16,21 +17,21 @@ type Wanted = {
   readonly subject: string
   /** The admin who asks now: a user's id, or an API key's. */
   readonly adminId: string
-  /** Kept with the first request. */
+  /** The proposed change of an account, kept with the first request. */
   readonly proposal?: AccountProposal
 }
 
 export type Approval = {
   readonly id: string
   readonly askedBy: string
-  /** As the first admin made it. */
+  /** The change of an account as the first admin proposed it. */
   readonly proposal?: AccountProposal
 }
 
 /**
- * Takes another admin's request for the same and closes every other one with it: of two admins who
- * confirm each other at once, the second finds none and asks anew. Locked in the order of their
- * ids.
+ * Approves another admin's open request for the same subject, and closes all other requests for it:
+ * of two admins who confirm each other at once, the second finds none and asks anew. Requests are
+ * locked in the order of their ids.
  */
 const APPROVE = `
   with open as materialized (
@@ -52,7 +53,7 @@ const APPROVE = `
   )
   select id, asked_by, proposal from closed where approved_by is not null`
 
-/** One that is there already is not asked for twice. */
+/** Notes a request, unless the same admin has an open one for the same subject. */
 const ASK = `
   insert into mp_approval (id, subject, asked_by, proposal)
   select $4, $1, $2, $5::jsonb
@@ -62,7 +63,7 @@ const ASK = `
         and asked_at > now() - $3 * interval '1 ms')
   returning id`
 
-/** How it is refused: at first, and to a key. `isNew`: it was not noted before. */
+/** The refusals of a first request (`isNew`: it was not noted before) and of an API key's. */
 type Unagreed = {
   noted(isNew: boolean): Refusal | Promise<Refusal>
   noPerson(): Refusal
@@ -97,7 +98,7 @@ const REOPEN = `
   update mp_approval set closed_at = null, approved_at = null, approved_by = null
    where id = $1 and approved_at is not null`
 
-/** Nothing was done for it: the first admin's word stands as it did. */
+/** Called when nothing was done for an approval: the first admin's request is open again. */
 export async function reopenApproval(database: Database, id: string): Promise<void> {
   await database.query(REOPEN, [id])
 }

@@ -2,9 +2,10 @@ import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
 /**
- * A shopper is on screen: checked soon, and often; written at most every `$2` ms. The moment is
- * moved also while a check is at work, which then keeps it. Money that Medusa could not take yet
- * keeps its growing pauses: a page that asks for STATUS would use up the tries within minutes.
+ * A shopper waits on screen, so the operation is checked soon, and often; written at most every
+ * `$2` ms. The next check is moved also while a check is running, which then keeps the moved
+ * moment. Money that Medusa could not take yet keeps its growing pauses, or a page that asks for
+ * STATUS would use up the tries within minutes.
  */
 const WAITING = `
   update mp_operation
@@ -25,9 +26,10 @@ export async function markWaiting(
 }
 
 /**
- * A shopper or a change asks for a check now; no state moves. Before the end a check at work may
- * have asked too early, so it is repeated. After it the check is not counted, or a few visits would
- * use up the watch that finds late money. Money that an admin has dismissed is left so.
+ * A shopper or a change asks for a check now; no state moves. A running check of an open operation
+ * may have asked too early, so it is repeated. Once the operation has ended the check is not
+ * counted, or a few visits would use up the watch that finds late money. Money that an admin has
+ * dismissed is left alone.
  */
 const FORWARD = `
   update mp_operation
@@ -46,9 +48,9 @@ export async function bringForward(database: Database, id: string, everyMs: numb
 }
 
 /**
- * The shopper of a failed payment is still on the page: checked in `$2` ms, if that is sooner than
- * planned. The check is not counted, so the watch for late money keeps its own. Money that an admin
- * has dismissed is left so.
+ * The shopper of a failed payment is still on the page, so it is checked in `$2` ms, if that is
+ * sooner than planned. The check is not counted, so the watch for late money keeps its own checks.
+ * Money that an admin has dismissed is left alone.
  */
 const FAILED_ON_SCREEN = `
   update mp_operation
@@ -67,9 +69,10 @@ export async function bringFailedForward(
 }
 
 /**
- * What a payment page is for has changed: it is checked now, or as soon as the last answer is `$2`
- * ms old, so that a cart which is edited without end does not ask the gateway without end. Never
- * later than it was due. A check at work may have read the cart too early: it is repeated.
+ * The purchase behind a payment page has changed: the operation is checked now, or as soon as the
+ * last answer is `$2` ms old, so that a cart which is edited without end does not ask the gateway
+ * without end. The check is never later than it was due. A running check may have read the cart too
+ * early, so it is repeated.
  */
 const AFTER_CHANGE = `
   update mp_operation
@@ -83,9 +86,10 @@ export async function checkAfterChange(database: Database, id: string): Promise<
 }
 
 /**
- * The gateway's push transport says that something changed, which proves nothing: checked now, or
- * as soon as the last answer is `$2` ms old, so that a flood of updates asks no more than a shopper
- * on screen. Never later than it was due. A check at work may have asked too early: it is repeated.
+ * The gateway's push transport says that something changed, which proves nothing. The operation is
+ * checked now, or as soon as the last answer is `$2` ms old, so that a flood of updates asks no
+ * more than a shopper on screen. The check is never later than it was due. A running check may have
+ * asked too early, so it is repeated.
  */
 const AFTER_UPDATE = `
   update mp_operation

@@ -1,14 +1,14 @@
 /**
- * Buckets that all processes share: each holds so much, and fills again steadily, by the database's
- * clock. A full bucket needs no row; a row names whom it counts by a keyed hash only.
+ * Buckets that all processes share. Each holds a limited amount and refills steadily, by the
+ * database's clock. A full bucket needs no row; a row names whom it counts by a keyed hash only.
  */
 import type { Database } from "./database"
 
 export type Bucket = {
   readonly key: string
-  /** How long the bucket needs to win back what is taken. */
+  /** Milliseconds in which the bucket refills what one request takes. */
   readonly costMs: number
-  /** And how long to fill from nothing. */
+  /** Milliseconds in which an empty bucket becomes full. */
   readonly fillsInMs: number
 }
 
@@ -19,10 +19,10 @@ const ASKED = `
   )`
 
 /**
- * All of them or none. If two requests meet at the last of one, its row decides, and the loser
- * gives back what it took of the others. Rows are locked in the order of their keys, so none wait
- * for each other. A waiting statement began earlier, so the row is compared with
- * `clock_timestamp()`.
+ * Takes from all the buckets or from none. If two requests race for the last of a bucket, its row
+ * decides, and the loser gives back what it took from the others. Rows are locked in the order of
+ * their keys, so two requests never wait for each other. `now()` is too early in a statement that
+ * has waited for a lock, so the row is compared with `clock_timestamp()`.
  */
 const TAKE = `
   with ${ASKED}, seen as (
@@ -51,7 +51,10 @@ const GIVE_BACK = `
   )
   update mp_bucket b set full_at = b.full_at - held.cost from held where b.key = held.key`
 
-/** @returns milliseconds until each that has too little has enough, by key; none: all are taken */
+/**
+ * @returns for each bucket that has too little, by key, milliseconds until it has enough; empty:
+ *   all were taken
+ */
 export async function takeFromBuckets(
   database: Database,
   buckets: readonly Bucket[],
@@ -62,12 +65,12 @@ export async function takeFromBuckets(
   const taken = rows.filter((row) => row["taken"] === true).map((row) => String(row["key"]))
   if (taken.length > 0) await giveBackToBuckets(database, buckets, taken)
   const waits = short.map((row) => [String(row["key"]), Number(row["wait_ms"])] as const)
-  // Where none had too little as it was read, another request was faster by a moment.
+  // If no bucket had too little when it was read, another request was faster by a moment.
   const isShort = waits.filter(([, waitMs]) => waitMs > 0)
   return new Map(isShort.length > 0 ? isShort : waits.map(([key]) => [key, 1]))
 }
 
-/** @param keys of those that were taken; all if not said */
+/** @param keys of the buckets that were taken from; default: all of them */
 export async function giveBackToBuckets(
   database: Database,
   buckets: readonly Bucket[],

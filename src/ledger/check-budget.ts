@@ -1,25 +1,25 @@
 /**
- * How often an account is asked, by all workers together: a bucket in the account's own row, filled
- * at the learned rate by the database's clock, with one second's worth at most.
+ * How often all workers together ask the gateway for an account: a bucket in the account's own row,
+ * filled at the learned rate by the database's clock, with one second's worth at most.
  *
  * A claim that wanted more than there was raises the rate a little; a 429 halves it, once for all
- * that was asked before. `Retry-After` stops the account for all workers. What a check asks beyond
- * its first question is paid afterwards, so the rest may be below zero.
+ * questions asked before it. `Retry-After` stops the account for all workers. The questions of a
+ * check beyond its first are paid afterwards, so the balance may be below zero.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
-/** An account's rate now; its bound may have been lowered since it was learned. */
+/** An account's rate now; its bound may have been lowered since the rate was learned. */
 export const RATE = `least(a.checks_per_second, a.checks_per_second_max)`
 const CAPACITY = `greatest(1, ${RATE})`
-/** A statement may have begun before the one whose figures it reads: then no time has passed. */
+/** A statement may have begun before the one that wrote the figures: then no time has passed. */
 export const SINCE_SECONDS = `greatest(0, extract(epoch from now() - a.checks_counted_at))::float8`
 export const LEFT = `least(${CAPACITY}, a.checks_left + ${SINCE_SECONDS} * ${RATE})`
 export const IS_OPEN = `(a.checks_paused_until is null or a.checks_paused_until <= now())`
 
 const SPEND = `update mp_account set checks_left = checks_left - $2::float8 where id = $1`
 
-/** Pays for questions that no claim has paid for; a negative number is of questions not asked. */
+/** Pays for questions that no claim has paid for; a negative number gives unasked ones back. */
 export async function spendChecks(
   database: Database,
   accountId: string,
@@ -28,7 +28,7 @@ export async function spendChecks(
   await database.query(SPEND, [accountId, questions])
 }
 
-/** Half of a second's worth is left to the checks. */
+/** Leaves half of a second's worth of questions to the checks. */
 const SPARE = `
   update mp_account a
      set checks_left = ${LEFT} - 1, checks_counted_at = greatest(a.checks_counted_at, now())
@@ -41,9 +41,9 @@ export async function takeSpareCheck(database: Database, accountId: string): Pro
 }
 
 /**
- * What is due before the pause ends is due at its end, in the same order: a microsecond apart. Held
- * rows and those that only Medusa gets are left alone. A pause that grows by a moment, as by each
- * of ten answers to one burst, moves nothing.
+ * Operations due before the pause ends become due at its end, in the same order, a microsecond
+ * apart. Operations that are held, or only to be recorded in Medusa, are left alone. A pause that
+ * grows by a moment, as with each of ten answers to one burst, moves nothing.
  */
 const PAUSE = `
   with account as (
@@ -79,9 +79,9 @@ export async function pauseChecks(
   database: Database,
   accountId: string,
   pause: {
-    /** Not capped here. */
+    /** Milliseconds from now; not capped here. */
     readonly forMs: number
-    /** It said 429: what was asked was too much. */
+    /** The gateway said 429: it was asked too much. */
     readonly isTooMany: boolean
   },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Who gets which work. A question to the gateway is paid for from its account's budget
- * (`check-budget.ts`) in the same statement. What is only recorded in Medusa costs nothing: a
- * gateway that asks for a pause holds up no paid order.
+ * Which worker gets which work. A question to the gateway is paid for from its account's budget
+ * (`check-budget.ts`) in the same statement. Money that is only to be recorded in Medusa costs
+ * nothing, so a gateway that asks for a pause holds up no paid order.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../core/limits"
@@ -19,29 +19,31 @@ const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
          and (o.lease_until is null or o.lease_until < now())`
 
 /**
- * Waiting and not waiting rows are read separately, so each read starts at its oldest row. In one
- * read over both, a server without skip scans walks through every row that is not due, each tick.
+ * Rows with and without a waiting shopper are read separately, so each read starts at its oldest
+ * row. In one read over both, a server without skip scans walks at each tick through every row that
+ * is not due.
  */
 const BOTH = `(values (true), (false)) half (waiting)`
 
 const placesOf = (limit: number) => Math.min(Math.max(0, Math.trunc(limit)), LIMITS.checksPerRun)
 
 /**
- * Takes due operations, at most so many, for `$2` milliseconds. Two callers never get the same row.
+ * Takes at most `limit` due operations for `$2` milliseconds. Two callers never get the same row.
  * A holder that dies loses the row when the lease ends; every later write repeats the lease token.
  *
- * Waiting shoppers come first, but a part of the places, and of each account's budget, goes to what
- * has been due longest: a busy shop would never check the others. A budget too small for the part
- * saves it up (`checks_reserved`).
+ * Waiting shoppers come first. But a part of the places, and of each account's budget, goes to the
+ * operations that have been due longest, or a busy shop would never check them. A budget too small
+ * for that part saves it up (`checks_reserved`).
  *
  * `fund` is read without a lock and only says how many rows to lock, and one more to see that
- * more was wanted. `budget` locks the account's row; what it does not grant stays due. Operations
- * are locked before accounts and never waited for, so two callers can't wait for each other. With
- * nothing due only the sign of life is written, every `$4` milliseconds.
+ * more was wanted. `budget` locks the account's row; rows that it does not grant stay due.
+ * Operations are locked before accounts and never waited for, so two callers can't wait for each
+ * other. With nothing due only the worker's sign of life is written, every `$4` milliseconds.
  *
- * The places stand in the text: for an unknown number the planner assumes a tenth of the table,
- * reads it all, and may compile each claim for longer than it runs. Materialized: the planner may
- * run a plain `in (select … limit)` once for each row, each time with other rows.
+ * The number of places is written into the SQL text. For a parameter the planner assumes a tenth of
+ * the table, reads it all, and may compile each claim for longer than it runs. The steps are
+ * materialized, because the planner may run a plain `in (select … limit)` once for each row, each
+ * time with other rows.
  */
 export function claimStatement(limit: number): string {
   const places = placesOf(limit)
@@ -136,13 +138,13 @@ export async function claimDueOperations(
     readonly leaseMs: number
     /** At most {@link LIMITS.checksPerRun}; more is cut. */
     readonly limit: number
-    /** Whose sign of life this is; none is left without a name. */
+    /** The worker's name for its sign of life; without a name none is written. */
     readonly worker?: string
-    /** Operations for which it waits for Medusa, written with the sign of life. */
+    /** Ids of operations for which the worker waits for Medusa, written with its sign of life. */
     readonly unanswered?: readonly string[]
-    /** The worker has enough to ask of these. */
+    /** Accounts that are left out: the worker has enough questions for them already. */
     readonly busyAccounts?: readonly string[]
-    /** False: the worker has enough to record in Medusa. */
+    /** False: no money to record is claimed, as the worker has enough of it. Default: true. */
     readonly isInMedusa?: boolean
     /** Called with each account's questions a second, of all workers together. */
     readonly onRate?: (accountId: string, perSecond: number) => void

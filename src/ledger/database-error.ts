@@ -1,25 +1,26 @@
 /**
- * What an error of the database says about its statement, which is a transaction of its own: it
- * surely did nothing and may go again; its fate is unknown, so it is read first; or it was refused,
- * as it would be again. Codes: PostgreSQL's appendix A, failover codes, and Node's for the socket.
+ * What a database error says about its statement, which is a transaction of its own. Either the
+ * statement surely did nothing and may run again; or its fate is unknown, so the caller reads what
+ * became of it first; or it was refused, and would be refused again. Codes: PostgreSQL's appendix
+ * A, failover codes, and Node's for the socket.
  */
 
 export type DatabaseFault =
-  /** Rolled back for the sake of another transaction. */
+  /** The statement was rolled back for the sake of another transaction. */
   | "rolled_back"
-  /** It never began: no connection, no room, or a server that only reads. */
+  /** The statement never began: no connection, no room, or a server that only reads. */
   | "not_begun"
-  /** It never began, and waited long for its turn: at once again would only wait longer. */
+  /** The statement never began and waited long for a connection: a retry at once waits longer. */
   | "no_turn"
-  /** The line broke, or the server went: it may have committed. */
+  /** The connection broke, or the server stopped: the statement may have committed. */
   | "in_doubt"
-  /** A mistake, a broken rule, a limit: the same again ends the same. */
+  /** A mistake, a broken constraint or a limit: the same statement ends the same way again. */
   | "refused"
 
 const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   "40001": "rolled_back", // serialisation failure
   "40P01": "rolled_back", // deadlock
-  "55P03": "rolled_back", // a lock was not to be had in time
+  "55P03": "rolled_back", // a lock was not available in time
 
   "08001": "not_begun", // the client could not connect
   "08004": "not_begun", // the server took no connection
@@ -32,23 +33,23 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   ENOTFOUND: "not_begun",
   EAI_AGAIN: "not_begun",
 
-  "40003": "in_doubt", // it does not know itself whether it completed
+  "40003": "in_doubt", // the server does not know whether the statement completed
   "57P01": "in_doubt", // an administrator ended the connection
   "57P02": "in_doubt", // the server crashed
-  "57P05": "in_doubt", // idle for too long
+  "57P05": "in_doubt", // the connection was idle for too long
   ECONNRESET: "in_doubt",
   EPIPE: "in_doubt",
   ETIMEDOUT: "in_doubt",
 }
 
-/** Of the driver and of the pool, which give no code. */
+/** Messages of the driver and of the pool, which give no code. */
 const TEXTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/timeout acquiring a connection|timeout exceeded when trying to connect/i, "no_turn"],
   [/unable to acquire a connection/i, "no_turn"],
   [/connection terminated|client was closed|connection error and is not queryable/i, "in_doubt"],
 ]
 
-/** Total: what is no error of a database at all is `refused`. */
+/** Never throws: a value that is no database error at all is `refused`. */
 export function databaseFault(error: unknown): DatabaseFault {
   if (typeof error !== "object" || error === null) return "refused"
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
@@ -61,12 +62,12 @@ export function databaseFault(error: unknown): DatabaseFault {
   return TEXTS.find(([text]) => text.test(message))?.[1] ?? "refused"
 }
 
-/** The same statement may go out again without a check of what it did: it did nothing. */
+/** Whether the statement surely did nothing, so that it may run again without a check. */
 export function isRepeatable(fault: DatabaseFault): boolean {
   return fault === "rolled_back" || fault === "not_begun"
 }
 
-/** There is no database to work with just now, whatever the next statement is. */
+/** Whether no database can be reached just now, whatever the next statement is. */
 export function isAway(fault: DatabaseFault): boolean {
   return fault === "not_begun" || fault === "no_turn" || fault === "in_doubt"
 }

@@ -1,7 +1,7 @@
 /**
- * The one way to Postgres: the host's own connection pool, with plain SQL and `$1` parameters. Of
- * Medusa's knex only the pool is used. Each `query` is one statement in its own transaction, so
- * none is open across a network call. One that surely did nothing is tried again.
+ * The one way to Postgres: Medusa's own connection pool, with plain SQL and `$1` parameters. Of
+ * Medusa's knex only the pool is used. Each `query` is one statement in its own transaction, so no
+ * transaction is open across a network call. A statement that surely did nothing is tried again.
  */
 import { createHash } from "node:crypto"
 import { LIMITS } from "../core/limits"
@@ -12,13 +12,13 @@ export type Row = Record<string, unknown>
 
 export type Database = {
   /**
-   * @param name of a statement that always has the same text: each connection plans it once, and
-   *   not at each tick. On the wire it carries a digest of the text.
+   * @param name for a statement that always has the same text: each connection plans it once, and
+   *   not at each tick. On the wire the name carries a digest of the text.
    */
   query(sql: string, parameters: readonly unknown[], name?: string): Promise<Row[]>
 }
 
-/** What is used of knex: the pool of `pg` clients below it. */
+/** The part of knex that is used: the pool of `pg` clients below it. */
 export type ConnectionPool = {
   readonly client: {
     acquireConnection(): Promise<PgConnection>
@@ -30,7 +30,7 @@ type Statement = { readonly text: string; readonly values: unknown[]; readonly n
 
 type PgConnection = {
   query(statement: Statement): Promise<{ rows: Row[] }>
-  /** Set, the pool does not give the connection out again. */
+  /** When set, the pool does not give the connection out again. */
   __knex__disposed?: unknown
 }
 
@@ -60,9 +60,9 @@ export function databaseOver(
 }
 
 /**
- * Runs a statement again that surely did nothing, with full jitter: two that fell over each other
- * would meet again. It is a whole transaction, with no call to the gateway inside. One whose fate
- * is unknown is not repeated: its caller reads what became of it first.
+ * Repeats a statement that surely did nothing. The pauses have full jitter, or two statements that
+ * collided would collide again. A statement is a whole transaction, with no call to the gateway
+ * inside. If its fate is unknown it is not repeated: its caller reads what became of it first.
  */
 export async function repeatStatement<T>(
   statement: () => Promise<T>,
@@ -79,9 +79,9 @@ export async function repeatStatement<T>(
 }
 
 /**
- * Behind a pooler that keeps the server's connections, a name may have been given by a process of
- * another version: without the digest its text would run, or be refused again and again for its
- * parameters.
+ * A pooler keeps the server's connections, so a process of another version may have prepared the
+ * name there. Without the digest, that version's text would run, or be refused again and again for
+ * its parameters.
  */
 function nameOf(known: Map<string, string>, name: string, text: string): string {
   const named =
@@ -91,9 +91,9 @@ function nameOf(known: Map<string, string>, name: string, text: string): string 
 }
 
 /**
- * Refused for its name, before anything ran. A pooler between us and the server may give each
- * statement to another of its connections: the name is unknown there, or taken. And a migration
- * that adds a column while we run gives the same text another answer than the one that was planned.
+ * Whether a statement was refused for its name, before anything ran. A pooler may give each
+ * statement to another connection, where the name is unknown or taken. And a migration that adds a
+ * column while we run gives the same text other columns than the ones that were planned.
  */
 function isOfNames(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !("code" in error)) return false
@@ -107,7 +107,7 @@ async function queryOnce(pool: ConnectionPool, statement: Statement): Promise<Ro
     const { rows } = await connection.query(statement)
     return rows
   } catch (error) {
-    // The server reports its end before it hangs up: the next statement would meet a dying line.
+    // The server reports its end before it hangs up: the next statement would fail on this one.
     if (isAway(databaseFault(error))) connection.__knex__disposed = error
     throw error
   } finally {
@@ -116,9 +116,9 @@ async function queryOnce(pool: ConnectionPool, statement: Statement): Promise<Ro
 }
 
 /**
- * The rows of a statement that names its columns as the fields of `T`. The driver gives `bigint`
- * and `numeric` as text, so the statement casts what is to be a number, and no column may be null
- * that its field does not allow.
+ * The rows of a statement that names its columns like the fields of `T`. The driver gives `bigint`
+ * and `numeric` as text, so the statement must cast each column that is to be a number. A column
+ * may be null only where its field allows it.
  */
 export async function rowsOf<T extends Row>(
   database: Database,
@@ -139,12 +139,12 @@ export async function rowOf<T extends Row>(
   return row
 }
 
-/** Drivers read a moment as a `Date`, or leave it as text. */
+/** A moment as the driver gives it: read as a `Date`, or left as text. */
 export function momentIn(value: unknown): Date {
   return value instanceof Date ? value : new Date(String(value))
 }
 
-/** Postgres' code for a broken unique rule, and the name of that rule. */
+/** @returns the unique constraint that the statement broke (Postgres' code 23505), if it did */
 export function brokenRule(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

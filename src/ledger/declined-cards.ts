@@ -1,8 +1,9 @@
 /**
- * How many cards were declined and paid lately, read from the ledger's payments: of a cart, of a
- * registered customer, of a network or a browser there, of an account. A card counts as declined
- * whether the gateway refused its token or its execution. One that is paid gives its place back by
- * itself. What the shop's credentials or the processor's outage prevented speaks against nobody.
+ * How many cards were declined and how many paid lately, read from the ledger's payments: of a
+ * cart, a registered customer, a network, a browser in it, or an account. A card counts as declined
+ * whether the gateway refused its token or its execution. A payment that is paid after all no
+ * longer counts as declined. A failure for the shop's credentials or the processor's outage counts
+ * against no shopper.
  */
 import { LIMITS } from "../core/limits"
 import type { Database, Row } from "./database"
@@ -14,7 +15,7 @@ const STARTED = (column: "network" | "client" | "customer") => `
      where ${column} = $1 and number_digest = '${BY_CARD}'
        and at > now() - $2::float8 * interval '1 ms')`
 
-/** By whom cards are counted, and where their payments are found. */
+/** What cards are counted for, each with the SQL condition that finds its payments. */
 const OF = {
   cart: "(o.cart_id = $1 or o.order_id = $1 or o.payment_collection_id = $1)",
   customer: STARTED("customer"),
@@ -35,15 +36,15 @@ const MAX: Readonly<Record<CardsOf, number>> = {
 
 const IS_PAID = "(o.state in ('completed', 'review') or o.recorded_at is not null)"
 
-/** The last line: before an execution, a draft that the gateway's refusal has ended. */
+/** The last line is a decline before any execution: a draft that the gateway's refusal ended. */
 const IS_DECLINED = `(
   not ${IS_PAID} and coalesce(o.reason, '') not in ('operator_unavailable', 'not_configured')
   and (o.failed_at is not null or o.last_sending = 'refused'
        or (o.state = 'expired' and o.submitted_at is null and o.reason = 'unknown')))`
 
 /**
- * The tries of `$1` within `$2`: payments, and each refusal of one whose document could not be
- * closed yet, so that its draft serves for the next card.
+ * The card tries of `$1` within `$2` ms: payments, and each refusal of a draft whose source could
+ * not be closed yet. Such a draft serves for the next card, so each of its refusals is a try.
  */
 const triesOf = (where: string) => `
   select o.account_id, o.created_at, ${IS_PAID} as paid, coalesce(${IS_DECLINED}, false) as declined
@@ -64,7 +65,10 @@ const judge = (where: string) => `
            where declined order by created_at desc offset $4 limit 1)::float8 as wait_ms
     from tried`
 
-/** @returns milliseconds until so few are left that another card may be tried; 0: it may be now */
+/**
+ * @returns milliseconds until so few declines count that another card may be tried; 0: it may be
+ *   tried now
+ */
 export async function cardsPausedMs(database: Database, of: CardsOf, key: string): Promise<number> {
   const [row] = await database.query(judge(OF[of]), [
     key,
@@ -77,7 +81,10 @@ export async function cardsPausedMs(database: Database, of: CardsOf, key: string
   return Math.max(1, Number(row?.["wait_ms"] ?? 0))
 }
 
-/** Of the account with the most. A wave begins with a decline that none came before for so long. */
+/**
+ * The cards of the account with the most declines. A wave begins with a decline that no other
+ * decline precedes within `$1` ms.
+ */
 const WAVE = `
   with tried as (${triesOf("true")}
   ), worst as (
@@ -97,11 +104,11 @@ const WAVE = `
 export type DeclinedCards = {
   readonly declined: number
   readonly paid: number
-  /** How long ago the wave of declines began that goes on now; an hour at most. */
+  /** Milliseconds since the current wave of declines began; an hour at most. */
   readonly sinceMs: number
 }
 
-/** For people. */
+/** The account with the most declined cards, for people to see: it decides nothing. */
 export async function readDeclinedCards(database: Database): Promise<DeclinedCards> {
   const [row] = await database.query(WAVE, [LIMITS.startsJudgedForMs, LIMITS.startsKeptForMs])
   return { ...countsIn(row), sinceMs: Number(row?.["since_ms"] ?? 0) }

@@ -1,7 +1,7 @@
 import { LIMITS } from "../core/limits"
 import { rowsOf, type Database } from "./database"
 
-/** How long ago something of this name was written of an operation, by the database's clock. */
+/** The age of an operation's last event of a name, in milliseconds, by the database's clock. */
 const AGE = `
   select extract(epoch from now() - max(created_at)) * 1000 as age_ms
     from mp_operation_event where operation_id = $1 and name = $2`
@@ -11,8 +11,8 @@ const NEWEST = `
     from mp_operation_event where operation_id = $1 order by seq desc limit 1`
 
 /**
- * @returns how long ago the newest event of an operation was written, in milliseconds, if it has
- *   this name; undefined where something else was written since
+ * @returns milliseconds since the newest event of an operation was written, if it has this name;
+ *   undefined where another event was written since
  */
 export async function ageIfNewest(
   database: Database,
@@ -23,7 +23,7 @@ export async function ageIfNewest(
   return row?.["name"] === name ? Number(row["age_ms"]) : undefined
 }
 
-/** @returns milliseconds; undefined where it never was, or was pruned */
+/** @returns milliseconds since the event; undefined where it never was written, or was pruned */
 export async function ageOfLastEvent(
   database: Database,
   operationId: string,
@@ -38,7 +38,7 @@ const NEWEST_NAMED = `
   select facts from mp_operation_event
    where operation_id = $1 and name = $2 order by seq desc limit $3`
 
-/** What was noted with the newest events of a name, the newest first. */
+/** The facts of an operation's newest events of a name, newest first. */
 export async function factsOfNewest(
   database: Database,
   operationId: string,
@@ -58,7 +58,7 @@ const DISMISSED = `
      and (name = 'dismiss' or facts -> 'decisions' @> '[{"name": "dismiss"}]')
    limit 1`
 
-/** Whether an admin has dismissed its money. */
+/** Whether an admin has dismissed the operation's money. */
 export async function wasDismissed(database: Database, id: string): Promise<boolean> {
   return (await database.query(DISMISSED, [id])).length > 0
 }
@@ -79,7 +79,7 @@ const EVENTS = `
     select * from mp_operation_event where operation_id = $1 order by seq desc limit $2) newest
    order by seq`
 
-/** Oldest first; of very many the newest. */
+/** An operation's events, oldest first; of more than `eventsShownMax` only the newest. */
 export function findEvents(database: Database, operationId: string): Promise<OperationEvent[]> {
   return rowsOf<OperationEvent>(database, EVENTS, [operationId, LIMITS.eventsShownMax])
 }

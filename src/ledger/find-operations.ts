@@ -1,4 +1,4 @@
-/** Finds operations by what they belong to, each with its one statement. */
+/** Finds operations by what they belong to; each finder is one SQL statement. */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { mayShareNumbers } from "./accounts/credentials"
@@ -7,7 +7,7 @@ import { OPERATION_COLUMNS, queryOperation, queryOperations } from "./operation-
 
 type Find<Found> = (database: Database, id: string) => Promise<Found>
 
-/** @param where what `$1` has to be, and in which order; it follows the `where` of the statement */
+/** @param where SQL that follows `where`: the condition on `$1`, and the order */
 export function findingAll(where: string): Find<Operation[]> {
   const sql = `select ${OPERATION_COLUMNS} from mp_operation where ${where}`
   return (database, id) => queryOperations(database, sql, [id])
@@ -23,7 +23,7 @@ const OF_COLLECTION = `payment_collection_id = $1 and type = 'COLLECTION'`
 const COLLECTION_OF_SESSION = `
   (select payment_collection_id from mp_operation_session where payment_session_id = $1)`
 
-/** Live, as the rule `one_live_collection_per_payment_collection` says it. */
+/** A live collection, as the constraint `one_live_collection_per_payment_collection` has it. */
 const LIVE = `type = 'COLLECTION' and returned_at is null and not is_duplicate
   and state in ('drafted', 'submitted', 'in_flight', 'completed', 'review')`
 
@@ -40,7 +40,7 @@ export const findById = findingFirst(`id = $1`)
 /** The operation that a payment collection shows. */
 export const findByCollection = findingFirst(`${OF_COLLECTION} ${BY_IMPORTANCE}`)
 
-/** The operation that a payment session shows, also one that Medusa has replaced long ago. */
+/** The operation that a payment session shows, also a session that Medusa has long replaced. */
 export const findBySession = findingFirst(
   `type = 'COLLECTION' and payment_collection_id = ${COLLECTION_OF_SESSION} ${BY_IMPORTANCE}`,
 )
@@ -50,7 +50,7 @@ export const findLiveOfCollection = findingFirst(`payment_collection_id = $1 and
 /** All operations of a payment collection, newest first. */
 export const findAllOfCollection = findingAll(`${OF_COLLECTION} order by created_at desc`)
 
-/** Money beside another payment of the collection, which an admin has not decided about yet. */
+/** A duplicate payment of the payment collection about which no admin has decided yet. */
 export const findDuplicateOfCollection = findingFirst(
   `${OF_COLLECTION} and state = 'review' and is_duplicate and returned_at is null`,
 )
@@ -61,15 +61,15 @@ const HOLDING = `
      and source_status = 'PROCESSING' and next_check_at is not null)
   order by (${LIVE}) desc, created_at desc`
 
-/** Whether money moves for the cart or not. */
+/** The operation that may forbid a change of the cart, whether money moves for it or not. */
 export const findHoldingCart = findingFirst(`cart_id = $1 and ${HOLDING}`)
 
 /** As `findHoldingCart`, for one payment collection. */
 export const findHoldingCollection = findingFirst(`payment_collection_id = $1 and ${HOLDING}`)
 
 /**
- * Ended operations whose source may still be payable, or is paid, newest first; but not where a
- * person has decided about that money.
+ * Ended operations whose source may still be payable, or is paid, newest first. An operation about
+ * whose money an admin has decided is left out.
  */
 export const findEndedWithOpenSource = findingAll(`
   ${OF_COLLECTION} and state in ('failed', 'expired')
@@ -77,7 +77,10 @@ export const findEndedWithOpenSource = findingAll(`
     and not (collected_minor is not null and source_status = 'PAID')
   order by created_at desc, id desc`)
 
-/** While it is checked, and as long after its beginning as any ended payment may be watched. */
+/**
+ * A return token works while its operation is checked, and for `watchForMs` after the operation
+ * began, as long as any ended payment may be watched.
+ */
 export const findByReturnToken = findingFirst(`
   return_token = $1
     and (next_check_at is not null or created_at > now() - ${LIMITS.watchForMs} * interval '1 ms')`)
@@ -95,14 +98,14 @@ export const findMoneyOfSession = findingFirst(`
          (select operation_id from mp_operation_session where payment_session_id = $1))
   order by is_duplicate, created_at desc`)
 
-/** What an order was paid in part with, and Medusa knows, is not in the way of the rest. */
+/** A recorded payment of a part of an order is not in the way of the rest's payment. */
 const LIVE_BESIDE = `
   select ${OPERATION_COLUMNS} from mp_operation
    where (cart_id = $1 or order_id = $3 and recorded_at is null)
      and payment_collection_id <> $2 and ${LIVE}
    order by state = 'drafted', created_at, id`
 
-/** Live ones of the other payment collections of the same cart or order, drafts last. */
+/** Live operations of the other payment collections of the same cart or order, drafts last. */
 export async function findLiveBeside(
   database: Database,
   of: {
@@ -122,7 +125,7 @@ const OTHERS_OF_SOURCE = `
      and ${mayShareNumbers("credential_id", "$5::text")}
    order by created_at desc, id desc`
 
-/** Other tries with the same source, newest first: a retry takes over a failed push's source. */
+/** Other operations with the same source, newest first: a retry reuses a failed push's source. */
 export function findOthersOfSource(
   database: Database,
   operation: Pick<

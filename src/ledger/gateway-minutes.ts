@@ -1,6 +1,6 @@
 /**
- * How the calls to the gateway went lately, of all processes together: a row for each minute and
- * account, added to now and then. For people and monitors; nothing is decided by it.
+ * How the calls of all processes to the gateway went lately: one row for each minute and account,
+ * to which each process adds from time to time. Admins and monitors read it; it decides nothing.
  */
 import { LIMITS } from "../core/limits"
 import { rowOf, type Database } from "./database"
@@ -8,14 +8,17 @@ import { rowOf, type Database } from "./database"
 export type CallCount = {
   readonly accountId: string
   readonly calls: number
-  /** No trustworthy answer, or one that no credentials of ours should get: 401 and 403. */
+  /**
+   * Calls without a trustworthy answer, or with one that our credentials should never get: 401 and
+   * 403.
+   */
   readonly errors: number
   readonly tooMany: number
-  /** How long ago the gateway last gave an answer that could be used. */
+  /** Milliseconds since the gateway last gave a usable answer. */
   readonly answeredMsAgo: number | null
 }
 
-/** What is forgotten on the way is a handful of rows: the minutes of an hour, a day ago. */
+/** The same statement deletes old rows, a handful: the minutes of an hour, a day ago. */
 const ADD = `
   with old as (
     delete from mp_gateway_minute
@@ -39,7 +42,7 @@ export type CallTotals = {
   readonly calls: number
   readonly errors: number
   readonly tooMany: number
-  /** How long ago, within what is kept, one could be used; null: none. */
+  /** Milliseconds since the last usable answer that is still kept; null: there is none. */
   readonly lastAnswerMsAgo: number | null
 }
 
@@ -51,7 +54,7 @@ const READ = `
     from (select *, minute >= now() - $1::float8 * interval '1 ms' as lately
             from mp_gateway_minute) m`
 
-/** @param withinMs for the counts; the last answer is searched in all that is kept */
+/** @param withinMs period of the counts; the last answer is searched in all that is kept */
 export function readCalls(database: Database, withinMs: number): Promise<CallTotals> {
   return rowOf<CallTotals>(database, READ, [withinMs])
 }

@@ -1,6 +1,6 @@
 /**
- * The bearer token that the processes of one client share, sealed, and whose turn it is to ask for
- * the next. The gateway's client describes the rules (`gateway/token-store.ts`).
+ * The sealed bearer token that the processes of one gateway client share, and which process may ask
+ * for the next token. `gateway/token-store.ts` describes the rules.
  */
 import { LIMITS } from "../core/limits"
 import type { Sealed } from "../core/secret-box"
@@ -34,7 +34,7 @@ export async function findGatewayToken(database: Database, client: string): Prom
 
 const MINUTE_AGO = `now() - interval '1 minute'`
 
-/** The insert makes the row at the first token; then the condition decides whose turn it is. */
+/** The insert makes the row at the first token; then the condition lets one process ask. */
 const CLAIM = `
   insert into mp_gateway_token as t (client_digest, claim, claimed_until)
   values ($1, $3, now() + $4 * interval '1 ms')
@@ -44,13 +44,16 @@ const CLAIM = `
      and (t.got_in_minute < $5 or t.minute_from <= ${MINUTE_AGO})
   returning claim`
 
-/** Why not: the minute is spent, or it is another's turn. */
+/** Why a claim failed: the minute's tokens are spent, or another process has the turn. */
 const WAIT = `
   select got_in_minute >= $3 and minute_from > ${MINUTE_AGO} and version = $2 as "isSpent",
          extract(epoch from minute_from + interval '1 minute' - now())::float8 * 1000 as "leftMs"
     from mp_gateway_token where client_digest = $1`
 
-/** @returns milliseconds until a token may be asked for, where a minute's tokens are spent */
+/**
+ * @returns `retryInMs` where a minute's tokens are spent: milliseconds until a token may be asked
+ *   for
+ */
 export async function claimGatewayToken(
   database: Database,
   client: string,
@@ -67,7 +70,7 @@ export async function claimGatewayToken(
   return why.isSpent ? { retryInMs: Math.max(0, why.leftMs) } : "taken"
 }
 
-/** A token that was got without a claim counts as well. */
+/** A token that a process got without a claim counts towards the minute as well. */
 const KEEP = `
   insert into mp_gateway_token as t
          (client_digest, version, token_ciphertext, key_id, minutes, got_at, minute_from,

@@ -1,20 +1,21 @@
 /**
- * What became of the starts of one network, or of one browser there, all under keyed digests. It is
- * read from the ledger's payments, so an approved one gives its place back by itself, and once.
+ * What became of the payments started from one network, or from one browser in it, all under keyed
+ * digests. It is read from the ledger's payments, so an approved payment frees its place by itself,
+ * and only once.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
-/** In the place of a number: a start by card, which rings no phone and is judged by cards alone. */
+/** Stands in place of a number for a start by card: it rings no phone, and only cards judge it. */
 export const BY_CARD = "card"
 
 export type NetworkStart = {
   readonly collectionId: string
   readonly network: string
   readonly client: string | null
-  /** The registered one. */
+  /** Digest of the registered customer, or null. */
   readonly customer: string | null
-  /** Whose phone rings, or {@link BY_CARD}; null: none does. */
+  /** Digest of the number whose phone rings, or {@link BY_CARD}; null: no phone rings. */
   readonly phone: string | null
 }
 
@@ -24,7 +25,7 @@ const NOTE = `
   on conflict (payment_collection_id, network, number_digest) do update
      set at = now(), client = excluded.client, customer = excluded.customer`
 
-/** A start that waits for its turn, or whose draft never rang a phone, speaks against nobody. */
+/** A start that waits for its turn, or whose draft never rang a phone, counts against no one. */
 const judgeBy = (column: "network" | "client") => `
   with recent as (
     select payment_collection_id, number_digest, at from mp_start
@@ -59,7 +60,7 @@ export async function noteStart(database: Database, start: NetworkStart): Promis
   await database.query(NOTE, [collectionId, network, client, phone, customer])
 }
 
-/** @returns whether no further phone may ring for it now */
+/** @returns whether no further phone may ring for this network or browser now */
 export async function isHeld(
   database: Database,
   column: keyof typeof JUDGE,
@@ -82,7 +83,7 @@ const LARGEST = `
     from mp_start where at > now() - $1::float8 * interval '1 ms'
    group by network order by count(*) desc limit 1`
 
-/** How many of the last starts came from the network with the most of them. */
+/** The number of the last starts, and how many of them came from the network with the most. */
 export async function largestNetwork(
   database: Database,
 ): Promise<{ readonly starts: number; readonly ofOne: number }> {

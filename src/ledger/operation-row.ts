@@ -15,7 +15,7 @@ import type { Sealed } from "../core/secret-box"
 import type { Database, Row } from "./database"
 import { storableJson } from "./storable"
 
-/** What every statement that answers an operation selects; `read_at` is the database's clock. */
+/** What every statement that returns operations selects; `read_at` is the database's clock. */
 export const OPERATION_COLUMNS = `*, now() as read_at`
 
 export class UnreadableRow extends Error {
@@ -50,7 +50,7 @@ export async function queryOperations(
   return (await database.query(sql, parameters)).map(operationFrom)
 }
 
-/** As {@link queryOperations}, where there is one or none. */
+/** As {@link queryOperations}, for a statement with one row or none. */
 export async function queryOperation(
   database: Database,
   sql: string,
@@ -68,7 +68,7 @@ export function operationFrom(row: Row): Operation {
   const amount = money("amount_minor")
   if (!amount) throw new UnreadableRow("amount_minor", row)
   const type = text(row, "type") as Operation["type"]
-  // Medusa has no part in money that goes out: `a_payment_is_one_of_medusas`.
+  // Medusa has no part in payouts and transfers: constraint `a_payment_is_one_of_medusas`.
   const ofPayment = (column: string, neutral: string) =>
     isMoneyOut({ type }) ? (textOrNull(row, column) ?? neutral) : text(row, column)
   return {
@@ -176,7 +176,7 @@ function sealedFrom(value: unknown): Sealed | null {
 
 const NO_FEES: Fees = { platform: null, gateway: null, fx: null, currency: null }
 
-/** As `advanceOperation` has written them; for people only. */
+/** Fees as `advanceOperation` has written them; only shown to people, never compared. */
 function feesFrom(value: unknown): Fees | null {
   return typeof value === "object" && value !== null ? { ...NO_FEES, ...value } : null
 }
@@ -200,8 +200,8 @@ export function textOrNull(row: Row, column: string): string | null {
 }
 
 /**
- * The driver's parsers are the whole store's: a line of another's code may make numbers of `bigint`
- * or leave moments as text, and no payment would be read any more. So both are taken.
+ * The driver's parsers are shared by the whole store. Other code may make them turn `bigint` into
+ * numbers or leave moments as text, and no payment could be read any more. So both are accepted.
  */
 function bigintOrNull(row: Row, column: string): bigint | null {
   const value = row[column]

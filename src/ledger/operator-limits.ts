@@ -1,6 +1,6 @@
 /**
  * The smallest and the largest amount that an operator takes, as its refusals said them. The last
- * word counts; one that is old is forgotten, because operators change them and nobody tells us.
+ * refusal counts. An old limit is forgotten, because operators change limits without telling us.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
@@ -8,11 +8,11 @@ import type { Database } from "./database"
 export type OperatorLimitOf = {
   readonly accountId: string
   readonly paymentMethod: string
-  /** That the payer pays in. */
+  /** The currency that the payer pays in. */
   readonly currency: string
 }
 
-/** Decimal text in major units; null where it is not known. */
+/** Each limit is decimal text in major units; null where it is not known. */
 export type OperatorLimit = { readonly least: string | null; readonly most: string | null }
 
 const KEEP = `
@@ -22,7 +22,7 @@ const KEEP = `
      set least = coalesce(excluded.least, l.least), most = coalesce(excluded.most, l.most),
          learned_at = now()`
 
-/** What was accepted was asked for after the operator had said it. */
+/** Drops only a limit that was learned before the accepted payment was asked for. */
 const DROP = `
   update mp_operator_limit
      set least = case when least > $4::numeric then null else least end,
@@ -45,9 +45,10 @@ export async function keepOperatorLimit(
 }
 
 /**
- * Forgets a limit that an accepted payment was beyond.
+ * Forgets a limit that an accepted payment lies outside of.
  *
- * @param accepted the least and the most that the payment may be called, in major units
+ * @param accepted the smallest and the largest of the amounts by which the payment is known, in
+ *   major units
  */
 export async function dropOperatorLimit(
   database: Database,

@@ -1,14 +1,16 @@
 /**
- * An order that was placed before its money has a time to be paid in, the same in all its
- * operations' rows, by the database's clock. The statements that insert a draft and that commit a
- * reference refuse once it is over: if no operation is live then, none will be.
+ * An order that was placed before its money came has a limited time to be paid in: its window. The
+ * end is the same in all rows of its operations, by the database's clock. The statements that
+ * insert a draft and that commit a reference refuse once the window is over, so if no operation is
+ * live then, none will be.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
 /**
- * When a row is checked next, as SQL over the row: not later than its order's time ends, and then
- * for as long as the end is not dealt with. Also one that has ended, whatever its watch says.
+ * When a row is checked next, as SQL over the row: not later than its order's window ends, and
+ * after that until the end is dealt with. This holds also for an operation that has ended, whatever
+ * its watch says.
  *
  * @param next the moment that is planned, as SQL; may be null
  * @param state the state that the row will have, as SQL
@@ -23,14 +25,15 @@ export function withinOrderWindow(next: string, state: string): string {
     else ${next} end`
 }
 
-/** Nothing is sent for an order whose time is over. */
+/** Nothing is sent for an order whose window is over. */
 export const IS_WITHIN_ORDER_WINDOW = `(window_ends_at is null or window_ends_at > now())`
 
 /**
- * The order is placed: the time begins, unless one of its operations says when it ends already. An
- * order that was undone and placed anew is another one, with a time of its own.
+ * The order is placed, so its window begins, unless one of its operations already says when it
+ * ends. An order that was undone and placed anew is another order, with a window of its own.
  *
- * Needs no lease, as a rebind: it moves no state, and another writer reads again.
+ * Needs no lease, like a rebind: it moves no state, and the new version makes another writer read
+ * again.
  */
 const GIVE = `
   with known as (
@@ -66,7 +69,7 @@ export async function giveOrderWindow(
   await database.query(GIVE, [order.paymentCollectionId, order.orderId, order.windowMs])
 }
 
-/** The order was undone while it was being placed: there is none whose time could end. */
+/** The order was undone while it was being placed, so there is no order whose window could end. */
 const FORGET = `
   with moved as (
     update mp_operation o

@@ -3,20 +3,20 @@ import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 import { withinOrderWindow } from "./order-window"
 
-/** What is written of a check that changed nothing: when to check again. */
+/** The result of a check that changed nothing: when to check again. */
 export type Postponement = {
-  /** Null: never again. */
+  /** Milliseconds until the next check; null: never again. */
   readonly inMs: number | null
   /** The gateway gave a readable answer. */
   readonly wasAnswered: boolean
-  /** Uses one check of the schedule up. */
+  /** The check uses up one of the schedule's checks. */
   readonly isCounted: boolean
 }
 
 /**
- * The next check is set and the lease given back; not an event, or forty checks would be forty rows
- * that say nothing. A row whose lease another worker has is left alone; the same statement again
- * changes nothing. A check that was brought forward meanwhile (a return visit) is kept.
+ * Sets the next check and releases the lease. No event is written, or forty checks would be forty
+ * rows that say nothing. A row whose lease another worker has is left alone; the same statement
+ * again changes nothing. A check that was brought forward meanwhile (a return visit) is kept.
  */
 const POSTPONE = `
   update mp_operation o
@@ -34,7 +34,7 @@ const POSTPONE = `
          as checked (id, token, due_at, in_ms, was_answered, is_counted)
    where o.id = checked.id and o.lease_token = checked.token`
 
-/** As many as there are, in one statement; none of them, and no two with the same id, is fine. */
+/** Postpones any number of operations, also none, in one statement. No id may occur twice. */
 export async function postponeOperations(
   database: Database,
   checks: readonly (readonly [Operation, Postponement])[],
@@ -63,7 +63,7 @@ export async function postponeOperation(
   await postponeOperations(database, [[operation, postponement]])
 }
 
-/** When the gateway was not asked: no check of the schedule is used up. */
+/** The gateway was not asked, so no check of the schedule is used up. */
 export const unasked = (inMs: number | null): Postponement => ({
   inMs,
   wasAnswered: false,
@@ -99,14 +99,18 @@ export async function releaseOperation(database: Database, operation: Operation)
   await releaseOperations(database, [operation])
 }
 
-/** The lease lasts so long from now on; operations that another worker holds by now are left. */
+/** Lets leases last `$3` ms from now; operations that another worker holds by now are left. */
 const KEEP = `
   update mp_operation o set lease_until = now() + $3 * interval '1 ms'
     from unnest($1::text[], $2::uuid[]) as held (id, token)
    where o.id = held.id and o.lease_token = held.token
   returning o.id`
 
-/** Before a step that may take long. @returns how many are held still: others have the rest */
+/**
+ * Called before a step that may take long.
+ *
+ * @returns how many operations are still held; other workers have the rest
+ */
 export async function keepLeases(
   database: Database,
   operations: readonly Operation[],

@@ -1,24 +1,27 @@
 /**
- * Whether the checking goes on: when a worker last came by, and how long the oldest due payment has
- * waited, by the database's clock. For people and monitors; nothing is decided by it.
+ * Whether checks go on: when a worker last gave a sign of life, and how long the oldest due payment
+ * has waited, by the database's clock. For people and monitors; it decides nothing.
  */
 import { LIMITS } from "../core/limits"
 import { rowOf, type Database } from "./database"
 
 export type CheckHealth = {
-  /** Since a worker last came by, true to `heartbeatEveryMs`; null: none ever did. */
+  /** Since a worker's last sign of life, accurate to `heartbeatEveryMs`; null: there was none. */
   readonly lastPassMsAgo: number | null
-  /** All that gave a sign of life lately, by name. */
+  /** The names of all workers that gave a sign of life lately. */
   readonly workers: readonly string[]
-  /** How long two of them have been there side by side, at the longest; null: there are no two. */
+  /** The longest time for which two of these workers have run at once; null: there are no two. */
   readonly togetherMs: number | null
-  /** Operations for which one of them waits for Medusa beyond the bound. */
+  /** Ids of operations for which one of these workers waits for Medusa beyond the bound. */
   readonly unanswered: readonly string[]
-  /** The longest wait of all that is due, also of what is to be recorded; null when nothing is. */
+  /** The longest wait of a due operation, also of one only to be recorded; null: none is due. */
   readonly oldestDueMs: number | null
 }
 
-/** Two probes of an index for each account, one for each half: never a walk over what is due. */
+/**
+ * Two probes of an index for each account, for rows with and without a waiting shopper: never a
+ * walk over all due rows.
+ */
 const READ = `
   select (select extract(epoch from now() - max(seen_at))::float8 * 1000
             from mp_worker) as "lastPassMsAgo",
@@ -49,7 +52,7 @@ export function readCheckHealth(database: Database): Promise<CheckHealth> {
   return rowOf<CheckHealth>(database, READ, [LIMITS.workerGoneAfterMs])
 }
 
-/** The worker has ended: it does not count as one that is there. */
+/** The worker has ended, so it no longer counts as running. */
 export async function forgetWorker(database: Database, worker: string): Promise<void> {
   await database.query(`delete from mp_worker where id = $1`, [worker])
 }

@@ -1,7 +1,8 @@
 /**
- * Whose turn it is to start while the gateway complains: a queue for each account, in the order in
- * which the database was asked. A turn is a bucket's time, kept under its shopper's key until they
- * come back for it. As long as the gateway has not complained nobody waits.
+ * Which shopper may start a payment next while the gateway complains. Each account has a queue, in
+ * the order in which the requests reach the database. A turn is a moment taken from the queue's
+ * bucket and kept under the shopper's key until the shopper comes back for it. As long as the
+ * gateway has not complained, no shopper waits.
  */
 import { LIMITS } from "../core/limits"
 import { RATE } from "./check-budget"
@@ -9,17 +10,17 @@ import type { Database } from "./database"
 
 export type TurnAsk = {
   readonly accountId: string
-  /** Of the shopper, under a keyed digest. */
+  /** The shopper's key: a keyed digest. */
   readonly key: string
-  /** The most that the gateway is asked for the start. */
+  /** The largest number of questions that this start asks the gateway. */
   readonly questions: number
 }
 
 /**
- * A turn lasts as long as its questions need at the starts' part of the learned rate. Where the
- * gateway was faster than its word, the queue goes on until it is empty, so that nobody overtakes.
- * `$8`: the gateway refused just now, so there is a complaint whatever the account's row says, and
- * the start that had the turn comes first again.
+ * A turn lasts as long as its questions need at the starts' part of the learned rate. If the
+ * gateway recovers sooner than it said, the queue goes on until it is empty, so that no shopper
+ * overtakes another. `$8`: the gateway refused just now, so there is a complaint whatever the
+ * account's row says, and the start that had the turn comes first again.
  */
 const TAKE = `
   with account as (
@@ -56,13 +57,13 @@ const HAS = `
 
 const USE = `delete from mp_bucket where key = $1 and full_at <= now() returning key`
 
-/** Whether this shopper waits for a turn already, and was counted when it was given. */
+/** Whether this shopper already has a turn, and so was counted when the turn was given. */
 export async function hasTurn(database: Database, key: string): Promise<boolean> {
   return (await database.query(HAS, [key, LIMITS.turnKeptMs])).length > 0
 }
 
 /**
- * @param refused the gateway said just now that it is too much
+ * @param refused set when the gateway has just said that it is asked too much
  * @returns milliseconds until the turn comes; undefined: there is no queue
  */
 export async function takeTurn(
@@ -85,7 +86,7 @@ export async function takeTurn(
   return row && Number(row["wait_ms"])
 }
 
-/** @returns false: another request of the same shopper has used it */
+/** @returns false: another request of the same shopper has used the turn */
 export async function useTurn(database: Database, key: string): Promise<boolean> {
   return (await database.query(USE, [key])).length > 0
 }

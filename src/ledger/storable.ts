@@ -1,7 +1,7 @@
 /**
- * Text that Postgres takes. Texts of the gateway and titles of products may hold what its `text`
- * and `jsonb` refuse, a zero byte or half a surrogate pair; a write that failed for that would fail
- * at every check, and its money would never come to an end.
+ * Text that Postgres accepts. Texts of the gateway and titles of products may hold what its `text`
+ * and `jsonb` refuse: a zero byte, or half a surrogate pair. A write that failed for that would
+ * fail at every check, and its operation would never end.
  */
 
 /** The text with what can't be stored replaced by U+FFFD. */

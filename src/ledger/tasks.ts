@@ -1,7 +1,8 @@
 /**
- * Work that one worker does for all, now and then: a row for each task, with the moment it is due
- * and a lease. No worker waits for a task. If one dies, the task begins again at the end of its
- * lease, so it has to be safe to repeat. A purchase changed in Medusa is one, dropped at its end.
+ * Work that one worker does for all workers, from time to time. Each task is a row with a lease and
+ * the moment it is due. No worker waits for a task. If a worker dies, the task begins again when
+ * its lease ends, so it must be safe to repeat. A change of a purchase in Medusa is such a task; it
+ * is dropped at its end.
  */
 import { randomUUID } from "node:crypto"
 import { rowsOf, type Database } from "./database"
@@ -11,7 +12,7 @@ export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain" | `pur
 /** A task that this process holds until its lease ends. */
 export type HeldTask = { readonly name: TaskName; readonly token: string }
 
-/** Writes only when there is something to take: an idle shop asks each minute. */
+/** Writes only when the task can be taken: even the workers of an idle shop ask each minute. */
 const TAKE = `
   insert into mp_task (name, lease_token, lease_until, subject)
   select $1, $2::uuid, now() + $3 * interval '1 ms', $4
@@ -25,7 +26,7 @@ const TAKE = `
   returning name`
 
 /**
- * @param subject what it is about, for {@link findTask}
+ * @param subject what the task is about; {@link findTask} returns it
  * @returns the task, or undefined while it is not due or another worker does it
  */
 export async function takeTask(
@@ -59,7 +60,7 @@ const KEEP = `
   update mp_task set lease_until = now() + $3 * interval '1 ms'
    where name = $1 and lease_token = $2::uuid returning name`
 
-/** @returns false once another worker has the task: this one has to stop */
+/** @returns false once another worker has the task: this worker has to stop */
 export async function keepTask(
   database: Database,
   task: HeldTask,
@@ -69,7 +70,7 @@ export async function keepTask(
   return rows.length > 0
 }
 
-/** The next such hour by the database's clock, never sooner than an hour from now. */
+/** The next time it is hour `$4` (UTC) by the database's clock, at least an hour from now. */
 const NEXT_HOUR = `
   date_trunc('day', (now() + interval '1 hour') at time zone 'utc')
     + case when extract(hour from (now() + interval '1 hour') at time zone 'utc') < $4::int
@@ -83,7 +84,7 @@ const FINISH = `
                        else (${NEXT_HOUR}) at time zone 'utc' end
    where name = $1 and lease_token = $2::uuid`
 
-/** Gives the task back, until it is due again: so much later, or at an hour of the day, UTC. */
+/** Releases the task. It is due again after `inMs`, or at the next `atUtcHour` (UTC). */
 export async function finishTask(
   database: Database,
   task: HeldTask,
@@ -96,7 +97,7 @@ export async function finishTask(
 
 const DROP = `delete from mp_task where name = $1 and lease_token = $2::uuid`
 
-/** Of a task that is not done again: nothing is left of it. */
+/** Deletes a task that is not done again: no row of it is left. */
 export async function dropTask(database: Database, task: HeldTask): Promise<void> {
   await database.query(DROP, [task.name, task.token])
 }

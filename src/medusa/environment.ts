@@ -16,14 +16,16 @@ import type { Settings } from "../engine/deps"
 export const ENVIRONMENT_ACCOUNT_ID = "mpacc_env"
 
 const amount = z.number().nonnegative()
-/** A single number applies to every currency. */
+/** Amounts by currency code. A single number applies to every currency. */
 const amounts = z
   .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
   .transform((given): Amounts => (typeof given === "number" ? { "*": given } : given))
 
 const minutes = z.int().min(1).max(1_440)
 
-/** What options and an admin's request say of an account in the same form; a part may be absent. */
+/**
+ * The account's fields that the plugin's options and an admin's request share; each is optional.
+ */
 export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
   source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
   fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),

@@ -55,13 +55,13 @@ export default class MerchantPaymentsModuleService {
   private async end(): Promise<void> {
     await this.work.end()
     const pool = this.#container[ContainerRegistrationKeys.PG_CONNECTION]
-    // The row expires by itself.
+    // If this fails, the row expires by itself.
     await forgetWorker(databaseOver(pool), workerOf(pool)).catch(() => undefined)
   }
 
   /**
-   * Stores the environment's account and its client, if they are set. It is the default account, and read-only in the
-   * admin.
+   * Stores the environment's account and its credential, if they are set. The account is the
+   * default one, and read-only in the admin.
    */
   private async adoptEnvironment(): Promise<void> {
     const { logger } = this.#container
@@ -75,7 +75,7 @@ export default class MerchantPaymentsModuleService {
       const database = databaseOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION])
       await releaseDefault(database, account.id)
       await saveAccount(database, account)
-      // So that its rules hold for other accounts of its client before it is used itself.
+      // So the credential's rules hold for other accounts of its client before its first use.
       await adoptCredential(database, { accountId: account.id, ...credentials })
     } catch (error) {
       logger.error(

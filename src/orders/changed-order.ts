@@ -1,7 +1,7 @@
 /**
- * What a change of an order in Medusa does to its payments. Nothing is lost when neither is called:
- * each check of an open page reads the order, a link is checked every few minutes, and completed
- * money is never settled onto a cancelled order.
+ * What a change of an order in Medusa does to its payments. If neither function is called, nothing
+ * is lost: each check of an open page reads the order, a link is checked every few minutes, and
+ * completed money is never settled onto a cancelled order.
  */
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
 import { checkAfterChange } from "../ledger/bring-forward"
@@ -10,8 +10,8 @@ import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 
 /**
- * It was cancelled. What is open for it is marked to close and made due: the job closes what can be
- * closed and watches what moves; money that comes then is for an admin.
+ * Marks the open payments of a cancelled order to close, and makes them due. The job closes what
+ * can be closed and watches what moves. Money that comes afterwards waits for an admin.
  */
 export async function closePaymentsOfOrder(
   deps: Pick<FlowDeps, "database" | "logger" | "host">,
@@ -35,7 +35,7 @@ async function closeOne(
     event: { note: "order_canceled" },
     code: "order_canceled",
     facts: { order_id: orderId },
-    // Recorded money of it, now or in a moment, is listed for an admin until it is on its way back.
+    // Recorded money, now or in a moment, is listed for an admin until it is on its way back.
     changes: { orderCanceledAt: true },
   } as const
   if (isRecorded(operation)) {
@@ -56,7 +56,7 @@ async function closeOne(
   })
 }
 
-/** Its open payment may be for another amount by now: the check closes what no longer fits. */
+/** Makes the order's open payments due: a check closes one whose amount no longer fits. */
 export async function checkPaymentsOfOrder(
   deps: Pick<FlowDeps, "database" | "host">,
   orderId: string,

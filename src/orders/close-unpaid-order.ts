@@ -1,9 +1,11 @@
 /**
- * An order placed before its money is not paid in time: every source is closed and seen `CANCELED`,
- * every payment is checked once more, and then Medusa cancels the order and frees its stock.
+ * Closes an order that was placed before its money and not paid in time. Every source is closed and
+ * seen `CANCELED`, every payment is checked once more, and then Medusa cancels the order and frees
+ * its stock.
  *
- * What can't be closed, or still moves, is waited for. Nothing can begin meanwhile: the ledger
- * sends nothing for an order whose time is over. Money that comes all the same is late money.
+ * It waits for a source that can't be closed and for money that still moves. Nothing can begin
+ * meanwhile: the ledger sends nothing for an order whose time is over. Money that comes all the
+ * same is late money.
  *
  * A process that dies between any two lines leaves the operation due; each step can be repeated.
  */
@@ -46,7 +48,10 @@ export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise
   await cancelUnpaid(deps, held)
 }
 
-/** Newest first. An order may have several payment collections, and money may move for each. */
+/**
+ * All payments of the order, newest first: it may have several payment collections, and money may
+ * move for each.
+ */
 async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operation[]> {
   const own = held.paymentCollectionId
   const others = held.orderId === null ? [] : await deps.host.collectionsOfOrder(held.orderId)
@@ -64,13 +69,13 @@ function closerOf(operations: readonly Operation[], held: Operation): Operation 
   return operations.find((one) => hasOrderToClose(one) && isDue(one)) ?? held
 }
 
-/** A payment that began just when the order was placed may not have the order's time yet. */
+/** A payment that began just as the order was placed may not have the order's time limit yet. */
 async function copyWindow(
   deps: FlowDeps,
   { orderId }: Operation,
   operations: readonly Operation[],
 ): Promise<void> {
-  // A paid order asks for more only by an edit, and that payment has a time of its own.
+  // A paid order asks for more only after an edit, and that payment has its own time limit.
   if (orderId === null || operations.some(isRecorded)) return
   const without = operations.filter(({ windowEndsAt }) => windowEndsAt === null)
   for (const paymentCollectionId of new Set(without.map((one) => one.paymentCollectionId))) {
@@ -78,13 +83,13 @@ async function copyWindow(
   }
 }
 
-/** Surely no money came, and none can come. */
+/** It is sure that no money came and that none can come. */
 const NOTHING = "nothing"
 const NO_CREDENTIALS: Message = { code: "no_credentials" }
 
 type Found = typeof NOTHING | "given back" | { readonly again: Message }
 
-/** Closes what is open and checks all that was sent once more. */
+/** Closes the sources that are open, and checks once more every payment that was sent. */
 async function closeSources(
   deps: FlowDeps,
   held: Operation,
@@ -97,7 +102,7 @@ async function closeSources(
   )
   const sent = ended.filter(({ submittedAt }) => submittedAt !== null)
   const closed = new Set<number>()
-  // Money of a source that two payments had belongs to the one that was sent.
+  // If two payments shared a source, its money belongs to the one that was sent: that one is first.
   for (const operation of [...sent, ...ended.filter((one) => !sent.includes(one))]) {
     const { sourceId } = operation
     if (sourceId === null || operation.sourceStatus === "CANCELED") continue
@@ -139,7 +144,7 @@ async function closeOne(
   return checkPaid(deps, gateway, held, operation, reads)
 }
 
-/** The second check of each payment, once nothing new can come: an order with money is kept. */
+/** Checks a payment again once nothing new can come: an order with money must not be cancelled. */
 async function checkOnceMore(
   deps: FlowDeps,
   gateway: Gateway,
@@ -151,7 +156,7 @@ async function checkOnceMore(
     operation.reference === null
       ? await askSource(gateway, operation)
       : await askExecution(gateway, operation.reference)
-  // The gateway does not know what never landed; what it answered once, it knows.
+  // The gateway answers 404 about a sending that never landed, not about one that it once knew.
   const isForgotten = operation.state === "expired" || isLongOver(held)
   if (finding.kind === "absent" && isForgotten) return NOTHING
   if (finding.kind !== "seen") return { again: { code: "no_answer" } }
@@ -165,7 +170,7 @@ async function checkOnceMore(
   return checkPaid(deps, gateway, held, operation, reads)
 }
 
-/** Another worker that holds the operation sees the same. */
+/** Checks a payment that turned out paid. If another worker holds it, that worker sees the same. */
 async function checkPaid(
   deps: FlowDeps,
   gateway: Gateway,
@@ -179,7 +184,7 @@ async function checkPaid(
   return isHeld ? "given back" : reads
 }
 
-/** A 404 of one moment proves nothing; one that is still there so long after the end does. */
+/** A single 404 proves nothing; one that comes so long after the order's time ended does. */
 function isLongOver(held: Operation): boolean {
   return overMs(held) >= LIMITS.neverLandedAfterMs
 }
@@ -188,7 +193,7 @@ function overMs({ readAt, windowEndsAt }: Operation): number {
   return readAt.getTime() - (windowEndsAt ?? readAt).getTime()
 }
 
-/** The last reading of both sides, and the cancelling. */
+/** Reads the ledger and Medusa a last time, and cancels the order. */
 async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
   const { paymentCollectionId } = held
   const order = await deps.host.order(paymentCollectionId)
@@ -255,7 +260,7 @@ async function retryLater(
   })
 }
 
-/** The next check begins anew. After days of waiting the log asks for an admin. */
+/** Waits; the next check starts from the beginning. After days the log asks for an admin. */
 async function wait(deps: FlowDeps, held: Operation, message: Message): Promise<void> {
   if (overMs(held) >= LIMITS.watchForMs) {
     deps.logger.error(
@@ -272,7 +277,7 @@ async function wait(deps: FlowDeps, held: Operation, message: Message): Promise<
   await postponeUnasked(deps.database, held, inMs)
 }
 
-/** The order's time is dealt with; what was sent, or could still be paid, is watched on. */
+/** Notes that the order is dealt with. What was sent, or could still be paid, is watched on. */
 async function done(
   deps: FlowDeps,
   held: Operation,

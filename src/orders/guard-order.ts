@@ -3,8 +3,8 @@
  * canceled and refunded while nothing went back (H24). So cancelling is refused while the refund
  * that it needs can't be sent.
  *
- * The gateway may still go away before Medusa's refund; what Medusa then shows without money behind
- * it is repaired afterwards.
+ * The gateway may still go away before Medusa's refund. A refund that Medusa then shows without
+ * money behind it is repaired afterwards.
  */
 import { compareDecimals, isBelowSmallestUnit } from "../core/money"
 import type { Operation } from "../core/operation"
@@ -41,7 +41,7 @@ function refuseUnsettled({ state, recordedAt, isDuplicate }: Operation): void {
   if (recordedAt === null) throw refusal("payment_in_progress")
 }
 
-/** Medusa will ask for all that its rows do not show as given back. */
+/** Refuses if a refund of all that Medusa's rows do not show as given back can't be sent. */
 async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void> {
   const { leftAmount: hostAmount, capturedAmount } = payment
   const [operation] = await findCollectedFor(deps.database, payment.sessionId)
@@ -52,23 +52,23 @@ async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void
   const ready = await readyToSend(deps, basis, { hostAmount, capturedAmount })
   if (ready === "nothing_to_send") return
   await assertEndedStayed(deps, basis.parent.id)
-  // Medusa would ignore that a second admin has to agree. Refunded before, it asks for nothing.
+  // Medusa would ignore that a second admin has to agree. After a refund, cancelling asks for none.
   if (await isSecondAdminNeeded(deps.database, basis.parent, ready.amount)) {
     throw refusal("refund_needs_second_admin.order", { amount: amountFact(ready.amount) })
   }
 }
 
-/** The rest of a cart that was less than any payer can pay: no money was asked for it. */
+/** Whether the payment is a rest below the smallest unit, for which no money was asked. */
 async function isOfNothing(deps: FlowDeps, { sessionId, leftAmount }: HostPaid): Promise<boolean> {
   const session = await deps.host.session(sessionId)
   return session !== undefined && isBelowSmallestUnit({ ...session, amount: leftAmount })
 }
 
 /**
- * Whether the refund is on its way, and Medusa would only record it.
+ * Whether the refund is already on its way, so that Medusa would only record it.
  *
- * @throws Refusal while Medusa does not show another refund: cancelling would ask for its money
- *   once more
+ * @throws Refusal while Medusa does not show another refund of the payment: cancelling would ask
+ *   for its money once more
  */
 async function isAskedForAlready(
   deps: FlowDeps,
@@ -82,7 +82,7 @@ async function isAskedForAlready(
   if (refunds.some((refund) => existingOf(refund, click, isShown(refund)) === "adopt")) return true
   for (const refund of refunds) {
     if (refund.isDuplicate || refund.state === "failed" || refund.state === "expired") continue
-    // What came above what was asked for is none of Medusa's.
+    // Medusa has no part in the refund of money above the amount that was asked for.
     if (isOfRest(refund)) continue
     if (isOnItsWay(refund) && isShown(refund) && refund.answeredAt) continue
     if (refund.state !== "review") throw refusal("refund_in_progress")
@@ -91,7 +91,10 @@ async function isAskedForAlready(
   return false
 }
 
-/** The ledger's rows do not name an order that was placed before its money. */
+/**
+ * Finds the order's money through Medusa, too: the ledger's rows do not name an order that was
+ * placed before its money.
+ */
 async function moneyOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
   const [collections, sessions, own] = await Promise.all([
     deps.host.collectionsOfOrder(orderId),

@@ -1,7 +1,7 @@
 /**
- * What an error of Medusa's says about trying again: `refused` by a rule, which is an answer; a
- * `fault` of the database, a lock or the line, which passes; or `unclear`, an answer only once it
- * comes back in the same words.
+ * What an error of Medusa's says about trying again. `refused`: a rule refuses, which is an answer.
+ * `fault`: the database, a lock or the network failed, which passes. `unclear`: it counts as an
+ * answer only once it comes back in the same words.
  */
 import { HostRefusal } from "../engine/host"
 import { databaseFault } from "../ledger/database-error"
@@ -14,10 +14,10 @@ export function kindOfHostError(error: unknown): HostErrorKind {
   return isFault(error) || isFault(cause) ? "fault" : "unclear"
 }
 
-/** SQLSTATE or Node's own: no rule of Medusa's or of a shop's carries such a code. */
+/** SQLSTATE or one of Node's codes: no rule of Medusa or of a store carries such a code. */
 const INFRASTRUCTURE_CODE = /^(?:[0-9A-Z]{5}|E[A-Z_]{3,}|UND_ERR_\w+)$/
 
-/** Of drivers, pools, locks and sockets, whose errors carry no code through a workflow. */
+/** Messages of drivers, pools, locks and sockets, whose errors lose their code in a workflow. */
 const FAULT_TEXTS: readonly RegExp[] = [
   /time[sd]?[ -]?out|\baborted\b|has not answered|does not answer|database/i,
   /\block(?:ed|s)?\b|deadlock|could not serialize/i,
@@ -36,7 +36,7 @@ function isFault(error: unknown): boolean {
   return FAULT_TEXTS.some((text) => text.test(`${String(given.name)}: ${String(given.message)}`))
 }
 
-/** The ids in a text change with every try, as an undone completion makes new rows. */
+/** An id in a message. It changes with every try, because an undone completion makes new rows. */
 const ID = /\b[a-z]+_[0-9A-Za-z-]{20,}\b/g
 
 export function sameWords(one: string, other: string): boolean {

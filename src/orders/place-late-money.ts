@@ -1,10 +1,11 @@
 /**
- * Money that came after its payment had ended, while its cart or order is as it was, open and not
- * paid in another way: where the account's policy `place_late_money` says so, it is accepted and
- * settled as if it had come in time. Whatever differs waits in review for an admin.
+ * Places money that came after its payment had ended, if the account's policy `place_late_money`
+ * says so. If its cart or order is unchanged, open and not paid in another way, the money is
+ * accepted and settled as if it had come in time. Else it waits in review for an admin.
  *
- * The gateway is asked once more before: it has called this payment ended. The constraint of one
- * live payment for a collection, and the version of the row, keep money from being placed twice.
+ * The gateway is asked once more before, because it has called this payment ended. The constraint
+ * of one live payment for a payment collection, and the version of the row, keep money from being
+ * placed twice.
  */
 import { LIMITS } from "../core/limits"
 import { cartLines } from "../core/cart-lines"
@@ -22,13 +23,14 @@ import type { HostRecord } from "../engine/host"
 import { KINDS } from "../engine/kinds"
 import { foreseeSettlement, settleCollection } from "./settle-collection"
 
-/** In whose name it is accepted. */
+/** The name under which the policy accepts money. */
 const BY_POLICY = "policy place_late_money"
 
 /**
  * The caller holds the operation, in review, by lease.
  *
- * @returns whether it was dealt with, and the lease given back; else another policy may apply
+ * @returns true: the operation was dealt with, and the lease given back; false: another policy may
+ *   apply
  */
 export async function placeLateMoney(deps: FlowDeps, operation: Operation): Promise<boolean> {
   if (!(await mayPlace(deps, operation))) return false
@@ -58,19 +60,22 @@ export async function placeLateMoney(deps: FlowDeps, operation: Operation): Prom
     },
     next: { inMs: 0 },
   })
-  // Another writer was faster: an admin decided, or asked for it back.
+  // Another writer was faster: an admin has decided, or has asked to give the money back.
   if (!written) return false
   await settleCollection(deps, written.operation)
   return true
 }
 
-/** Who pays a prompt's document in another way may mean something else by it: an admin says what. */
+/**
+ * Whether the money is this operation's own. A payer who pays a prompt's source in another way may
+ * mean it for something else, so an admin decides.
+ */
 function isItsOwn(operation: Operation, { isPaid, total, execution }: Reads): boolean {
   const isSame = isPaid && total !== null && sameMoney(total, operation.amount)
   return isSame && (!isPush(operation) || execution === "COMPLETED")
 }
 
-/** Late money that is all there, and about which nothing was decided yet. */
+/** Whether the operation holds late money that came in full and is undecided. */
 async function mayPlace(deps: FlowDeps, operation: Operation): Promise<boolean> {
   const { type, state, reason, amount, collected } = operation
   const isLate = type === "COLLECTION" && state === "review" && reason === "late_payment"
@@ -82,7 +87,7 @@ async function mayPlace(deps: FlowDeps, operation: Operation): Promise<boolean> 
   return !(await wasDismissed(deps.database, operation.id)) && isAsItWas(deps, operation)
 }
 
-/** Its cart or order holds the same, is open, and neither paid nor about to be paid otherwise. */
+/** Whether cart or order is unchanged and open, and neither paid nor being paid otherwise. */
 async function isAsItWas(deps: FlowDeps, operation: Operation): Promise<boolean> {
   const { id, cartId, orderId, paymentCollectionId: collectionId } = operation
   const { record, settlement } = await foreseeSettlement(deps, operation)
@@ -100,7 +105,7 @@ async function hasSameLines(
   { lines, amount }: Operation,
   { order, cartId }: HostRecord,
 ): Promise<boolean> {
-  // Of an order that was placed before anything was asked for.
+  // The order was placed before any payment was asked for, so the ledger has no lines to compare.
   if (lines.length === 0) return true
   const basket = order
     ? await host.basketOfOrder(order.id)
@@ -112,7 +117,7 @@ async function hasSameLines(
   )
 }
 
-/** In whatever order Medusa lists them. */
+/** The lines as one text, the same in whatever order Medusa lists them. */
 function textOf(lines: readonly Line[]): string {
   return lines
     .map(({ name, quantity, amount }) => JSON.stringify([name, quantity, String(amount.minor)]))
@@ -120,7 +125,12 @@ function textOf(lines: readonly Line[]): string {
     .join()
 }
 
-/** While the gateway is away it is asked again; for good it waits for an admin. */
+/**
+ * While the gateway can't answer, it is asked again later. After `LIMITS.watchForMs` the money
+ * waits for an admin.
+ *
+ * @returns whether the gateway is asked again
+ */
 async function askLater(
   { database }: FlowDeps,
   operation: Operation,

@@ -1,15 +1,15 @@
 /**
- * The outbox: the job brings completed money into Medusa, at least once and idempotently. It reads
- * what Medusa holds before and after, and marks the operation recorded last; after a process that
- * dies in between, the next one finds the facts and only marks them.
+ * The outbox: the job records completed money in Medusa, at least once and idempotently. It reads
+ * what Medusa holds before and after, and marks the operation recorded last. If the process dies in
+ * between, the next one finds the facts and only marks them.
  *
- * Medusa links an order before it asks for the money, and undoes it after a no. So an order counts
- * only once no completion of its cart runs (`settledRecord`); completing waits for the same lock. A
- * capture whose order was undone all the same is taken into the new order, or taken back first.
+ * Medusa links an order before it asks for the money, and undoes the order after a refusal. So an
+ * order counts only once no completion of its cart runs (`settledRecord`); completing waits for the
+ * same lock. A capture whose order was undone all the same goes into the new order or is removed.
  *
- * What Medusa can't take is tried again and then stranded: held in review with the reason, never
- * lost and never put onto another order. A refusal is an answer and strands within a minute; faults
- * of the database and time-outs are tried again with growing pauses.
+ * Money that Medusa can't take is tried again and then stranded: held in review with the reason,
+ * never lost and never put onto another order. A refusal is an answer and strands within a minute;
+ * faults of the database and time-outs are tried again with growing pauses.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -27,7 +27,10 @@ import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { kindOfHostError, sameWords, type HostErrorKind } from "./host-error"
 import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
 
-/** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
+/**
+ * The caller holds the operation by lease; it is `completed` and owed to Medusa. The lease is given
+ * back.
+ */
 export async function settleCollection(
   deps: FlowDeps,
   operation: Operation,
@@ -37,7 +40,7 @@ export async function settleCollection(
   const heir = heirOf(operation, record)
   const rebound = heir ? await rebindOperation(deps.database, operation, heir.id) : operation
   if (!rebound) {
-    // Another writer wrote at the same moment: it stays due, and the next check reads again.
+    // Another writer was faster: the operation stays due, and the next check reads it again.
     await releaseOperation(deps.database, operation)
     return undefined
   }
@@ -59,7 +62,7 @@ export async function settleCollection(
   return retryLater(deps, current, record, new Error("Medusa does not hold the money yet"))
 }
 
-/** What settling would do now, from what Medusa holds. Nothing is changed. */
+/** What settling would do now, from what Medusa holds. It changes nothing. */
 export async function foreseeSettlement(
   deps: Pick<FlowDeps, "host" | "database">,
   operation: Operation,
@@ -79,7 +82,7 @@ async function recordInMedusa(
   const session = sessionOf(operation, record)
   if (!session) throw new Error("the payment session is gone")
   if (isSpentStatus(session.status)) {
-    // Medusa completes no cart with such a session.
+    // Medusa completes no cart whose session has a spent status.
     const status = record.order ? "pending_authorization" : "pending"
     await deps.host.showOnSession(session, { status })
   }
@@ -87,7 +90,7 @@ async function recordInMedusa(
     await deps.host.dropCapture(sessionId)
   }
   if (settlement.kind === "complete_cart") {
-    // complete-cart authorizes the first session of the collection, of whatever provider.
+    // complete-cart authorizes the first session of the payment collection, whatever its provider.
     const paid = record.payments.map((payment) => payment.sessionId)
     const others = record.sessions.filter(
       (other) => other.id !== session.id && !paid.includes(other.id),
@@ -147,9 +150,9 @@ async function factsOf(
 }
 
 /**
- * A shop's hook may change an order while its cart is completed; Medusa's own sum then says what is
- * open, credit lines counted. An order that was there before its money, or that an admin has
- * accepted as it is, is not asked about.
+ * Whether an order that was made for this money asks for more or less. A store's hook may change it
+ * while its cart is completed; Medusa's own sum, which counts credit lines, says what is open. Not
+ * for an order that was there before its money, or that an admin has accepted as it is.
  */
 async function hasOtherTotal(
   { host }: Pick<FlowDeps, "host">,
@@ -165,8 +168,8 @@ async function hasOtherTotal(
 }
 
 /**
- * Captures of this very money that are in no order: a completion failed after its capture and was
- * undone, and Medusa put another session in the place of the captured one (H25).
+ * Captures of this operation's money that are in no order: a completion failed after its capture
+ * and was undone, and Medusa replaced the captured session with another (H25).
  */
 async function undoneCaptures(
   deps: Pick<FlowDeps, "database">,
@@ -185,8 +188,8 @@ function sessionOf(operation: Operation, record: HostRecord): HostSession | unde
 }
 
 /**
- * The session in the place of one that is gone: Medusa replaces them on many occasions; provider,
- * amount and currency must agree.
+ * The session that replaces the operation's own if that one is gone, as Medusa replaces sessions on
+ * many occasions. Provider, amount and currency must agree, and it has no payment.
  */
 function heirOf(operation: Operation, record: HostRecord): HostSession | undefined {
   if (sessionOf(operation, record)) return undefined
@@ -216,7 +219,7 @@ async function markRecorded(
   })
 }
 
-/** Strands it; a session that is missing is waited for first, as Medusa may be replacing it. */
+/** Strands the money; waits first for a missing session, because Medusa may be replacing it. */
 async function giveUp(
   deps: FlowDeps,
   operation: Operation,
@@ -279,7 +282,7 @@ async function retryLater(
   const isAnswered = await isLastAnswer(deps, operation, kind, message)
   const inMs = isAnswered ? undefined : LIMITS.settleRetryMs[attempt]
   if (inMs === undefined) {
-    // A completion beside ours may have brought it in meanwhile.
+    // Another completion of the cart may have recorded the money meanwhile.
     const last = await deps.host.settledRecord(operation.paymentCollectionId, operation.providerId)
     const { kind: now } = decideSettlement(await factsOf(deps, operation, last))
     if (now === "record") return markRecorded(deps, operation, last)
@@ -296,7 +299,7 @@ async function retryLater(
 
 const SETTLE_REFUSED = "settle_refused"
 
-/** Medusa has said no by a rule, or the same words, often enough for it to be its answer. */
+/** Whether Medusa has refused by a rule, or in the same words, so often that it is its answer. */
 async function isLastAnswer(
   { database }: FlowDeps,
   { id, settleAttempts }: Operation,

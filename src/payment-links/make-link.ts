@@ -1,9 +1,9 @@
 /**
- * An admin makes a payment link for what an order still asks for: Medusa's own collection and
- * session for that amount, then `start` as for a page, document first.
+ * An admin makes a payment link for what an order still asks for: Medusa's own payment collection
+ * and session for that amount, then `start` as for a page, document first.
  *
- * There are never two links: a live one for the same amount is answered again, one for another
- * amount is closed and seen `CANCELED` first. The ledger lets one payment of the order begin.
+ * An order never has two links: a live one for the same amount is given back, and one for another
+ * amount is first closed and read as `CANCELED`. The ledger lets one payment of the order begin.
  */
 import { sameMoney } from "../core/money"
 import { isPage, type Operation } from "../core/operation"
@@ -17,7 +17,7 @@ import { findLinkOfOrder } from "./sql/find-links"
 export type LinkRequest = {
   readonly orderId: string
   readonly adminId: string
-  /** The payer's; left out: the number of the order's shipping address. */
+  /** The payer's number; default: the number of the order's shipping address. */
   readonly phone?: string | undefined
 }
 
@@ -34,15 +34,16 @@ export async function makePaymentLink(deps: FlowDeps, request: LinkRequest): Pro
   try {
     await startFor(deps, request, "hosted")
   } catch (error) {
-    // Another admin was faster: theirs is the link.
+    // Another admin was faster, so there is a link already.
     if (error instanceof Refusal && (await hasLiveLink(deps, found))) return
     throw error
   }
 }
 
 /**
- * An admin asks a customer who is at the counter, or on the telephone: a prompt to their mobile
- * money wallet, as the shop's own page sends it. An open link of the order is closed first.
+ * An admin asks a customer who is at the counter, or on the telephone. A prompt goes to the
+ * customer's mobile money wallet, as from the shop's own page. An open link of the order is closed
+ * first.
  *
  * @throws Refusal as `makePaymentLink`, and `operator_unknown`; never `phone_required`
  */
@@ -56,7 +57,7 @@ export async function askOnPhone(
 }
 
 /**
- * As `start` for a shopper, of what the order asks for now.
+ * Starts a payment as a shopper would, for what the order asks for now.
  *
  * @throws Refusal in the words for an admin
  */
@@ -83,14 +84,14 @@ async function sessionFor(deps: FlowDeps, orderId: string, providerId: string): 
   }
 }
 
-/** A link for the amount that is open now, and that is not being closed. */
+/** Whether the order has a link for the amount that is open now, which is not being closed. */
 async function hasLiveLink(deps: FlowDeps, { order, open }: OpenOrder): Promise<boolean> {
   if (!open || order.isCanceled) return false
   const link = await findLinkOfOrder(deps.database, order.id)
   return link !== undefined && isLiveLink(link) && sameMoney(link.amount, open)
 }
 
-/** Its address can be paid with. */
+/** Whether the link can be paid: its address is handed out, and it is not being closed. */
 export function isLiveLink(operation: Operation): boolean {
   const { state, closing, hostedUrl } = operation
   const isOut = state === "submitted" || state === "in_flight"

@@ -12,7 +12,7 @@ import type { HostOpenOrder } from "../engine/host"
 
 export type OpenOrder = {
   readonly order: HostOpenOrder
-  /** What it still asks for; undefined: nothing, or in a currency that is none. */
+  /** What the order still asks for; undefined: nothing, or its currency is not known. */
   readonly open: Money | undefined
 }
 
@@ -28,7 +28,9 @@ export async function readOpenOrder(
   return { order, open: money && isPayable(money) ? money : undefined }
 }
 
-/** @returns why no customer can be asked to pay it, by link or prompt; undefined: one can */
+/**
+ * @returns why no customer can be asked to pay the order, by link or prompt; undefined: one can be
+ */
 export async function whyNotAsked(
   deps: FlowDeps,
   { order, open }: OpenOrder,
@@ -50,7 +52,7 @@ async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusa
   return deps.gatewayOf(account) ? undefined : refusal("not_configured")
 }
 
-/** Money that may come, or waits for an admin: beside it the order would be paid twice. */
+/** Beside money that may still come, or waits for an admin, the order would be paid twice. */
 async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
   const existing = (await paymentsOf(deps, orderId)).find(isInTheWay)
   if (!existing) return undefined
@@ -61,7 +63,7 @@ async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | und
 function isInTheWay(operation: Operation): boolean {
   const { state, returnedAt, flow } = operation
   if (isRecorded(operation)) return false
-  // Another admin's link, of this moment: `start` answers it again.
+  // Another admin is making this link at the same moment: `start` gives it back.
   if (flow === "link" && state === "drafted") return false
   // A duplicate payment counts: an admin may settle the order with it.
   if (state === "review") return returnedAt === null

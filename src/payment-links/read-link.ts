@@ -20,7 +20,7 @@ export async function readPaymentLink(
   ])
   const isLive = link !== undefined && isLiveLink(link)
   if (isLive) {
-    // An admin has the order open: checked as often as for a shopper on screen.
+    // An admin has the order open: the link is checked as often as for a shopper on screen.
     await markWaiting(deps.database, [link.id])
   }
   const whyNot = await whyNotAsked(deps, found)

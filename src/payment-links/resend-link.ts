@@ -1,7 +1,7 @@
 /**
- * The payer has lost the link. The gateway has no call that sends anything to a payer (contract,
- * 10): it gives out a document's address once more, and the merchant sends it. No money moves, and
- * a link that is over is not brought back.
+ * Gives out a payment link again, for a payer who has lost it. The gateway has no call that sends
+ * anything to a payer (contract, 10): it gives out the address of a source's page once more, and
+ * the merchant sends it. No money moves, and a link that is over is not brought back.
  *
  * A prompt on a phone can't be sent again: the gateway carries it out once.
  */
@@ -37,7 +37,8 @@ export async function resendLink(
   if (!gateway) throw refusal("not_configured")
   const hostedUrl = await addressOf(deps, gateway, operation)
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
-    // Read again: of two clicks at once the second finds the first, and is refused.
+    // The operation is read again: of two clicks at once the second finds the first, and is
+    // refused.
     const fresh = attempt === 0 ? operation : await readSendable(deps, operationId)
     const written = await advanceOperation(deps.database, fresh, {
       event: { note: SENT_AGAIN },
@@ -64,7 +65,10 @@ function refuseOther(operation: Operation): void {
   if (isOver || !isLiveLink(operation)) throw refusal("link_closed")
 }
 
-/** The job closes it within minutes; a payer who gets the address until then would pay twice. */
+/**
+ * Refuses a link whose order no longer asks for the link's whole amount. The job closes such a link
+ * within minutes, but a payer who gets the address before that would pay twice.
+ */
 async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
   const { orderId } = operation
   if (orderId !== null && !(await asksForAll(deps, orderId, operation))) {

@@ -1,11 +1,11 @@
 /**
- * From what an admin asks for to the one row that stands for it, and its sending: what gets as far
- * as a reference is sent once, and never again. The caller's key is one movement of money: asked
- * for again, the first one is answered, whatever became of it; something else under the same key is
- * refused.
+ * Turns what an admin asks for into one row, and sends it: once its reference is committed, the
+ * money is sent once, and never again. The caller's key stands for one movement of money: the same
+ * request again is answered with the first one, whatever became of it; another request under the
+ * same key is refused.
  *
- * Of the recipient's number three digits are compared, so two numbers that end alike count as the
- * same.
+ * Of the recipient's number only three digits are compared for that, so two numbers that end alike
+ * count as the same.
  */
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
@@ -27,19 +27,19 @@ import { readPayout } from "./payout-view"
 import { findByIdempotencyKey, type Payout } from "./sql/find-payouts"
 import { insertPayout, type PayoutDraft } from "./sql/insert-payout"
 
-/** What both ways to send money are asked with. */
+/** What a request for a payout and one for a transfer have in common. */
 export type MoneyAsked = {
   readonly idempotencyKey: string
   /** Major units, as a JSON number or as decimal text. */
   readonly amount: number | string
   readonly currency: string
-  /** Why; kept with the first event. */
+  /** The admin's reason; kept with the first event. */
   readonly note: string | undefined
   /** The id of the admin, or of the API key. */
   readonly askedBy: string
 }
 
-/** What must be equal under one key. */
+/** What must be equal in all requests under one idempotency key. */
 type Sameness = Pick<
   PayoutDraft,
   "type" | "amount" | "recipientName" | "phoneHint" | "walletId" | "counterpartyId"
@@ -66,15 +66,15 @@ type Prepared = {
   /** The recipient's whole number, for {@link draftOnce}. */
   readonly to: string | null
   readonly operator?: Operator
-  /** Makes the session, once there is a row. */
+  /** Opens the gateway session, once the draft is in the ledger. */
   open(draft: Operation): Promise<Opened | NotOpened | Failure>
 }
 
 /**
- * @param prepare asks the gateway what leaves nothing behind
- * @returns what was made now, or under the same key before
- * @throws Refusal as {@link draftOnce} and of `refusedMoneyOut`, with the `id` of what was made;
- *   nothing was sent then, unless its situation is `unconfirmed`
+ * @param prepare makes only calls to the gateway that leave nothing behind
+ * @returns the payout or transfer made now, or before under the same key
+ * @throws Refusal as {@link draftOnce}, and of `refusedMoneyOut` with the `id` of the row that was
+ *   made; nothing was sent then, unless its situation is `unconfirmed`
  */
 export async function sendOnce(
   deps: MoneyDeps,
@@ -94,7 +94,8 @@ export async function sendOnce(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const left = approval && (await findById(deps.database, draft.id))
-    // The two admins still agree where nothing was sent; what is open may yet have landed.
+    // If nothing was sent, the two admins' agreement holds again; an open operation may have
+    // landed.
     if (left && hasEnded(left)) await reopenApproval(deps.database, approval.id)
     throw error.with({ id: draft.id })
   }
@@ -156,8 +157,8 @@ function isSame(known: Payout, asked: Sameness): boolean {
 }
 
 /**
- * @param to the recipient's whole number, so that a second admin wants the same one; kept as a
- *   keyed digest only
+ * @param to the recipient's whole number, because a second admin has to name the same one; kept as
+ *   a keyed digest only
  * @returns the draft, held by lease until it is sent; or what another request made under the key
  * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`,
  *   and as {@link payingAccount}
@@ -204,7 +205,7 @@ async function draftOnce(
   throw refusal("gateway_unavailable")
 }
 
-/** A keyed digest: one of a phone number could be guessed by trying all numbers. */
+/** The digest is keyed: a plain one of a phone number could be guessed by trying all numbers. */
 function subjectOf(
   { digest }: Pick<MoneyDeps, "digest">,
   accountId: string,

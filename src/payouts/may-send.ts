@@ -1,7 +1,7 @@
 /**
  * Whether money may leave an account: only where the merchant has turned it on, only so much a day,
- * and above an amount only where two admins want the same. The amounts are those of the merchant's
- * client, whichever of its accounts sends.
+ * and above an amount only where two admins want the same. The amounts hold for the merchant's
+ * client as a whole, whichever of its accounts sends.
  */
 import { amountFor, isAbove, isPerson, strictest } from "../core/account-policies"
 import { moneyFromMajor, type Money } from "../core/money"
@@ -11,7 +11,7 @@ import type { MoneyDeps } from "../engine/deps"
 import { findMoneyOutRoom, type MoneyOutPlace, type MoneyOutRoom } from "./sql/money-out-room"
 
 /**
- * As the account says now, whatever this process has read of it before.
+ * Reads the account's policies anew, whatever this process has read of them before.
  *
  * @throws Refusal `money_out_off`, `money_out_needs_person`, `not_configured`
  */
@@ -39,9 +39,9 @@ export function assertBelowCap({ everyPolicies, sentMinor }: MoneyOutRoom, amoun
 }
 
 /**
- * @param subject what exactly is asked for, the same text for the same
- * @returns the confirmed request; undefined where one admin is enough
- * @throws Refusal `money_out_needs_second_admin`, noted
+ * @param asked its `subject` says exactly what is asked for: the same text for the same request
+ * @returns the first admin's request, now confirmed; undefined where one admin is enough
+ * @throws Refusal `money_out_needs_second_admin`; an admin's request is noted then
  */
 export async function assertSecondAdmin(
   { database }: Pick<MoneyDeps, "database">,

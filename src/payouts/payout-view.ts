@@ -1,5 +1,6 @@
 /**
- * A payout or a transfer as the admin API answers it. Absent is null; amounts are in major units.
+ * A payout or a transfer as the admin API answers it. Absent values are null; amounts are in major
+ * units.
  */
 import { majorNumber } from "../core/money"
 import type { State } from "../core/operation"
@@ -10,18 +11,23 @@ import { findPayout, type Payout, type PayoutType } from "./sql/find-payouts"
 export type AdminPayout = {
   readonly id: string
   readonly type: PayoutType
-  /** `submitted` and `in_flight`: on its way, or not known yet. Only `completed` is paid. */
+  /**
+   * `submitted` and `in_flight`: the money is on its way, or not known yet. Only `completed` is
+   * paid.
+   */
   readonly state: State
   /** Why it ended, or why an admin must decide. */
   readonly reason: string | null
   readonly amount: number
   readonly currency: string
-  /** Of a payout; of the number only the last three digits are known. */
+  /**
+   * Payout: who is paid. Only the last three digits of the number are known. Null for a transfer.
+   */
   readonly recipient: { readonly name: string; readonly phone_hint: string | null } | null
   readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
   /** The wallet that is debited, as the gateway numbers it. */
   readonly from_wallet_id: number | null
-  /** Of a transfer. */
+  /** Transfer: the counterparty that gets the money. Null for a payout. */
   readonly to_counterparty_id: number | null
   /** What left the wallet and what arrived, with the fees, as the gateway said. */
   readonly debited_amount: number | null

@@ -1,11 +1,11 @@
 /**
- * Money goes from the merchant's wallet to a mobile wallet, because an admin says so.
+ * Sends money from the merchant's wallet to a mobile wallet, because an admin says so.
  *
- * Passcode and the recipient's whole number live in this call alone: they are in no row, event, log
- * line, error or answer. So only this call can send.
+ * The passcode and the recipient's whole number live in this call alone: they are in no row, event,
+ * log line, error or answer. So only this call can send.
  *
  * If the process dies before the reference is committed, nothing was sent and the draft ends. After
- * it the job asks the gateway under the reference to the end; it never sends.
+ * the commit, the job asks the gateway about the reference until the end is known; it never sends.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -29,9 +29,9 @@ import type { Payout } from "./sql/find-payouts"
 
 export type PayoutRequest = MoneyAsked & {
   readonly name: string
-  /** As typed; three digits of it are kept. */
+  /** The recipient's number as typed; three digits of it are kept. */
   readonly phone: string
-  /** ISO two letters, for a number without its country. */
+  /** The ISO two-letter country, for a number without a country code. */
   readonly countryCode: string | undefined
   readonly passcode: PayoutPasscode
 }
@@ -68,7 +68,9 @@ export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Pr
   })
 }
 
-/** A question without effect, so that a number of no operator leaves no row behind. */
+/**
+ * Asks without effect and before the draft, so that a number of no operator leaves no row behind.
+ */
 async function walletOf(
   gateway: Gateway,
   phone: Phone,
@@ -138,8 +140,8 @@ async function open(
 }
 
 /**
- * The call has no idempotency key, so a known party is not made again. A list that fails costs a
- * second contact.
+ * Making a party has no idempotency key, so a party that the gateway lists is not made again. If
+ * the list fails, the merchant gets a second contact for the same recipient.
  */
 async function partyOf(
   gateway: Gateway,
@@ -158,8 +160,9 @@ async function partyOf(
 }
 
 /**
- * By the gateway's clock alone. Counted from our commit, which comes later, it ends no sooner than
- * the gateway's own; it ends with the last check at the latest.
+ * Milliseconds that the session lives, by the gateway's clock alone. They are counted from our
+ * commit, which comes later, so our end is no sooner than the gateway's own; it is no later than
+ * the last check.
  */
 function lifeOf({ createdAt, expiresAt }: PayoutSession): number | undefined {
   const lifeMs = Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")

@@ -1,6 +1,6 @@
 /**
- * Money goes from one of the merchant's platform wallets to the wallet of a counterparty, with no
- * gateway outside and without a passcode. The same discipline as a payout: one key, one row, one
+ * Sends money from one of the merchant's platform wallets to the wallet of a counterparty, through
+ * no outside gateway and without a passcode. The rules are those of a payout: one key, one row, one
  * reference, sent once.
  */
 import type { MoneyDeps } from "../engine/deps"
@@ -8,7 +8,7 @@ import { moneyAsked, NOT_USABLE, sendOnce, type MoneyAsked } from "./draft-payou
 import type { Payout } from "./sql/find-payouts"
 
 export type TransferRequest = MoneyAsked & {
-  /** The merchant portal shows it, and so does a payout from the same wallet. */
+  /** The wallet's id: the merchant portal shows it, and so does a payout from the same wallet. */
   readonly fromWalletId: number
   readonly toCounterpartyId: number
 }
@@ -32,7 +32,7 @@ export async function requestTransfer(deps: MoneyDeps, request: TransferRequest)
           fromWalletId: request.fromWalletId,
           toCounterpartyId: request.toCounterpartyId,
           amount: draft.amount,
-          // The database's clock, as every later comparison with it.
+          // By the database's clock, like every later comparison with it.
           expiresAt: draft.expiresAt,
         },
         time.callOptions(),

@@ -1,6 +1,6 @@
 /**
  * What Medusa's roles (`MEDUSA_FF_RBAC`) may grant of this plugin. Medusa finds this folder by its
- * name and offers what it defines; which route asks for which stands in `api/admin-policies.ts`.
+ * name and offers what it defines. `api/admin-policies.ts` says which route needs which policy.
  */
 import { definePolicies } from "@medusajs/framework/utils"
 
@@ -8,9 +8,9 @@ import { definePolicies } from "@medusajs/framework/utils"
 export const READ = { resource: "merchant_payment", operation: "read" } as const
 /** Deciding about money in review, retrying refunds, making payment links. */
 export const DECIDE = { resource: "merchant_payment", operation: "update" } as const
-/** Payouts and transfers. */
+/** Sending payouts and transfers. */
 export const SEND = { resource: "merchant_payout", operation: "create" } as const
-/** Accounts with their credentials and rules, regions, and the setup check. */
+/** Managing accounts with their credentials and rules, regions, and the setup check. */
 export const MANAGE = { resource: "merchant_account", operation: "update" } as const
 
 export const merchantPaymentPolicies = definePolicies([

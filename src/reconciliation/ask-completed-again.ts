@@ -1,8 +1,8 @@
 /**
- * What read COMPLETED is asked about again with the daily comparison. Of money that went back or
- * out, once: no document of the gateway's says anything about it. Of a payment, each day for as
- * long as the comparison looks back: an operator may take the money back while its document is
- * listed as paid, and only the execution or the receipt would show that.
+ * Asks again, with the daily comparison, about operations that read COMPLETED. About a refund,
+ * payout or transfer it asks once: no source of the gateway says anything about it. About a payment
+ * it asks each day for as long as the comparison looks back: an operator may take the money back
+ * while the source is listed as paid, and only the execution or the receipt would show that.
  */
 import type { Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -22,9 +22,10 @@ import {
 import { logUnreadable } from "./sql/find-for-period"
 
 /**
- * One that gets no answer now is asked about by the next comparison, for as long as a watch lasts.
+ * An operation that gets no answer now is asked about by the next comparison, for as long as a
+ * watch lasts.
  *
- * @param documents as the comparison of the account has just read them
+ * @param documents the sources as the account's comparison has just read them
  */
 export async function askCompletedAgain(
   deps: FlowDeps,
@@ -73,15 +74,15 @@ async function askOne(
     return isAnswered(findings)
   }
   const isInDoubt = operation.contradictedAt !== null
-  // Only what all of them say takes a doubt away.
+  // Only the agreement of all answers ends a doubt, and here the source's status is missing.
   if (isInDoubt && listed === undefined) return true
   await take()
   const beside = [await receiptReads(deps, gateway, operation), listed]
-  // The comparison has its document from the lists; asked, it shows that all agree again.
+  // The lists have said what the source reads. In doubt it is asked too, to end the doubt.
   const about = isInDoubt ? operation : { ...operation, sourceId: null }
   const findings = await askAgain(gateway, about, { beside, take })
   await noteAskedAgain(deps, operation, findings)
-  // A page has no execution, and without a receipt its document in the lists is all there is.
+  // A page has no execution, and without a receipt its source in the lists is all there is.
   const wasAnswered = isAnswered(findings) || (findings.execution ?? findings.source) === undefined
   if (wasAnswered) await noteAsked(deps.database, id)
   return wasAnswered

@@ -1,7 +1,7 @@
 /**
- * Closes our documents that must not be paid any more; one that is paid by then is held for an
- * admin. A document that no operation was made for is left alone, whatever its
- * reference: another program of the merchant may have made it.
+ * Closes our sources that must not be paid any more; one that is paid by then is held for an admin.
+ * A source that no operation was made for is left alone, whatever its reference: another program of
+ * the merchant may have made it.
  */
 import { operationIdOf } from "../core/document-reference"
 import { LIMITS } from "../core/limits"
@@ -50,7 +50,7 @@ export async function closeDocuments(
   )
 }
 
-/** Of a document: the operations that have it as their source, and the one it was made for. */
+/** The operations that have this source, and the operation that it was made for. */
 type Own = { readonly tries: readonly Operation[]; readonly maker: Operation | undefined }
 
 async function closeDocument(
@@ -60,7 +60,7 @@ async function closeDocument(
   document: GatewayDocument,
   own: Own,
 ): Promise<boolean> {
-  // The cancel, and the check of what became of it.
+  // One question for the cancel, and one for the check of what became of the source.
   await payQuestion(deps, accountId)
   await payQuestion(deps, accountId)
   const { finding } = await closeSource(gateway, document)
@@ -78,7 +78,10 @@ async function closeDocument(
   return true
 }
 
-/** A payment that has the document as its source finds the money by its own check. */
+/**
+ * Makes the operations that have the source due: their own check finds the money. If there are
+ * none, the maker holds it.
+ */
 async function holdPaid(
   deps: FlowDeps,
   gateway: Gateway,
@@ -91,7 +94,7 @@ async function holdPaid(
   await hold(deps, gateway, maker, document)
 }
 
-/** All payers and makers of the documents. */
+/** All payers and makers of the sources. */
 export async function operationsOfDocuments(
   deps: FlowDeps,
   accountId: string,

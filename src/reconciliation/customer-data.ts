@@ -1,4 +1,7 @@
-/** What is kept of one customer: read out on request, and erased once no money moves any more. */
+/**
+ * Reads out what is kept of one customer, on request, and erases it once none of the customer's
+ * money moves any more.
+ */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { Database, Row } from "../ledger/database"
@@ -28,7 +31,7 @@ export type CustomerData = {
 export type CustomerDataErased = {
   readonly customer_id: string
   readonly operations: number
-  /** The gateway keeps name and number, and has to be asked by these ids to erase them. */
+  /** The gateway keeps name and number. The store has to ask it by these ids to erase them. */
   readonly parties: readonly PartyRow[]
 }
 

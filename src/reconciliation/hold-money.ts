@@ -1,6 +1,6 @@
 /**
- * Money of a document that no operation stands for: put under review, never applied and never given
- * back here. The document itself is asked first, because a list is a hint.
+ * Puts the money of a source that no operation stands for under review. It is never applied and
+ * never given back here. The gateway is asked about the source first, because a list is a hint.
  */
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
@@ -16,9 +16,10 @@ import type { GatewayDocument } from "./rules/reconciliation"
 import { adoptMoney } from "./sql/adopt-money"
 
 /**
- * An ended operation whose document is paid after all comes into review, as late money.
+ * Puts an ended operation whose source is paid after all under review, as late money.
  *
- * @returns false when it is not paid now, could not be asked, or another worker has the operation
+ * @returns false when the source is not paid now, could not be asked about, or another worker has
+ *   the operation
  */
 export async function holdPaidDocument(
   deps: FlowDeps,
@@ -37,7 +38,10 @@ export async function holdPaidDocument(
   return review !== undefined
 }
 
-/** A second document of one payment is paid: a duplicate payment, in review, beside the first. */
+/**
+ * Puts the money of a payment's second paid source under review, as a duplicate payment beside the
+ * first.
+ */
 export async function holdSecondPayment(
   deps: FlowDeps,
   gateway: Gateway,

@@ -1,6 +1,6 @@
 /**
- * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
- * operation is checked, and only what that check decides is done.
+ * Decides what becomes of one difference. A list is a hint: the gateway is asked about the source,
+ * or the operation is checked, and only what that check decides is done.
  */
 import { LIMITS } from "../core/limits"
 import { hasEnded, isDismissed, isToUndo, isUndelivered, type Operation } from "../core/operation"
@@ -24,10 +24,10 @@ import {
 import type { KeptDifference } from "./rules/reconciliation-responses"
 import { wakeOperation } from "./sql/wake-operations"
 
-/** `none`: the second check finds no difference; `unanswered`: not known just now. */
+/** `none`: the second check finds no difference; `unanswered`: the gateway did not answer now. */
 export type Verdict = KeptDifference["done"] | "none" | "unanswered"
 
-/** Costs questions to the gateway beyond the lists. */
+/** Whether judging the difference costs questions to the gateway beyond the lists. */
 export const isAsked = ({ code, payment_id }: Difference): boolean =>
   code === "paid_after_end" ||
   code === "paid_twice" ||
@@ -48,7 +48,7 @@ export async function judgeDifference(
   )
   if (!operation) return "listed"
   if (code === "paid_not_completed") {
-    // Else another request was faster, and it is no longer under way.
+    // If it can't be woken, another request was faster, and it is no longer under way.
     return (await wakeOperation(deps.database, operation.id)) ? "checked_again" : "none"
   }
   if (code === "paid_after_end" && document) {
@@ -59,7 +59,8 @@ export async function judgeDifference(
     return isHeld ? "held_for_review" : "none"
   }
   if (code === "recorded_not_paid") {
-    // It was read before Medusa's payments, and may have been completed and captured in between.
+    // The operation was read before Medusa's payments, and may have been completed and captured
+    // in between.
     const now = await findById(deps.database, operation.id)
     return now && holds(now) ? "none" : "listed"
   }
@@ -71,8 +72,8 @@ export async function judgeDifference(
 }
 
 /**
- * Checks each try of the document now, as the job would: the try whose money it is holds it. A
- * document that no try has as its source is held by the operation that it was made for.
+ * Checks each try of the source now, as the job would; the try whose money it is holds the money.
+ * If no try has the source, the operation that it was made for holds the money.
  */
 async function lateMoney(
   deps: FlowDeps,
@@ -100,7 +101,10 @@ async function lateMoney(
   return now === "failed" || now === "expired" ? "listed" : "none"
 }
 
-/** The job still brings a refund into Medusa, or one that failed out of it, by its quick tries. */
+/**
+ * No difference while the job's quick tries still record a refund in Medusa, or remove a failed
+ * one.
+ */
 async function unlessOnItsWay(
   deps: FlowDeps,
   { id }: Operation,
@@ -112,7 +116,9 @@ async function unlessOnItsWay(
   return (await findRefundsOf(deps.database, id)).some(isOnItsWay) ? "none" : "listed"
 }
 
-/** Only an admin takes back what Medusa has recorded. */
+/**
+ * Asks the gateway again, and undoes nothing: only an admin takes back what Medusa has recorded.
+ */
 async function readsOtherwise(
   deps: FlowDeps,
   gateway: Gateway,
@@ -126,7 +132,7 @@ async function readsOtherwise(
   const reasked = await noteAskedAgain(deps, operation, findings)
   if (reasked === "contradicted") return "listed"
   if (document) return reasked === "agrees" ? "none" : "unanswered"
-  // A document in no list is gone for good, unless it can be read by itself.
+  // A source that no list has is gone for good, unless it can be read by itself.
   await payQuestion(deps, operation.accountId)
   const { finding } = await askSource(gateway, operation)
   if (finding.kind === "absent") return "listed"

@@ -1,7 +1,7 @@
 /**
- * The documents of an account as the gateway has them: one question a list, within its budget.
- * Their numbers belong to one merchant of one gateway, and an account may have other credentials by
- * now.
+ * Lists an account's sources as the gateway has them: one question a list, within the account's
+ * budget. A source's number belongs to one merchant of one gateway, and the account may have other
+ * credentials by now.
  */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
@@ -21,7 +21,7 @@ export type ListedDocument = GatewayDocument & { readonly touchedAt: Date | null
 
 /**
  * @returns undefined when the list could not be read; the account is paused if the gateway asked
- *   for that. `too_long`: it can never be read, because a list has no pages
+ *   for that. `too_long`: the list can never be read, because it has no pages
  */
 export async function listDocuments(
   deps: FlowDeps,
@@ -47,8 +47,9 @@ export async function listDocuments(
 }
 
 /**
- * The gateway names the merchant of a document. The first one is kept as the credential's merchant;
- * from then on another merchant's documents count for nothing (rule 4: our merchant).
+ * Whether the listed sources are of our merchant, whom the gateway names. The first merchant is
+ * kept as the credential's; from then on another merchant's sources count for nothing (rule 4: our
+ * merchant).
  */
 async function isOwnMerchants(
   deps: FlowDeps,
@@ -70,10 +71,10 @@ async function isOwnMerchants(
 }
 
 /**
- * The documents of the ledger's own payments, one question each, where a list is too long to be
- * read. What the ledger does not know is not seen this way.
+ * Asks about the sources of the ledger's own payments, one question each, where a list is too long
+ * to be read, or lacks them. A source that the ledger does not know is not seen this way.
  *
- * @param because gets why some of them were not asked about, or not answered
+ * @param because gets why some of the sources were not asked about, or not answered
  */
 export async function askOwnDocuments(
   deps: FlowDeps,
@@ -86,7 +87,7 @@ export async function askOwnDocuments(
   const bySource = new Map(operations.map((operation) => [sourceKey(operation), operation]))
   const documents: ListedDocument[] = []
   let questions = 0
-  // The newest first: where there are too many, the oldest were asked about before.
+  // The newest come first: if there are too many, the oldest were asked about before.
   for (const { sourceType, sourceId } of [...bySource.values()].reverse()) {
     if (sourceId === null) continue
     await keep()
@@ -126,11 +127,12 @@ function momentOf(text: string | undefined): Date | null {
 type Parted = { readonly askable: Operation[]; readonly others: Operation[] }
 
 /**
- * Whether the account's lists can say anything about an operation. Where no payment under way
- * proves new credentials, the first one with a document does: else the days before a rotation on a
- * quiet day would stay uncompared for good.
+ * Separates the operations that the account's lists can say something about from the others. If no
+ * payment under way proves new credentials, the first one with a source does: else the days before
+ * a rotation on a quiet day would stay uncompared for good.
  *
- * @returns what sets apart the operations of credentials that the account's own do not follow
+ * @returns a function that sets apart operations made with credentials that the account's own do
+ *   not follow
  */
 export function partingWith(
   deps: FlowDeps,
@@ -162,7 +164,7 @@ export function partingWith(
   }
 }
 
-/** Asked at most once for each credential. */
+/** Runs `ask` at most once for each credential. */
 function once(
   known: Map<string, Promise<boolean>>,
   credentialId: string,

@@ -1,7 +1,7 @@
 /**
  * A filtered list of operations as a file, newest first, read in pages to bound the memory. Amounts
  * are exact text, times ISO 8601 in the time zone that was asked for; the columns never change
- * places. `gross`, `fee` and `net` are of money that moved; what went out is below zero.
+ * places. `gross`, `fee` and `net` count only money that moved; money that went out is below zero.
  */
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"

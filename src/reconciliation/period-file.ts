@@ -52,7 +52,7 @@ type Cells = Partial<Record<(typeof COLUMNS)[number], string | null>>
 export type FileAsked = Period & {
   readonly accounts: readonly AccountReconciliation[]
   readonly isDifferencesOnly: boolean
-  /** UTC by default. */
+  /** The time zone of the file's times; UTC by default. */
   readonly timeZone?: string
 }
 
@@ -78,11 +78,11 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
     }
     if (text !== "") yield text
   }
-  // Differences of other days' payments, and of none that the ledger knows.
+  // Differences of other days' payments, and of payments that the ledger does not know.
   const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
   for (const one of found) if (!written.has(one)) yield lineOf(loneRowOf(one, numbers))
   for (const account of asked.accounts) {
-    // Where rows differ, they say why the sums do.
+    // Where rows differ, they say why the sums differ.
     const open = account.differences.length === 0 ? agreementOf([account]).open : []
     for (const one of open) if (one.kind === "unequal") yield lineOf(unequalRowOf(account, one))
     if (!isWhole(account)) yield lineOf(missingRowOf(account))
@@ -103,7 +103,10 @@ const linesIn =
     return csvLine(COLUMNS.map((column) => all[column] ?? null))
   }
 
-/** What Medusa has of a page's operations. */
+/**
+ * What Medusa has of a page's operations: payments by session, refunded amounts by the refund's id,
+ * order numbers by the order's id.
+ */
 type Beside = {
   readonly payments: ReadonlyMap<string, HostPayment>
   readonly refunds: ReadonlyMap<string, string>
@@ -135,7 +138,7 @@ function rowOf(
   const isPayment = type === "COLLECTION"
   const payment = payments.get(operation.paymentSessionId)
   const orderId = operation.orderId ?? payment?.orderId ?? null
-  // A duplicate payment of the same session has none of Medusa's money.
+  // Medusa's payment of the session is not the money of a duplicate payment.
   const own = isPayment && holds(operation) ? payment : undefined
   const captured = own?.isCaptured ? own.capturedAmount : undefined
   const refunded = isPayment ? own?.refundedAmount : refunds.get(hostRefundId ?? "")
@@ -174,8 +177,8 @@ function rowOf(
 }
 
 /**
- * Why the amounts of a row are not the same although no difference is known: where the bridge has
- * its money, or that an admin has decided about what came above what was asked for.
+ * Why the amounts of a row are not the same although no difference is known: the place of its money
+ * in the bridge, or that an admin has decided about the part above the asked amount.
  */
 function whyUnequal(operation: Operation, isInMedusa: boolean): string | null {
   const { type, state, recordedAt, returnedAt, hostRefundId } = operation
@@ -183,7 +186,7 @@ function whyUnequal(operation: Operation, isInMedusa: boolean): string | null {
   if (!hasEnded(operation) && state !== "completed") return "under_way"
   if (type === "REFUND") {
     if (isInMedusa || state !== "completed") return null
-    // Medusa has asked for it and is still to show it, or has no part in it.
+    // Medusa asked for the refund and does not show it yet, or has no part in it.
     return hostRefundId === null ? "given_back" : "under_way"
   }
   if (hasEnded(operation)) return receivedOf(operation) ? "dismissed" : null
@@ -216,11 +219,14 @@ function unequalRowOf({ account_id, compared_at }: AccountReconciliation, open: 
   }
 }
 
-/** Everything was read, and no difference was left out. */
+/** Whether everything was read, and no difference was left out. */
 const isWhole = ({ is_complete, left_out }: AccountReconciliation): boolean =>
   is_complete && left_out === 0
 
-/** A payment that began later was not compared; a difference that was left out may be any row's. */
+/**
+ * Whether the row was compared. A payment that began later was not; a difference that was left out
+ * may be any row's.
+ */
 function isCompared(
   account: AccountReconciliation,
   { createdAt }: Operation,
@@ -241,12 +247,12 @@ function missingRowOf(account: AccountReconciliation): Cells {
   }
 }
 
-/** As of the last check. */
+/** The gateway's status as of the last check. */
 function gatewayStatus({ type, state, sourceStatus }: Operation): string | null {
   return type === "REFUND" ? (state === "completed" ? "COMPLETED" : null) : sourceStatus
 }
 
-/** An amount as Medusa has it, unrounded, with its sign; nothing has none. */
+/** A refunded amount as Medusa has it, unrounded, below zero; zero has no sign. */
 function wentOut(amount: string | undefined): string | null {
   if (amount === undefined) return null
   return Number(amount) === 0 ? amount : `-${amount}`

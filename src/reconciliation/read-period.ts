@@ -1,9 +1,10 @@
 /**
- * What the reconciliation's page and file show: the kept comparison of a period, and the ledger's
- * figures. A new comparison begins where one is needed; the answer does not wait for it.
+ * Reads what the reconciliation's page and file show: the stored comparison of a period, and the
+ * ledger's figures. A new comparison begins where one is needed; the response does not wait for it.
  *
- * It is one task for all workers, so admins who click together do not ask the gateway twice. When
- * it ends, its row is gone and its result is kept; a row that stays behind shows that it stopped.
+ * A comparison is one task for all workers, so admins who click together do not ask the gateway
+ * twice. When it ends, its task row is gone and its result is stored. A row that stays behind shows
+ * that the comparison stopped.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -29,27 +30,27 @@ import { countOfPeriod, readConfirmed, readTakings } from "./sql/figures-of-peri
 import { findRemovedAccounts } from "./sql/find-for-period"
 import { findReconciliations, type FoundReconciliation } from "./sql/reconciliations"
 
-/** Begins work that outlives a request. Its signal: the process is to end. */
+/** Begins work that outlives a request. The signal aborts when the process is to end. */
 export type InBackground = (work: (signal: AbortSignal) => Promise<void>) => unknown
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 export type PeriodAsked = Period & {
-  /** All of them where none is named. */
+  /** The account that is compared; undefined: all accounts. */
   readonly accountId: string | undefined
   /**
-   * Whether a comparison begins: true, by a click; undefined, where the kept one is too old; false,
-   * never, for a page that polls.
+   * When a new comparison begins. True: always, because an admin clicked. Undefined: if the stored
+   * one is too old. False: never, because a page polls.
    */
   readonly isFresh?: boolean | undefined
-  /** Whose days the figures are counted by; UTC by default. */
+  /** The time zone by whose days the figures are counted; UTC by default. */
   readonly timeZone?: string
 }
 
 /**
- * @throws Refusal `account_not_found`, `period_too_long`, `reconciliation_running` of another
- *   period
+ * @throws Refusal `account_not_found`, `period_too_long`, `reconciliation_running` while another
+ *   period is compared
  */
 export async function readPeriod(
   deps: FlowDeps,
@@ -86,10 +87,10 @@ export async function readPeriod(
 }
 
 /**
- * For a file: a comparison of the last minutes, or, asked for fresh, of the last seconds. A program
- * that asks again after a refusal gets the comparison that its first request began.
+ * Reads for a file: a comparison of the last minutes, or, if asked for fresh, of the last seconds.
+ * A program that asks again after a refusal gets the comparison that its first request began.
  *
- * @throws Refusal as `readPeriod`; `reconciliation_running` also while its own one runs
+ * @throws Refusal as `readPeriod`; `reconciliation_running` also while this period is compared
  */
 export async function comparedPeriod(
   deps: FlowDeps,
@@ -106,11 +107,14 @@ export async function comparedPeriod(
 type PeriodState = {
   readonly accounts: readonly Account[]
   readonly kept: readonly FoundReconciliation[]
-  /** The comparison of this period that is under way, or that ended before its end. */
+  /** The comparison of this period that is under way, or that stopped before its end. */
   readonly task: TaskState | undefined
 }
 
-/** What is kept and under way, after a comparison has begun where one is needed. */
+/**
+ * Begins a comparison where one is needed.
+ * @returns what is then stored and under way
+ */
 async function stateAfter(
   deps: FlowDeps,
   inBackground: InBackground,
@@ -126,7 +130,7 @@ async function stateAfter(
   const isKept = before.length === accounts.length || asked.isFresh === false
   const isNeeded = !isKept || !before.every(isOfUse)
   if (isNeeded) await compareNow(deps, inBackground, accounts, asked, subject)
-  // The task is read first: once it has ended, its result is kept.
+  // The task is read before the result: once a task has ended, its result is stored.
   const task = await findTask(deps.database, "reconcile_now")
   const isOwn = task?.subject === subject
   if (isNeeded && task?.isRunning && !isOwn) throw refusal("reconciliation_running")
@@ -135,8 +139,8 @@ async function stateAfter(
 }
 
 /**
- * As the nightly comparison, unless one is under way. It closes no documents; the sweep does. Never
- * waits for its end.
+ * Begins a comparison like the nightly one, unless one is under way, and never waits for its end.
+ * It closes no sources; the sweep does.
  */
 async function compareNow(
   deps: FlowDeps,
@@ -155,13 +159,15 @@ async function compareNow(
       await dropTask(database, task)
     } catch (error) {
       logger.error(`merchant payments: a comparison stopped: ${errorText(error)}`)
-      // Where that fails too, the lease ends by itself.
+      // If this fails too, the lease ends by itself.
       await finishTask(database, task, { inMs: 0 }).catch(() => undefined)
     }
   })
 }
 
-/** With removed accounts: their gateway is not read, and the result says so. */
+/**
+ * The accounts to compare, with removed accounts, whose gateway is not read; the result says so.
+ */
 async function chosen(deps: FlowDeps, asked: PeriodAsked): Promise<readonly Account[]> {
   const removed = await findRemovedAccounts(deps.database, asked)
   const accounts = [...(await deps.accounts()), ...removed]
@@ -171,7 +177,9 @@ async function chosen(deps: FlowDeps, asked: PeriodAsked): Promise<readonly Acco
   return [account]
 }
 
-/** The whole period is in memory while it is compared. */
+/**
+ * Refuses a period that is too large, because the whole period is in memory while it is compared.
+ */
 async function refuseTooMuch(
   { database }: FlowDeps,
   { from, until }: Period,
@@ -211,7 +219,10 @@ function answerOf(
   }
 }
 
-/** Another version may have kept a code that this one has no words for; it is left out. */
+/**
+ * Another version of the plugin may have stored a code that this one has no words for; it is left
+ * out.
+ */
 function differenceOf(kept: KeptDifference): DifferenceResponse[] {
   const isKnown = (code: string): code is DifferenceCode => Object.hasOwn(MESSAGES.difference, code)
   return isKnown(kept.code) ? [{ ...kept, en: sentence("difference", kept.code) }] : []

@@ -1,7 +1,7 @@
 /**
- * What the gateway lists, the ledger's operations and Medusa's payments of one account and one
- * period, each with what belongs to the others: so a payment that began a day before the period is
- * still found by its document.
+ * Reads the gateway's sources, the ledger's operations and Medusa's payments of one account and one
+ * period, and for each what belongs to it on the other sides. So a payment that began a day before
+ * the period is still found by its source.
  */
 import type { HostPayment } from "../core/host-records"
 import { LIMITS } from "../core/limits"
@@ -72,12 +72,12 @@ export async function readSides(
     )
     const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType)).concat(unlisted)
     const asked = await askOwnDocuments(deps, gateway, account.id, own, keep, because)
-    // It is there, and the list did not say so: there may be more that the ledger does not know.
+    // A source exists that its list lacked, so there may be more that the ledger does not know.
     if (asked.some(({ sourceType }) => listed.includes(sourceType))) because.add("list_incomplete")
     all.push(...asked)
   }
   const ofPeriod = new Set(operations().map(({ sourceId }) => sourceId))
-  // The documents of the period's own operations are in, whatever the gateway's clock says.
+  // The sources of the period's own operations are in, whatever the gateway's clock says.
   const documents = all.filter(
     (document) => ofPeriod.has(document.sourceId) || isTouchedIn(period, document),
   )
@@ -95,14 +95,14 @@ export async function readSides(
   const sources = new Set(operations().map(sourceKey))
   const withRest = operations().filter((one) => restMinor(one) > 0n)
   const sides: SidesOfPeriod = {
-    // With those of operations that are in for another reason.
+    // Includes the sources of operations that are in for another reason.
     documents: all.filter((one) => inPeriod.has(one) || sources.has(sourceKey(one))),
     listed,
     operations: operations(),
     unaskableIds: unaskable.map(({ id }) => id),
     unclearIds: unclear.map(({ id }) => id),
     restBack: new Map(await inPages(withRest, (page) => readRestBack(deps.database, page))),
-    // The default account answers for what belongs to no account.
+    // The default account answers for payments that belong to no account.
     payments: payments.filter(
       ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
     ),
@@ -110,14 +110,17 @@ export async function readSides(
   return { sides, because }
 }
 
-/** A list that was read before the document was made can't have it. */
+/**
+ * Whether a list lacks the operation's source. A list that was read before the source was made
+ * can't have it, so a young source is not missing.
+ */
 function isMissing(listed: ReadonlySet<string>, operation: Operation): boolean {
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
   const { sourceId } = operation
   return sourceId !== null && ageMs >= LIMITS.unlistedAfterMs && !listed.has(sourceKey(operation))
 }
 
-/** Of many rows, read at most a page at once. */
+/** Reads for many rows, at most a page of them at once. */
 async function inPages<Row, Found>(
   rows: readonly Row[],
   read: (page: readonly Row[]) => Promise<readonly Found[]>,
@@ -153,9 +156,9 @@ async function paymentsOf(
 }
 
 /**
- * What the ledger and Medusa say went back of one account's payments in refunds that were asked for
- * in a period. Medusa's row of such a refund counts whenever Medusa wrote it; of its other rows
- * those count that it wrote in the period and that no refund of ours is bound to.
+ * The refunds of one account's payments that were asked for in a period, by the ledger and by
+ * Medusa. Medusa's row of a ledger refund counts whenever Medusa wrote it. Medusa's other rows
+ * count if it wrote them in the period and no refund of ours is bound to them.
  */
 export async function readRefunds(
   deps: FlowDeps,
@@ -181,7 +184,7 @@ export async function readRefunds(
   }
 }
 
-/** Rows of a period that Medusa wrote and no refund here stands for. */
+/** Rows of a period that Medusa wrote and that no refund in the ledger is bound to. */
 async function unboundRefunds(
   deps: FlowDeps,
   account: Account,

@@ -1,7 +1,8 @@
 /**
- * The daily comparison of gateway, ledger and Medusa: read, compare, ask about what differs,
- * put it under review or make it due where a machine may, list the rest, keep the result. It never
- * captures, refunds or cancels anything; two that run at once find the same and do it once.
+ * The daily comparison of gateway, ledger and Medusa. It reads, compares, asks about what differs,
+ * puts it under review or makes it due where a machine may, lists the rest, and stores the result.
+ * It never captures, refunds or cancels anything; two that run at once find the same and do it
+ * once.
  */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
@@ -31,7 +32,7 @@ import { apart, runTask, type Keep } from "./run-task"
 import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
 import { noteOrderCanceled } from "./sql/wake-operations"
 
-/** @returns false when it is not due, or another worker is at it */
+/** @returns false when the task is not due, or another worker runs it */
 export function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
   return runTask(deps, "reconcile", signal, async (keep) => {
     const period = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
@@ -42,7 +43,10 @@ export function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<
   })
 }
 
-/** One report for each account, with its sums; each is kept. */
+/**
+ * Compares every account.
+ * @returns one report for each account, with its sums; each is stored
+ */
 export async function reconcile(
   deps: FlowDeps,
   period: Period,
@@ -63,14 +67,16 @@ export async function reconcile(
   return reports
 }
 
-/** The report and its sums, which are kept, and the documents that they were made from. */
+/** The report and its sums, which are stored, and the sources that they were made from. */
 type Compared = {
   readonly report: AccountReport
   readonly totals: readonly PeriodTotals[]
   readonly documents: readonly GatewayDocument[]
 }
 
-/** A comparison that throws is kept as stopped, and ends none of the others. */
+/**
+ * A comparison that throws is stored as stopped, and does not end the comparison of other accounts.
+ */
 export async function reconcileAccount(
   deps: FlowDeps,
   account: Account,
@@ -126,13 +132,13 @@ export function reportOf(
   }
 }
 
-/** The documents whose money this comparison has put under review. */
+/** Keys of the sources whose money this comparison has put under review. */
 function heldIn(judged: readonly KeptDifference[]): ReadonlySet<string> {
   const held = judged.filter(({ done }) => done === "held_for_review")
   return new Set(held.map(({ source_type, source_id }) => `${source_type} ${source_id}`))
 }
 
-/** Checks each difference once more, as far as the number of questions allows. */
+/** Judges each difference, as far as the number of questions to the gateway allows. */
 async function judge(
   deps: FlowDeps,
   gateway: Gateway | undefined,

@@ -1,4 +1,7 @@
-/** Forgets, each night, what was kept for its time: the events of old payments, guests' parties. */
+/**
+ * Deletes, each night, what was kept for its time, such as the events of old payments and guests'
+ * parties.
+ */
 import { LIMITS } from "../core/limits"
 import type { LedgerDeps } from "../engine/deps"
 import { runTask, type Keep } from "./run-task"
@@ -15,7 +18,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
 ]
 
-/** @returns false when it is not due, or another worker is at it */
+/** @returns false when the task is not due, or another worker runs it */
 export function retainWhenDue(deps: LedgerDeps, signal?: AbortSignal): Promise<boolean> {
   return runTask(deps, "retain", signal, async (keep) => {
     await retain(deps, keep)

@@ -1,7 +1,7 @@
 /**
  * Runs a task that one worker does for all, when it is due. A worker that has lost the lease, after
- * being frozen for minutes, stops at its next step. The next worker finds done what it did: every
- * write of a task is a compare-and-set.
+ * being frozen for minutes, stops at its next step. The next worker does not repeat what is done:
+ * every write of a task is a compare-and-set.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -19,7 +19,7 @@ class TaskLost extends Error {
   override readonly name = "TaskLost"
 }
 
-/** @param signal the process is to end: the task stops at its next step */
+/** @param signal aborts when the process is to end: the task stops at its next step */
 export function keeping(
   { database }: Pick<LedgerDeps, "database">,
   task: HeldTask,
@@ -52,8 +52,8 @@ export async function apart<T>(
 }
 
 /**
- * @param signal the process is to end: another worker may then begin the task
- * @param work says when it is due again
+ * @param signal aborts when the process is to end: another worker may then begin the task
+ * @param work does the task and says when it is due again
  * @returns false when there was nothing to do for this worker
  * @throws the database's error, when it is away
  */

@@ -1,7 +1,7 @@
 /**
  * Finds, every quarter of an hour, what no other part of the plugin notices: operations that lost
  * the moment of their next check, payments whose session is gone, refunds in Medusa's records that
- * were never sent, documents left open at the gateway.
+ * were never sent, sources left open at the gateway.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -23,7 +23,7 @@ import { apart, runTask, type Keep } from "./run-task"
 import { findInState, logUnreadable } from "./sql/find-for-period"
 import { wakeForgotten, wakeOperation } from "./sql/wake-operations"
 
-/** @returns false when it is not due, or another worker is at it */
+/** @returns false when the task is not due, or another worker runs it */
 export function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
   return runTask(deps, "sweep", signal, async (keep) => {
     await sweep(deps, keep)
@@ -57,8 +57,9 @@ async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
 }
 
 /**
- * Payments whose session Medusa has deleted. Medusa does not report it: `deletePayment` gets the
- * session's public data only, and no id of ours. So the ledger is compared with Medusa's table.
+ * Finds payments whose session Medusa has deleted. Medusa does not report that: `deletePayment`
+ * gets the session's public data only, and no id of ours. So the ledger is compared with Medusa's
+ * table.
  */
 async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
@@ -72,9 +73,9 @@ async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
 }
 
 /**
- * An equal session in its place is followed. Else a draft ends, and a payment page is closed, by
- * the check that this makes due. A prompt on a phone can't be taken back: it is still watched, and
- * its money is held under review.
+ * An equal session in place of the deleted one takes the operation over. Else the check that is
+ * made due ends a draft or closes a payment page. A prompt on a phone can't be taken back: it is
+ * still watched, and its money is held under review.
  */
 async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
   const { paymentCollectionId, providerId } = operation
@@ -85,7 +86,7 @@ async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
     return
   }
   if (operation.state === "drafted") {
-    // A `start` at work holds its lease; the check comes after it.
+    // A `start` at work holds the operation's lease; the check comes after it.
     await wakeOperation(deps.database, operation.id)
     return
   }
@@ -117,11 +118,11 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
 
 /**
  * Removes Medusa's records of refunds that never were: the row of a process that died before it
- * asked us, a transaction whose row is gone, what cancelling an order wrote for a refused refund.
- * A row that has its own transaction is left: it is `refund_unknown` to the reconciliation.
+ * asked us, a transaction whose row is gone, what cancelling an order wrote for a refused refund. A
+ * row that has its own transaction is left: the reconciliation lists it as `refund_unknown`.
  *
  * Reads all pages: a refund by cancelling an order seems wrong for days, and must not hide the
- * payments after it. Nor must one that Medusa can't put right.
+ * payments after it. Nor must a refund that can't be put right in Medusa.
  */
 export async function sweepRefunds(deps: FlowDeps, keep: Keep): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)

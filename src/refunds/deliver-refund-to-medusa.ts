@@ -1,9 +1,9 @@
 /**
- * The outbox of refunds: what Medusa asked for is brought into Medusa's records, once, or taken out
- * again where it did not go through. Medusa shows a refund from the gateway's yes on, before the
- * money has arrived: that it arrives changes the ledger alone. Mostly Medusa has written all of it.
- * Else the asking process died, or was refused while nothing was known yet, and Medusa shows
- * nothing, or a half.
+ * The outbox of refunds: a refund that Medusa asked for is brought into Medusa's records, once, or
+ * taken out again if it did not go through. Medusa shows a refund from the gateway's yes on, before
+ * the money has arrived; the arrival changes the ledger alone. Mostly Medusa has written all
+ * records of the refund. Else the asking process died, or was refused while nothing was known yet,
+ * and Medusa shows nothing, or only a part.
  *
  * Medusa makes the refund under a mark (`refundMark`): our provider takes the new row as this
  * refund's and sends nothing. What Medusa refuses is tried again for ever: the money is gone.
@@ -39,7 +39,7 @@ export async function knownOf(
   deps: Pick<FlowDeps, "host" | "database">,
   key: HostRefundKey,
 ): Promise<Known | undefined> {
-  // Medusa's records first: the ledger then knows a row that is bound in between.
+  // Medusa's records are read first: the ledger then knows a row that is bound in between.
   const records = await deps.host.refundRecords(key)
   return records && { records, refunds: await findRefundsOfHost(deps.database, key.collectionId) }
 }
@@ -54,12 +54,12 @@ export function hostKeyOf(refund: Operation): HostRefundKey {
 }
 
 /**
- * Each step can be repeated: after a process that dies between two, the next one judges again. The
- * credit line goes first, while its transaction still identifies it. A transaction is added last,
- * because the refund counts as shown by it.
+ * Each step can be repeated: if a process dies between two steps, the next process judges again.
+ * The credit line goes first, while its transaction still identifies it. A transaction is added
+ * last, because with it the refund counts as shown.
  *
- * The rows go last of all: while one stands, Medusa refunds the same money to no admin again, and
- * the sweep finds what a dead process has left.
+ * The rows are removed last of all: while a row exists, Medusa lets no admin refund the same money
+ * again, and the sweep finds what a dead process has left.
  */
 export async function repairRecords(
   host: HostRefundRecords,
@@ -84,7 +84,7 @@ export async function repairRecords(
   if (rowIds.length > 0) await host.removeRefunds(rowIds)
 }
 
-/** The caller holds the refund by lease, and it `isUndelivered`; the lease is given back. */
+/** The caller holds a refund that `isUndelivered` by lease; the lease is given back. */
 export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   try {
     const known = await knownOf(deps, hostKeyOf(refund))
@@ -95,7 +95,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   } catch (error) {
     return await retryDelivery(deps, refund, error)
   }
-  // The provider may have bound it to the row that Medusa has just made.
+  // The provider may have bound the refund to the row that Medusa has just made.
   const now = await findById(deps.database, refund.id)
   // Medusa took longer than the lease; the worker that holds the refund now goes on with it.
   if (now && now.leaseToken !== refund.leaseToken) return
@@ -107,7 +107,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   return retryDelivery(deps, refund, new Error("Medusa does not show it yet"))
 }
 
-/** Mostly Medusa is done long before. Never later than the gateway is to be asked. */
+/** Medusa is mostly done long before `withinMs`. Never later than the gateway is to be asked. */
 function checkAgain({ database }: FlowDeps, refund: Operation, withinMs: number): Promise<void> {
   const inMs = Math.min(withinMs, LIMITS.refundHostCheckMs, askedInMs(refund))
   return postponeUnasked(database, refund, inMs)
@@ -168,7 +168,7 @@ async function markRecorded(
   deps.logger.error(`merchant payments: the refund ${refund.id}: ${sentence("event", code)}`)
 }
 
-/** Until the gateway is to be asked about a refund that is on its way. */
+/** Milliseconds until the gateway is to be asked about a refund that is on its way. */
 function askedInMs({ state, nextCheckAt, readAt }: Operation): number {
   if (state !== "in_flight") return Infinity
   return nextCheckAt ? Math.max(0, nextCheckAt.getTime() - readAt.getTime()) : 0
@@ -180,7 +180,7 @@ async function retryDelivery(deps: FlowDeps, refund: Operation, error: unknown):
   await retryLater(deps, refund, error, { says, note: "delivery_refused" })
 }
 
-/** Tried again for ever, with an error in the log once the quick tries are used up. */
+/** The refund is tried again for ever; the log has an error once the quick tries are used up. */
 async function retryLater(
   { database, logger }: FlowDeps,
   refund: Operation,
@@ -208,8 +208,8 @@ async function retryLater(
  * written it in five places: refund row, order transaction, credit line, and the sums of order and
  * payment collection. Cancelling an order writes a part even after a no.
  *
- * Nothing is removed before Medusa has surely stopped writing. The caller holds the refund by
- * lease, and it `isToUndo`; the lease is given back.
+ * Nothing is removed before Medusa has surely stopped writing. The caller holds a refund that
+ * `isToUndo` by lease; the lease is given back.
  */
 export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   const quietMs = hostQuietInMs(refund)
@@ -253,7 +253,7 @@ async function markUndone(
       rows: undo?.rowIds.length ?? 0,
       ...(isUnclear ? { credit_line: "unclear" } : {}),
     },
-    // An admin may accept it in the end: then it is delivered once more.
+    // An admin may accept the refund in the end: then it is delivered once more.
     changes: { undoneAt: true, recordedAt: false, settleAttempts: 0 },
     next: watchMs === undefined ? "never" : { inMs: watchMs },
     lease: "release",

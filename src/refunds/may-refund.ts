@@ -1,6 +1,6 @@
 /**
- * What has to hold before a refund's money is sent, and how much would be. Nothing is sent here;
- * cancelling an order asks the same, because Medusa ignores a refund that is refused.
+ * What has to hold before a refund's money is sent, and how much would be sent. Nothing is sent
+ * here. Cancelling an order makes the same checks, because Medusa ignores a refund that is refused.
  */
 import { isAbove, strictest } from "../core/account-policies"
 import { absenceLeftMs } from "../core/decide/decision"
@@ -30,7 +30,7 @@ import { findOfIntent, findRefundsOf, refundedLately } from "./sql/find-refunds"
 import type { RefundBasis } from "./sql/reserve-refund"
 
 /**
- * What would be sent for this refund now, and through which client.
+ * The amount that would be sent for this refund now, and the gateway client for it.
  *
  * @throws Refusal where nothing can be sent
  */
@@ -80,8 +80,8 @@ function amountOf({ parent, before, restMinor }: RefundBasis, asked: RefundAsked
 }
 
 /**
- * The gateway is asked about the payment's refunds that failed or never landed. One of them may
- * have gone through since its last check, and the same money would go a second time.
+ * Asks the gateway about the payment's refunds that failed or expired. One of them may have gone
+ * through since its last check, and the same money would go a second time.
  *
  * @throws Refusal `refund_in_progress`, `gateway_unavailable`
  */
@@ -99,15 +99,16 @@ async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
   // An admin has decided without the gateway's word that it did not go through.
   if (says === undefined && (await wasDismissed(deps.database, refund.id))) return
   if (says === undefined) throw refusal("gateway_unavailable")
-  // So that it is listed at once.
+  // It is checked now, so that admins see at once that it went through.
   await checkUnheld(deps, refund.id, mayHaveGone)
   throw refusal("refund_in_progress.went_through", {}, { refund: refund.id })
 }
 
 /**
- * One 404 frees nothing: it counts once it has lasted, or once nothing can be executed any more.
+ * Whether an ended refund went through after all. One 404 frees nothing: it counts once it has
+ * lasted, or once nothing can be executed any more.
  *
- * @returns undefined where the gateway gives no answer just now, or one that has to last
+ * @returns undefined where the gateway gives no answer just now, or a 404 that has not lasted yet
  */
 async function hasGone(
   deps: MoneyDeps,
@@ -128,9 +129,9 @@ async function hasGone(
 type Payment = Pick<Operation, "id" | "accountId" | "credentialId">
 
 /**
- * Above an amount, where an account of the merchant's client says so. What went back of the payment
- * within a day counts with it, or one admin could give back in parts what needs two. As the accounts
- * say now; a removed account still guards its own money.
+ * A second admin is needed above an amount that an account of the merchant's client sets. Refunds
+ * of the payment within a day count together, or one admin could give back in parts what needs two.
+ * The accounts' current policies decide; a removed account still guards its own money.
  */
 export async function isSecondAdminNeeded(
   database: Database,
@@ -145,12 +146,12 @@ export async function isSecondAdminNeeded(
 }
 
 /**
- * Called after the collection was read and before its part is taken: a refund made in between makes
+ * Called after the collection was read and before its part is reserved: a refund in between makes
  * the reserve fail, and this is called again.
  *
  * @param adminId a user's id, or an API key's
  * @returns the confirmed request; undefined where one admin is enough
- * @throws Refusal `refund_needs_second_admin`, noted
+ * @throws Refusal `refund_needs_second_admin`; the request of an admin is noted
  */
 export async function assertSecondAdmin(
   database: Database,

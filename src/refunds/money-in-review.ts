@@ -1,10 +1,11 @@
 /**
- * What becomes of money in review without an admin. Where its account says so, money that belongs
- * to no order goes back to the payer. Straight to the gateway, so only money that Medusa does not
- * hold: what Medusa captured is refunded through Medusa alone, so that its records show it.
+ * What becomes of money in review without an admin. Where its account's policy says so, money that
+ * belongs to no order goes back to the payer. This refund goes straight to the gateway, so it is
+ * only for money that Medusa does not hold: money that Medusa captured is refunded through Medusa
+ * alone, so that its records show the refund.
  *
- * The money stays in review until the gateway says that it went back. What can't be sent just now
- * is tried again for a while; what the gateway refuses, or fails, waits for an admin.
+ * The money stays in review until the gateway says that it went back. A refund that can't be sent
+ * just now is tried again for a while; one that the gateway refuses, or fails, waits for an admin.
  */
 import { LIMITS } from "../core/limits"
 import { majorText, sameMoney } from "../core/money"
@@ -23,9 +24,9 @@ import { isOfRest } from "./rules/refund-amount"
 import { findRefundsOf } from "./sql/find-refunds"
 
 /**
- * What came above what was asked for is back: the payment is what was asked for, and is recorded as
- * such, in the name of the admin who gave the rest back. The caller holds it, in review, by lease;
- * the lease is given back.
+ * Accepts a payment once what came above what was asked for went back: what is left is recorded as
+ * the payment, in the name of the admin who gave the rest back. The caller holds the payment, in
+ * review, by lease; the lease is given back.
  */
 export async function acceptRest({ database }: MoneyDeps, operation: Operation): Promise<void> {
   const refunds = await findRefundsOf(database, operation.id)
@@ -41,9 +42,10 @@ export async function acceptRest({ database }: MoneyDeps, operation: Operation):
 }
 
 /**
- * Not an orphan is money whose order may still be: the cart was edited, or the provider is disabled
- * and can be enabled again. Nor is money of which something is not certain. Both wait for an admin
- * whatever the policy says. What Medusa refused to make an order of belongs to none.
+ * Reasons for which money belongs to no order. Money whose order may still come is no orphan: the
+ * cart was edited, or the provider is disabled and can be enabled again. Nor is money of which
+ * something is not certain. Both wait for an admin whatever the policy says. Money for which Medusa
+ * refused to make an order belongs to none.
  */
 const ORPHAN_REASONS = [
   "late_payment",
@@ -68,7 +70,7 @@ function isOrphan({ type, state, returnedAt, collected, amount, reason }: Operat
 /** The caller holds the operation, in review, by lease; the lease is given back. */
 export async function refundOrphan(deps: FlowDeps, operation: Operation): Promise<void> {
   const { collected } = operation
-  // The job leaves it; a refund on its way is followed under its own id.
+  // The job leaves the payment; a refund on its way is followed under its own id.
   const leave = () => postponeUnasked(deps.database, operation, null)
   if (!collected || !(await mayGiveBack(deps, operation))) return leave()
   const amount = majorText(collected)
@@ -80,7 +82,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
       hostRefundId: null,
       askedBy: BY_POLICY,
       code: "refund_by_policy",
-      // An admin may have accepted it since it was read; then it is on its way into an order.
+      // An admin may have accepted the money since it was read: then it goes into an order.
       onlyIf: isOrphan,
       isWaitedFor: false,
     })
@@ -102,7 +104,7 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   return !isPlaced && (await wasRefusedByMedusa(deps.database, operation.id))
 }
 
-/** The last word was an answer of Medusa's: a database that was away decides nothing. */
+/** Whether Medusa itself refused at the last try: a database that was away decides nothing. */
 async function wasRefusedByMedusa(database: Database, id: string): Promise<boolean> {
   const [stranded] = await factsOfNewest(database, id, { name: "strand", limit: 1 })
   return stranded !== undefined && stranded["kind"] !== "fault"

@@ -1,10 +1,10 @@
 /**
  * Medusa asks a payment provider for a refund, under a row that it made just before. The answer is
  * yes where the money is on its way, else a refusal: then Medusa deletes its row again (H10), and
- * what was reserved stays until its end is known.
+ * the part stays reserved until the refund's end is known.
  *
- * A refund of the ledger that no row stands for is adopted, so that the same money is not sent
- * twice for a second click. The job's own row carries a mark; for it the gateway is never called.
+ * A second click adopts a refund of the ledger that no row stands for, so that the same money is
+ * not sent twice. The job's own row carries a mark; for it the gateway is never called.
  *
  * If the process dies before the yes is committed, or before Medusa has written what follows, the
  * row has no transaction; the job finds that, and asks again under its mark.
@@ -23,9 +23,9 @@ import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
 import { adoptRefund, answerRefund, withdrawRecord } from "./sql/reserve-refund"
 
 /**
- * @param rowId of Medusa's refund; all else is read from Medusa's tables and from the ledger
+ * @param rowId the id of Medusa's refund row; all else is read from Medusa's tables and the ledger
  * @throws Refusal as `sendRefund`, and `refund_in_progress`, `under_review`, `gateway_refused`,
- *   `wallet_too_low`, `not_verified`. Medusa must show nothing then.
+ *   `wallet_too_low`, `not_verified`. Medusa must not show the refund then.
  */
 export async function sendRefundOfMedusa(deps: MoneyDeps, rowId: string): Promise<void> {
   const row = await deps.host.refund(rowId)
@@ -33,7 +33,7 @@ export async function sendRefundOfMedusa(deps: MoneyDeps, rowId: string): Promis
   if (row.isBehind) throw refusal("refund_in_progress")
   const collected = await findCollectedFor(deps.database, row.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
-  // What no payer could pay was never charged: there is nothing to send.
+  // An amount that no payer could pay was never charged: there is nothing to send.
   if (!payment && isOfNothing(row)) return
   if (!payment) throw refusal("refund_unavailable")
   if (isOfUndoneCompletion(row, payment)) throw refusal("refund_unavailable.unsettled")
@@ -48,8 +48,9 @@ function isOfNothing({ capturedAmount: amount, currency }: HostRefund): boolean 
 }
 
 /**
- * A completion that fails after its capture makes Medusa refund the payment, without a maker (H25).
- * The order is still owed the money: the job completes the cart again, or holds it for an admin.
+ * A cart's completion that fails after its capture makes Medusa refund the payment, without a maker
+ * (H25). The order is still owed the money: the job completes the cart again, or holds the money
+ * for an admin.
  */
 function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
   return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
@@ -80,9 +81,9 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
 }
 
 /**
- * The yes is committed before it is said, so that the job knows what Medusa shows. A process that
- * slept until the job had recorded the refund, or taken its row away, says no: Medusa would write
- * the same a second time.
+ * The yes is committed before Medusa gets it, so that the job knows what Medusa shows. A process
+ * that slept until the job had recorded the refund, or removed its row, says no: Medusa would
+ * write the same refund a second time.
  */
 async function answerMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
   if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")

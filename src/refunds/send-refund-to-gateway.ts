@@ -1,10 +1,11 @@
 /**
- * Money of a collected payment goes back, in whole or in part: reserve, open a session, commit the
- * reference, send, check. What is reserved stays so until it is certain that no money went: a
- * refund of which nothing is known counts as one that went through.
+ * Sends money of a collected payment back, in whole or in part: reserve, open a gateway session,
+ * commit the reference, send, check. The part stays reserved until it is certain that no money
+ * went: a refund whose fate is unknown counts as one that went through.
  *
  * If the process dies before the reference is committed, nothing was sent: the draft ends and its
- * part is free. After it the job asks, sends the same reference again or follows it to its end.
+ * part is free. If it dies later, the job asks the gateway, sends the same reference again or
+ * follows the refund to its end.
  */
 import { wasRefused } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -24,7 +25,7 @@ import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserv
 export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount"> & {
   /** The collection whose money goes back. */
   readonly operationId: string
-  /** What Medusa captured of it, in major units; where Medusa holds nothing, what was collected. */
+  /** What Medusa captured, in major units; where Medusa holds nothing, what was collected. */
   readonly capturedAmount: string
   /**
    * The admin who asks: above the account's limit a second one has to agree before anything new is
@@ -34,9 +35,9 @@ export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amoun
   /** Must hold for the collection when its part is taken; else nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
   /**
-   * Called at each try with the collection as it was read: an existing refund that stands for this
-   * one, or "again" where it moved meanwhile. A reserve made beside the question makes ours fail,
-   * and the question is asked again.
+   * Called at each try with the collection as it was read. It returns an existing refund that
+   * serves for this one, or "again" where that refund moved meanwhile. A reserve made in between
+   * makes ours fail, and this is called again.
    */
   readonly standIn?: (collection: Operation) => Promise<Operation | "again" | undefined>
   /** Whether the caller waits for the first checks; else the job makes them. */
@@ -44,13 +45,13 @@ export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amoun
 }
 
 export type RefundOutcome =
-  /** The gateway took it or has done it; followed to its end by the job. */
+  /** The gateway accepted or completed the refund; the job follows it to its end. */
   | { readonly kind: "accepted"; readonly refund: Operation }
-  /** All that was collected has been sent before; what is asked for was rounded away. */
+  /** All that was collected was sent before; rounding covers what is still asked for. */
   | { readonly kind: "nothing_to_send" }
-  /** The gateway said no. Its part is free, or will be once it said so twice. */
+  /** The gateway said no. The refund's part is free, or will be once the gateway said so twice. */
   | { readonly kind: "refused"; readonly refund: Operation }
-  /** Sent, and what became of it is not known; its part stays reserved. */
+  /** The refund was sent and its fate is unknown; its part stays reserved. */
   | { readonly kind: "in_progress"; readonly refund: Operation }
 
 /**
@@ -121,7 +122,8 @@ async function reserve(
 }
 
 /**
- * From the reserve to the sending. The draft is held by lease; the lease is given back.
+ * Opens a gateway session for a reserved draft and sends the refund. The caller holds the draft by
+ * lease; the lease is given back.
  *
  * @returns the refund as sent, or as another writer has left it
  */
@@ -130,7 +132,7 @@ function open(deps: MoneyDeps, gateway: Gateway, draft: Operation): Promise<Oper
   const openSession = async () => {
     await deps.budget.take(accountId)
     const opened = await gateway.sessions.refund(
-      // The database's clock, as every later comparison with it.
+      // `expiresAt` is by the database's clock, as is every later comparison with it.
       { originalPaymentIntentId: paymentIntentId ?? 0, amount, expiresAt },
       { patience: "shopper" },
     )
@@ -144,7 +146,7 @@ function open(deps: MoneyDeps, gateway: Gateway, draft: Operation): Promise<Oper
   return carryOut(deps, gateway, draft, openSession, refundNotOpened)
 }
 
-/** Checks it as long as the caller waits. */
+/** Checks the refund as long as the caller waits for it. */
 async function follow(
   deps: MoneyDeps,
   request: RefundRequest,
@@ -157,7 +159,7 @@ async function follow(
     if (!request.isWaitedFor || isLong || isAnswered(current, waitedMs)) break
     await deps.clock.sleep(gapMs)
     waitedMs += gapMs
-    // If the job holds it just now, what the job finds is read.
+    // If the job holds the refund just now, what the job finds is read.
     if (isOpen(current)) await checkUnheld(deps, current.id, isOpen)
     current = (await findById(deps.database, current.id)) ?? current
   }
@@ -172,7 +174,10 @@ function isAnswered(refund: Operation, waitedMs: number): boolean {
   return isSaidNo(refund) || isCheckedTwice
 }
 
-/** The gateway said FAILED, or refused it and knows no such reference: once, which frees nothing. */
+/**
+ * The gateway said FAILED, or refused the refund and knows no such reference. Said once, this frees
+ * nothing.
+ */
 function isSaidNo(refund: Operation): boolean {
   return refund.failedAt !== null || (wasRefused(refund) && refund.absentAt !== null)
 }

@@ -1,7 +1,7 @@
 /**
- * An admin checks now. What is under way is checked as the job would, its document included, and
- * moves as the gateway says. What waits for a decision, or is done, is only asked about, and nothing
- * is decided by it.
+ * An admin checks an operation now. If it is under way, it is checked as the job would, its source
+ * included, and moves as the gateway says. If it waits for a decision or is done, the gateway is
+ * only asked, and nothing is decided by the answer.
  */
 import type { ExecutionFinding, Findings } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -17,7 +17,8 @@ import type { FlowDeps } from "../engine/deps"
 import { checkNow } from "../worker/check-due-operations"
 
 /**
- * @returns what the gateway said; undefined where the operation was checked, and shows it itself
+ * @returns what the gateway said; undefined where the operation was checked, because the operation
+ *   then shows the result
  * @throws Refusal `operation_not_found`
  */
 export async function checkForPerson(
@@ -33,7 +34,7 @@ export async function checkForPerson(
     return undefined
   }
   const now = await askNow(deps, operation)
-  // That money was taken back is listed at once. That all agree again, the comparison alone can say.
+  // Money that was taken back is listed at once. Only the comparison says that all agree again.
   if (operation.state === "completed" && operation.contradictedAt === null) {
     await noteAskedAgain(deps, operation, findingsOf(now))
   }
@@ -52,7 +53,9 @@ function findingsOf(now: GatewayNow): Findings {
   }
 }
 
-/** Whether a check can move it. What never was at the gateway has nothing to check. */
+/**
+ * Whether a check can move the operation. One that never was at the gateway has nothing to check.
+ */
 function isChecked(operation: Operation): boolean {
   const { state } = operation
   if (!isAskable(operation)) return false
@@ -61,7 +64,10 @@ function isChecked(operation: Operation): boolean {
     : state !== "review" && state !== "drafted"
 }
 
-/** Not while a worker holds it: the worker's write must find the version that it read. */
+/**
+ * Records the admin's check, unless a worker holds the operation: the worker's write must find the
+ * version that it read.
+ */
 async function note(
   deps: FlowDeps,
   { id }: Operation,

@@ -1,4 +1,4 @@
-/** What a decision about money in review depends on, of Medusa and of other payments. */
+/** Reads the facts about Medusa and other payments that a decision about money in review needs. */
 import { isLive, type Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
 import type { HostRecord } from "../engine/host"
@@ -8,7 +8,7 @@ import type { DecisionFacts, OrderState } from "./rules/choices"
 
 export type FoundFacts = DecisionFacts & {
   readonly record: HostRecord
-  /** Its order, or the one that another payment of its cart has made. */
+  /** The payment's order, or the order that another payment of its cart has made. */
   readonly orderId: string | null
   readonly beside: Operation | undefined
 }
@@ -41,9 +41,9 @@ export async function decisionFactsOf(
 }
 
 /**
- * What pays the same cart by another collection, or has paid this one before, even if it went back
- * since: Medusa's payment of the session belongs to it, and must not be taken for this money. Of a
- * duplicate also what is under way beside it.
+ * The payment that pays the same cart by another payment collection, or that paid this one before,
+ * even if its money went back since: Medusa's payment of the session belongs to it, not to this
+ * money. For a duplicate, also a payment under way in the same payment collection.
  */
 async function findBeside(
   deps: Pick<FlowDeps, "database">,

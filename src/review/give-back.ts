@@ -1,7 +1,7 @@
 /**
- * An admin gives back money in review: straight to the gateway, or, where Medusa has captured it,
- * through Medusa, so that its records show it. The reserve in the ledger keeps the money from going
- * back twice.
+ * An admin gives back money in review. It goes straight to the gateway, or through Medusa where
+ * Medusa has captured it, so that Medusa's records show it. The reserve in the ledger keeps the
+ * money from going back twice.
  */
 import { majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
@@ -14,15 +14,18 @@ import { sendRefund } from "../refunds/send-refund-to-gateway"
 import { REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
 
 type GivingBack = {
-  /** All that was collected. */
+  /** All the money that was collected. */
   readonly money: Money
-  /** Only what came above what was asked for. The job accepts the payment once it went back. */
+  /**
+   * Gives back only the part above the asked amount. The job accepts the payment once that part
+   * went back.
+   */
   readonly isRest: boolean
   readonly note: string
   readonly adminId: string
 }
 
-/** @throws Refusal when nothing was sent, or the gateway said no */
+/** @throws Refusal when nothing was sent, or the gateway refused the refund */
 export async function giveBack(
   deps: FlowDeps,
   operation: Operation,
@@ -46,7 +49,7 @@ export async function giveBack(
       adminId,
       code: "note",
       note,
-      // Since it was read an admin may have decided about it, or a check may have seen more.
+      // Since the read, an admin may have decided about it, or a check may have seen more money.
       onlyIf: ({ state, returnedAt, reservedRefundMinor, collected }) =>
         state === "review" &&
         returnedAt === null &&
@@ -67,8 +70,8 @@ export async function giveBack(
 }
 
 /**
- * The session whose payment of this money Medusa captured, if any. A session may hold the payment
- * of another operation that was tried on it. A duplicate payment is never captured.
+ * The session whose payment in Medusa captured this money, if any. A session may instead hold the
+ * payment of another operation that was tried on it. Medusa never captures a duplicate payment.
  */
 async function capturedSession(deps: FlowDeps, operation: Operation): Promise<string | undefined> {
   if (operation.isDuplicate) return undefined

@@ -5,7 +5,10 @@ import type { OperationTotals } from "./rules/review-responses"
 import { signedFiguresOf, totalsFrom, type SignedFigures } from "./rules/signed-figures"
 import { listOperations, type ListedOperation, type OperationFilter } from "./sql/list-operations"
 
-/** Pages of a list, newest first. @param most ends after so many operations, or a few more */
+/**
+ * Pages of a list, newest first.
+ * @param most ends after so many operations, or up to a page later
+ */
 export async function* eachListed(
   database: Database,
   filter: OperationFilter,
@@ -21,7 +24,7 @@ export async function* eachListed(
   }
 }
 
-/** Null where there are more than `listTotalsMax`. */
+/** Sums of a list by currency; null where it has more than `listTotalsMax` operations. */
 export async function totalsOf(
   database: Database,
   filter: OperationFilter,

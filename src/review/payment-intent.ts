@@ -1,10 +1,11 @@
 /**
- * An admin enters the payment intent id that a refund needs, where the gateway's answers have not
- * named it. A wrong one could give another customer's money back: one of another payment is
- * refused, and one that contradicts a sent refund or the gateway.
+ * An admin enters the payment intent id that a refund needs, if no answer of the gateway named it.
+ * A wrong id could give another customer's money back. So an id is refused if it belongs to another
+ * payment, or contradicts a sent refund or the gateway.
  *
- * No call asks about a payment intent (contract, 3), so it is held against the gateway's answers
- * about the payment and its receipt. Opening the refund's session checks amount and currency again.
+ * No call asks about a payment intent (contract, 3), so the id is compared with the gateway's
+ * answers about the payment and its receipt. Opening the refund's gateway session checks amount and
+ * currency again.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -96,10 +97,10 @@ async function namedBy(
     throw refusal("gateway_unavailable")
   }
   const isFailed = execution?.finding.kind === "seen" && isWithoutMoney(execution.finding.status)
-  // Not every payment has a receipt, and whether it names one is not documented.
+  // Not every payment has a receipt, and whether a receipt names an intent is not documented.
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const receipt = sourceId === null ? undefined : await acts.receipt(sourceId, PERSON)
-  // What failed took no money: its document was paid in another way.
+  // A failed execution took no money: if its source is paid, it was paid in another way.
   const answers = [
     isFailed ? undefined : execution?.answer,
     receipt?.kind === "done" ? receipt.value : undefined,

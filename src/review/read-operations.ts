@@ -32,7 +32,7 @@ import { totalsOf } from "./list-totals"
 import { detailOf, refundOf, summaryOf, type Beside } from "./view"
 
 export type ListAsked = OperationFilter & {
-  /** What an admin typed; not blank. */
+  /** The search text that an admin typed; not blank. */
   readonly q?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export async function readOperations(
     count: page.count,
     limit: paging.limit,
     offset: paging.offset,
-    // A place as text that survives an address.
+    // The place as text that is safe in a URL.
     next: page.isMore && last ? `${last.place.createdMicros}.${last.place.id}` : null,
     operators: [...methodsByLabel(await deps.accounts())].map(([label, payment_methods]) => ({
       label,
@@ -69,7 +69,7 @@ export async function readOperations(
   }
 }
 
-/** What was typed is searched for; the number of an order is Medusa's. */
+/** Makes a search of what the admin typed. Medusa finds the orders with a typed order number. */
 export async function filterFrom(
   { host, digest }: Pick<ListPorts, "host" | "digest">,
   { q, ...filter }: ListAsked,
@@ -79,7 +79,7 @@ export async function filterFrom(
   return { ...filter, words: searchQuery(q, digest, (number) => orders.get(number)) }
 }
 
-/** What the admin's pages show beside an operation. */
+/** Reads what the admin's pages show with operations: operators' names and order numbers. */
 export async function besideOf(
   { accounts, host }: BesidePorts,
   listed: readonly ListedOperation[],
@@ -110,7 +110,7 @@ export async function readOperation(
   const facts = isToDecide ? await decisionFactsOf(deps, operation) : undefined
   const [beside, contact] = await Promise.all([
     besideOf(deps, [found], facts?.orderId),
-    // Of a refund, who paid; of a payout Medusa knows nothing.
+    // For a refund this is the payer. Medusa knows nothing of a payout.
     deps.host.contact(found.operation),
   ])
   return detailOf(found, { events, refunds, ...beside, contact, facts })
@@ -127,7 +127,7 @@ export async function readOrder(
     found.filter((one) => one.operation.parentId === operation.id)
   const payments = found.filter(({ operation }) => operation.type === "COLLECTION")
   const onPhones = payments.filter(({ operation }) => isOpenPush(operation))
-  // An admin has the order open: checked as often as for a shopper on screen.
+  // An admin has the order open, so its prompts are checked as often as for a waiting shopper.
   await markWaiting(
     deps.database,
     onPhones.map(({ operation }) => operation.id),
@@ -154,7 +154,7 @@ async function timesOf(database: Database, refunds: readonly ListedOperation[]) 
   return times ? { within_ms: times.withinMs, of: times.of } : null
 }
 
-/** Undefined for text that no page has answered. */
+/** Reads the place from a page's `next`; undefined for any other text. */
 export function placeFromText(text: string): Place | undefined {
   const [, micros, id] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(text) ?? []
   if (micros === undefined || id === undefined) return undefined

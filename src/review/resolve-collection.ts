@@ -1,10 +1,11 @@
 /**
- * Money of a customer that waits in review. Accepted, it is completed, and the job brings it into
- * its cart or order; so what Medusa would refuse is found out before. Refunded, it stays in review
- * until the gateway says that it went back; of the rest alone, the job accepts it then.
+ * Decides about a customer's money in review. Accepted, the payment is completed, and the job
+ * brings the money into its cart or order; so what Medusa would refuse is checked first. Refunded,
+ * it stays in review until the gateway says that the money went back; if only the rest went back,
+ * the job then accepts the payment.
  *
- * Dismissed, it is settled outside. What can still be paid is closed and watched as after any other
- * end, and money that comes then waits for a new decision.
+ * Dismissed, the money is settled outside. A source that can still be paid is closed and watched as
+ * after any other end, and money that comes then waits for a new decision.
  */
 import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
@@ -25,9 +26,9 @@ export type Resolution = {
   /** Why, in the admin's own words; kept with the event, phone numbers masked. */
   readonly note: string
   readonly adminId: string
-  /** Of a refund, in major units: what the admin was shown to go back. No other is sent. */
+  /** For a refund, in major units: the amount that the admin was shown. No other amount is sent. */
   readonly expectedAmount?: number | undefined
-  /** Where the money is meant to go; only ever the payment's own. */
+  /** The cart and the order that the money is meant for. Only the payment's own are accepted. */
   readonly cartId?: string | undefined
   readonly orderId?: string | undefined
 }
@@ -37,13 +38,13 @@ export type Ruling = {
   readonly changes: Changes
   readonly next: NonNullable<Advance["next"]>
   readonly isCountedLate?: boolean
-  /** For the event. */
+  /** More facts for the event. */
   readonly facts?: Readonly<Record<string, string>>
-  /** Whose session in Medusa shows what became of it. */
+  /** The payment whose session in Medusa shows the outcome. */
   readonly shown?: (written: Written) => Operation | undefined
 }
 
-/** `moved`: another writer was faster; it has to be read and decided about again. */
+/** `moved`: another writer was faster; the operation has to be read and decided about again. */
 export type Resolved = GatewayNow | "moved"
 
 /** @throws Refusal where the gateway's word or Medusa forbids it */
@@ -73,7 +74,7 @@ export async function acceptCollection(
   }
 }
 
-/** @throws Refusal while it moves */
+/** @throws Refusal `payment_in_progress` while the money moves */
 export function dismissCollection(operation: Operation, now: GatewayNow): Ruling {
   if (now.kind === "reads" && now.isMoving) {
     throw refusal("payment_in_progress", {}, { payment: null, reads: factsOf(now) })
@@ -83,7 +84,7 @@ export function dismissCollection(operation: Operation, now: GatewayNow): Ruling
       ...moneyOf(operation, now),
       ...sourceOf(now),
       closing: "canceled",
-      // The check that closes its source does not count for the watch.
+      // The check that closes the source does not count for the watch.
       checks: -1,
     },
     next: canStillCome(operation, now) ? { inMs: 0 } : "never",
@@ -91,7 +92,7 @@ export function dismissCollection(operation: Operation, now: GatewayNow): Ruling
   }
 }
 
-/** All that is left of it, or what came above what was asked for. */
+/** Gives back all that is left of the money, or only the part above the asked amount. */
 export async function refundCollection(
   deps: FlowDeps,
   operation: Operation,
@@ -101,7 +102,7 @@ export async function refundCollection(
   const { amount, refundedMinor } = operation
   const now = await readNow(deps, operation)
   const read = now.taken ?? paidTotal(now)
-  // What a source reads once a part went back is not known: the ledger's amount stands.
+  // It is not known what a source reads after a part went back: the ledger's amount stands.
   const taken = (operation.reservedRefundMinor > 0n && operation.collected) || read
   const isRest = action === "refund_rest"
   if (isRest && !now.isTakenShown) throw refusal("refund_unclear")
@@ -157,7 +158,10 @@ function amountDiffers(operation: Operation, total: Money): Refusal {
   )
 }
 
-/** What the job would put straight back under review. @throws Refusal */
+/**
+ * Refuses money that the job would put straight back under review.
+ * @throws Refusal
+ */
 async function refuseWhatWouldStrand(
   deps: FlowDeps,
   operation: Operation,
@@ -191,19 +195,22 @@ export function anotherLive(other: Operation | undefined): Refusal {
 }
 
 /**
- * What the admin saw: the same money, found again, is then no new money. Money of another currency
- * can't be kept in this one, and counts as none.
+ * Keeps the money that the admin saw: if a check finds the same money again, it is no new money.
+ * Money of another currency can't be kept in this one, and counts as none.
  */
 function moneyOf(operation: Operation, now: GatewayNow): Changes {
   const { amount, collected, reservedRefundMinor } = operation
-  // As in `refundCollection`.
+  // After a part went back, the ledger's amount stands, as in `refundCollection`.
   if (now.kind !== "reads" || reservedRefundMinor > 0n) return {}
   if (!now.isPaid) return { collectedMinor: null }
   const { currency, minor } = now.total ?? collected ?? amount
   return { collectedMinor: currency === amount.currency ? minor : 0n }
 }
 
-/** A paid source takes no more money, nor does a payment that never had one. */
+/**
+ * Whether money can still come. A paid source takes no more, and a payment without source and
+ * reference gets none.
+ */
 function canStillCome({ sourceId, reference }: Operation, now: GatewayNow): boolean {
   if (sourceId === null && reference === null) return false
   return !(now.kind === "reads" && now.isPaid && now.source === "PAID")

@@ -1,9 +1,9 @@
 /**
- * An admin decides about what waits in review: accept, refund or dismiss. The gateway is asked
+ * An admin decides about an operation in review: accept, refund or dismiss. The gateway is asked
  * first. The event keeps who, why, and what the gateway said.
  *
- * The decision is a compare-and-set on the version that was decided about: of two admins at once
- * one writes, and the other learns what became of it.
+ * The decision is a compare-and-set on the version that was decided about. Of two admins who decide
+ * at once, one writes, and the other learns what was decided.
  *
  * If the process dies before the write, nothing was decided; after it, the job goes on.
  */
@@ -39,7 +39,7 @@ import { findListed } from "./sql/list-operations"
  *   `amount_differs`, `refund_amount_changed`, `order_closed`, `another_payment_live`,
  *   `not_its_order`, `cannot_be_settled`, `payment_in_progress`, `refund_completed`,
  *   `refund_not_completed`, `refund_needs_second_admin`, `gateway_unavailable`, `not_configured`,
- *   and those of `sendRefund`
+ *   and the refusals of `sendRefund`
  */
 export async function resolveOperation(deps: FlowDeps, given: Resolution): Promise<GatewayNow> {
   const resolution = { ...given, note: keptNote(given.note) }
@@ -84,9 +84,9 @@ async function resolve(
 }
 
 /**
- * A refund that failed, the money of a cancelled order, or a completed payment that the gateway
- * contradicts: a person says that it is dealt with, and it leaves the list. No money moves, and its
- * state stays.
+ * An admin says that a failed refund, the money of a cancelled order, or a completed payment that
+ * the gateway contradicts is dealt with, and it leaves the list. No money moves, and the state
+ * stays.
  */
 async function putAside(
   deps: FlowDeps,
@@ -108,7 +108,7 @@ async function putAside(
   return true
 }
 
-/** What became of the money is settled elsewhere; the same contradiction is not listed again. */
+/** The admin has settled the money elsewhere. The same contradiction is not listed again. */
 async function closeDoubt(
   deps: FlowDeps,
   operation: Operation,
@@ -124,7 +124,7 @@ async function closeDoubt(
   return true
 }
 
-/** Where no answer can come, or none has come for days, only the admin's word is left. */
+/** Whether no answer can come, or none has come for days: only the admin's word is left. */
 function isUnanswerable({ reason, sourceId, reference }: Operation): boolean {
   return (
     reason === "no_answer" || reason === "credentials" || (sourceId === null && reference === null)
@@ -153,7 +153,8 @@ async function write(
       lease: "release",
     })
   } catch (error) {
-    // The database's rule, not an earlier read, says that another payment holds the collection.
+    // The database's rule, not an earlier read, says that another payment holds the payment
+    // collection.
     if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
     throw anotherLive(await findLiveOfCollection(deps.database, operation.paymentCollectionId))
   }
@@ -182,8 +183,8 @@ async function refuseImpossible(
 }
 
 /**
- * A refund, a payout or a transfer whose end is not known, or that went through after it had been
- * called ended. Accepting says that it went through, dismissing that it did not; neither is
+ * Accepts a refund, payout or transfer whose end is not known, or that went through after it had
+ * been called ended. Accepting says that it went through, dismissing that it did not. Neither is
  * believed against the gateway's word.
  */
 async function acceptMoneyOut(deps: FlowDeps, operation: Operation, now: Reads): Promise<Ruling> {
@@ -194,7 +195,7 @@ async function acceptMoneyOut(deps: FlowDeps, operation: Operation, now: Reads):
   const isCountedLate = operation.isDuplicate && (await hasRoomFor(deps, operation))
   return {
     changes: isCountedLate ? { isDuplicate: false, undoneAt: false, recordedAt: false } : {},
-    // The job brings into Medusa's records what Medusa asked for.
+    // What Medusa asked for, the job records in Medusa.
     next: isToldToMedusa(operation, isCountedLate) ? { inMs: 0 } : "never",
     isCountedLate,
     shown: ({ parent }) => (parent?.returnedAt && !parent.recordedAt ? parent : undefined),
@@ -202,8 +203,8 @@ async function acceptMoneyOut(deps: FlowDeps, operation: Operation, now: Reads):
 }
 
 /**
- * On an admin's word alone it is watched like one that failed: it may have gone through. A gateway
- * that does not know it proves nothing: what it accepted once may come back.
+ * Money dismissed on an admin's word alone is watched like a failed one: it may have gone through.
+ * That the gateway does not know it proves nothing: what the gateway accepted once may come back.
  */
 function dismissMoneyOut(operation: Operation, now: GatewayNow): Ruling {
   if (now.kind === "reads" && (now.isPaid || now.isMoving)) throw wasSent(operation, now)
@@ -224,8 +225,9 @@ function wasSent({ type }: Operation, now: Reads): Refusal {
 }
 
 /**
- * A late refund whose money did not go back a second time is the payment's refund after all, and is
- * recorded in Medusa. Else it is more than was to go back, and stays out of Medusa's records.
+ * Whether a late refund's money did not go back a second time. It then is the payment's refund
+ * after all, and is recorded in Medusa. Else more went back than should, and the refund stays out
+ * of Medusa's records.
  */
 async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Promise<boolean> {
   const parent = await findById(deps.database, parentId ?? "")
@@ -233,7 +235,10 @@ async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Prom
   return parent.reservedRefundMinor + amount.minor <= parent.collected.minor
 }
 
-/** What went through twice is no refund of Medusa's: an admin has put that right. */
+/**
+ * Whether the job records the end in Medusa. A refund that went through twice is not recorded: an
+ * admin has put that right.
+ */
 function isToldToMedusa({ hostRefundId, isDuplicate }: Operation, isCounted = false): boolean {
   return hostRefundId !== null && (!isDuplicate || isCounted)
 }

@@ -1,11 +1,11 @@
 /**
- * An admin makes a refund that did not go through once more, with its own reserve and reference, or
- * gives back what is left of a cancelled order's payment. What Medusa knows of goes through Medusa;
- * what went straight to the gateway does so again.
+ * An admin retries a refund that did not go through, with a new reserve and reference, or gives
+ * back what is left of a cancelled order's payment. A refund that Medusa knows goes through Medusa
+ * again; one that went straight to the gateway does so again.
  *
- * What the retry is of is held by lease until the new one is answered, so of two admins who click at
- * once one has to wait. Whether it was made again is read from the ledger's refunds, not from a
- * mark, so a process that dies in between leaves nothing behind.
+ * The failed refund, or the payment, is held by lease until the new refund is answered: of two
+ * admins who click at once, one has to wait. The ledger's refunds, not a mark, say whether it was
+ * made again, so a process that dies in between leaves nothing behind.
  */
 import type { RefundRecords } from "../core/host-records"
 import { LIMITS } from "../core/limits"
@@ -31,7 +31,7 @@ import { findListed } from "./sql/list-operations"
  * @returns the new refund
  * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed, or its payment
  *   was accepted meanwhile), `refund_in_progress` (a worker has it, or Medusa's records are being
- *   repaired), `under_review`, `refund_retried`, and what a refund itself is refused with
+ *   repaired), `under_review`, `refund_retried`, and the refusals of a refund itself
  */
 export async function retryRefund(
   deps: FlowDeps,
@@ -67,22 +67,27 @@ export async function retryRefund(
     await releaseOperation(deps.database, current)
   }
   const refunds = await refundsOf()
-  // Medusa may have taken one that was on its way instead of a new one.
+  // Instead of a new refund, Medusa may have taken one that was already on its way.
   const made = refunds.filter(({ id }) => !before.has(id)).at(-1) ?? laterTries(current, refunds)[0]
   if (!made) throw refusal("refund_unavailable.nothing_left")
   return made
 }
 
-/** Recorded money of a cancelled order that is neither given back nor on its way, as listed. */
+/**
+ * Refuses unless the payment is listed: recorded money of a cancelled order that is neither given
+ * back nor on its way.
+ */
 async function assertLeft(deps: FlowDeps, payment: Operation): Promise<void> {
   const listed = await findListed(deps.database, payment.id)
   if (listed?.attention !== "order_canceled") throw refusal("refund_unavailable.not_failed")
-  // Medusa shows what did not happen, and would give back too little.
+  // Medusa still shows a refund that did not happen, and would give back too little.
   const refunds = await findRefundsOf(deps.database, payment.id)
   if (refunds.some(isToUndo)) throw refusal("refund_in_progress")
 }
 
-/** By the rule of the list: a retry that the list or the page offers is not refused here. */
+/**
+ * Uses the rule of the list, so that a retry that the list or the page offers is not refused here.
+ */
 async function assertRetryable(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.type !== "REFUND" || refund.isDuplicate) throw refusal("refund_unavailable.not_failed")
   if (refund.state === "review") throw refusal("under_review.refund")
@@ -91,7 +96,7 @@ async function assertRetryable(deps: FlowDeps, refund: Operation): Promise<void>
   const listed = await findListed(deps.database, refund.id)
   if (listed?.attention === "refund_failed") return
   const refunds = await findRefundsOf(deps.database, refund.parentId ?? "")
-  // While a later try lives, the money is on its way; one that failed is retried in its own name.
+  // A later try that lives has the money on its way; one that failed is retried itself.
   const again = laterTries(refund, refunds).at(-1)
   if (again) throw refusal("refund_retried", { refund: again.id }, { refund: again.id })
   if (!isHostRefund(refund)) assertStillInReview(await parentOf(deps, refund))
@@ -99,8 +104,8 @@ async function assertRetryable(deps: FlowDeps, refund: Operation): Promise<void>
 }
 
 /**
- * Money that no order had goes straight to the gateway. Accepted meanwhile, it goes back through
- * its order, or Medusa would go on calling it paid.
+ * Money that no order had goes straight to the gateway. If its payment was accepted meanwhile, the
+ * money has to go back through the order, or Medusa would go on calling it paid.
  */
 function assertStillInReview({ state, returnedAt }: Operation): void {
   if (state === "review") return
@@ -108,7 +113,10 @@ function assertStillInReview({ state, returnedAt }: Operation): void {
   throw refusal(isAccepted ? "refund_unavailable.accepted" : "refund_unavailable.changed")
 }
 
-/** It may have gone through since the last check; it must not go twice. */
+/**
+ * Asks the gateway first: the refund may have gone through since the last check, and must not go
+ * twice.
+ */
 async function assertNotGone(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.reference === null) return
   const now = await readNow(deps, refund)
@@ -123,7 +131,9 @@ function laterTries(refund: Operation, refunds: readonly Operation[]): Operation
     .filter(({ hostAmount }) => compareDecimals(hostAmount, refund.hostAmount) === 0)
 }
 
-/** What Medusa's order shows as left of it, and no more than what the ledger has left. */
+/**
+ * Gives back what Medusa's order shows as left of the payment, at most what the ledger has left.
+ */
 async function giveBackLeft(deps: FlowDeps, payment: Operation, adminId: string): Promise<void> {
   const records = await deps.host.refundRecords(hostKeyOf(payment))
   const orderId = records?.order?.id
@@ -132,7 +142,7 @@ async function giveBackLeft(deps: FlowDeps, payment: Operation, adminId: string)
   await makeInMedusa(deps, records, await atMostLeft(deps, payment.id, shown), adminId)
 }
 
-/** As much as failed, or what is left where other refunds have taken of it since. */
+/** Gives back the amount that failed, or what is left if other refunds have taken of it since. */
 async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
   const records = await deps.host.refundRecords(hostKeyOf(refund))
   if (!records) throw refusal("refund_unavailable")
@@ -180,7 +190,7 @@ async function makeInMedusa(
       paymentId: records.paymentId,
       amount,
       createdBy: adminId,
-      // Else the job writes the rest of Medusa's records.
+      // Without the workflow, the job writes the rest of Medusa's records.
       isByWorkflow: records.order !== null && !records.order.isCanceled && !hasOpenRow(records),
     })
   } catch (error) {

@@ -24,10 +24,10 @@ import type {
 import type { ListedOperation } from "./sql/list-operations"
 import type { OperationEvent } from "../ledger/find-events"
 
-/** What is known of operations beside the ledger. */
+/** What is shown with operations and is not in the ledger: operators' names and order numbers. */
 export type Beside = {
   readonly labelOf: MethodLabels
-  /** By the order's id. */
+  /** Order numbers by the order's id. */
   readonly numbers: ReadonlyMap<string, string>
 }
 

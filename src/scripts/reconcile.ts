@@ -1,7 +1,7 @@
 /**
  * Compares gateway, ledger and Medusa, for `npx medusa exec` in the store's folder. The result is
  * one JSON document; all other output goes to standard error. Ends with 0 if the three agree but for
- * what is under way, 1 if an admin has to decide or to look at a difference, 2 if it could not be
+ * what is under way, 1 if an admin has to decide or to review a difference, 2 if it could not be
  * done, or not completely.
  */
 import { writeFile } from "node:fs/promises"
@@ -39,8 +39,8 @@ function exitCodeOf(accounts: readonly AccountSums[]): number {
 }
 
 /**
- * What is under way or checked again puts itself right, or comes back. While it does, sums may
- * differ by it; without it, an admin has to look at sums that differ.
+ * Payments under way and differences that are checked again settle themselves, or a later run finds
+ * them. Until then the sums may differ by them. Without any, an admin reviews sums that differ.
  */
 function needsAPerson(account: AccountSums): boolean {
   const { differences, left_out } = account

@@ -1,7 +1,7 @@
 /**
- * Announces to the shop's own code what has happened, at least once: claim, emit, mark. After a
- * crash between them the claim ends and the next worker emits it again, with the same `event_id`.
- * While the bus is away the news wait in the ledger.
+ * Announces the ledger's events to the store's own code, at least once: claim, emit, mark. After a
+ * crash in between the claim ends, and the next worker emits the event again with the same
+ * `event_id`. While the bus is away the events wait in the ledger.
  */
 import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
@@ -10,7 +10,7 @@ import { within } from "./bounded"
 import { accountAnnouncement, announcementsOf, type Announcement } from "./rules/announcements"
 import { claimHappenings, markAnnounced } from "./sql/announcements"
 
-/** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */
+/** The store's bus. `emit` resolves when the bus has taken the events, as far as it promises. */
 export type EventBus = {
   emit(announcements: readonly Announcement[]): Promise<void>
 }
@@ -20,8 +20,8 @@ export type Announcer = Pick<FlowDeps, "database" | "clock"> & {
 }
 
 /**
- * @returns how many events of the ledger were dealt with
- * @throws what the bus or the database said; what was claimed is emitted when its claim has ended
+ * @returns how many of the ledger's events were dealt with
+ * @throws the error of the bus or the database; claimed events are emitted after their claim ends
  */
 export async function announce(deps: Announcer, signal?: AbortSignal): Promise<number> {
   const { database } = deps
@@ -39,7 +39,7 @@ export async function announce(deps: Announcer, signal?: AbortSignal): Promise<n
 }
 
 type Outbox<Happening> = {
-  /** {@link LIMITS.announcedAtOnce} at most. */
+  /** Claims {@link LIMITS.announcedAtOnce} events at most. */
   claim(): Promise<Happening[]>
   news(happenings: readonly Happening[]): readonly Announcement[]
   mark(happenings: readonly Happening[]): Promise<void>
@@ -63,7 +63,7 @@ async function emitAll<Happening>(
   }
 }
 
-/** A bus behind a broken line may never answer, and the job that emits has payments to check. */
+/** A bus behind a broken line may never answer, and the same job has to check payments. */
 function emitInTime(
   { bus, clock }: Announcer,
   announcements: readonly Announcement[],

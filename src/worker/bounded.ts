@@ -1,7 +1,7 @@
 /**
- * A bound for every call into Medusa: a workflow may run a shop's own hook, or a service without a
- * time limit, and never end. By a proxy, so that a method which is added to a port has the bound as
- * well.
+ * A time limit for every call into Medusa: a workflow may run a store's own hook, or a service
+ * without a time limit, and never end. A proxy sets it, so that a method added to a port has the
+ * limit as well.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
@@ -11,8 +11,8 @@ export class MedusaLate extends Error {
   override readonly name = "MedusaLate"
 
   /**
-   * @param method of the port
-   * @param ended resolves when the call ends after all, however it ends
+   * @param method the name of the port's method
+   * @param ended resolves when the call ends after all, with a value or an error
    */
   constructor(
     readonly method: string,
@@ -22,7 +22,7 @@ export class MedusaLate extends Error {
   }
 }
 
-/** The same port; each call that takes longer than the bound throws {@link MedusaLate}. */
+/** The same port; a call that takes longer than `LIMITS.hostCallMs` throws {@link MedusaLate}. */
 export function bounded<Port extends object>(port: Port, clock: Pick<Clock, "sleep">): Port {
   return aroundEach(port, (call, method) => {
     const answer = call()
@@ -36,9 +36,9 @@ export function bounded<Port extends object>(port: Port, clock: Pick<Clock, "sle
 }
 
 /**
- * The same port for one check: at a late call the check is over. The call is never answered,
- * neither with an error, so nothing after it is done, as after a crash at that line; no `catch` can
- * take the lateness for Medusa's refusal.
+ * The same port for one check, which is over at the first late call. That call never returns and
+ * never throws, so nothing after it runs, as after a crash at that line. No `catch` can mistake the
+ * lateness for Medusa's refusal.
  */
 export function abandoning<Port extends object>(
   port: Port,
@@ -68,8 +68,9 @@ function aroundEach<Port extends object>(port: Port, around: Around): Port {
 }
 
 /**
- * What is awaited, or the error of the bound. The work behind it goes on, and its answer is
- * dropped. A process that was frozen beyond the bound takes the answer that came meanwhile.
+ * Waits for `awaited`, or throws the bound's error after its milliseconds. The work then goes on,
+ * and its answer is dropped. A process that was frozen past the bound still takes an answer that
+ * came meanwhile.
  */
 export async function within<T>(
   clock: Pick<Clock, "sleep">,
@@ -83,7 +84,7 @@ export async function within<T>(
       await new Promise((resolve) => setImmediate(resolve))
       throw bound.error()
     },
-    // Answered in time: the bound is over.
+    // The answer came in time and ended the sleep.
     () => awaited,
   )
   try {

@@ -1,8 +1,8 @@
 /**
- * What the job does at each run: it claims what is due and checks it, and goes on while more is
- * due. A payment that completes is settled in the same run. A failed check leaves the others alone
- * and is due again. What can't begin in good time is given back. With the database away the pass
- * ends.
+ * What the job does at each run: it claims operations that are due and checks them, and goes on
+ * while more are due. A payment that completes is settled in the same run. A failed check does not
+ * stop the others, and its operation is due again. An operation whose check can't begin in good
+ * time is given back. If the database is away, the pass ends.
  *
  * A pass with `leave` leaves slow checks behind, with their places and leases. If Medusa answers
  * too late, the check stops at that call; the lease is kept until Medusa answers, and then the
@@ -24,33 +24,36 @@ import { isAsked, passBudget, type PassBudget } from "./pass-budget"
 import { closingOf, HOST_WORK } from "./under-way"
 import { workOff } from "./work-off"
 
-/** An operation that is held, or one to be claimed again. */
+/** An operation that this worker holds, or work in Medusa that has to claim its operation again. */
 type Check = { readonly operation: Operation } | HostWork
 
 type Claimed = { readonly operation: Operation; readonly beginBeforeMs: number }
 
 type Pass = {
-  /** Of one claim; a full one is followed by another, for {@link LIMITS.passMs} at most. */
+  /**
+   * Operations of one claim at most. A full claim is followed by another, for {@link LIMITS.passMs}
+   * at most.
+   */
   readonly atMost: number
-  /** Begins nothing more and gives back what waits; what is under way is waited for. */
+  /** When aborted, nothing more begins and waiting operations are given back; running ones end. */
   readonly signal?: AbortSignal
   /**
-   * Given what is still under way {@link LIMITS.passLeavesAfterMs} after the last claim; it never
-   * rejects. Left out: the pass waits for all of it.
+   * Takes the work that is still under way {@link LIMITS.passLeavesAfterMs} after the last claim.
+   * It never rejects. Left out: the pass waits for all of it.
    */
   readonly leave?: (rest: Promise<void>) => void
 }
 
 /**
  * @returns how many operations were claimed
- * @throws what the database said, when it is away; once, whatever the number of checks that met it
+ * @throws the database's error, when it is away: once, however many checks met it
  */
 export async function checkDueOperations(
   deps: FlowDeps,
   { atMost, signal, leave }: Pass,
 ): Promise<number> {
   const { clock, underWay } = deps
-  // Each check that waits for its turn listens to it.
+  // Each check that waits for its turn adds a listener, so Node must not warn about their number.
   if (signal) setMaxListeners(0, signal)
   const endsAtMs = clock.monotonicMs() + LIMITS.passMs
   const budget = passBudget(deps.budget, clock, signal)
@@ -95,10 +98,10 @@ export async function checkDueOperations(
     await writes.end()
     await settleBudget(deps, budget)
   }
-  // The leases of what can't be written end, and the next pass says that the database is away.
+  // If a write fails, its leases end by themselves, and the next pass reports the database.
   leave?.(over.rest.then(end).catch(() => undefined))
   if (over.failure) {
-    // The first error says it; that the last writes meet it, too, is no news.
+    // The first error is thrown; the last writes may meet the same one, which is no news.
     await writes.end().catch(() => undefined)
     throw over.failure.error
   }
@@ -127,7 +130,7 @@ async function settleBudget(deps: FlowDeps, budget: PassBudget): Promise<void> {
 
 const isHostWork = (what: object): what is HostWork => "isOwed" in what
 
-/** Whose places a check takes: its account's, or those for work in Medusa. */
+/** The group whose places a check takes: its account's, or one of those for work in Medusa. */
 function groupOf(what: Check): string {
   if (isHostWork(what)) return what.group
   const { operation } = what
@@ -157,7 +160,7 @@ export async function checkNow(
   }
 }
 
-/** To its end, or until Medusa is late with an answer. */
+/** Runs a check to its end, or until Medusa is late with an answer. */
 async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<void> {
   const held: Held = { operation: what.operation }
   let onLate: (late: MedusaLate) => void = () => undefined
@@ -175,7 +178,7 @@ async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<v
   if (unanswered) leaveUnanswered(deps, groupOf(what), { held, letGo, late: unanswered })
 }
 
-/** Its lease is kept as long as Medusa may still do its work; then the outcome is read. */
+/** Keeps the lease while Medusa may still do the work; then the operation is due at once. */
 function leaveUnanswered(
   { underWay, database, logger }: Checking,
   group: string,
@@ -194,7 +197,7 @@ function leaveUnanswered(
     await postponeUnasked(database, held.operation, 0)
     logger.info(`merchant payments: ${id}: Medusa has answered ${late.method}`)
   }
-  // With the database away the lease ends by itself.
+  // If the database is away, the lease ends by itself.
   end().catch(() => undefined)
 }
 
@@ -215,9 +218,9 @@ async function untilDone(
   try {
     await step()
   } catch (error) {
-    // It waited for its turn to ask when the process had to end.
+    // The check was waiting for its turn to ask when the process had to end.
     if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
-    // Neither at once, which would fail in the same way each second, nor only when the lease ends.
+    // Due again soon: at once it would fail the same way each second, and the lease lasts too long.
     writes.postpone(held.operation, unasked(LIMITS.checkFailedRetryMs))
     if (isAway(databaseFault(error))) throw error
     logger.error(`merchant payments: the check of ${held.operation.id} failed: ${errorText(error)}`)

@@ -1,8 +1,8 @@
 /**
- * What the worker does with an operation that is due, by its type: end a draft, record in Medusa,
- * close an order, give back what waits in review where its account says so, accept what is left
- * after its rest went back, or check it at the gateway and do what that has made due. Whatever it
- * is, the lease is given back.
+ * What the worker does with an operation that is due, by its type. It ends a draft, records money
+ * in Medusa, closes an order, gives back money in review if the account's policy says so, or
+ * accepts what is left after the rest went back. Else it checks the operation at the gateway and
+ * does what that has made due. The lease is always given back.
  */
 import { age } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -34,38 +34,38 @@ import { settleCollection } from "../orders/settle-collection"
 import type { HeldBackWrites } from "./held-back-writes"
 import { closingOf, HOST_WORK } from "./under-way"
 
-/** What one check has beside what every flow has. */
+/** What one check is given, in addition to what every flow is given. */
 export type Checking = FlowDeps & {
   readonly writes: HeldBackWrites
-  /** An admin waits for it. */
+  /** An admin waits for the check. */
   readonly isForPerson?: boolean
-  /** Done when there is a place for work in Medusa: it holds up no question. */
+  /** Queues work in Medusa until it has a place, so that it holds up no question to the gateway. */
   thenInMedusa(work: HostWork): void
 }
 
-/** What is to be done in Medusa for an operation that was checked and whose lease was released. */
+/** Work in Medusa for an operation that was checked and whose lease was given back. */
 export type HostWork = {
   readonly operation: Operation
   readonly group: string
-  /** Another worker may have done it in between. */
+  /** Whether the work is still to be done: another worker may have done it in between. */
   isOwed(held: Operation): boolean
   act(deps: FlowDeps, held: Operation): Promise<unknown>
 }
 
 type Steps = {
-  /** The draft's maker has stopped. */
+  /** Ends a draft whose maker has stopped. */
   endDraft(deps: Checking, draft: Operation, gateway: Gateway | undefined): Promise<void>
-  /** What is to be done before the gateway is asked, or instead. */
+  /** The work that is to be done instead of asking the gateway. Undefined: the gateway is asked. */
   owed(operation: Operation): HostWork["act"] | undefined
-  /** What the check has made due. */
+  /** Does, or queues, what the check has made due. */
   checked?(deps: Checking, before: Operation, written: Written | undefined): Promise<void>
-  /** A check that changed nothing is written with others; not if recording may follow at once. */
+  /** A check that changed nothing is written with others. Absent: recording may follow at once. */
   readonly isHeldBack?: true
 }
 
-/** Money that goes back or out. */
+/** The steps of money that goes back or out. */
 const BACK_OR_OUT: Steps = {
-  /** The recipient and the passcode were in the memory of its maker. */
+  /** Such a draft can't go on: the recipient and the passcode were only in its maker's memory. */
   async endDraft(deps, draft, gateway) {
     if (gateway && !isLongAbsent(draft)) return awaitAbsent(deps, draft)
     await abandonDraft(deps, draft, { code: "never_sent" })
@@ -122,7 +122,7 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
   TRANSFER: BACK_OR_OUT,
 }
 
-/** Money in review that its account deals with by itself: onto its order, or else back. */
+/** By the account's policies, puts money in review onto its order, or else gives it back. */
 async function placeOrRefund(deps: FlowDeps, operation: Operation): Promise<void> {
   if (!(await placeLateMoney(deps, operation))) await refundOrphan(deps, operation)
 }
@@ -144,7 +144,7 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
     }
     return endDraft(deps, operation, gateway)
   }
-  // What ended without a reference has nothing at the gateway; a collection may have a document.
+  // Without a reference the gateway has nothing of the operation, but for a collection's source.
   const isAsked = type === "COLLECTION" || reference !== null
   if (state === "completed" || state === "review" || !isAsked) return forget(deps, operation)
   const gateway = await gatewayFor(deps, operation)
@@ -155,12 +155,12 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
   await checked?.(deps, operation, written)
 }
 
-/** A gateway that never answers must not hold a cart, or a refund's part, for ever. */
+/** A silent gateway must not hold a cart, or a refund's part, for ever: an old draft ends. */
 function isTooOld({ readAt, createdAt }: Operation): boolean {
   return readAt.getTime() - createdAt.getTime() >= LIMITS.collectionAskMs
 }
 
-/** One 404 frees nothing: no document is a second witness of money that goes back or out. */
+/** One 404 frees nothing: no source is a second witness of money that goes back or out. */
 function isLongAbsent(draft: Operation): boolean {
   return draft.absentAt !== null && age(draft, draft.absentAt) >= LIMITS.absentConfirmAfterMs
 }
@@ -175,19 +175,22 @@ async function awaitAbsent(deps: Checking, draft: Operation): Promise<void> {
   })
 }
 
-/** It was the last that its order waited for, maybe. */
+/** Queues the closing of the order: this payment may be the last one that the order waited for. */
 function closeNext(deps: Checking, operation: Operation): void {
   if (!hasOrderToClose(operation)) return
   const group = closingOf(operation.accountId)
   deps.thenInMedusa({ operation, group, isOwed: hasOrderToClose, act: closeUnpaidOrder })
 }
 
-/** No credentials to ask with: checked again while they may still come, then put into review. */
+/**
+ * Without credentials the operation is checked again later, because they may still come. After
+ * `LIMITS.collectionAskMs` an open operation goes into review.
+ */
 async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
   const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
   const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
-  // At first another worker, with the former credentials, may still come by.
+  // At first another worker, which still has the former credentials, may claim the operation.
   const inMs =
     ageMs < LIMITS.neverLandedAfterMs ? LIMITS.checkFailedRetryMs : LIMITS.neverLandedAfterMs
   const written = await persist(deps.database, operation, {
@@ -200,7 +203,7 @@ async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise
   alertReview(deps, operation, written, { code: "no_credentials" })
 }
 
-/** Due without a reason: a row that a later version or a change by hand left so. */
+/** Ends the checks of a row that a later version, or a change by hand, left due without reason. */
 async function forget(deps: FlowDeps, operation: Operation): Promise<void> {
   await persist(deps.database, operation, {
     event: { note: "not_due" },

@@ -1,8 +1,8 @@
 /**
- * The writes of checks that changed nothing, put together: one statement for all within a moment. A
- * check is over when it has handed its write over; the time until it is written counts as part of
- * the wait for the next check. If the process dies first, the leases end and the questions are
- * repeated.
+ * Joins the writes of checks that changed nothing: one statement for all that come within
+ * `LIMITS.checksWrittenWithinMs`. A check is over when it has handed its write over; the time until
+ * it is written counts as part of the wait for the next check. If the process dies first, the
+ * leases end and the questions are repeated.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -17,13 +17,16 @@ import {
 import type { FlowDeps } from "../engine/deps"
 
 export type HeldBackWrites = {
-  /** The check is over and changed nothing. */
+  /** Takes the write of a check that changed nothing. */
   postpone(operation: Operation, postponement: Postponement): void
-  /** It was not begun: other workers may have it. If the write fails, its lease ends by itself. */
+  /**
+   * Gives back the lease of an operation whose check was not begun. If the write fails, the lease
+   * ends by itself.
+   */
   giveBack(operation: Operation): void
   /**
    * Writes what is left.
-   * @throws what the database said, when it was away for this write or an earlier one
+   * @throws the database's error, if it was away for this write or an earlier one
    */
   end(): Promise<void>
 }
@@ -90,13 +93,13 @@ async function writeTogether(
   try {
     await postponeOperations(deps.database, due)
   } catch (error) {
-    // One line that broke is enough to come here. What it may have written it does not write again.
+    // One broken connection leads here. Rows that were already written are not written again.
     if (isAway(databaseFault(error))) await postponeOperations(deps.database, due)
     else await oneByOne(deps, due)
   }
 }
 
-/** One row that can't be written must not keep the others from it. */
+/** Writes each row alone: one that can't be written must not keep the others from being written. */
 async function oneByOne(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
   checks: readonly (readonly [Operation, Postponement])[],

@@ -1,6 +1,6 @@
 /**
- * The budget as one pass of the job sees it. Each claim has paid for one question an operation;
- * what is asked beyond that, or not asked after all, is settled when the check is over.
+ * The budget as one pass of the job sees it. Each claim has paid for one question for each
+ * operation. Questions beyond that, or not asked after all, are settled when the check is over.
  */
 import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
@@ -8,24 +8,24 @@ import { spendChecks } from "../ledger/check-budget"
 import type { CheckBudget, FlowDeps } from "../engine/deps"
 
 export type PassBudget = {
-  /** The gateway asked in this pass for a pause of this account, and the pause has not ended. */
+  /** Whether the gateway asked in this pass for a pause of the account that has not ended. */
   isPaused(accountId: string): boolean
-  /** The budget of one check. @param isPaid the claim has paid for its first question */
+  /** The budget of one check. @param isPaid whether the claim has paid for its first question */
   ofCheck(
     operation: Operation,
     isPaid?: boolean,
   ): CheckBudget & {
-    /** The check is over, or was never begun. */
+    /** Called when the check is over, or was never begun. */
     end(): void
   }
   /**
-   * Questions that are not paid for yet, by account; below zero: paid for and not asked. They
-   * count as settled from then on.
+   * Questions that are not paid for yet, by account; below zero: paid for and not asked. The caller
+   * settles them: a later call does not return them again.
    */
   takeUnpaid(): readonly (readonly [accountId: string, questions: number])[]
 }
 
-/** @param signal ends the waiting of those that wait for their turn to ask */
+/** @param signal ends the waiting of checks that wait for their turn to ask */
 export function passBudget(
   budget: CheckBudget,
   clock: Pick<Clock, "monotonicMs">,
@@ -63,14 +63,14 @@ export function passBudget(
 }
 
 /**
- * A check of it asks the gateway. Anything else is only recorded, which needs no budget; a refund
- * by policy takes its turn for each of its calls.
+ * Whether a check of the operation asks the gateway. Other operations are only recorded in Medusa,
+ * which needs no budget; a refund by policy takes a turn for each of its calls.
  */
 export function isAsked(operation: Pick<Operation, "state">): boolean {
   return operation.state !== "completed" && operation.state !== "review"
 }
 
-/** One question beside those that the claims have paid for, from the same budget. */
+/** Pays from the budget for one question that no claim has paid for, and waits for its turn. */
 export async function payQuestion(
   { budget, database }: Pick<FlowDeps, "budget" | "database">,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * Fetches receipts of what was paid, beside the checks and never before them: no payment waits for
- * one. If the process dies on the way the receipt is due again, and is written once more.
+ * Fetches receipts of payments beside the checks and never before them: no payment waits for a
+ * receipt. If the process dies on the way, the receipt is due again and is written once more.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -29,12 +29,12 @@ import {
 } from "./sql/receipts"
 
 /**
- * One after the other of each account, and the accounts side by side.
+ * Fetches an account's receipts one after the other, and the accounts side by side.
  *
- * @param behind accounts whose receipts are still being fetched, kept from run to run, and who is
- *   given what is under way, which never rejects; left out: it is waited for
+ * @param behind `busy`: accounts whose receipts are still being fetched, kept from run to run;
+ *   `leave`: takes the rest of the work, which never rejects. Left out: the work is waited for
  * @returns how many receipts were claimed
- * @throws what the database said, when it is away
+ * @throws the database's error, when the database is away
  */
 export async function fetchReceipts(
   deps: FlowDeps,
@@ -55,7 +55,7 @@ export async function fetchReceipts(
       }
     }),
   ).then(() => undefined)
-  // With the database away the claims end, and the next run says it.
+  // If the database is away, the claims end, and the next run reports it.
   if (leave) leave(fetched.catch(() => undefined))
   else await fetched
   return due.length
@@ -69,7 +69,7 @@ async function fetchEach(
   const { clock, logger } = deps
   const beginBeforeMs = clock.monotonicMs() + LIMITS.beginChecksWithinMs
   for (const one of due) {
-    // What is not begun is due again when its claim has ended.
+    // A receipt that is not begun is due again when its claim has ended.
     if (signal?.aborted || clock.monotonicMs() > beginBeforeMs) return
     try {
       await fetchReceipt(deps, one, signal)
@@ -95,7 +95,7 @@ async function fetchReceipt(
     const inMs = LIMITS.receiptRetryMs[tries - 1]
     return postponeReceipt(deps.database, operation.id, inMs)
   }
-  // A page to show beside the figures: asked for once, and gone without.
+  // The link to the gateway's page is asked for once; a receipt without it is kept all the same.
   await payQuestion(deps, operation.accountId, signal)
   const { sourceType } = operation
   const page = await gateway.links.receipt({ sourceType, sourceNumber: receipt.number })
@@ -107,13 +107,13 @@ async function fetchReceipt(
       code: "receipt",
       changes,
     })
-    // Another worker moves it just now: the whole of it once more, later.
+    // Another worker has just moved the operation: the whole fetch is repeated later.
     if (!written) return postponeReceipt(deps.database, operation.id, LIMITS.receiptRetryMs[0])
   }
   await keepReceipt(deps.database, operation.id, kept(receipt, link))
 }
 
-/** Undefined: there is none yet, or it can't be had just now, or it is another payment's. */
+/** Undefined: there is no receipt yet, none can be had just now, or it is another payment's. */
 async function ask(
   deps: FlowDeps,
   gateway: Gateway,
@@ -139,9 +139,9 @@ async function ask(
 }
 
 /**
- * What the operation did not know, or knew otherwise: the receipt says what settled (contract, 9).
- * It is shown; only that the payer's currency is known lets a part of a hosted payment be given
- * back.
+ * The receipt's figures that the operation lacks or has otherwise: the receipt says what settled
+ * (contract, 9). They are shown and decide nothing, but for one: a part of a hosted payment can be
+ * given back only if the payer's currency is known.
  */
 function figuresIn(operation: Operation, receipt: Receipt): Changes {
   const { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee } = receipt
@@ -176,13 +176,13 @@ function figuresIn(operation: Operation, receipt: Receipt): Changes {
     if (fxCurrencyFrom) changes.exchangeFrom = fxCurrencyFrom
     if (fxCurrencyTo) changes.exchangeTo = fxCurrencyTo
   }
-  // An execution of our own has named it.
+  // A push's own execution has named its transaction id already.
   const { providerTransactionId } = receipt
   const isFirst = Object.keys(changes).length > 0 && !isPush(operation)
   return isFirst && providerTransactionId ? { ...changes, providerTransactionId } : changes
 }
 
-/** What may be kept of it: no name, no phone number, no address. Its texts are the wire's, cleaned. */
+/** The parts that may be kept: no name, phone number or address. The texts are cleaned already. */
 function kept(receipt: Receipt, link: WebAddress | null): KeptReceipt {
   return {
     number: receipt.number,
@@ -205,7 +205,8 @@ function kept(receipt: Receipt, link: WebAddress | null): KeptReceipt {
 export type ReadReceipt = { readonly operation: Operation; readonly fetched: FetchedReceipt }
 
 /**
- * For the shopper, by the capability that STATUS needs, and only of what STATUS calls paid.
+ * The receipt for a shopper, who needs the same capability as for STATUS. Only for a payment that
+ * STATUS calls paid.
  *
  * @throws Refusal `session_not_found`, `receipt_not_ready`
  */

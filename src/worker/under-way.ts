@@ -1,17 +1,17 @@
 /**
- * The checks that this process has under way, of all passes, with their leases kept. Places are
- * counted by group: an account's questions are one, so a slow gateway takes no place of another
- * account; work in Medusa is another, so Medusa holds up no question.
+ * The checks that this process has under way, of all passes, and the renewal of their leases.
+ * Places are counted by group. An account's questions are a group, so a slow gateway takes no place
+ * of another account. Work in Medusa is another group, so Medusa holds up no question.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import { keepLeases } from "../ledger/postpone-operation"
 import type { Held, UnderWay } from "../engine/deps"
 
-/** Work in Medusa on payments and refunds whose money has come or gone. */
+/** The group of work in Medusa on payments and refunds whose money has come or gone. */
 export const HOST_WORK = "medusa"
 
-/** Work in Medusa for an account's unpaid orders and refused refunds, between its questions. */
+/** Work in Medusa, between questions, for an account's unpaid orders and refused refunds. */
 export const closingOf = (accountId: string): string => `${HOST_WORK}:${accountId}`
 
 export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {

@@ -1,13 +1,13 @@
 /**
- * Works things off, so many of a group at once; more is asked for before the last of them is begun.
- * The places of a group are shared with what earlier runs have left behind.
+ * Works items off, a limited number of each group at once. More items are asked for before the last
+ * one is begun. A group's places are shared with the work that earlier runs have left behind.
  */
 import type { Clock } from "../core/ports"
 import type { UnderWay } from "../engine/deps"
 
 export type Batch<T> = {
   readonly things: readonly T[]
-  /** There may be more where these came from. */
+  /** Whether another request may bring more. */
   readonly isMore: boolean
 }
 
@@ -15,16 +15,16 @@ export type WorkOff<T> = {
   readonly places: Pick<UnderWay, "of" | "taken" | "groups" | "isFree" | "take" | "onFree">
   groupOf(thing: T): string
   /**
-   * More to do; asked one time after the other.
-   * @param busy groups that have enough to do: more of them would only wait
+   * Fetches more items. It is never called twice at the same time.
+   * @param busy groups that have enough queued: further items would only wait
    */
   more(busy: readonly string[]): Promise<Batch<T>>
   /**
-   * What it throws ends everything: nothing more is begun.
-   * @param add something that came of it; begun when its group has a place
+   * Works on one item. An error ends the run: nothing more is begun.
+   * @param add queues a follow-up item, which begins when its group has a place
    */
   work(thing: T, add: (thing: T) => void): Promise<void>
-  /** What is under way this long after the last batch is left behind; left out: waited for. */
+  /** Leaves work behind that is under way `afterMs` after the last batch. Absent: waits for it. */
   readonly leave?: {
     readonly clock: Pick<Clock, "monotonicMs" | "sleep">
     readonly afterMs: number
@@ -32,11 +32,11 @@ export type WorkOff<T> = {
 }
 
 export type WorkedOff<T> = {
-  /** What was not begun. */
+  /** Items that were not begun. */
   readonly left: readonly T[]
   /** The first error of `work` or `more`. */
   readonly failure?: { readonly error: unknown }
-  /** Resolves when nothing is under way any more. Never rejects. */
+  /** Resolves when no item is under way any more. Never rejects. */
   readonly rest: Promise<void>
 }
 
@@ -50,9 +50,9 @@ export async function workOff<T>(options: WorkOff<T>): Promise<WorkedOff<T>> {
   let isAsking = false
   let isMore = true
   let isLeaving = false
-  /** When something came last. */
+  /** When the last batch with items came, by the monotonic clock. */
   let cameAtMs: number | undefined
-  /** There was no more but of these groups. */
+  /** The groups, joined, that alone may have more: the last request left them out. */
   let onlyMoreOf: string | undefined
   let wake = () => {}
 
@@ -107,20 +107,21 @@ export async function workOff<T>(options: WorkOff<T>): Promise<WorkedOff<T>> {
     running.add(works)
   }
   const behind = (group: string) => places.taken(group) - (own.get(group) ?? 0)
-  /** Twice as many as have a place keep it filled until the next helping. */
+  /** With one queued item for each place, the places stay filled until the next batch. */
   const isBusy = (group: string) =>
     (queues.get(group)?.length ?? 0) >= places.of(group) - behind(group)
   const askForMore = () => {
     if (failure || isLeaving || !isMore || isAsking) return
     const busy = [...new Set([...queues.keys(), ...places.groups()])].filter(isBusy)
-    // Its own things of a busy group are done soon. What others left behind is not: ask around it.
+    // A group that is busy with this run's own items is free soon. One with work left behind by
+    // earlier runs is not, so more is asked for without that group.
     const isAround = busy.every((group) => behind(group) > 0) && busy.join() !== onlyMoreOf
     if (busy.length === 0 || isAround) void ask(busy)
   }
 
   const unlisten = places.onFree(() => wake())
   for (;;) {
-    // Before anything is awaited: work that ends meanwhile wakes this turn, and not the last one.
+    // Made before anything begins, so that work which ends at once wakes this turn.
     const woken = new Promise<void>((resolve) => (wake = resolve))
     for (const [group, queue] of queues) {
       while (!failure && !isLeaving && places.isFree(group)) {

@@ -25,7 +25,7 @@ import { hasProductsStep } from "./steps/has-products"
 
 export const cartReadyWorkflowId = "merchant-payments-cart-ready"
 
-/** Of `completeCartFields` (`cart/utils/fields.js`), which Medusa does not export. */
+/** Fields from `completeCartFields` (`cart/utils/fields.js`), which Medusa does not export. */
 const CART_FIELDS = [
   "id",
   "currency_code",
@@ -87,7 +87,7 @@ type ReadyCart = Omit<CartWorkflowDTO, "items"> & {
 }
 
 /**
- * The hook `validate` gets what `complete-cart` gives its own of that name, and is asked last. A
+ * The hook `validate` gets what `complete-cart` gives its own hook of that name, and runs last. A
  * handler that throws keeps the cart from being paid.
  */
 export const cartReadyWorkflow = createWorkflow(
@@ -145,7 +145,7 @@ function usageOf(cart: ReadyCart) {
   return {
     promotions: cart.promotions ?? [],
     computedActions: lines.flatMap(({ adjustments }) =>
-      // One without a code is of no promotion, and Medusa leaves it out.
+      // An adjustment without a code belongs to no promotion, and Medusa leaves it out.
       (adjustments ?? []).map(({ amount, code = "" }) => ({ amount, code })),
     ),
     registrationContext: {

@@ -8,7 +8,7 @@ import { answerSettings, type AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }
 
-/** For a secret it says only that one was entered; it holds neither the old nor the new one. */
+/** Of a secret, the changes say only that one was entered; they hold neither old nor new one. */
 export function accountChanges(
   before: Settings | null,
   after: Settings,
@@ -28,7 +28,7 @@ export function accountChanges(
   return changes
 }
 
-/** The same text for the same change, whatever the order of its parts. */
+/** JSON with sorted keys: equal values give the same text, whatever the order of their keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

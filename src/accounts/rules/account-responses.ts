@@ -16,7 +16,7 @@ import type { Quote } from "../../core/quote"
 export type AccountState =
   "ready" | "no_secret" | "secret_unreadable" | "key_missing" | "address_changed"
 
-/** A client of the merchant that the account uses or has used. */
+/** A client of the merchant at the gateway, which the account uses or has used. */
 export type CredentialResponse = {
   readonly id: string
   readonly client_id: string
@@ -27,11 +27,11 @@ export type CredentialResponse = {
   readonly status: "active" | "draining"
   readonly has_secret: boolean
   readonly secret_saved_at: string | null
-  /** The merchant's id at the gateway, once one of its documents has shown it. */
+  /** The merchant's id at the gateway; null until a source of this client has shown it. */
   readonly owner_id: number | null
 }
 
-/** What an admin sets, apart from client, secret and policies. */
+/** The settings of an account that an admin can change, apart from client, secret and policies. */
 export type SettingsResponse = {
   readonly label: string
   readonly base_url: string
@@ -72,7 +72,7 @@ export type AccountResponse = SettingsResponse & {
    * For the environment's account: where each field comes from, a variable, an option or `default`.
    */
   readonly sources: Readonly<Record<string, string>> | null
-  /** Newest first. Empty for the environment's account. */
+  /** The account's credentials, newest first. Empty for the environment's account. */
   readonly credentials: readonly CredentialResponse[]
 }
 
@@ -95,17 +95,17 @@ export type EncryptionResponse = {
  */
 export type WaitingChangeResponse = {
   readonly id: string
-  /** Of a new account: the id that it will have. */
+  /** The account's id; for a new account, the id that it will have. */
   readonly account_id: string
   readonly label: string
-  /** What it would be: an account `created`, `changed` or `removed`. */
+  /** What the change does to the account: it is `created`, `changed` or `removed`. */
   readonly name: AccountProposal["name"]
   readonly asked_by: string
   /** ISO 8601, UTC. */
   readonly asked_at: string
-  /** When it stops waiting. */
+  /** When the change stops waiting and lapses. ISO 8601, UTC. */
   readonly ends_at: string
-  /** What two people have to want alike. */
+  /** Names of the fields that two admins must change alike. */
   readonly fields: readonly string[]
   readonly changes: AccountChanges
 }
@@ -114,7 +114,7 @@ export type WaitingChangeResponse = {
 export type AccountsResponse = {
   readonly accounts: readonly AccountResponse[]
   readonly encryption: EncryptionResponse
-  /** The newest first. */
+  /** Changes that wait for a second admin, newest first. */
   readonly waiting: readonly WaitingChangeResponse[]
 }
 
@@ -158,15 +158,15 @@ export type AccountBody = Partial<SettingsResponse & Pick<AccountResponse, "is_d
 /** Body of `POST accounts/:id`: the changes, and the version that they were made on. */
 export type AccountChangeBody = AccountBody & { readonly version: number }
 
-/** `note`: people should read it, and nothing has to be done now. */
+/** `note`: an admin should read the line, and has to do nothing now. */
 export type CheckStatus = "ok" | "note" | "warning" | "failed" | "skipped"
 
 /** One line of a connection test or of the setup check. */
 export type CheckLine = {
-  /** Which check it is. */
+  /** The name of the check; the responses below list the names. */
   readonly name: string
   readonly status: CheckStatus
-  /** The result of the check. */
+  /** The result of the check, as a code. */
   readonly code: string
   /** The code's sentence in English: the state, why it matters, and what to do. */
   readonly message: string
@@ -208,7 +208,7 @@ export type FeeTierResponse = {
   readonly id: number
   readonly name: string
   readonly is_default: boolean
-  /** Per cent on top where payer and payee currency differ. */
+  /** `fx_percentage`: per cent added where payer and payee currency differ. */
   readonly rates: readonly (RateResponse & { readonly fx_percentage: string })[]
 }
 
@@ -219,7 +219,7 @@ export type GatewayRatesResponse = {
   readonly rates: readonly RateResponse[]
 }
 
-/** `GET fees?account_id`; the default account's where none is named. */
+/** `GET fees?account_id`: the rates of the named account, else of the default account. */
 export type FeesResponse = {
   readonly account_id: string
   readonly tiers: readonly FeeTierResponse[]
@@ -237,7 +237,7 @@ export type RegionResponse = {
   readonly currency_code: string
   /** ISO two letters, lower case. */
   readonly countries: readonly string[]
-  /** A card on the shop's own page is here only where the merchant has added it. */
+  /** Our providers; cards on the shop's own page are listed only if the merchant has added them. */
   readonly providers: readonly {
     readonly provider_id: string
     readonly flow: ProviderFlow
@@ -251,7 +251,7 @@ export type RegionResponse = {
 export type RegionsResponse = { readonly regions: readonly RegionResponse[] }
 
 /**
- * `POST regions/:id/enable`, body `{ provider_ids? }`: those that leave the shop's page without
- * card fields if none are named.
+ * `POST regions/:id/enable`, body `{ provider_ids? }`. Without ids it enables the providers that
+ * put no card fields on the shop's page.
  */
 export type RegionEnabledResponse = { readonly region: RegionResponse }

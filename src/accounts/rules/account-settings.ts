@@ -74,7 +74,7 @@ export function changedSettings(before: AccountSettings, body: AccountBody): Acc
   return settings
 }
 
-/** The first currency that two accounts would take; one of them has to give it up. */
+/** The first of these currencies that another account takes, and that account. */
 export function takenCurrency<T extends { readonly currencies: readonly CurrencyCode[] }>(
   currencies: readonly CurrencyCode[],
   others: readonly T[],

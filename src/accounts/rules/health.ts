@@ -1,6 +1,6 @@
 /**
- * The setup check: from what was read to a code and facts for each line; the words are in
- * `messages`. Pure, so that each line is a row of a table test. Nothing is decided by it.
+ * The setup check: turns what was read into a code and facts for each line; the sentences are in
+ * `messages`. Pure, so that each line is a row of a table test. No code decides anything by it.
  */
 import { LIMITS } from "../../core/limits"
 import { sentence, type HealthCode } from "../../core/messages"
@@ -11,52 +11,55 @@ export type HealthFacts = {
     readonly label: string
     readonly source: "environment" | "admin"
     readonly state: AccountState
-    /** Upper case. */
+    /** Codes of the currencies that the account takes, upper case. */
     readonly currencies: readonly string[]
   }[]
   readonly hasKey: boolean
-  /** Where there is no key, or none that can be used. */
+  /** Why secrets can't be encrypted: there is no key, or no usable one. Null if they can. */
   readonly keyProblem: HealthCode | null
   /** Our providers that Medusa has registered and enabled. */
   readonly providerIds: readonly string[]
   readonly regions: readonly {
     readonly name: string
     readonly currency: string
-    /** Of ours. */
+    /** Our providers that the region has enabled. */
     readonly providerIds: readonly string[]
   }[]
-  /** All that Medusa knows, upper case. */
+  /** Codes of all currencies that Medusa knows, upper case. */
   readonly knownCurrencies: readonly string[]
-  /** Of LRD in Medusa; null: it is not there. */
+  /** Decimal digits of LRD in Medusa; null: Medusa has no LRD. */
   readonly lrdDigits: number | null
-  /** Null: not known here. */
+  /** `in-memory`, or the name of Medusa's locking module; null: not known. */
   readonly locking: string | null
   readonly workflowEngine: string | null
   readonly workers: number
-  /** How long two of them have been side by side; null: there are no two. */
+  /** The longest time, in milliseconds, that two workers have run side by side; null: no two. */
   readonly togetherMs: number | null
-  /** Operations for which Medusa has not answered in time. */
+  /** Ids of operations for which Medusa has not answered a worker in time. */
   readonly unanswered: readonly string[]
-  /** Null: never. */
+  /** Milliseconds since a worker last checked for due payments; null: none ever did. */
   readonly lastPassMsAgo: number | null
   readonly oldestDueMs: number | null
   readonly calls: number
   readonly errors: number
   readonly tooMany: number
   readonly lastAnswerMsAgo: number | null
-  /** How answers are that are not known, the most pressing first; of which account. */
+  /** Unknown forms of gateway answers, most pressing first, each with its account's label. */
   readonly forms?: readonly {
     readonly label: string
     readonly operation: string
     readonly field: string
     readonly kind: string
   }[]
-  /** As the list counts them. */
+  /** Number of operations that need attention, as the admin's list counts them. */
   readonly needAttention: number
-  /** Payments that shoppers began lately, and how many of them in the busiest network. */
+  /** Number of payments that shoppers began lately; `ofOne`: those from the busiest network. */
   readonly starts?: number
   readonly ofOne?: number
-  /** Cards of the account with the most declines lately. */
+  /**
+   * Cards declined and paid lately, of the account with the most declines. `sinceMs`: how long ago
+   * that wave of declines began.
+   */
   readonly cards?: { readonly declined: number; readonly paid: number; readonly sinceMs: number }
   /** Whether the shop checks a captcha. */
   readonly hasCaptcha?: boolean
@@ -80,7 +83,7 @@ export function checkLine(name: string, { status, code, facts }: Line): CheckLin
   return { name, status, code, message: sentence("health", code, facts), facts }
 }
 
-/** Without these no payment is taken, or none is brought back. */
+/** Checks without which no payment can be taken, or none can be settled. */
 const VITAL: ReadonlySet<string> = new Set(["database", "accounts", "providers", "job"])
 
 const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
@@ -115,7 +118,7 @@ export function healthWithoutDatabase(): HealthResponse {
   return { status: "down", checks: [checkLine("database", failed("database_down"))] }
 }
 
-/** What is only to be read is no reason to wake anybody. */
+/** Statuses of a healthy store. A note is only to be read, so it must not raise an alarm. */
 const WELL: ReadonlySet<CheckLine["status"]> = new Set(["ok", "note", "skipped"])
 
 function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
@@ -188,7 +191,7 @@ function liberianDollarLine({ accounts, lrdDigits }: HealthFacts): Line {
 
 type Processes = Pick<HealthFacts, "workers" | "togetherMs">
 
-/** A restart or a rolling deploy has two processes for a while. */
+/** Two processes for a short time are a restart or a rolling deploy, so they do not count. */
 function areSeveral({ togetherMs }: Processes): boolean {
   return togetherMs !== null && togetherMs >= LIMITS.workersTogetherMs
 }
@@ -252,7 +255,7 @@ function tooManyLine({ calls, tooMany }: HealthFacts): Line {
   return isWell ? ok("calls_welcome", facts) : warning("calls_too_many", facts)
 }
 
-/** A note: what can be read is read, and a live gateway may stay odd in some field for ever. */
+/** Only a note: the plugin reads all it can, and a gateway may keep an unknown form for ever. */
 function formsLine({ forms = [] }: HealthFacts): Line {
   if (forms.length === 0) return ok("forms_known")
   const isOne = new Set(forms.map(({ label }) => label)).size === 1
@@ -274,7 +277,7 @@ function networkLine({ starts = 0, ofOne = 0 }: HealthFacts): Line {
     : ok("networks_many", { starts, minutes: MINUTES })
 }
 
-/** Fewer declines than pause a network are those of honest shoppers. */
+/** Honest shoppers have declines, too: a warning needs as many as pause a network. */
 function cardsLine({ cards, hasCaptcha = false }: HealthFacts): Line {
   const { declined, paid, sinceMs } = cards ?? { declined: 0, paid: 0, sinceMs: 0 }
   const facts = { declined, paid, minutes: MINUTES }

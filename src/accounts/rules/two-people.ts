@@ -1,7 +1,7 @@
 /**
- * Which change of an account asks for two people. The table holds for every account, as long as any
- * account has a second-admin rule: a rule that ended at its account would be lifted by a second one
- * beside it. The strictest amounts of a merchant's client are in `ledger/accounts/merchant-client`.
+ * Which changes of an account need two admins. The table holds for every account while any account
+ * has a second-admin rule: otherwise one admin could add a second account without the rule. The
+ * strictest amounts of a merchant's client are in `ledger/accounts/merchant-client`.
  *
  * `SECURITY.md` is made from the table, so each row says why it is as it is.
  */
@@ -9,7 +9,7 @@ import type { AccountChanges } from "../../core/account"
 import { isLoosened, type AccountPolicies } from "../../core/account-policies"
 import type { SettingsResponse } from "./account-responses"
 
-/** When a change asks for two; the words are those of `SECURITY.md`. */
+/** When a change needs two admins, in the words of `SECURITY.md`. */
 export const ASKED = {
   always: "always",
   if_looser: "if it allows more than before",
@@ -85,13 +85,13 @@ type Kept = {
   readonly policies: AccountPolicies
 }
 
-/** What of a new account two people have to want alike. Empty: it takes and sends nothing. */
+/** The part of a new account that two admins must agree on; empty if no money can move with it. */
 export function guardedOfNew(changes: AccountChanges, account: Kept): AccountChanges {
   const isLive = account.currencies.length > 0 || account.policies.money_out
   return isLive ? only(changes, (name) => rowOf(name)?.asks !== "never") : {}
 }
 
-/** What of a change two people have to want alike. */
+/** The part of a change that two admins must agree on. */
 export function guardedOf(changes: AccountChanges, before: Kept, after: Kept): AccountChanges {
   return only(changes, (name) => {
     switch (rowOf(name)?.asks) {
@@ -101,7 +101,7 @@ export function guardedOf(changes: AccountChanges, before: Kept, after: Kept): A
         return isLooser(name, before.policies, after.policies)
       case "if_currency":
         return !hasSame(before.currencies, after.currencies)
-      // A field without a row is nothing that one admin alone may change.
+      // `always`, and a field without a row: one admin alone may not change it.
       default:
         return true
     }

@@ -11,7 +11,7 @@ export const asOptions = <const T extends string>(
   labelOf: (value: T) => string = (value) => value,
 ) => values.map((value) => ({ value, label: labelOf(value) }))
 
-/** A form in a drawer, with its buttons. `above` stands over them: what is wrong. */
+/** A form in a drawer, with its buttons. `above` is displayed over the buttons: what is wrong. */
 export function FormDrawer(props: {
   readonly title: string
   readonly submit: string
@@ -68,9 +68,9 @@ type Texts = Common & {
   readonly isRequired?: boolean
   readonly inputMode?: "numeric"
   readonly maxLength?: number
-  /** A text of several lines. */
+  /** The number of lines of a longer text; without it, a field of one line. */
   readonly rows?: number
-  /** Names and values of the gateway, a line each. */
+  /** Displays the text as code: for names and values of the gateway, one a line. */
   readonly isCode?: boolean
 }
 
@@ -101,7 +101,7 @@ export function TextField(props: Texts) {
           {...given}
           size="small"
           type={props.type ?? "text"}
-          // The merchant's secret is not the login of this page.
+          // The secret is not the login of this page, so the browser must not fill that in.
           autoComplete={props.type === "password" ? "new-password" : "off"}
           inputMode={props.inputMode}
         />

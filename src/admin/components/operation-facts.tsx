@@ -20,7 +20,7 @@ export function Amounts({ operation }: Of) {
   const { figures, currency, collected_amount: collected } = operation
   const { payer_currency: payer, payee_currency: payee, fee_bearer: bearer, fx_fee } = figures
   const own = (amount: number | null) => money(amount, currency)
-  /** Each side's own amount stands there only where it is not the one above in other words. */
+  /** A side's own amount is displayed only if it differs from the amount above it. */
   const isOther = (amount: number | null, inCurrency: string | null, above: number | null) =>
     amount !== above || (inCurrency ?? currency) !== currency
   const isComingIn = operation.type === "COLLECTION"
@@ -126,7 +126,7 @@ export function Payer({ operation }: { readonly operation: OperationDetail }) {
   )
 }
 
-/** The name, else the e-mail address, of who pays. */
+/** The payer's name, else their e-mail address; null if neither is known. */
 export function payerName({ contact }: Pick<OperationDetail, "contact">): string | null {
   return contact?.name ?? contact?.email ?? null
 }

@@ -74,7 +74,7 @@ export function OperationHead(props: {
   )
 }
 
-/** A foreign text of any length, script and direction; it must not change the page's layout. */
+/** Gateway messages may have any length, script and direction; they must not change the layout. */
 function GatewayWords({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   const said = [operation.messages["gateway"], operation.messages["wallet"]].filter(isText)
@@ -87,7 +87,7 @@ function GatewayWords({ operation }: { readonly operation: OperationDetail }) {
       {[...new Set(said)].map((text) => (
         // Focusable, so that it can be scrolled by keyboard.
         <Text key={text} size="small" className="overflow-y-auto" style={WORDS} tabIndex={0}>
-          {/* Empty is the standard's word for a language that is not known. */}
+          {/* In HTML an empty `lang` means that the language is not known. */}
           <bdi lang="">{text}</bdi>
         </Text>
       ))}
@@ -119,12 +119,12 @@ export function useCheck(
 
 type Step = {
   readonly text: string
-  /** Null: not reached. */
+  /** The ISO time at which the payment reached the step; null: it has not. */
   readonly at: string | null
   readonly isBad?: true
 }
 
-/** Of a payment that ended otherwise, the event that says when. */
+/** Events that end a payment otherwise; the last one says when it ended. */
 const STOPS = ["fail", "expire", "dismiss", "doubt", "strand", "give_back", "returned"]
 const BAR = { height: 4, marginBottom: 6 }
 const STEP_WIDTH = { flex: "1 1 130px" }

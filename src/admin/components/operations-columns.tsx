@@ -10,7 +10,7 @@ import { State } from "./parts"
 const columns = createDataTableColumnHelper<OperationSummary>()
 
 const NAME = { maxWidth: 180 }
-/** Beside the longest status on a phone. */
+/** On a phone, leaves room for the longest status beside the name. */
 const NARROW_NAME = { maxWidth: 118, overflowWrap: "anywhere" } as const
 const RIGHT = { align: "right" } as const
 
@@ -19,7 +19,7 @@ type Cell = (operation: OperationSummary) => ReactNode
 export type Shown = {
   readonly isNarrow: boolean
   readonly hasFees: boolean
-  /** Outgoing money belongs to no order, and has no fees here. */
+  /** Leaves out order and fees: outgoing money belongs to no order, and has no fees here. */
   readonly hidesOrder: boolean
 }
 
@@ -119,7 +119,7 @@ function whoOrWhat(say: Say, operation: OperationSummary): string {
   return order_number === null ? who : `${who} · #${order_number}`
 }
 
-/** The operator with the end of the number; what else it is than a payment by prompt, before it. */
+/** Operator and end of the number; before them the kind, unless it is a payment by prompt. */
 function methodText(say: Say, operation: OperationSummary): string {
   const { type, flow, phone_hint } = operation
   const operator = operatorName(operation)

@@ -1,4 +1,4 @@
-/** A page of operations with its filters. The address holds filters, order and page, no search. */
+/** A page of operations with its filters. The URL holds filters, order and page, but no search. */
 import { ArrowDownTray } from "@medusajs/icons"
 import { DataTable } from "@medusajs/dashboard/components"
 import { createDataTableFilterHelper, Heading, Text, type DataTableFilter } from "@medusajs/ui"
@@ -36,7 +36,7 @@ const NARROW = "(max-width: 767px)"
 type Empty = {
   readonly heading: string
   readonly description: string
-  /** What to do next. */
+  /** A button for what the admin may do next. */
   readonly action?: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function OperationsTable(props: {
   readonly heading: string
   readonly subHeading: string
   readonly also?: Query
-  /** Outgoing money belongs to no order. */
+  /** Leaves out the order: outgoing money belongs to none. */
   readonly hidesOrder?: boolean
   readonly empty: Empty
 }) {

@@ -27,8 +27,8 @@ export function Totals({ query }: { readonly query: Query }) {
 }
 
 /**
- * What was paid, less fees and refunds, and what that leaves; of payments whose fees are not known
- * how many they are and what they brought, because their fees are still in what is left.
+ * The sums of one currency: what was paid, fees, refunds, and what is left. What is left still
+ * holds fees that are not known, so it also shows number and amount of the payments with such fees.
  */
 function OfCurrency({ total }: { readonly total: OperationTotals }) {
   const { say, exact, number } = useWords()

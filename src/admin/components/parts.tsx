@@ -1,7 +1,7 @@
 /**
- * Small parts of the pages. Nothing from a response is read as HTML. Classes are those that the
- * dashboard uses itself, because its build does not always find a plugin's own; the rest is
- * styles.
+ * Small parts of the pages. Nothing from a response is read as HTML. They use only classes that the
+ * dashboard uses itself, because its build does not always find a plugin's own, and inline styles
+ * for the rest.
  */
 import { CheckMini, SquareTwoStackMini } from "@medusajs/icons"
 import {
@@ -149,7 +149,7 @@ export async function copy(text: string): Promise<void> {
 export function Problem(props: {
   readonly error: unknown
   readonly again?: () => void
-  /** In a section without a padding of its own. */
+  /** Adds padding, for a section that has none of its own. */
   readonly isInset?: boolean
 }) {
   const { problem, say } = useWords()
@@ -204,7 +204,7 @@ export function Waiting({ rows = 4 }: { readonly rows?: number }) {
 export type Table = {
   readonly heads: readonly ReactNode[]
   readonly rows: readonly (readonly ReactNode[])[]
-  /** From this column on stand numbers, to be aligned to the right. */
+  /** Index of the first column of numbers, from which on cells are aligned to the right. */
   readonly numbersFrom?: number
 }
 
@@ -237,7 +237,7 @@ export function Cells({ heads, rows, numbersFrom = Infinity }: Table) {
   )
 }
 
-/** A table that may be wider than the page; focusable, so that it can be pushed by keyboard. */
+/** A table that may be wider than the page; focusable, so that a keyboard can scroll it. */
 export function WideTable(props: Table & { readonly label: string; readonly testId: string }) {
   const { label, testId } = props
   return (

@@ -20,7 +20,7 @@ import { useWords } from "../lib/words"
 import { TextField } from "./fields"
 import { Button, Hint, Problem, Row, Strong, copy } from "./parts"
 
-/** Loaded only when it is opened. */
+/** The QR code, whose library is loaded only when an admin opens the code. */
 const Code = lazy(async () => ({ default: (await import("qrcode.react")).QRCodeSVG }))
 const CODE_SIDE_PX = 168
 
@@ -37,7 +37,7 @@ const COLOURS: Readonly<Record<LinkState, Colour>> = {
 
 const pathOf = (orderId: string) => `${BASE}/orders/${encodeURIComponent(orderId)}/payment-link`
 
-/** States in which a change may come soon. */
+/** States of a link that may change soon. */
 const LIVE = ["being_made", "open", "being_paid", "closing", "processing"]
 
 export function isLiveLink(link: PaymentLinkResponse["payment_link"] | undefined): boolean {
@@ -51,7 +51,7 @@ export function usePaymentLink(orderId: string) {
   })
 }
 
-/** Asks the gateway for the address again. */
+/** Asks the gateway for the link's address again. */
 const resend = (id: string) =>
   post<OperationResponse>(`${BASE}/operations/${encodeURIComponent(id)}/resend`)
 
@@ -72,7 +72,7 @@ export function PaymentLinkSection({
   answer,
   isOtherShown,
 }: Of & {
-  /** Medusa's own link stands on the same page. */
+  /** Whether Medusa's own payment link is displayed on the same page. */
   readonly isOtherShown: boolean
 }) {
   const { payment_link: link } = answer

@@ -18,12 +18,12 @@ import {
 
 const unanswered: Unanswered<Form> = {}
 const KEPT = { minutes: PASSCODE_KEPT_MS / 60_000 }
-/** Fewer digits are a number that is still being typed. */
+/** With fewer digits, the admin is still typing the phone number. */
 const PHONE_DIGITS_MIN = 9
 
 export default function PayoutForm({ onClose }: { readonly onClose: () => void }) {
   const { say, field, language } = useWords()
-  // Read for each display: it may be forgotten while the form is open.
+  // Read for each display, because the passcode may be forgotten while the form is open.
   const isKept = keptPasscode() !== undefined
   const [, displayAgain] = useState({})
   const forget = () => {

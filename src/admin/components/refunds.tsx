@@ -39,7 +39,7 @@ export function Refunds({ operation }: { readonly operation: OperationDetail }) 
   )
 }
 
-/** Opens Medusa's own form, in which its payment is chosen already. */
+/** Opens Medusa's own refund form, in which this payment is chosen already. */
 function RefundLink({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   const { order_id, payment_session_id, returned_at } = operation
@@ -87,7 +87,7 @@ function OneRefund({ refund }: { readonly refund: OperationRefund }) {
   )
 }
 
-/** On the page of a failed refund, and of a cancelled order's payment that was not given back. */
+/** Retries a failed refund, or refunds a cancelled order's payment that was not given back. */
 export function Retry({ operation }: { readonly operation: OperationDetail }) {
   const { say, money, coded } = useWords()
   const prompt = usePrompt()
@@ -137,7 +137,7 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
   )
 }
 
-/** On the page of what completed, and of which the gateway says something else since. */
+/** For an operation that completed, and of which the gateway says something else since. */
 export function Doubt({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   if (operation.attention !== "contradicted") return null
@@ -150,7 +150,7 @@ export function Doubt({ operation }: { readonly operation: OperationDetail }) {
   )
 }
 
-/** It was settled in another way: it leaves the list, and no money moves. */
+/** Takes an operation that was settled in another way off the list. No money moves. */
 function PutAside(props: {
   readonly operation: OperationDetail
   readonly text: "refunds.putAsideText" | "refunds.doubtText"

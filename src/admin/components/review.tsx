@@ -246,7 +246,7 @@ function textOf({ say, coded, money }: Words, operation: OperationDetail, action
   })
 }
 
-/** The gateway's own word stands under the technical details. */
+/** A status in the admin's language. The gateway's own word is under the technical details. */
 function statusText({ coded }: Words, status: string | null): string | null {
   return status && coded(`gatewayStatus.${status}`, {}, coded("gatewayStatus.other"))
 }

@@ -1,21 +1,21 @@
-/** The search of a list. What is typed stays in the page: an address is remembered and logged. */
+/** The search of a list. The typed text stays in the page: URLs are remembered and logged. */
 import { Input } from "@medusajs/ui"
 import { useEffect, useState } from "react"
 import { useSearchParams } from "react-router-dom"
 import { wordsOf } from "../lib/filters"
 import { useWords } from "../lib/words"
 
-/** Until nothing more is typed: each letter would be a question to the store. */
+/** Milliseconds without typing until the store is asked, so that not each letter is a request. */
 const TYPING_MS = 300
 
 type Searching = {
   readonly typed: string
   readonly type: (text: string) => void
-  /** What the store is asked for. */
+  /** The search that the store gets; undefined: none. */
   readonly q: string | undefined
 }
 
-/** An address with a search, as an old bookmark is, gives its search up and is replaced. */
+/** Takes over the search in a URL, such as an old bookmark, and replaces the URL by one without. */
 export function useSearch(): Searching {
   const [search, setSearch] = useSearchParams()
   const bookmarked = search.get("q")
@@ -33,7 +33,7 @@ export function useSearch(): Searching {
     setSearch(
       (now) => {
         now.delete("q")
-        // Another list begins on its first page.
+        // The list of another search begins on its first page.
         if (isOther) now.delete("offset")
         return now
       },

@@ -1,7 +1,7 @@
 /**
- * What the forms that send money share. One form is one payout: its key stays the same until the
- * store names the payout that ended without money, also if the form is closed and opened after an
- * unanswered try. Each answer clears the form's secret.
+ * What the forms that send money share. One form is one payout, with one key. The key stays, even
+ * if the form is closed and opened after an unanswered try, until the store names the payout that
+ * ended without money. Each answer clears the form's secret.
  */
 import { Alert, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
@@ -27,7 +27,7 @@ type Problems<Form> = { readonly [Field in keyof Form]?: string | undefined }
 type Given<Form> = {
   readonly empty: Form
   readonly unanswered: Unanswered<Form>
-  /** @param isTried also what is only missing, or may become right while it is typed */
+  /** @param isTried adds what is only missing, or may become right while the admin types */
   readonly problems: (form: Form, isTried: boolean) => Problems<Form>
   readonly send: (form: Form, key: string) => Promise<AdminPayout>
   /** The form without its secret, to be kept. */
@@ -42,7 +42,7 @@ export function useSending<Form extends Sent>(given: Given<Form>) {
   const [form, setForm] = useState(unanswered.current?.form ?? given.empty)
   const [key, setKey] = useState(() => unanswered.current?.key ?? newKey())
   const [isTried, setTried] = useState(false)
-  // Without a variable: React Query keeps those, and the form has a secret.
+  // The mutation takes no variables: React Query keeps them, and the form has a secret.
   const act = useAct(
     async () => {
       try {
@@ -139,7 +139,7 @@ export function amountProblem(
   }
 }
 
-/** As it is sent: plain decimal text; "" where it is not right. */
+/** The amount as it is sent: plain decimal text; "" if what was typed is not right. */
 export function amountOf({ amount, currency }: Amount): string {
   const typed = typedAmount(amount, currency)
   return typed.kind === "amount" ? typed.text : ""

@@ -1,4 +1,4 @@
-/** The timeline of events, and the ids to look a payment up elsewhere; folded at first. */
+/** The timeline of events, and the ids by which to find a payment elsewhere; folded at first. */
 import { Container, Text, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { OperationDetail, TimelineEvent } from "../lib/responses"
@@ -28,7 +28,7 @@ export function Technical({ operation }: { readonly operation: OperationDetail }
   )
 }
 
-/** Keeps an operation that was checked for days from filling the page. */
+/** Events shown at first, so that an operation that was checked for days does not fill the page. */
 const SHOWN_AT_FIRST = 12
 const FACT_AND_VALUE = { gridTemplateColumns: "auto minmax(0, 1fr)" }
 

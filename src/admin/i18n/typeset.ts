@@ -7,7 +7,7 @@ const NO_BREAK = "\u00A0"
 
 type Texts = { readonly [key: string]: string | Texts }
 
-/** The same texts under the same keys. */
+/** Typesets all texts, and keeps their keys. */
 export function typeset<T extends Texts>(texts: T): T {
   const entries = Object.entries(texts).map(([key, text]) => [
     key,

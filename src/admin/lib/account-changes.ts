@@ -1,9 +1,9 @@
-/** A change that waits, as the body that makes the same one. */
+/** Turns a change that waits for a second admin into the request body that makes the same one. */
 import type { AccountBody, WaitingChangeResponse } from "./responses"
 
 const POLICY = "policies."
 
-/** Without the secret, which is kept nowhere. */
+/** The body lacks the secret, which is stored nowhere. */
 export function bodyOfChanges(changes: WaitingChangeResponse["changes"]): AccountBody {
   const typed = Object.entries(changes).filter(([name]) => name !== "client_secret")
   const values = typed.map(([name, { to }]) => [name, to] as const)

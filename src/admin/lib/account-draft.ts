@@ -1,4 +1,4 @@
-/** An account as its form holds it, all text, and back. */
+/** Turns an account into the values of its form, where all numbers are text, and back. */
 import type { AccountBody, AccountResponse } from "./responses"
 
 export type AccountDraft = Readonly<ReturnType<typeof draftOf>>
@@ -62,7 +62,7 @@ export function draftOf(account: AccountResponse) {
 /** A payment asks the gateway about a dozen times, from its start until it is paid. */
 export const paymentsAMinute = (perSecond: string) => Math.round((Number(perSecond) * 60) / 12)
 
-/** As typed: `LRD 50000, USD 300`. */
+/** Amounts as an admin types them: `LRD 50000, USD 300`. */
 function amountsText(amounts: Readonly<Record<string, number>> | null): string {
   return Object.entries(amounts ?? {})
     .map(([currency, amount]) => `${currency} ${amount}`)

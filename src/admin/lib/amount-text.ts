@@ -20,7 +20,7 @@ export function percentText(percentage: string, language: Language): string {
   return language === "fr" ? `${number}\u202F%` : `${number}%`
 }
 
-/** Null if it is not a number. */
+/** The number in the language's form; null if the text is not a number. */
 function exactText(amount: string, language: Language): string | null {
   const [whole = "0", fraction] = amount.split(".")
   if (!/^-?\d+$/.test(whole)) return null

@@ -7,7 +7,7 @@ declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: string | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
-/** Tries after the first; pages that refresh themselves ask again anyway. */
+/** Further tries of a read after the first. Pages that refresh themselves ask again anyway. */
 const READ_TRIES_MAX = 2
 const USUAL_TOKEN_KEY = "medusa_auth_token"
 
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** For reads: a refusal would come again, a missing answer may come next time. */
+/** Whether to repeat a read: a refusal would come again, a missing answer may come next time. */
 export function isWorthAsking(failures: number, error: Error): boolean {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return !isRefused && failures < READ_TRIES_MAX
@@ -58,7 +58,7 @@ export async function download(path: string, given: Call): Promise<void> {
   const answered = await ask(path, given)
   const [, name] =
     /filename="([^"]+)"/.exec(answered.headers.get("content-disposition") ?? "") ?? []
-  // Where the store breaks off, half a file is not used.
+  // If the store breaks off, half a file is not saved.
   const address = URL.createObjectURL(await answered.blob().catch(unreachable))
   const link = document.createElement("a")
   link.href = address

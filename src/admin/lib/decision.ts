@@ -20,7 +20,7 @@ export function attentionText(
   if (attention === "refund_failed") return say("attention.refundFailed")
   if (attention === "order_canceled") return say("attention.orderCanceled")
   if (reason === null) return ""
-  // Whatever brought it here, a duplicate can't be put onto the order that the other has paid.
+  // Whatever brought a duplicate here, it can't go to the order that the other payment has paid.
   return isDuplicatePayment(operation)
     ? coded("reason.another_payment", {}, reason.en)
     : coded(`reason.${reason.code}`, {}, reason.en)
@@ -33,7 +33,7 @@ const isDuplicatePayment = ({
 }: Parameters<typeof attentionText>[1]) =>
   type === "COLLECTION" && attention === "review" && is_duplicate
 
-/** What differs, in one line. */
+/** What differs from a payment that went well, in one line. */
 export function caseText(words: Words, operation: Case): string {
   const { say, coded, money } = words
   const { type, attention, reason, currency } = operation
@@ -51,15 +51,15 @@ export function caseText(words: Words, operation: Case): string {
   return say(more > 0 ? "case.receivedMore" : "case.receivedLess", { amount })
 }
 
-/** A difference of two decimals of at most two digits. */
+/** The difference of two amounts in major units, rounded to two decimals. */
 const difference = (one: number, other: number) => Math.round((one - other) * 100) / 100
 
-/** What came above what was asked for, negative for less; null where nothing is known to have. */
+/** The collected amount less the asked amount, negative if less came; null if nothing is known. */
 export function receivedAbove({ amount, collected_amount: collected }: Case): number | null {
   return collected === null ? null : difference(collected, amount)
 }
 
-/** What the shop holds of it, or would. */
+/** What the shop holds of the payment, or would hold once it is paid: less what was refunded. */
 export function amountOfCase({ amount, collected_amount, refunded_amount }: Case): number {
   return difference(collected_amount ?? amount, refunded_amount)
 }
@@ -98,7 +98,7 @@ export function atStake(operation: Case, action: Action, reading: GatewayReading
   const read = isRead ? { amount: known, currency: reading.currency } : null
   if (action === "dismiss") return read ?? { amount: collected_amount ?? amount, currency }
   if (!read) return null
-  // What a source reads once a part went back is not known: the ledger's amount stands.
+  // It is not known what a source reads after a part was refunded, so the ledger's amount is used.
   const isPartBack = refunded_amount > 0 && collected_amount !== null
   const taken = isPartBack ? { amount: collected_amount, currency } : read
   const kept = action === "refund_rest" ? amount : refunded_amount

@@ -1,7 +1,7 @@
 /**
- * Turns the list's address into a query for the store. The dashboard's table keeps its filters in
- * the address, each as JSON, so that a list can be bookmarked. Its content may have been typed and
- * is parsed with care. What is searched for is a name or a number: it is in no address.
+ * Turns the list's URL into a query for the store. The dashboard's table keeps its filters in the
+ * URL, each as JSON, so that a list can be bookmarked. An admin may have typed the URL, so it is
+ * parsed with care. A search is a name or a number, so it is in no URL.
  */
 import type { Query } from "./api"
 import { isRecord } from "./api"
@@ -17,7 +17,7 @@ export const MONEY_PLACES = [
   "under_way",
 ] as const
 
-/** All that came in, wherever it is: a filter of the list, and no place of the bridge. */
+/** All money that came in, wherever it is: a filter of the list, but no place of the bridge. */
 export const RECEIVED = "received"
 
 /** Filters that are one text, with the store's names for them. */
@@ -32,7 +32,7 @@ const TEXTS = {
 
 const SHAPES: Readonly<Record<string, RegExp>> = {
   order: /^-?(created|amount)$/,
-  // Several codes, which have one name.
+  // Several codes with commas: an operator's name may stand for several payment methods.
   operator: /^[\x21-\x7e]{1,500}$/,
 }
 
@@ -104,7 +104,7 @@ export function listAddress(filters: Readonly<Record<string, unknown>>): string 
   return `/merchant-payments?${new URLSearchParams(texts).toString()}`
 }
 
-/** The picked day is included. */
+/** The end of a picked day, so that the day is included. */
 function endOf(day: string): string | undefined {
   const end = new Date(day)
   if (Number.isNaN(end.getTime())) return undefined

@@ -11,7 +11,7 @@ import type {
 import { BASE, useRead } from "./queries"
 import type { Say } from "./words"
 
-/** The forms as they are opened. */
+/** The payout's form as it is opened. */
 export const NO_PAYOUT = {
   amount: "",
   currency: "LRD",
@@ -21,7 +21,7 @@ export const NO_PAYOUT = {
   passcode: "",
   passcode_phone: "",
 }
-/** `from` and `to`: the gateway's numbers of the wallet and the counterparty. */
+/** The transfer's form. `from` and `to`: the gateway's ids of the wallet and the counterparty. */
 export const NO_TRANSFER = { amount: "", currency: "LRD", from: "", to: "", note: "" }
 
 export type PayoutForm = Readonly<typeof NO_PAYOUT>

@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 export const keptPasscode = (): Passcode | undefined => kept
 
-/** The gateway has taken it just now. */
+/** Keeps a passcode that the gateway has accepted just now. */
 export function keepPasscode({ passcode, passcode_phone }: Passcode): void {
   clearTimeout(timer)
   kept = { passcode, passcode_phone }
@@ -28,7 +28,10 @@ export function forgetPasscode(): void {
   kept = undefined
 }
 
-/** In the menu, which is there on every page and goes at the logout. */
+/**
+ * Forgets the passcode when the admin leaves this plugin's pages or logs out. The menu calls it,
+ * because the menu is on every page and goes at the logout.
+ */
 export function useForgottenPasscode(): void {
   const { pathname } = useLocation()
   const isOurs = OURS.test(pathname)

@@ -13,7 +13,7 @@ export type Days = { readonly from: string; readonly to: string; readonly time_z
 export const PRESETS = ["today", "yesterday", "sevenDays", "thisMonth"] as const
 type Preset = (typeof PRESETS)[number]
 
-/** The browser's, as the IANA names it. */
+/** The browser's time zone, by its IANA name. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || UTC
 }
@@ -48,7 +48,7 @@ export function pickedDay(picked: Date): string {
   return dayIn(undefined, picked)
 }
 
-/** For a calendar, which shows local days. */
+/** The local midnight of a day, for a calendar, which shows local days. */
 export function calendarDay(day: string): Date {
   return new Date(`${day}T00:00:00`)
 }
@@ -71,7 +71,7 @@ function before(day: string, days: number): string {
   return at.toISOString().slice(0, DAY_LENGTH)
 }
 
-/** Swedish writes a day as ISO 8601 does. Without a zone: in the admin's. */
+/** The day as ISO 8601 writes it, as Swedish does. Without a zone, it is the day in the admin's. */
 function dayIn(timeZone: string | undefined, at: Date): string {
   return new Intl.DateTimeFormat("sv", { timeZone }).format(at)
 }

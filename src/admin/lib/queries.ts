@@ -36,7 +36,7 @@ const pathOf = (id: string, rest = "") => `${OPERATIONS}/${encodeURIComponent(id
 
 type Reading<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn"> & { readonly query?: Query }
 
-/** A response of the store, kept under `key`. */
+/** Reads a response of the store, and caches it under `key`. */
 export function useRead<T>(key: readonly unknown[], path: string, given: Reading<T> = {}) {
   const { query, ...options } = given
   return useQuery<T>({
@@ -130,7 +130,7 @@ export function useAdminName(id: string | null): string | null {
   return isLoading ? null : (data?.user.email ?? id)
 }
 
-/** Who is logged in; undefined until it is known. */
+/** The id of the admin who is logged in; undefined until it is known. */
 export function useOwnId(): string | undefined {
   const { data } = useRead<{ user: { id: string } }>(["me"], "/admin/users/me", {
     staleTime: Infinity,
@@ -142,7 +142,7 @@ export function useOwnId(): string | undefined {
 /**
  * An action. Its refusal is shown in a toast, and stays in `error` for the page.
  *
- * @param done what follows; a word is shown in a toast
+ * @param done what to do after success; a text's key is shown as that text in a toast
  */
 export function useAct<Out, In = void>(
   act: (given: In) => Promise<Out>,

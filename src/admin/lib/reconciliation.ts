@@ -6,7 +6,7 @@ import type { Days } from "./period"
 import { BASE, OURS } from "./queries"
 
 const PATH = `${BASE}/reconciliation`
-/** While a comparison runs; it takes seconds, or minutes where the gateway is slow. */
+/** Pause between polls of a comparison, which takes seconds, or minutes if the gateway is slow. */
 const RUNNING_EVERY_MS = 3_000
 
 const keyOf = ({ from, to, time_zone }: Days) => [OURS, "reconciliation", from, to, time_zone]
@@ -16,7 +16,8 @@ const isBusy = (error: Error) =>
   error instanceof ApiError && error.code === "reconciliation_running"
 
 /**
- * Opened, it begins a comparison where none is kept, or an old one; then it polls while that runs.
+ * The first read begins a comparison if none is stored, or only an old one; then it polls until the
+ * comparison has ended.
  */
 export function useReconciliation(days: Days) {
   const client = useQueryClient()
@@ -47,7 +48,7 @@ export function useCompareAgain(days: Days) {
   })
 }
 
-/** Money that the gateway took and whose place nothing says, or the other way round. */
+/** Whether the gateway took money whose place nothing says, or places hold more than it took. */
 export function hasRemainder({ bridge }: PeriodTotals): boolean {
   if (!bridge) return false
   return bridge.remainder.count !== 0 || Number(bridge.remainder.amount) !== 0
@@ -57,7 +58,7 @@ export function usePeriodFile(days: Days) {
   return useMutation({
     mutationFn: (only?: "differences") =>
       download(PATH, { query: { ...days, format: "csv", only } }),
-    // What is shown was too old for a file: it is there when the comparison has ended.
+    // The stored comparison was too old for a file. The file is there when the new one has ended.
     retry: (_failures, error) => isBusy(error),
     retryDelay: RUNNING_EVERY_MS,
   })

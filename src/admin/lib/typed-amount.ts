@@ -11,7 +11,7 @@ type TypedAmount =
   | { readonly kind: "decimals"; readonly digits: number }
 
 const PARTS = /^(\d+|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[.,](\d*))?$/
-/** As many as the store takes: 10^15 smallest units. */
+/** Whole digits that the store accepts, at most: 10^15 smallest units. */
 const WHOLE_DIGITS_MAX = 13
 
 export function typedAmount(typed: string, currency: string): TypedAmount {

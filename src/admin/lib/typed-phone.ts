@@ -4,20 +4,20 @@
  */
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js/mobile"
 
-/** Where the gateway pays out to wallets. */
+/** Countries in which the gateway pays out to wallets. */
 const COUNTRIES: readonly CountryCode[] = ["LR", "RW"]
-/** Where such money is used: a number without its country's code is one of there. */
+/** The country of a currency: a number without a country code is read as that country's. */
 const HOME: Readonly<Record<string, CountryCode>> = { LRD: "LR", RWF: "RW" }
 
 type TypedPhone = {
   /** `+231770000010` */
   readonly international: string
-  /** As people there write it: `077 000 0010`. */
+  /** The number as people in its country write it: `077 000 0010`. */
   readonly national: string
   readonly country: CountryCode
 }
 
-/** @returns undefined for what is no mobile number of these countries, or could be one of each */
+/** @returns undefined if it is no mobile number of these countries, or could belong to either */
 export function typedPhone(typed: string, currency: string): TypedPhone | undefined {
   const home = HOME[currency]
   const text = typed.trim().replace(/^00[\s-]*(?=[1-9])/, "+")

@@ -52,7 +52,7 @@ export function useWords() {
   }, [t, i18n, language])
 }
 
-/** What is null has no text, and so no row. */
+/** Formats of values in the language. Null becomes an empty text, so its row is left out. */
 function formats(language: Language) {
   const dates = (timeStyle?: "medium" | "short") => {
     const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle })
@@ -122,7 +122,7 @@ function factText(fact: unknown, language: Language): string {
   return typeof fact === "string" || typeof fact === "number" ? String(fact) : "–"
 }
 
-/** The field's name is for programs; the sentence stands beside the field. */
+/** A refusal's sentence without the field's name: it is for programs, and the page has a label. */
 function sentenceOf({ message, details }: ApiError): string {
   const name = `${String(details["field"])}: `
   return message.startsWith(name) ? message.slice(name.length) : message

@@ -42,7 +42,7 @@ const OrderPayments = ({ data: order }: { readonly data: Order }) => {
   const aliveId = isLiveLink(link?.payment_link) ? link?.payment_link?.operation_id : undefined
   const payments = (data?.operations ?? []).filter(({ id }) => id !== aliveId)
   const isLinkShown = hasLinkToShow(link, isOurs)
-  // Then Medusa's summary has a link of its own.
+  // For an unpaid collection, Medusa's summary shows a payment link of its own.
   const isOtherShown = order.payment_collections?.some(({ status }) => status === "not_paid")
   if (!data && !error) return null
   return (

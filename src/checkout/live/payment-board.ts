@@ -13,11 +13,11 @@ import { withheld, type Status } from "../rules/status"
 import { findChanged, type Changed } from "../sql/changed-payments"
 import { realtimeWatch, type RealtimeWatch } from "./realtime-watch"
 
-/** A payment session on a page. */
+/** A payment session that a shopper has on screen. */
 export type Subject = {
   readonly sessionId: string
   readonly collectionId: string
-  /** As Medusa had it when the page began to watch; undefined if it has replaced the session. */
+  /** Medusa's session when the page began to watch; undefined if Medusa has replaced it. */
   readonly payable: HostPayable | undefined
 }
 
@@ -25,13 +25,13 @@ type Page = Subject & { readonly show: (status: Status) => void }
 type Collection = {
   mark: string | null
   operation?: Operation
-  /** What its pages were last sent, and whether that was of another total than is asked for. */
+  /** What its pages were last sent, and whether that was for another total than Medusa asks for. */
   seen?: { readonly mark: string; readonly isOutdated: boolean }
   readonly pages: Set<Page>
 }
 
 export type PaymentBoard = {
-  /** @param show is called with each STATUS that may be new. @returns what ends that */
+  /** @param show is called with each STATUS that may be new. @returns a function that ends that */
   watch(subject: Subject, show: (status: Status) => void): () => void
 }
 
@@ -39,7 +39,7 @@ type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box">
 
 const boards = new WeakMap<Database, PaymentBoard>()
 
-/** The one of the application with this database. */
+/** The one board of all pages that use this database. */
 export function boardOf(deps: FlowDeps): PaymentBoard {
   const compare = (operation: Operation) => isOutdated(deps, operation)
   const board = boards.get(deps.database) ?? paymentBoard(deps, realtimeWatch(deps), compare)
@@ -47,7 +47,7 @@ export function boardOf(deps: FlowDeps): PaymentBoard {
   return board
 }
 
-/** @param compare whether another total is asked for than a payment is for */
+/** @param compare tells whether Medusa asks for another total than the payment's */
 export function paymentBoard(
   { database, clock, logger, box }: Parts,
   realtime?: RealtimeWatch,
@@ -58,7 +58,7 @@ export function paymentBoard(
   let refreshedMs = clock.monotonicMs()
   let isDown = false
 
-  /** As long as a page is open; a turn makes one statement. */
+  /** Reads as long as a page is open; each turn makes one statement. */
   const read = async () => {
     isReading = true
     while (collections.size > 0) {
@@ -86,7 +86,10 @@ export function paymentBoard(
     await Promise.all(changes.map(show))
   }
 
-  /** Shoppers are still there. Then all is read: a start that died writes nothing. */
+  /**
+   * Marks that shoppers still wait. The next turn then reads every payment anew: a start that died
+   * writes nothing, so no mark would show it.
+   */
   const refresh = async () => {
     const ids = [...collections.values()].flatMap(({ operation }) => operation?.id ?? [])
     for (const collection of collections.values()) collection.mark = null
@@ -113,13 +116,13 @@ export function paymentBoard(
     watch(subject, show) {
       const page = { ...subject, show }
       const collection = collections.get(subject.collectionId) ?? { mark: null, pages: new Set() }
-      // What was written between the page's own reading and now is read again.
+      // What was written between the page's own reading and now has to be read again.
       collection.mark = null
       collections.set(subject.collectionId, collection)
       collection.pages.add(page)
       if (!isReading) void read()
       return () => {
-        // Only once: other pages may watch the collection anew by then.
+        // A second call does nothing: other pages may watch the collection anew by then.
         const wasWatched = collection.pages.delete(page)
         if (!wasWatched || collection.pages.size > 0) return
         collections.delete(subject.collectionId)

@@ -1,7 +1,7 @@
 /**
  * Experimental: hears from the gateway's push transport that something changed about a payment on
  * screen, and brings its next check forward. An update proves nothing: the check asks the gateway.
- * Without key or channel, or with nonsense on it, the checks come as they would.
+ * Without a key or channel, or with nonsense on the channel, the checks come as planned.
  */
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
@@ -15,12 +15,12 @@ import { checkAfterUpdate } from "../../ledger/bring-forward"
 import { takeSpareCheck } from "../../ledger/check-budget"
 
 export type RealtimeWatch = {
-  /** @param operation what the collection shows; undefined: it is on no screen any more */
+  /** @param operation what the collection shows; undefined: no page shows it any more */
   see(collectionId: string, operation: Operation | undefined): void
 }
 
 type Joined = { readonly operationId: string; untilMs: number; close: () => void }
-/** Without a token: it could not be had, and is not asked for until then. */
+/** Without a token: the gateway gave none, and is not asked again before `untilMs`. */
 type Key = { readonly token: string | undefined; readonly untilMs: number }
 
 export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): RealtimeWatch {
@@ -50,14 +50,17 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
       own.untilMs = key.untilMs
       own.close = channel.subscribe(key.token, channelOf(operation), () => forward(operation.id))
     } catch (error) {
-      // Of an error of the client, which holds no token.
+      // The text of the client's error holds no token.
       logger.debug(`merchant payments: no realtime channel: ${errorText(error)}`)
     } finally {
       if (isStill() && own.untilMs === Infinity) joined.delete(collectionId)
     }
   }
 
-  /** Asked for once in its lifetime, while pages come and go, and of what the checks leave. */
+  /**
+   * A key is asked for once in its lifetime, though pages come and go, and only with a question
+   * that the checks leave over.
+   */
   async function keyOf(operation: Operation): Promise<Key | undefined> {
     const now = clock.monotonicMs()
     for (const [id, { untilMs }] of keys) if (untilMs <= now) keys.delete(id)
@@ -81,7 +84,7 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
     return key
   }
 
-  /** However many updates come: one statement each half second, for all payments together. */
+  /** Brings checks forward with one statement each half second, however many updates come. */
   function forward(operationId: string): void {
     updated.add(operationId)
     if (!isForwarding) void forwardAll()
@@ -115,7 +118,7 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
   }
 }
 
-/** Only what is executed under a session and a reference has a channel (contract, 11). */
+/** Only an execution under a gateway session and a reference has a channel (contract, 11). */
 function isFollowed(operation: Operation): boolean {
   const { state, gatewaySessionId, reference } = operation
   const isMoving = state === "submitted" || state === "in_flight"

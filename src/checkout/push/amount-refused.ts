@@ -1,6 +1,6 @@
 /**
- * The gateway refuses how much is to be paid. Another number would be refused as well, so the
- * shopper is told the operator's limit as far as the refusal says it.
+ * The gateway refuses the amount. Another phone number would be refused as well, so the shopper is
+ * told the operator's limit, as far as the refusal says it.
  */
 import { majorNumber, moneyFromMajor, type CurrencyCode, type Money } from "../../core/money"
 import { amountFact, refusal, type Amount, type Refusal } from "../../core/refusal"
@@ -14,7 +14,7 @@ import type { Payer } from "./wallet-account"
 
 type Asked = {
   readonly accountId: string
-  /** Of the document. */
+  /** The source's amount, which may be in another currency than the payer's. */
   readonly amount: Money
   readonly paymentMethod: string
   readonly payerCurrency: CurrencyCode
@@ -22,7 +22,7 @@ type Asked = {
   readonly charged: number | undefined
 }
 
-/** @returns the refusal of a start, with the limit that it names */
+/** @returns the refusal of the start, with the operator's limit if the gateway named it */
 export async function withLimit(
   deps: Pick<FlowDeps, "database" | "logger">,
   { account, amount, request }: StartContext,
@@ -38,7 +38,7 @@ export async function withLimit(
   return { ...refused, refusal: (await amountRefused(deps, asked, said)) ?? refused.refusal }
 }
 
-/** @returns undefined for a refusal of something else */
+/** @returns what the shopper is told; undefined if the gateway refused something else */
 export async function amountRefused(
   deps: Pick<FlowDeps, "database" | "logger">,
   asked: Asked,
@@ -48,7 +48,7 @@ export async function amountRefused(
   return refusalFor(await learnLimit(deps, asked, said), asked)
 }
 
-/** Which of the two it is, where both are known, is only said where the amount is beyond one. */
+/** Where both limits are known, one is named only if the charged amount is beyond it. */
 function refusalFor(
   { least, most }: AmountLimit,
   { charged, payerCurrency: currency }: Asked,

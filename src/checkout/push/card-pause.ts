@@ -1,19 +1,19 @@
 /**
- * When no further card is tried. Who tests stolen cards sends one after the other; so declined cards
- * are counted by cart, customer, browser and network, and beyond a number their cards pause. Mobile
- * money and the payment page go on.
+ * Decides when no further card is tried. A thief tests stolen cards one after the other. So
+ * declined cards are counted by cart, customer, browser and network, and beyond a number cards
+ * pause there. Mobile money and the payment page go on.
  *
- * An account's declines from all networks together pause nobody by themselves: anyone could turn the
- * shop's cards off with some worthless ones. They ask for the shop's captcha, where it has one, and
- * show on the health page.
+ * An account's declines from all networks together pause no shopper by themselves: anyone could
+ * turn off the shop's cards with some worthless ones. They make the shop's captcha necessary, where
+ * it has one, and show on the health page.
  */
 import { cardPaused } from "../../core/refusal"
 import type { FlowDeps, ShopperAsk } from "../../engine/deps"
 import type { StartContext } from "../context"
 
 /**
- * @returns what asks the shop about the captcha that came with a paused start; undefined: cards are
- *   not paused
+ * @returns a function that has the shop verify the captcha of a paused start, and throws the same
+ *   refusal if it fails; undefined: cards are not paused
  * @throws Refusal `card_paused`
  */
 export async function cardCheck(

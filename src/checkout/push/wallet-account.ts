@@ -1,10 +1,11 @@
 /**
- * The payment account that an execution charges. A wallet's may be there already, from a former
- * purchase or from a call whose answer was lost; the gateway may then refuse to make it again, and
- * has no call that finds it. So each is kept under its number, and the refusal is read for it.
+ * Opens the payment account that an execution charges. A wallet's account may be there already,
+ * from a former purchase or from a call whose answer was lost. The gateway may then refuse to make
+ * it again, and has no call that finds it. So each account's id is kept under its number, and the
+ * refusal is searched for it.
  *
- * An account is charged as whose it was registered: it is used for its own number and operator
- * alone, and only where it belongs to the party of the source.
+ * The gateway charges an account as that of the number it was registered for. So an account is used
+ * for its own number and operator alone, and only where it belongs to the party of the source.
  */
 import type { CurrencyCode } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -17,18 +18,18 @@ import type { Instructions, StartContext } from "../context"
 import { findPayers, keepPayer, type PayerNumber } from "../sql/payers"
 import { startRefusalOf, type StartRefusal } from "../start-refusal"
 
-/** A wallet, or a card. */
+/** The wallet or card that pays, and the currency it is charged in. */
 export type Payer = {
   readonly paymentMethod: ExactText
   readonly provider: string
-  /** The operator, or the card's brand. */
+  /** The wallet's operator, or the card's brand. */
   readonly carrier: CleanText | null
   readonly payerCurrency: CurrencyCode
 }
 
 type Holder = Pick<Operation, "flow"> & { readonly partyId: number }
 
-/** @returns the account's id: of a new one, or of the one that is there already; or why not */
+/** @returns the id of a new account, or of the one that is there already; or why there is none */
 export async function openAccount(
   deps: Pick<FlowDeps, "database" | "digest">,
   context: StartContext,
@@ -59,14 +60,14 @@ export async function openAccount(
   return { refusal: refusal("gateway_refused.number_known"), isFinal: true }
 }
 
-/** An answer that can be that of a gateway which has it already, whatever its words are. */
+/** Whether the failure can mean that the gateway has the record already, whatever its words are. */
 export function mayBeThere({ kind, error }: Failure): boolean {
   const { status } = error
   if (kind === "not_sent" || status === undefined) return false
   return [400, 409, 422, 500].includes(status)
 }
 
-/** A number as the ledger keeps it. */
+/** The payer's number as the ledger keeps it: a keyed digest. */
 export function numberOf(
   { digest }: Pick<FlowDeps, "digest">,
   { account, credentialId }: StartContext,
@@ -86,7 +87,7 @@ async function keptAccount(
   return payers.find((one) => one.partyId === partyId)?.paymentAccounts[method]
 }
 
-/** The refusal may name it, and its party: of another party it can't be charged. */
+/** The refusal may name the existing account and its party; another party's can't be charged. */
 function namedAccount({ error }: Failure, partyId: number): number | undefined {
   const { existing } = error
   if (!existing || !saysKnownAlready(error)) return undefined

@@ -1,7 +1,7 @@
 /**
  * STATUS: what a shopper's page shows of a payment. Customer-safe by construction: it is built
  * field by field from the operation, and holds no phone number, no gateway message and no secret.
- * The one that a card needs in the browser is added where its shopper asks (`read-status.ts`).
+ * The secret that a card needs in the browser is added for its shopper alone (`read-status.ts`).
  */
 import { majorNumber, type Money } from "../../core/money"
 import {
@@ -28,18 +28,21 @@ export type StatusState =
   | "under_review"
 
 /**
- * What the shopper's phone has got of it: `sending` until the gateway has said anything of the
- * execution, then `sent`. Null where no prompt goes to a phone.
+ * How far the prompt is: `sending` until the gateway has said anything about the execution, then
+ * `sent`. Null where no prompt goes to a phone.
  */
 type Prompt = "sending" | "sent"
 
-/** All keys always there; absent is null; amounts in major units; times ISO 8601 UTC. */
+/**
+ * All keys are always there, and absent values are null. Amounts are in major units, times in ISO
+ * 8601 UTC.
+ */
 export type Status = {
   readonly id: string
   readonly state: StatusState
   readonly flow: Flow
   readonly provider_id: string
-  /** Null where another amount is asked for by now. */
+  /** Null once Medusa asks for another amount. */
   readonly amount: number | null
   readonly currency: string
   readonly payer_amount: number | null
@@ -77,12 +80,12 @@ export function statusState(operation: Operation): StatusState {
   }
 }
 
-/** A card is to be authenticated, and that still counts. */
+/** The shopper is to authenticate the card: the payment has not failed, and is not being closed. */
 function needsAction({ cardSecret, failedAt, closing }: Operation): boolean {
   return cardSecret !== null && failedAt === null && closing === null
 }
 
-/** @param id the payment session to answer for: the current one, or an old one that asks */
+/** @param id the payment session that STATUS names: the current one, or an old one that asks */
 export function statusOf(operation: Operation, id = operation.paymentSessionId): Status {
   const state = statusState(operation)
   const payerAmount = operation.payerAmount ?? operation.quotedPayerAmount
@@ -114,15 +117,19 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
 }
 
 /**
- * The payment page's address, for whom it was committed: a hosted payment that is `submitted`. The
- * source of a push has such a page too; shown beside the prompt it would let a shopper pay twice.
+ * The payment page's address, once it is committed: for a payment by page that is `submitted` or
+ * `in_flight`. A push's source has a page too; shown beside the prompt it would let a shopper pay
+ * twice.
  */
 export function shownUrl(operation: Operation): string | null {
   const isPayable = operation.state === "submitted" || operation.state === "in_flight"
   return isPage(operation) && isPayable ? operation.hostedUrl : null
 }
 
-/** Of a payment for another total than is asked for now: how it stands, and nothing to pay with. */
+/**
+ * STATUS of a payment for another total than Medusa asks for now: its state, and nothing to pay
+ * with.
+ */
 export function withheld(status: Status): Status {
   const state = status.state === "action_required" ? "waiting_for_payer" : status.state
   return { ...status, state, amount: null, payer_amount: null, url: null, client_secret: null }
@@ -158,7 +165,7 @@ export function readyStatus(
   }
 }
 
-/** A prompt that ended before the gateway said anything of it was never on a phone. */
+/** A prompt that ended before the gateway said anything about it was never on a phone. */
 function promptOf(operation: Operation, state: StatusState): Prompt | null {
   if (operation.flow !== "push") return null
   if (isKnownToGateway(operation)) return "sent"
@@ -185,7 +192,9 @@ function canRetry(operation: Operation, state: StatusState): boolean {
   )
 }
 
-/** The gateway decides when it is asked; this says only where asking it is worth a button. */
+/**
+ * The gateway decides once it is asked; this only says whether a cancel button is worth showing.
+ */
 function canCancel(operation: Operation, state: StatusState): boolean {
   const { closing, sourceStatus } = operation
   const isUnderWay = state === "waiting_for_payer" || state === "action_required"

@@ -3,7 +3,7 @@ import { BY_IMPORTANCE } from "../../ledger/find-operations"
 import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 
-/** A payment collection, and the mark of what was last read of it. */
+/** A payment collection, and the mark of its row as last read; null: it is read in any case. */
 export type Watched = { readonly collectionId: string; readonly mark: string | null }
 
 export type Changed = {
@@ -27,7 +27,7 @@ const CHANGED = `
            ${BY_IMPORTANCE} limit 1) shown
    where shown.mark is distinct from watched.mark`
 
-/** What each collection shows now, where it was written since its mark. One statement. */
+/** @returns what each collection shows now, if it was written since its mark. One statement. */
 export async function findChanged(
   database: Database,
   watched: readonly Watched[],

@@ -21,7 +21,7 @@ export type Draft = {
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
   readonly feeBearer: FeeBearer | null
-  /** Of a link: the admin who made it. */
+  /** The admin who asked for a link or a prompt; null or left out for a shopper's start. */
   readonly askedBy?: string | null
   readonly returnToken: string | null
   readonly successUrl: string | null
@@ -29,18 +29,18 @@ export type Draft = {
   readonly phoneHint: string | null
   readonly customerName: string | null
   readonly customerEmail: string | null
-  /** By which the payment is found; see `core/search-words`. */
+  /** The words by which an admin's search finds the payment; see `core/search-words`. */
   readonly searchWords: readonly string[]
   readonly windowMs: number
-  /** How long a new order waits for its money; null: as the order's other operations have it. */
+  /** Milliseconds that a new order waits for its money; null: as its other operations have it. */
   readonly orderWindowMs: number | null
   readonly leaseMs: number
 }
 
 /**
- * A new collection, its first event and its session, in one statement. Nothing comes back when the
- * payment collection already has a live operation: the rule of the database decides, not a read;
- * nor when the time of its order is over. That time is the same for all operations of an order.
+ * Inserts a new collection, its first event and its session, in one statement. No row comes back if
+ * the payment collection already has a live operation: a constraint decides, not a read. Nor if the
+ * order's time to be paid is over. That time is the same for all operations of an order.
  */
 const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
   with known as (

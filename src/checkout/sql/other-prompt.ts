@@ -7,7 +7,7 @@ const OTHER = `
      and o.id <> $2
    limit 1`
 
-/** @param phoneWord of the number, as payments are found by it */
+/** @param phoneWord the number's search word, by which its payments are found */
 export async function hasOtherPrompt(
   database: Database,
   phoneWord: string,

@@ -1,9 +1,9 @@
 /**
- * Who a shopper is at the gateway, so that party and counterparty are made once. Only ids are kept:
- * name and phone are Medusa's and the gateway's. A registered customer is known by the customer,
- * a guest by the cart.
+ * The party and counterparty of a shopper at the gateway, so that each is made once. Only ids are
+ * kept: name and phone stay with Medusa and the gateway. A registered customer is known by the
+ * customer id, a guest by the cart id.
  *
- * Two requests at once may both make a party; the first that is kept is used by all.
+ * Two requests at once may both make a party; all use the one that is kept first.
  */
 import { randomUUID } from "node:crypto"
 import type { Database } from "../../ledger/database"
@@ -13,10 +13,10 @@ export type Shopper =
   | { readonly accountId: string; readonly customerId: null; readonly cartId: string }
 
 export type KeptParty = {
-  /** Of the row. */
+  /** The id of the row in `mp_party`. */
   readonly id: string
   readonly partyId: number
-  /** Null: the answer to its making was lost, or is still on its way. */
+  /** Null: the gateway's answer to making it was lost, or is still on its way. */
   readonly counterpartyId: number | null
 }
 
@@ -44,7 +44,7 @@ export async function findParty(
   return one(database, FIND, [shopper.accountId, shopper.customerId ?? shopper.cartId])
 }
 
-/** @returns what is kept of this shopper now: another party, where another request was faster */
+/** @returns the party kept for this shopper: another one, if another request was faster */
 export async function keepParty(
   database: Database,
   shopper: Shopper,
@@ -55,8 +55,8 @@ export async function keepParty(
 }
 
 /**
- * @returns as kept now: another counterparty, where another request was faster; undefined once
- *   forgotten
+ * @returns the row as kept now: with another counterparty, if another request was faster; undefined
+ *   once it is forgotten
  */
 export async function keepCounterparty(
   database: Database,
@@ -66,7 +66,9 @@ export async function keepCounterparty(
   return one(database, LINK, [kept.id, counterpartyId])
 }
 
-/** The gateway does not take it any more (another merchant's credentials, for one). */
+/**
+ * For a party that the gateway does not take any more (another merchant's credentials, for one).
+ */
 export async function forgetParty(database: Database, kept: KeptParty): Promise<void> {
   await database.query(FORGET, [kept.id])
 }

@@ -1,7 +1,7 @@
 /**
- * Whom, and whose wallets, the gateway has under a number: ids alone, under the number's keyed
- * digest. Ids of one merchant mean nothing to another, so those of credentials that are not proven
- * to be the same merchant's are not found.
+ * Which parties and wallets the gateway has under a phone number: ids alone, kept under the
+ * number's keyed digest. Ids of one merchant mean nothing to another. So ids are found only if
+ * their credentials are proven to be the same merchant's.
  */
 import type { Database } from "../../ledger/database"
 
@@ -46,7 +46,7 @@ export async function keepPayer(
   await database.query(KEEP, parameters)
 }
 
-/** @returns all of this number, the first that was made first */
+/** @returns all payers with this number, in the order in which they were kept */
 export async function findPayers(
   database: Database,
   { accountId, credentialId, numberDigest }: PayerNumber,

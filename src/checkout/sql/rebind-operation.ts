@@ -34,8 +34,8 @@ export function rebindOperation(
 }
 
 /**
- * Payment sessions that were made for an operation, whether it was ever pointed to them or not: a
- * storefront holds their ids, and asks with them after Medusa has deleted them.
+ * Keeps the payment sessions that were made for an operation, also those it was never bound to: a
+ * storefront holds their ids, and asks with them after Medusa has deleted the sessions.
  */
 const NOTE = `
   insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)

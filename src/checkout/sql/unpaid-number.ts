@@ -1,7 +1,7 @@
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../../ledger/database"
 
-/** A payment by card or page is none that the number's own phone approved. */
+/** Only pushes count: a payment by card or page was not approved on the number's own phone. */
 const OF_NUMBER = `
   select o.* from mp_operation_search s join mp_operation o on o.id = s.operation_id
    where s.words @@ $1::tsquery and o.type = 'COLLECTION' and o.flow = 'push'`
@@ -10,7 +10,7 @@ const HAS_PAID = `
   select id from (${OF_NUMBER}) o
    where state in ('completed', 'review') or recorded_at is not null limit 1`
 
-/** What the operator's outage has prevented rang no phone, nor did what it refused. */
+/** A prompt that the operator's outage prevented, or that the gateway refused, rang no phone. */
 const NTH_PROMPT = `
   select (extract(epoch from submitted_at - now()) * 1000 + $2::float8)::float8 as wait_ms
     from (${OF_NUMBER}) o
@@ -20,11 +20,11 @@ const NTH_PROMPT = `
    order by submitted_at desc offset $3 limit 1`
 
 /**
- * How long a number that has never paid must not be asked. It is read before the prompt, so that
- * some starts at once pass beyond it, as many as the limit of the number's starts lets through.
+ * How long a number that has never paid must not be asked. It is read before the prompt is written,
+ * so some starts at once may pass beyond it, as many as the limit on the number's starts allows.
  *
- * @param phoneWord of the number, as payments are found by it
- * @returns milliseconds until one more prompt may go to it; 0: it may now
+ * @param phoneWord the number's search word, by which its payments are found
+ * @returns milliseconds until one more prompt may go to the number; 0: it may go now
  */
 export async function unpaidNumberWaitMs(database: Database, phoneWord: string): Promise<number> {
   const word = `'${phoneWord}'`

@@ -84,9 +84,9 @@ function decideHosted(operation: Operation, findings: Findings): Decision {
 }
 
 /**
- * Completed is final: what the gateway says later moves nothing and takes nothing back. That it
- * says something else now is noted once, and an admin decides. Never an event. Only an execution
- * that reads completed confirms it again: another word, known or not, says nothing either way.
+ * Completed is final: a later answer is never an event, and takes nothing back. A contradiction is
+ * noted once, and an admin decides. Only an execution that reads completed confirms the payment
+ * again: another word, known or not, says nothing either way.
  */
 function decideRecorded(operation: Operation, findings: Findings): Decision {
   if (isContradicted(operation, findings)) {
@@ -107,7 +107,7 @@ function isContradicted(operation: Operation, { execution, source, beside }: Fin
   const words = execution?.kind === "seen" ? [execution.status, ...(beside ?? [])] : beside
   if (!isRefunded && words?.some(isTakenBack)) return true
   if (source?.kind !== "seen" || isRefunded) return false
-  // Accepted by an admin, it may be another amount than was asked for.
+  // An admin may have accepted another amount than was asked for.
   const came = operation.collected ?? operation.amount
   return source.status !== "PAID" || !sameMoney(source.total, came)
 }
@@ -129,7 +129,7 @@ function decideWatched(operation: Operation, findings: Findings): Decision {
     : decidePushWatched(operation, findings)
 }
 
-/** An admin has dismissed the money that came. Its source is closed; only more money is news. */
+/** An admin has dismissed the money that came. The source is closed; only more money is news. */
 function decideDismissed(operation: Operation, { source, sourceOwner }: Findings): Decision {
   const known: Decision = { next: SCHEDULE, code: "still_ended" }
   if (operation.sourceId === null || sourceOwner === "another") return known
@@ -181,7 +181,7 @@ function decideSource(
   }
 }
 
-/** Anyone with its address can pay it. Only a retry that takes it over is a reason to keep it. */
+/** Anyone with the source's address can pay it. It stays open only for a retry to take it over. */
 function decideOpenSource(operation: Operation): Decision {
   const reusableMs = reusableForMs(operation)
   if (reusableMs > 0) {
@@ -190,7 +190,10 @@ function decideOpenSource(operation: Operation): Decision {
   return { ...againSoon(operation, "document_closing"), action: "close_source" }
 }
 
-/** Money is there, and the watch ends: an admin has to find out whose it is. */
+/**
+ * The source is paid, and no operation is known to have paid it. When the watch ends, an admin has
+ * to find out whose money it is.
+ */
 function decideUnsure(operation: Operation): Decision {
   const code = "paid_by_unknown"
   if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, code)
@@ -212,8 +215,9 @@ function againSoon(operation: Operation, code: EventCode): Decision {
 }
 
 /**
- * The money has moved, whatever its source reads: one that was closed for another payment stays
- * `CANCELED`. Only an admin can say where it belongs.
+ * The execution completed after the end, so the money has moved, whatever the source reads: a
+ * source that was closed for another payment stays `CANCELED`. Only an admin can say where the
+ * money belongs.
  */
 function decideLateExecution(operation: Operation, source: SourceFinding): Decision {
   if (source.kind === "seen" && source.status === "PAID") return decideLate(operation, source)
@@ -235,7 +239,7 @@ function decideLate(
   return { ...lateMoney(operation, total), next: SCHEDULE }
 }
 
-/** Money that came after the end, by whichever way it was found: an admin says where it belongs. */
+/** Money that came after the end, however it was found: an admin says where it belongs. */
 export function lateMoney(operation: Operation, total: Money) {
   const reason = mismatch(operation, total) ?? "late_payment"
   return { event: "complete", reason, code: "paid_after_end" } as const

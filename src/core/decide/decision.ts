@@ -8,7 +8,7 @@ import { sameMoney, type Money } from "../money"
 import { END_REASONS, type EndReason } from "../operation"
 import type { Event, Operation, ReviewReason } from "../operation"
 
-/** What one question to the gateway gave. */
+/** How a question to the gateway ended without showing what was asked about. */
 export type Unanswered =
   | { readonly kind: "absent" } // 404: it knows no such thing, now
   | { readonly kind: "refused" } // 401, 403, 422: a matter for the merchant or for us
@@ -19,7 +19,7 @@ export type Unanswered =
 export type ExecutionFinding =
   | {
       readonly kind: "seen"
-      /** The contract's word for its state, or the gateway's where that is not known. */
+      /** The execution's state: the contract's word, or the gateway's where no other is known. */
       readonly status: string
       /** The gateway's own word, where `status` has another. */
       readonly said?: string
@@ -35,19 +35,19 @@ export type SourceFinding =
 export type Findings = {
   readonly execution?: ExecutionFinding
   readonly source?: SourceFinding
-  /** Of a completed payment: what its receipt reads, or a list says of its document. */
+  /** Further states of a completed payment: its receipt's, or its source's in a list. */
   readonly beside?: readonly string[]
   /** The cart is now owed another amount than the operation asks for. */
   readonly isAmountStale?: boolean
-  /** An admin asks now: what the gateway says together is enough, and no lag is waited out. */
+  /** An admin asks now: the answers of this moment are enough, and no lag is waited out. */
   readonly isForPerson?: boolean
-  /** Of a push: whose its source is, which may have been tried with more than once. */
+  /** Of a push: which operation paid the source, with which several tries may have been made. */
   readonly sourceOwner?: SourceOwner
 }
 
 /**
  * `this`: no other operation explains money on the source · `another`: another operation of ours
- * has it, or pays with it now · `unsure`: not known yet. Left out: not asked.
+ * has that money, or pays the source now · `unsure`: not known yet. Left out: not asked.
  */
 export type SourceOwner = "this" | "another" | "unsure"
 
@@ -68,7 +68,7 @@ export type Decision = {
     readonly absent?: boolean | "anew"
     readonly failed?: boolean
     readonly contradicted?: boolean
-    /** Null: what was to be closed is being paid, and is not closed any more. */
+    /** Null: the source that was to be closed is being paid, and is not closed any more. */
     readonly closing?: EndReason | null
   }
   readonly next: Next
@@ -76,7 +76,7 @@ export type Decision = {
   readonly code: EventCode
 }
 
-/** The schedule of its state. Beside `doubt` and `complete` it means never. */
+/** The next check comes by the schedule of the state. Beside `doubt` and `complete`: never. */
 export const SCHEDULE: Next = { kind: "schedule" }
 export const NOW: Next = { kind: "now" }
 export const WATCH: Next = { kind: "watch" }
@@ -96,10 +96,10 @@ export function mismatch(operation: Operation, total: Money): ReviewReason | und
 /**
  * What the gateway took, where a paid source reads another total than was asked for: more must not
  * be refunded. Fees stand between payer and payee, and one of the two has the billed amount
- * (contract, 8): what neither side has was not billed. Unnamed sides and other currencies say
- * nothing.
+ * (contract, 8): an amount on neither side was not billed. A missing side, or one in another
+ * currency, says nothing.
  *
- * @param sides what payer and payee have of it, as the execution or the receipt says
+ * @param sides the payer's and the payee's amount, as the execution or the receipt says
  */
 export function takenOf(asked: Money, total: Money, sides: readonly (Money | undefined)[]): Money {
   if (sameMoney(asked, total) || asked.currency !== total.currency) return total
@@ -136,7 +136,7 @@ export function unanswered(finding: Unanswered): Decision {
   }
 }
 
-/** The gateway works on it. */
+/** The gateway works on the operation, so a submitted one is in flight. */
 export function seen(operation: Operation, decision: Decision): Decision {
   return operation.state === "submitted" ? { ...decision, event: "see" } : decision
 }
@@ -153,15 +153,15 @@ export function firstFailed(operation: Operation, reason: EndReason): Decision |
   }
   const leftMs = LIMITS.failedSecondCheckMs - age(operation, operation.failedAt)
   if (leftMs > 0) {
-    // A shopper on screen or a return visit has brought the check forward: not yet the second.
+    // A shopper on screen or a return visit brought the check forward: not yet the second time.
     return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
   }
   return undefined
 }
 
 /**
- * Nothing is asked for ever: after this time without an end an admin decides, and money that went
- * out stays counted as gone. What the decision asks for is done first; closing is tried once.
+ * No operation is checked for ever: after `afterMs` without an end an admin decides, and money that
+ * went out stays counted as gone. The decision's action is done first; closing is tried once.
  */
 export function orGiveUp(operation: Operation, decision: Decision, afterMs: number): Decision {
   const { action, event } = decision
@@ -172,19 +172,19 @@ export function orGiveUp(operation: Operation, decision: Decision, afterMs: numb
 }
 
 /**
- * The gateway refused the only sending there was. That says what its end will be, and not yet that
- * it has ended: where a proxy delivers a call twice, the repeat of what landed is refused.
+ * The gateway refused the only sending. That says what the end will be, but does not prove it:
+ * where a proxy delivers a call twice, the first one lands and the repeat is refused.
  */
 export function wasRefused({ lastSending, sendings }: Operation): boolean {
   return lastSending === "refused" && sendings === 1
 }
 
 /**
- * Milliseconds until one more 404 for its reference says that nothing landed; 0: this one does. The
- * first may be a status that lags, after a refusal as after a lost answer. What never left this
- * machine can't land.
+ * Milliseconds until one more 404 for the reference proves that nothing landed; 0: this one does.
+ * The first 404 may be a status that lags, after a refusal as after a lost answer. A call that
+ * never left this machine can't land.
  *
- * @param isWitnessed its document is asked as well
+ * @param isWitnessed the source is asked as well
  */
 export function absenceLeftMs(operation: Operation, isWitnessed: boolean): number {
   if (operation.lastSending === "not_sent") return 0
@@ -192,7 +192,7 @@ export function absenceLeftMs(operation: Operation, isWitnessed: boolean): numbe
   return Math.max(0, pauseMs - age(operation, operation.absentAt))
 }
 
-/** Why it ended without a trace: what the gateway refused it with, if it did. */
+/** Why an operation ended without a trace: the reason of the gateway's refusal, if it refused. */
 export function reasonOfAbsence({ reason }: Operation): EndReason {
   return END_REASONS.find((known) => known === reason) ?? "never_landed"
 }

@@ -1,9 +1,9 @@
 /**
- * Money that goes back or out, from what the gateway says of its execution. Pure, like `decide`,
- * over the same machine. There is no second witness: no document says that money went out.
+ * Decides about money that goes back or out, by what the gateway says of its execution. Pure, like
+ * `decide`, over the same machine. There is no second witness: no source says that money went out.
  *
- * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it
- * refused the sending and twice knew no such reference, or when its session is over, so that
+ * A sending may still arrive. It surely did not when the gateway said FAILED twice, when it refused
+ * the sending and twice knew no such reference, or when the gateway session is over, so that
  * nothing can be executed with it any more, and five more minutes say 404. Until then the same
  * refund may be sent again, and its part of the payment stays reserved. After days of silence an
  * admin decides.
@@ -29,11 +29,11 @@ import {
 
 /** What differs between a refund and a payout. */
 type MoneyOut = {
-  /** Of money that went after its end. */
+  /** The review's reason for money that moved after the operation had ended. */
   readonly late: ReviewReason
-  /** It did not go, as far as the call says, and is not sent again: 404 that lasts ends it. */
+  /** By its call the money did not go, and it is not sent again: a lasting 404 is the end. */
   readonly isEndedBy404: (operation: Operation) => boolean
-  /** 404 that does not end it, before its session is over. */
+  /** The decision on a 404 that does not end the operation, before its gateway session is over. */
   readonly whileAbsent: (operation: Operation) => Decision
 }
 
@@ -46,11 +46,15 @@ const REFUND: MoneyOut = {
 const PAYOUT: MoneyOut = {
   late: "late_payout",
   isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
-  // Never sent again: it needs a passcode that is kept nowhere, and an admin can make a new one.
+  // A payout is never sent again: its passcode is kept nowhere, and an admin can make a new payout.
   whileAbsent: () => ({ next: SCHEDULE, code: "not_known" }),
 }
 
-/** Of a payout or a transfer. @param finding undefined: the gateway was not asked */
+/**
+ * Decides about a payout or a transfer.
+ *
+ * @param finding undefined: the gateway was not asked
+ */
 export function decidePayout(
   operation: Operation,
   finding: ExecutionFinding | undefined,
@@ -59,8 +63,8 @@ export function decidePayout(
 }
 
 /**
- * The source of a refunded payment stays `PAID`, so the execution's own amounts are all there is.
- * Where they can't be the asked ones, the refund is not called on its way, and once the money has
+ * The source of a refunded payment stays `PAID`, so only the execution's own amounts tell. If they
+ * can't come from the asked amount, the refund is not called on its way, and once the money has
  * moved an admin decides.
  *
  * @param finding undefined: the gateway was not asked
@@ -80,11 +84,11 @@ function decideOtherAmount(status: string): Decision {
   if (status === "COMPLETED") {
     return { event: "doubt", reason: "amount_mismatch", next: SCHEDULE, code: "other_amount" }
   }
-  // It is followed to its end, but Medusa does not record it as on its way.
+  // The refund is followed to its end, but Medusa does not record it as on its way.
   return onItsWay("other_amount")
 }
 
-/** Ask, then send the same reference again; never make a second. */
+/** The gateway is asked, then the same reference is sent again; a second one is never made. */
 function decideResend(operation: Operation): Decision {
   const { absentAt } = operation
   const isNotSent = operation.lastSending === "not_sent"
@@ -122,7 +126,7 @@ function decideMoneyOut(
   }
 }
 
-/** Completed is final: that it says something else now is noted once, and an admin decides. */
+/** Completed is final: a later contradiction is noted once, and an admin decides. */
 function decideCompleted(finding: ExecutionFinding | undefined): Decision | undefined {
   if (finding?.kind !== "seen") return undefined
   if (isWithoutMoney(finding.status)) {
@@ -133,7 +137,7 @@ function decideCompleted(finding: ExecutionFinding | undefined): Decision | unde
     : undefined
 }
 
-/** It is known there: an earlier 404 or FAILED was not the last word. */
+/** The gateway knows the execution: an earlier 404 or FAILED was not the last word. */
 function onItsWay(code: EventCode): Decision {
   return { marks: { absent: false, failed: false }, next: SCHEDULE, code }
 }
@@ -148,7 +152,7 @@ function decideOpen(operation: Operation, finding: ExecutionFinding, money: Mone
   return first ?? { event: "fail", reason, next: WATCH, code: "failed_twice" }
 }
 
-/** 404 for our reference. */
+/** The gateway answers 404 for our reference. */
 function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   if (isKnownToGateway(operation)) return { next: SCHEDULE, code: "known_before" }
   if (money.isEndedBy404(operation)) {
@@ -165,7 +169,9 @@ function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   return isOver ? decideAfterSession(operation) : money.whileAbsent(operation)
 }
 
-/** Its session is over: what was sent has landed or never will. The gateway gets time to answer. */
+/**
+ * The gateway session is over: a sending has landed or never will. The gateway gets time to say.
+ */
 function decideAfterSession(operation: Operation): Decision {
   const { absentAt, expiresAt } = operation
   // A 404 from before the end proves nothing: the call may have arrived after it.
@@ -181,7 +187,7 @@ function decideAfterSession(operation: Operation): Decision {
   return { event: "expire", reason: "never_landed", next: WATCH, code: "never_landed" }
 }
 
-/** After an end: an admin heard that nothing went, and may have given or paid it once more. */
+/** After an end: an admin heard that no money went, and may have refunded or paid it once more. */
 function decideEnded(operation: Operation, finding: ExecutionFinding, money: MoneyOut): Decision {
   const { late } = money
   if (finding.kind === "seen" && finding.status === "COMPLETED") {
@@ -190,7 +196,7 @@ function decideEnded(operation: Operation, finding: ExecutionFinding, money: Mon
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
   const again = { kind: "in", ms: LIMITS.watchRetryMs } as const
   if (finding.kind === "seen" && finding.status !== "FAILED") {
-    // The watch does not run out over it, and no document would show it later.
+    // An execution under way can't run the watch out: no source would show its money later.
     const code = "execution_reads"
     return isWatched
       ? { next: again, code }

@@ -1,6 +1,6 @@
 /**
- * The prompt on the phone, under way: the execution is asked under its reference, and its source
- * where the answer needs a second witness.
+ * Decides about a prompt under way. The gateway is asked for the execution under its reference, and
+ * for its source where the answer needs a second witness.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
@@ -43,7 +43,7 @@ export function decidePush(operation: Operation, findings: Findings): Decision {
   }
 }
 
-/** The shopper has given it up, and the gateway has not said how the prompt was answered. */
+/** The shopper has given the payment up, and the gateway names no answer to the prompt. */
 function isGivenUp({ closing }: Operation, execution: ExecutionFinding): boolean {
   if (closing !== "canceled") return false
   if (execution.kind === "absent") return true
@@ -51,8 +51,9 @@ function isGivenUp({ closing }: Operation, execution: ExecutionFinding): boolean
 }
 
 /**
- * Nothing is sent again, and the document closed. If it is being paid by a prompt that the gateway
- * knows, all goes on; a prompt that it does not know stays given up, or it could still go out.
+ * Nothing is sent again, and the source is closed. If the source is being paid and the gateway
+ * knows the prompt, the payment goes on. If the gateway does not know the prompt, the payment stays
+ * given up, or the prompt could still go out.
  */
 function decideGivenUp(
   operation: Operation,
@@ -83,7 +84,7 @@ function decideGivenUp(
   }
 }
 
-/** The prompt may still be on the phone. */
+/** The next check after a cancel comes soon: the prompt may still be on the phone. */
 const AFTER_CANCEL: Next = { kind: "in", ms: LIMITS.failedOnScreenMs[1] }
 
 function decideExecution(
@@ -97,9 +98,9 @@ function decideExecution(
 }
 
 /**
- * It is being paid, or the word is not known. Once most payers have answered, its document is asked
- * at each check as well, or a payment whose end is never said would wait for days. A word that is
- * not known completes nothing: where the document is paid beside it, an admin decides.
+ * The execution is under way, or its word is unknown. Once most payers have answered, each check
+ * asks about the source as well, or a payment whose end is never said would wait for days. An
+ * unknown word completes nothing: if the source is paid, an admin decides.
  */
 function decideNoEnd(
   operation: Operation,
@@ -159,9 +160,9 @@ function decideFailed(
 }
 
 /**
- * 404 for our reference. Status may lag, so the source is asked as a second witness before the same
- * reference goes out again; there is never a second one. What the gateway has answered for is not
- * sent again. What it refused, or what has not landed in time, is closed, and the close decides.
+ * 404 for our reference. Status may lag, so the source is a second witness before the same
+ * reference, never another, goes out again. What the gateway has answered for is not sent again. If
+ * the gateway refused, or nothing landed in time, the source is closed, and the close decides.
  */
 function decideAbsentExecution(operation: Operation, source: SourceFinding | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)
@@ -218,7 +219,7 @@ function decideWithoutWitness(operation: Operation, source: Unanswered): Decisio
   return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source)
 }
 
-/** One answer that the source can't be read by is no proof: it has to last. */
+/** Decides once the source is to be closed. One failed read of it is no proof: that has to last. */
 function afterClosing(operation: Operation, closing: EndReason, { source }: Findings): Decision {
   if (source?.kind === "absent" || source?.kind === "refused") {
     return age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs

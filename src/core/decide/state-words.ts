@@ -1,13 +1,13 @@
 /**
- * The words by which a gateway names the state of an execution, a document or a session, each read
- * as the contract's own word. Case, blanks and separators don't count; a whole word does, so that
- * `NOT_PAID` is never `PAID`. What may mean two things is in no list: it stays as it was written,
- * and is followed until the document says more.
+ * The words by which a gateway names the state of an execution, a source or a session, each read as
+ * the contract's own word. Case, blanks and separators don't count; a whole word does, so that
+ * `NOT_PAID` is never `PAID`. A word that may mean two things is in no list: it stays as it was
+ * written, and the payment is followed until its source says more.
  *
- * A completed collection counts only while its document reads `PAID` as well, so more words are
- * read there than for money that goes back or out, which has no second witness: one that may say
- * no more than "request accepted" does not complete a refund, and one behind which the money may
- * still move does not end it.
+ * More words are read for a collection, which counts as completed only while its source reads
+ * `PAID` as well. Money that goes back or out has no second witness: a word that may say no more
+ * than "request accepted" does not complete a refund, and a word behind which the money may still
+ * move does not end it.
  */
 import type { EndReason, OperationType } from "../operation"
 
@@ -49,7 +49,7 @@ const ANY_EXECUTION: Words<ExecutionState> = {
   REVERSED: ["REVERSAL", "CHARGED_BACK", "CHARGEBACK", "ROLLED_BACK", "CLAWED_BACK"],
 }
 
-/** Only of a collection, which its document bears witness to. */
+/** Words read for collections only: the source is a collection's second witness. */
 const COLLECTION: Words<ExecutionState> = {
   COMPLETED: ["SUCCESS", "SUCCESSFULL", "DONE", "PAID", "SETTLED", "FINISHED"],
   FAILED: ["EXPIRED", "TIMED_OUT", "TIMEOUT", "ABORTED"],
@@ -67,7 +67,7 @@ const SOURCE: Words<SourceState> = {
 
 const SESSION: Words<"ACTIVE"> = { ACTIVE: ["OPEN", "CREATED"] }
 
-/** A word without what does not count. */
+/** A word in upper case, without blanks and separators: words are compared in this form. */
 export function bareWord(text: string): string {
   return text.replace(/[\p{Z}\p{C}_.-]+/gu, "").toUpperCase()
 }
@@ -90,22 +90,22 @@ const COLLECTION_WORDS = tableOf(EXECUTION_STATES, ANY_EXECUTION, COLLECTION)
 const SOURCE_WORDS = tableOf(SOURCE_STATES, SOURCE)
 const SESSION_WORDS = tableOf(["ACTIVE"], SESSION)
 
-/** Undefined: a word that is not known, or that could mean two things. */
+/** The contract's state for a word; undefined: the word is unknown, or could mean two things. */
 export function executionStateOf(text: string, type: OperationType): ExecutionState | undefined {
   return (type === "COLLECTION" ? COLLECTION_WORDS : MONEY_OUT_WORDS).get(bareWord(text))
 }
 
-/** As {@link executionStateOf}, of an order or invoice. */
+/** As {@link executionStateOf}, for the state of an order or invoice. */
 export function sourceStateOf(text: string): SourceState | undefined {
   return SOURCE_WORDS.get(bareWord(text))
 }
 
-/** As {@link executionStateOf}, of a session that something can be executed with. */
+/** As {@link executionStateOf}, for the state of a gateway session to execute with. */
 export function sessionStateOf(text: string): "ACTIVE" | undefined {
   return SESSION_WORDS.get(bareWord(text))
 }
 
-/** It says that no money is there; whether it ever came is another question. */
+/** The state says that no money is there; whether it ever came is another question. */
 export function isWithoutMoney(status: string): boolean {
   return status === "FAILED" || status === "REVERSED"
 }
@@ -122,12 +122,15 @@ const REASONS: Readonly<Partial<Record<string, EndReason>>> = {
   TIMEOUT: "window_closed",
 }
 
-/** Why it ended, where the word says no less than that it did. */
+/** Why an execution ended, if its word says more than that it ended. */
 export function reasonInWord(said: string): EndReason | undefined {
   return REASONS[bareWord(said)]
 }
 
-/** Whatever it is of: the money is not where it was. States are an open list; these words say it. */
+/**
+ * The state of an execution, receipt or source says that the money went back. States are an open
+ * list, so each word with one of these parts counts.
+ */
 export function isTakenBack(status: string): boolean {
   return /REFUND|REVERS|CHARGE_?BACK/i.test(status)
 }
@@ -137,7 +140,7 @@ export function isEndOfExecution(status: string): boolean {
   return status === "COMPLETED" || isWithoutMoney(status)
 }
 
-/** An account's own words beside these; by the bare word. */
+/** The words that an account adds to the lists above, by their bare form. */
 export type StateWords = {
   readonly execution: ReadonlyMap<string, ExecutionState>
   readonly source: ReadonlyMap<string, SourceState>

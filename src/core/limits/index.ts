@@ -10,17 +10,17 @@ import { UPKEEP_LIMITS } from "./upkeep"
 export const LIMITS = {
   /** A call that moves money; the usual timeout of comparable systems. */
   executeDeadlineMs: 30 * SECOND,
-  /** The same as for a collection. */
+  /** A refund's call moves money as well: the same deadline as a collection's. */
   refundDeadlineMs: 30 * SECOND,
   /** A call that only reads. */
   readDeadlineMs: 10 * SECOND,
-  /** Half of a read's deadline: the connection error is known as such, and a read can try again. */
+  /** Half of a read's deadline: a connection error shows as one, and a read can try again. */
   connectDeadlineMs: 5 * SECOND,
-  /** For callers with a longer total deadline: common proxies give up at 30 s. */
+  /** Until an answer's headers arrive, also if a call has longer: proxies give up at 30 s. */
   headDeadlineMs: 30 * SECOND,
   /** A body that pauses for this long will not continue. */
   bodyPauseDeadlineMs: 5 * SECOND,
-  /** Source, gateway session, payment account: a shopper is waiting. */
+  /** A call for a source, a gateway session or a payment account: a shopper is waiting. */
   recordDeadlineMs: 20 * SECOND,
   /** The whole of `start`; proxies give up at 30 s. A slower execution continues on its own. */
   shopperBudgetMs: 25 * SECOND,
@@ -28,14 +28,14 @@ export const LIMITS = {
   shortestCallMs: SECOND,
   /** The largest answer is a receipt; a larger body is not an answer of this API. */
   bodyLimitBytes: 1_048_576,
-  /** Lists have no pages: about 30,000 documents of half a kilobyte, made in some busy years. */
+  /** Lists have no pages: about 30,000 sources of half a kilobyte, made in some busy years. */
   listBodyLimitBytes: 16_777_216,
-  /** Megabytes over a slow line; only jobs and the admin ask for lists. */
+  /** A list may be megabytes over a slow line; only jobs and the admin ask for one. */
   listDeadlineMs: 30 * SECOND,
 
   /** Two more tries outlive a short fault and end before the deadline; a read changes nothing. */
   readTries: 3,
-  /** Records (source, session, account) have no idempotency key: repeated only if never sent. */
+  /** A call for source, session or account has no idempotency key: repeated only if never sent. */
   recordTries: 2,
   /** The client never repeats; the ledger decides whether to send again. */
   moneyTries: 1,
@@ -47,7 +47,7 @@ export const LIMITS = {
   backoffFloorMs: 250,
   /** How long a job waits out a `Retry-After`; after a longer one it asks again at this time. */
   retryAfterCapMs: 60 * SECOND,
-  /** The same for a call that a shopper waits for. */
+  /** How long a `Retry-After` is waited out while a shopper waits for the call. */
   retryAfterShopperCapMs: 3 * SECOND,
 
   /** After this many token failures in a row a new `start` is refused at once; checks continue. */
@@ -57,20 +57,20 @@ export const LIMITS = {
 
   /** More than checks and shoppers need at once; a bound, not a goal. */
   connectionsPerOrigin: 64,
-  /** A gateway that refused a text is asked again a day later: a description is worth a call. */
+  /** How long texts go out plain after the gateway refused one; a description is worth a try. */
   plainTextsMs: DAY,
-  /** Lines of one document added in parallel; one shopper must not take the whole pool. */
+  /** Lines of one source added in parallel; one shopper must not take the whole pool. */
   linesInFlight: 8,
-  /** Longer than a busy shop is silent; a kept connection saves the TLS handshake. */
+  /** How long an idle connection is kept, which saves the TLS handshake: a busy shop's silence. */
   keepAliveMs: 30 * SECOND,
 
-  /** Execute 30 s, token 12 s, status 10 s and a margin; the cart lock's ttl is 120 s too. */
+  /** An operation's lease: execute 30 s, token 12 s, status 10 s, a margin; a cart lock's ttl. */
   leaseMs: 2 * MINUTE,
-  /** Lease until `submitted`: a crashed `start` must not block the shopper for two minutes. */
+  /** A start's lease until `submitted`: a crash must not block the shopper for two minutes. */
   startLeaseMs: 35 * SECOND,
   /** How long a quote is displayed at most; the gateway is not bound by it. */
   quoteShownMs: 5 * MINUTE,
-  /** Half of the shortest gap, so that the job delays no check by more than that. */
+  /** The job's interval: half of the shortest gap, so that it delays no check by more than that. */
   checkEveryMs: SECOND,
   /** Operations that one claim takes at most, so that other workers find work too. */
   checksPerRun: 50,
@@ -82,29 +82,29 @@ export const LIMITS = {
   settlesInFlight: 8,
   /** Checks without a change wait this long, so that several are written in one statement. */
   checksWrittenWithinMs: 50,
-  /** The longest pass; the next tick continues, and a longer one would seem to hang. */
+  /** The longest pass of the job; the next tick continues. A longer pass would seem to hang. */
   passMs: 30 * SECOND,
-  /** A pass ends after this and its slow checks continue alone, so that others are not late. */
+  /** A pass ends so long after its last claim; slow checks continue alone and delay no others. */
   passLeavesAfterMs: SECOND,
-  /** A call into Medusa. Its own workflows are faster; a shop's hook may never end. */
+  /** The wait for Medusa's answer: its own workflows are faster; a shop's hook may never end. */
   hostCallMs: MINUTE,
-  /** Checks of a group that wait for Medusa beyond it; each holds memory, maybe a connection. */
+  /** Checks of a group that outlive their pass; each holds memory, maybe a connection. */
   unansweredMax: 32,
-  /** How often the lease of a running check is renewed: a quarter of it. */
+  /** How often the lease of a running check is renewed: a quarter of the lease. */
   leaseKeptEveryMs: 30 * SECOND,
   /** How long the process waits for running checks when it ends; a deploy kills it after 10 s. */
   endWithinMs: 8 * SECOND,
-  /** A check that begins later in a pass could outlive its lease; this is a quarter of it. */
+  /** No check begins later in a pass: it could outlive its lease, of which this is a quarter. */
   beginChecksWithinMs: 30 * SECOND,
   /** The first rate of questions; it is learned up to the account's bound, 20 by default. */
   checksPerSecondFirst: 5,
-  /** An account's bound unless it is set: about a hundred payments a minute, each of a dozen. */
+  /** An account's bound by default: about a hundred payments a minute, a dozen questions each. */
   checksPerSecondMax: 20,
   /** The lowest rate, however often the gateway says 429; below it payments come too late. */
   checksPerSecondMin: 1,
   /** One more question a second after this time of full use: from 5 to 20 in 2.5 minutes. */
   checksRaiseEveryMs: 10 * SECOND,
-  /** Between two halvings: earlier questions may still answer 429. A read's deadline. */
+  /** Between two halvings of the rate, a read's deadline: earlier questions may still bring 429. */
   checksHalveEveryMs: 10 * SECOND,
   /** How often a worker writes its sign of life; not each second, to spare the idle shop. */
   heartbeatEveryMs: 10 * SECOND,
@@ -122,15 +122,15 @@ export const LIMITS = {
   /** While the database is down, the job's pauses double from a second up to this. */
   databaseAwayCapMs: 15 * SECOND,
 
-  /** Time to find the phone and the PIN; the account's option replaces it. */
+  /** How long a prompt can be paid: time for phone and PIN. The account's option replaces it. */
   pushWindowMs: 30 * MINUTE,
-  /** A page has more to read and to choose; the account's option replaces it. */
+  /** How long a page can be paid: more to read and to choose. The account's option replaces it. */
   hostedWindowMs: HOUR,
-  /** Sent by message, paid the next day; it is closed a day before `collectionAskMs`. */
+  /** How long a link can be paid, often the next day; closed a day before `collectionAskMs`. */
   linkWindowMs: 2 * DAY,
   /** The longest gap between checks of a link, which may be paid at any moment. */
   linkCheckCapMs: 10 * MINUTE,
-  /** The wait for a shop's own check of a cart before it is paid; the shopper waits with it. */
+  /** The wait for a shop's own check of a cart before it is paid; the shopper waits as long. */
   cartCheckMs: 10 * SECOND,
   /** The wait for another request with the same order or cart; Medusa needs about a second. */
   orderLockMs: 10 * SECOND,
@@ -138,7 +138,7 @@ export const LIMITS = {
   lockRetryMs: 200,
   /** Medusa's lock of a cart while it is read: several reads, with a margin. */
   cartReadLockMs: 30 * SECOND,
-  /** A purchase that a worker changes in Medusa; renewed each third, so two may be missed. */
+  /** The lease of a purchase that a worker changes in Medusa; renewed each third: two may fail. */
   purchaseLeaseMs: MINUTE,
   /** The wait when another worker has the purchase: Medusa's workflows take a second or two. */
   purchaseBusyMs: 2 * SECOND,
@@ -150,11 +150,11 @@ export const LIMITS = {
 
   /** The second check after the first FAILED, before the shopper can pay again. */
   failedSecondCheckMs: 5 * SECOND,
-  /** The longest request body: that of Medusa's own parser, far above any need. */
+  /** The longest request body: the limit of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
-  /** What is read of a longer one, so that its sender hears the refusal; then it is cut. */
+  /** What is read of a longer body, so that its sender hears the refusal; then it is cut. */
   requestBodyReadBytes: 1_048_576,
-  /** The wait for the end of a request body: the longest one on a line of 4 kB a second. */
+  /** The wait for the end of a request body: the longest body on a line of 4 kB a second. */
   requestBodyMs: 30 * SECOND,
   /**
    * Checks after `failed` while the shopper is still on the page, counted from the failure: the
@@ -166,8 +166,8 @@ export const LIMITS = {
   /** Checks after `expired`, where late money is less likely. */
   expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
   /**
-   * A payment that reads no end for so long has its document asked at each check, too: two of three
-   * payers have answered by then, and it costs a question a check.
+   * A payment that reads no end for so long has its source asked at each check, too. Two of three
+   * payers have answered by then, and it costs one more question a check.
    */
   sourceAskedAfterMs: 2 * MINUTE,
   /** 404s alone end nothing; after this time without a trace the source is closed. */
@@ -178,7 +178,7 @@ export const LIMITS = {
   absentWitnessedAfterMs: 5 * SECOND,
   /** Two 404s this far apart send the same reference again where the source can't be read. */
   absentConfirmAfterMs: MINUTE,
-  /** How long the new credentials of an account are not tried again for what they contradicted. */
+  /** How long new credentials are not tried again for a payment that their answer contradicted. */
   contradictionForMs: MINUTE,
   /** Contradicted payments that are remembered; each beyond costs one more question at a check. */
   contradictionsMax: 10_000,
@@ -189,7 +189,7 @@ export const LIMITS = {
   waitingCheckFloorMs: 2 * SECOND,
   /**
    * The gap while a shopper waits, by the age of the prompt: half of the payers confirm within
-   * 25 s, and 19 of 20 within 4 minutes. The shopper still watches the screen after the last.
+   * 25 s, and 19 of 20 within 4 minutes. The last gap holds while the shopper watches the screen.
    */
   waitingChecksMs: [
     { untilMs: 30 * SECOND, gapMs: 2_250 },
@@ -202,7 +202,7 @@ export const LIMITS = {
   confirmedWithinMs: 5 * SECOND,
   /** A tick that is this early counts as on time; else its checks come a second late. */
   tickSlackMs: 20,
-  /** The last refunds that say how long one takes; of fewer nothing is shown. */
+  /** The last refunds that tell how long one takes, and the fewest that are enough to show it. */
   refundTimesOf: 20,
   refundTimesMin: 5,
   /** A shopper counts as waiting for this long after the last sign of life. */
@@ -217,17 +217,17 @@ export const LIMITS = {
   clockDifferenceMs: 30 * SECOND,
   /** A token that lives shorter is renewed so often that an outage of the token service is felt. */
   tokenMinutesShort: 5,
-  /** An equal question is answered from memory while a shopper types or a page reloads. */
+  /** How long an equal quote is answered from memory: a shopper types, or a page reloads. */
   quoteCacheMs: 15 * SECOND,
   /** Quotes in memory, one per cart. */
   quotesKeptMax: 1_000,
-  /** Rates change by the day; a page that is opened again asks for forty of them. */
+  /** How long fee rates are kept: they change by the day, and opening the page asks for forty. */
   feesCacheMs: 5 * MINUTE,
-  /** Rates in memory, one entry per account. */
+  /** Fee rates in memory, one entry per account. */
   feesKeptMax: 50,
-  /** All rates of one page: an admin is waiting. */
+  /** All fee rates of one page: an admin is waiting. */
   feesDeadlineMs: 15 * SECOND,
-  /** The setup check counts the gateway's errors over this; a quiet shop has a few calls. */
+  /** The setup check counts the gateway's errors over this time; a quiet shop has a few calls. */
   healthCallsWithinMs: 15 * MINUTE,
   /** Fewer calls than this say nothing about a rate of errors. */
   healthCallsMin: 10,
@@ -237,13 +237,13 @@ export const LIMITS = {
   healthErrorsFailedFraction: 0.5,
   /** A payment that has been due for this long shows that the workers do not keep up. */
   healthOldestDueMs: MINUTE,
-  /** How often a form that goes on is told again, so that one that has ended is known by its age. */
+  /** How often an odd form of answer is noted while it lasts; an old note shows that it ended. */
   formsToldEveryMs: HOUR,
   /** How often counts of the gateway's calls are written; an idle shop writes nothing. */
   callCountsEveryMs: 10 * SECOND,
-  /** How long they are kept: a night without payments still shows the last answer. */
+  /** How long counts of calls are kept: a night without payments still shows the last answer. */
   callCountsKeptForMs: DAY,
-  /** How often a waiting shopper is written down; the page asks more often. */
+  /** How often the ledger notes that a shopper waits; the page asks more often. */
   waitingRefreshMs: 20 * SECOND,
   /** The gaps while no shopper waits, by the age of the payment. */
   collectionChecksMs: [
@@ -269,14 +269,14 @@ export const LIMITS = {
   ],
   /** Spreads checks of payments that began together. */
   checkJitterFraction: 0.1,
-  /** Roughly the sum of the list above; after it an admin decides. */
+  /** How long a collection is checked, roughly the sum of its gaps; after it an admin decides. */
   collectionAskMs: 3 * DAY,
 
   /** How long a refund session may be executed; it outlives an outage of this server. */
   refundSessionMs: 15 * MINUTE,
   /** A refund must read 404 this long after its session ended before it counts as never arrived. */
   refundAbsentMs: 5 * MINUTE,
-  /** From the reserve to the sending; opening the session takes at most 20 s. */
+  /** A refund's lease from reserve to sending; opening its gateway session takes at most 20 s. */
   refundDraftLeaseMs: 35 * SECOND,
   /** How long Medusa's workflow waits for a refund; it is checked after 1 s and 3 s first. */
   refundResponseMs: 20 * SECOND,
@@ -296,25 +296,25 @@ export const LIMITS = {
     DAY,
     DAY,
   ],
-  /** Roughly the sum of the list above; after it an admin decides. */
+  /** How long a refund is checked, roughly the sum of the gaps above; after it an admin decides. */
   refundAskMs: 3 * DAY + 7 * HOUR,
-  /** When Medusa's records are read after a refund that Medusa had not asked for first. */
+  /** When Medusa's records are read after Medusa asked for a refund that was under way already. */
   refundAdoptedCheckMs: 5 * SECOND,
   /** The largest fee of a refund, in per cent. A mix-up of USD, LRD and RWF is off by far more. */
   refundFeePercentMax: 50,
-  /** Tries of refunds that read the same ledger at once; each round one of them wins. */
+  /** Tries of refunds that read the same ledger at once; each round one of them succeeds. */
   refundReserveTries: 20,
-  /** How often Medusa's records are read after a refund, until all of it is written. */
+  /** How often Medusa's records are read after a refund, until all of the refund is written. */
   refundHostCheckMs: 5 * SECOND,
-  /** By then Medusa has written row, transaction and credit line, or its process has died. */
+  /** A refund's row, transaction and credit line are written by then, or Medusa's process died. */
   refundHostQuietMs: MINUTE,
-  /** Medusa's refund row without a request by then is of a dead process: five leases. */
+  /** A refund row of Medusa's without a request by then is of a dead process: five leases. */
   refundRowAbandonedMs: 10 * MINUTE,
-  /** How old such rows may be for sweeps to find them: a store that was down for a holiday. */
+  /** How old such an abandoned row may be for sweeps to find it: a store down for a holiday. */
   refundRowsSweptMs: 7 * DAY,
-  /** Tries of the refund workflow: an order that is being edited takes no credit line from it. */
+  /** Tries of Medusa's refund workflow: an order under edit takes no credit line from it. */
   refundWorkflowTries: 3,
-  /** The gap after these tries if Medusa still refuses a refund that the gateway made. */
+  /** The gap after `settleRetryMs` if Medusa still refuses a refund that the gateway made. */
   refundHostSlowRetryMs: 6 * HOUR,
   /** A payout session's life where the gateway names none: far longer than a call needs. */
   payoutSessionMs: HOUR,
@@ -326,16 +326,16 @@ export const LIMITS = {
 
   /** Retries of settling while Medusa can't be asked or is down; after them an admin decides. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
-  /** Medusa's own no, or the same words, so often: an admin decides, within a minute. */
+  /** After so many refusals of Medusa's, or equal errors, an admin decides, within a minute. */
   settleRefusedTries: 3,
   /** How often a missing session is read again until it is gone (`sessionGoneAfterMs`). */
   sessionMissingRetryMs: 5 * SECOND,
 
   /** The next check of an unpaid order that a payable source still keeps open. */
   orderCloseRetryMs: MINUTE,
-  /** After it, this share of the time that the order has waited; a check asks a lot. */
+  /** Later gaps, as a share of the time that the order has waited; such a check asks a lot. */
   orderCloseBackoffFraction: 0.1,
-  /** The longest such gap: the order holds its stock meanwhile. */
+  /** The longest gap between checks of an unpaid order: the order holds its stock meanwhile. */
   orderCloseRetryCapMs: HOUR,
 
   /** How often a return visit may bring the next check forward. */
@@ -352,31 +352,31 @@ export const LIMITS = {
   webAddressMax: 4_000,
   /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */
   otherFieldsMax: 30,
-  /** All of them as JSON, so that the event stays readable whatever the gateway writes. */
+  /** Unknown fields of one answer, as JSON: the event stays readable whatever the gateway says. */
   otherFieldsLengthMax: 2_000,
-  /** One of their texts or names: an id or a sentence. */
+  /** The text or the name of one unknown field: an id or a sentence. */
   otherFieldLengthMax: 120,
   /** Refused fields that are kept of one answer. */
   fieldProblemsMax: 20,
   /** The digits of a phone number that are ever stored or displayed. */
   phoneDigitsShown: 3,
-  /** A check after an end is repeated if unanswered; an outage must not use up the list. */
+  /** The gap after an unanswered check of an ended payment: an outage must not use up the list. */
   watchRetryMs: 15 * MINUTE,
-  /** The longest time of such repeats. */
+  /** How long unanswered checks of an ended payment are repeated. */
   watchForMs: 7 * DAY,
 
   /** Announcements sent at once; a full batch is followed by another in the same pass. */
   announcedAtOnce: 100,
-  /** An event bus that has not accepted them by then is down; the job returns to the payments. */
+  /** An event bus that accepts no batch by then is down; the job returns to the payments. */
   announceWithinMs: 5 * SECOND,
-  /** Longer than the bus may take, so that a live worker seldom announces twice. */
+  /** A batch's lease: longer than the bus may take, so a live worker seldom announces twice. */
   announceLeaseMs: 30 * SECOND,
 
   /** How often receipts are fetched: they are for reading, and use the same budget as payments. */
   receiptsEveryMs: 5 * SECOND,
   /** Receipts of one run: at most two a second per worker, a tenth of the account's bound. */
   receiptsPerRun: 5,
-  /** Retries if the gateway has no receipt yet or does not answer; after them there is none. */
+  /** Retries if the gateway has no receipt yet or does not answer; after the last there is none. */
   receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
 
   ...SHOPPER_LIMITS,

@@ -4,111 +4,113 @@ import { DAY, HOUR, MINUTE, SECOND } from "./time"
 export const SHOPPER_LIMITS = {
   /** Starts for one phone number at once: a wrong PIN or two, but never five prompts at once. */
   startsOfPhoneAtOnce: 3,
-  /** After these, one in this time: as fast as a shopper can decline and press again. */
+  /** A number earns a start back in this time: as fast as a shopper declines and presses again. */
   startOfPhoneBackMs: 30 * SECOND,
   /** Starts for one phone number in a row, for a merchant who tests the shop. */
   startsOfPhoneInARow: 20,
-  /** After these, one in this time: a stranger's phone must not ring all day. */
+  /** A number earns a start in a row back in this time: a phone must not ring all day. */
   startInARowOfPhoneBackMs: 5 * MINUTE,
   /** Starts of one cart at once: each payment method, and back. */
   startsOfCartAtOnce: 6,
-  /** After these, one start in this time. */
+  /** A cart earns one start back in this time. */
   startOfCartBackMs: 30 * SECOND,
   /** A refused start is tried once more after this time, so that two clicks make one payment. */
   startHeldMs: SECOND,
   /**
-   * Numbers of one network, or of one browser there, that rang and were not approved: beyond these,
-   * and beyond what was approved, no further phone rings. A village types two or three wrong.
+   * Numbers of one network, or of one browser in it, that rang and were not approved. Once they
+   * reach this and exceed the approved ones, no further phone rings. A village types two or three
+   * wrong.
    */
   unapprovedNumbersMax: 9,
   /** A prompt counts as not approved after this; half of all approvals come within 25 s. */
   unapprovedAfterMs: 2 * MINUTE,
   /** Starts are judged for this long: after an operator's outage its towns may pay again. */
   startsJudgedForMs: 15 * MINUTE,
-  /** The newest that are read of them, which bounds the read. */
+  /** The newest starts that are judged, which bounds the read. */
   startsJudgedMax: 2_000,
   /**
-   * Starts of one network without an approval. A country behind one address, 300 a minute: about
-   * 250 are under way, and a tenth of them, 450 in that time, are never approved.
+   * Starts of one network without an approval. A country behind one address has 300 a minute: about
+   * 250 are under way, and a tenth, 450 in `startsJudgedForMs`, are never approved.
    */
   unapprovedStartsMax: 900,
   /** A network that is held may try again after this; most approvals have come by then. */
   networkHeldMs: MINUTE,
   /**
-   * Prompts of a day for a number that has never paid: a stranger had one asked all day, day after
-   * day. Four of a family try three times each before the first of them pays.
+   * Prompts within `unpaidNumberMs` for a number that has never paid: a stranger could make it ring
+   * day after day. Four of a family try three times each before the first of them pays.
    */
   promptsOfUnpaidNumberMax: 12,
   unpaidNumberMs: DAY,
   /**
-   * Declined cards of one cart or customer; beyond these, and beyond what was paid by card, none is
-   * asked about. Who tests stolen cards tries dozens. An honest shopper tries two, each three times.
+   * Declined cards of one cart or customer. Once they reach this and exceed the paid ones, no
+   * further card is asked about. A tester of stolen cards tries dozens. An honest shopper tries
+   * two, each three times.
    */
   declinedCardsOfShopperMax: 6,
   /**
-   * The same of one network, or of one browser there: forty in 94 s were seen. On a market day one
-   * card in five of an address is declined, so that more are paid than declined.
+   * Declined cards of one network, or of one browser in it: forty in 94 s were seen. On a market
+   * day one card in five of an address is declined, so that more are paid than declined.
    */
   declinedCardsOfNetworkMax: 12,
   /**
-   * The same of an account, from all networks: only the captcha is asked for then. No quiet shop
-   * has so many in a quarter of an hour, and in a busy one more are paid.
+   * Declined cards of an account, from all networks: from here on only the captcha is asked for. No
+   * quiet shop has so many in a quarter of an hour, and in a busy one more are paid.
    */
   declinedCardsOfAccountMax: 30,
-  /** Card starts of one network at once, which have no answer yet: a burst is judged too late. */
+  /** Card starts of one network at once: a burst has no answers yet, so it is judged too late. */
   cardStartsOfNetworkAtOnce: 20,
-  /** After these, one in this time: a fifth of 300 shoppers a minute behind one address. */
+  /** A network earns a card start back in this time: a fifth of 300 shoppers a minute there. */
   cardStartOfNetworkBackMs: SECOND,
   /** The shop's own check of a captcha asks a service; the shopper waits with it. */
   captchaCheckMs: 5 * SECOND,
-  /** What is kept of starts, for the setup check; no longer, because it is about people. */
+  /** How long starts are kept, for the setup check; no longer, because they are about people. */
   startsKeptForMs: HOUR,
   /** Fewer starts than this in the setup check's time say nothing about one network's part. */
   healthStartsMin: 20,
   /** Cancels of one payment at once; each asks the gateway. */
   cancelsOfPaymentAtOnce: 3,
-  /** After these, one cancel in this time, the same as for a return visit. */
+  /** A payment earns one cancel back in this time, the same as for a return visit. */
   cancelOfPaymentBackMs: 3 * SECOND,
-  /** The starts' part of the gateway while it complains; the rest is for who has paid. */
+  /** The starts' part of the rate while the gateway complains; shoppers who paid have the rest. */
   startsFirstFraction: 0.75,
-  /** A complaint holds for so long: by then the rate that it halved has been tried. */
+  /** How long a complaint of the gateway holds: by then the rate that it halved has been tried. */
   complaintHoldsMs: MINUTE,
   /** The most that one start holds up the queue, even with a hundred lines. */
   startTurnMaxMs: 20 * SECOND,
   /** How long a start waits for its turn inside its request; 17 s are left for its calls. */
   startWaitsMs: 8 * SECOND,
-  /** Requests of one process that wait so; each holds a connection and some kilobytes. */
+  /** Requests of one process that wait for a turn; each holds a connection and some kilobytes. */
   startsWaitingMax: 200,
-  /** A turn is kept for so long after its time, for a phone that was in a pocket. */
+  /** How long a turn is kept after its time, for a shopper whose phone was in a pocket. */
   turnKeptMs: 2 * MINUTE,
   /** Questions of a start: source, operator, session, account, execution. A page has as many. */
   questionsOfStart: 5,
-  /** Further ones of a document, beside one per line: contact, document, publishing. */
+  /** More where the document comes first, beside one a line: contact, source, publishing. */
   questionsOfDocument: 5,
   /** How long a start waits for a number's operator that the shopper has named already. */
   operatorAskMs: 3 * SECOND,
   /** Refused starts are logged at most once in this time, per cause. */
   startsRefusedSaidEveryMs: MINUTE,
 
-  /** New questions about one cart at once: each payment method in two currencies. */
+  /** New quotes for one cart at once: each payment method in two currencies. */
   quoteAsksOfCart: 12,
-  /** After these, one question in this time, for a shopper who compares. */
+  /** A cart earns one quote back in this time, for a shopper who compares. */
   quoteAskOfCartBackMs: 3 * SECOND,
-  /** Carts that are counted; they need about two megabytes. */
+  /** Carts whose quotes are counted; they need about two megabytes. */
   quoteCartsMax: 10_000,
   /** New quotes, or look-ups of numbers, of one network at once: half of what the process may. */
   asksOfNetwork: 20,
-  /** After these, one a second: a fifth of the process's rate; others get the rest. */
+  /** A network earns one back a second, a fifth of the process's rate; others get the rest. */
   askOfNetworkBackMs: SECOND,
   /** New quotes, or look-ups of numbers, of one process at once: a rush after an advertisement. */
   asksOfProcess: 40,
-  /** After these, five a second of each: most of the gateway's capacity is kept for payments. */
+  /** A process earns back five a second of each: most of the gateway is kept for payments. */
   askOfProcessBackMs: SECOND / 5,
   /** Unknown ids that one network may ask for at once: some stale tabs of a busy household. */
   missesAtOnce: 30,
-  /** After these, one in this time: a tab that keeps asking for an old id is never refused. */
+  /** A network earns an unknown id back in this time: a tab with an old id is never refused. */
   missEarnedBackMs: SECOND,
-  /** Networks that are counted; they need about two megabytes. */
+  /** Networks whose requests are counted; they need about two megabytes. */
   networksMax: 10_000,
   /** The ledger is read for all open pages together, this often. */
   streamsReadEveryMs: SECOND / 2,
@@ -120,7 +122,7 @@ export const SHOPPER_LIMITS = {
   streamsOfSessionMax: 500,
   streamsOfNetworkMax: 1_000,
   streamsMax: 5_000,
-  /** What may wait for a reader that does not read, before its stream is ended. */
+  /** Bytes that may wait for a browser that does not read, before its stream is ended. */
   streamUnreadBytesMax: 64 * 1024,
   /** Realtime channels of one process at once; further payments are checked without one. */
   realtimeChannelsMax: 200,

@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** One second in milliseconds, the unit of all durations here. */
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE

@@ -2,15 +2,15 @@
 import { DAY, MINUTE, SECOND } from "./time"
 
 export const TOKEN_LIMITS = {
-  /** Above the connect deadline, so that "could not connect" keeps its own error. */
+  /** A token call: above the connect deadline, so that "could not connect" keeps its own error. */
   tokenDeadlineMs: 12 * SECOND,
   /** The gateway's advice: a new token when fewer than 5 minutes remain. */
   tokenRefreshBeforeMs: 5 * MINUTE,
-  /** For tokens so short that 5 minutes would be their whole life. */
+  /** The same as a share of a token's life, where 5 minutes would be all of it. */
   tokenRefreshBeforeFraction: 0.2,
-  /** Token lives outside of this range are not believed. */
+  /** The shortest life of a token that is believed. */
   tokenMinutesMin: 1,
-  /** A day. */
+  /** The longest life of a token that is believed: a day. */
   tokenMinutesMax: 1_440,
   /** Used when `expires_in` is not believed: short enough to be safe, too long to loop. */
   tokenMinutesFallback: 5,
@@ -26,23 +26,23 @@ export const TOKEN_LIMITS = {
   tokenYoungMs: 8 * SECOND,
   /** The first pause before a young token is used again; it doubles, with jitter. */
   tokenPauseMs: 250,
-  /** The longest such pause: a token that is valid by now waits no longer. */
+  /** The longest pause of a young token: once it is valid, it waits no longer than this. */
   tokenPauseCapMs: 2 * SECOND,
-  /** Requests of one call that 401 may bring: the pauses of a young token, and a token after it. */
+  /** Requests of one call with 401s between: a young token's, after pauses, and a new token's. */
   tokenSendsPerCallMax: 16,
   /**
-   * New tokens of one client, all its processes together. An honest shop needs one an hour and one
-   * after each that was ended; processes that each end the other's would ask with each call.
+   * New tokens of one client, all its processes together. An honest shop needs one an hour, and one
+   * after each that the gateway ended; processes that end each other's would ask with each call.
    */
   tokensPerMinute: 6,
-  /** The row of a client that nobody uses any more, sealed as it is; a token lives a day at most. */
+  /** How long the row of an unused client is kept, sealed as it is; a token lives a day at most. */
   tokensKeptForMs: 2 * DAY,
-  /** How long one process may be the one that asks: token calls take a second, a dead one for ever. */
+  /** How long one process alone may ask for a token: a call takes a second, a dead one for ever. */
   tokenTurnMs: 5 * SECOND,
-  /** How often the others look for what that process got. */
+  /** How often the other processes check for the token that this process got. */
   tokenTurnPollMs: 200,
   /** The longest wait for the place where tokens are shared: calls go on without it. */
   tokenStoreMs: 2 * SECOND,
-  /** After it failed it is not asked for this time, so that not each call waits for it. */
+  /** How long the shared store of tokens rests after a failure, so that not each call waits. */
   tokenStoreQuietMs: 10 * SECOND,
 } as const

@@ -7,73 +7,73 @@ export const UPKEEP_LIMITS = {
   /** The gap between sweeps. Comparable plugins take a quarter of an hour to an hour. */
   reconcileEveryMs: 15 * MINUTE,
   /**
-   * The lease of a sweep or a reconciliation, renewed on the way: the longest list. After a crash
-   * another worker begins it then, or an admin's page says that it stopped.
+   * The lease of a sweep or a reconciliation, renewed on the way: the longest list. When it ends
+   * after a crash, another worker begins the task anew, or an admin's page says that it stopped.
    */
   taskLeaseMs: 5 * MINUTE,
-  /** Medusa replaces a session in two steps; one that is missing after this is gone. */
+  /** Medusa replaces a session in two steps; a session that is missing after this is gone. */
   sessionGoneAfterMs: MINUTE,
   /** Rows of one page or of one statement: some milliseconds of the database. */
   upkeepRowsMax: 500,
-  /** Documents that one sweep closes per account; the next sweep closes more. */
+  /** Sources that one sweep closes per account; the next sweep closes more. */
   documentsClosedMax: 100,
   /** How far the daily comparison looks back: a week's holiday. */
   reconcileDaysMs: 7 * DAY,
-  /** Night in Liberia and in Rwanda. */
+  /** The hour (UTC) of the daily comparison: night in Liberia and in Rwanda. */
   reconcileAtUtcHour: 2,
-  /** A comparison picks documents by the gateway's times; its clock may be off by this much. */
+  /** A comparison picks sources by the gateway's times; its clock may be off by this much. */
   gatewayClockSlackMs: DAY,
   /** If the gateway could not be read, the comparison is repeated after this. */
   reconcileRetryMs: HOUR,
   /** Questions beyond the lists, per account and comparison: minutes at the learned rate. */
   reconcileQuestionsMax: 500,
-  /** A document that is older is missing in a list that has none of it; reading one takes less. */
+  /** A source older than this is missing if a list lacks it; reading a list takes less. */
   unlistedAfterMs: 10 * MINUTE,
   /**
    * Completed payments asked about again per account and comparison, with two questions each:
-   * minutes at the learned rate. Of more, each has its turn on another night.
+   * minutes at the learned rate. The others have their turn on another night.
    */
   completedAskedMax: 1_000,
-  /** So many unanswered in a row: the gateway is down, and the next comparison goes on. */
+  /** After so many unanswered in a row the gateway counts as down; the next comparison goes on. */
   completedSilentMax: 5,
-  /** Documents asked one by one where a list lacks them: minutes at the learned rate. */
+  /** Sources asked one by one where a list lacks them: minutes at the learned rate. */
   reconcileOwnDocumentsMax: 2_000,
-  /** Medusa's tries take 1.5 hours; a payment unrecorded for longer is a difference. */
+  /** Tries to record a payment in Medusa take 1.5 hours; one unrecorded later is a difference. */
   unrecordedAfterMs: 2 * HOUR,
   /** Differences stored of one comparison, with the number of omitted ones. */
   differencesKeptMax: 1_000,
-  /** A year of accounts, and a month to close it. Totals are kept without end. */
+  /** How long events are kept: a year of accounts and a month to close it. Totals stay for good. */
   eventsKeptForMs: 400 * DAY,
   /** Days of a comparison that an admin asks for: a month, as accounts are closed. */
   reconcileNowDays: 31,
-  /** Payments of such a comparison; all of them are in memory while it runs. */
+  /** Payments of a comparison that an admin asks for; all are in memory while it runs. */
   reconcileNowPaymentsMax: 50_000,
-  /** How long its result is returned again: two pages, and the file after one. */
+  /** How long an admin's comparison is returned again: two pages, and the file after one. */
   reconcileServesMs: 15 * MINUTE,
-  /** The same for an incomplete result; the gateway may be back soon. */
+  /** How long an incomplete comparison is returned again; the gateway may be back soon. */
   reconcilePartServesMs: 30 * SECOND,
-  /** As long as the events that they were made from. */
+  /** How long comparisons are kept: as long as the events that they were made from. */
   reconciliationsKeptForMs: 400 * DAY,
   /** A guest's cart is not paid again after this; the gateway's party is then made anew. */
   guestPartiesKeptForMs: 90 * DAY,
-  /** Payers' numbers under a digest: as long as the payments that were made with them. */
+  /** How long digests of payers' numbers are kept: as long as the payments made with them. */
   payersKeptForMs: 400 * DAY,
-  /** What an operator's refusal said of its limits; they change, and nobody tells us. */
+  /** How long a limit in an operator's refusal is believed: limits change without notice. */
   operatorLimitKeptMs: 30 * DAY,
-  /** A form of an answer that was not met for so long has ended, or its operation is not used. */
+  /** An odd form of answer not met for so long has ended, or its operation is not used. */
   gatewayFormKeptMs: 30 * DAY,
   /**
-   * Forms kept of one account: a gateway of another API would be odd in each field of each of 59
-   * operations. One of this API has some dozens at most.
+   * Odd forms of answers kept per account. A gateway of another API would be odd in each field of
+   * each of 59 operations; a gateway of this API has some dozens at most.
    */
   gatewayFormsMax: 200,
-  /** Forms that the setup check names; the number of the others stands beside. */
+  /** Odd forms that the setup check names; the number of the others stands beside. */
   gatewayFormsShown: 5,
   /** Operations on one page of the admin: one screen, and some milliseconds of the database. */
   listPageMax: 100,
   /** Operations are counted up to this; no admin pages through more. */
   listCountMax: 1_000,
-  /** Results of a search that are sorted; of more, the first ones are met on the way. */
+  /** Results of a search that are sorted; of more, the list's order meets the first ones soon. */
   listCandidatesMax: 5_000,
   /** Operations whose totals are added up for a page: some tenths of a second. */
   listTotalsMax: 10_000,

@@ -1,4 +1,4 @@
-/** Differences, and why a comparison is incomplete. docs/reconciliation.md has it as a table. */
+/** Differences, and why a comparison is incomplete. docs/reconciliation.md has them as a table. */
 export const DIFFERENCE = {
   paid_unknown_to_ledger:
     "A document with a reference like ours is paid, and no payment is known here for it: made by " +

@@ -1,6 +1,6 @@
 /**
- * What happened to an operation, and why: a text for each event's code, with its facts. The title
- * above it goes by the event's name, under `timeline` in the admin's dictionaries.
+ * What happened to an operation, and why: a text for each event's code, with its facts. In the
+ * admin the event's title stands above it, from `timeline` in the admin's dictionaries.
  */
 export const EVENT = {
   // what the gateway was asked, and did not answer
@@ -14,14 +14,14 @@ export const EVENT = {
   unreadable: "Neither the payment nor its document can be read at the gateway.",
   checked_by_admin: "Checked by an admin.",
 
-  // what it knows
+  // what the gateway knows
   not_known: "The gateway does not know it.",
   known_before: "The gateway knew it before and does not know it now.",
   never_landed: "The gateway never received it.",
   document_unknown: "The gateway does not know its document.",
   document_known_again: "The gateway knows its document again.",
 
-  // what it reports
+  // what the gateway reports
   execution_reads: "The gateway reports {{execution}}.",
   document_reads: "Its document reads {{source}}.",
   reports_differ: "The payment reads {{execution}}, and its document {{source}}.",
@@ -47,7 +47,7 @@ export const EVENT = {
   second_document_left: "The payment went on with another document.",
   second_document_paid: "A second document of {{beside}} is paid.",
 
-  // its document
+  // the source at the gateway
   document_made: "Its document was made at the gateway.",
   document_payable: "Its document can be paid now.",
   document_differs: "Its document is not what was asked for.",
@@ -63,7 +63,7 @@ export const EVENT = {
   shopper_canceled: "The shopper canceled.",
   session_deleted: "Medusa has deleted the payment session.",
 
-  // before and while it is sent
+  // before and while the money call is sent
   shopper_starts: "A shopper starts to pay.",
   shopper_starts_again: "The shopper starts again.",
   link_made: "An admin makes a payment link.",

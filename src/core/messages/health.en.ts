@@ -1,6 +1,6 @@
 /**
- * The lines of the setup check and of the connection test, and what is wrong with an account's
- * secret: what is so, why it matters, what to do.
+ * The lines of the setup check and of the connection test, and the faults of an account's secret:
+ * each says what is so, why it matters and what to do.
  */
 export const HEALTH = {
   database_answers: "The database answers.",

@@ -1,6 +1,6 @@
 /**
- * The server's English, for logs and API answers: what each code says. Codes and facts are what is
- * kept and what programs rely on. The admin's pages take these texts for English, and others for
+ * The server's English, for logs and API answers: what each code says. The ledger keeps codes and
+ * facts, and programs rely on them. The admin's pages take these texts for English, and others for
  * other languages.
  */
 import { DIFFERENCE, INCOMPLETE } from "./difference.en"
@@ -22,7 +22,7 @@ export type HealthCode = keyof typeof HEALTH
 export type DifferenceCode = keyof typeof DIFFERENCE
 /** Why a comparison is not complete. */
 export type IncompleteCode = keyof typeof INCOMPLETE
-/** Why an action is not possible; the same codes as its route would answer. */
+/** Why an action is not possible; the codes that the action's route would answer. */
 export type NotPossible = keyof typeof NOT_POSSIBLE
 
 /** Ids, amounts, states and counts that a text may name, as `{{name}}`. */
@@ -31,7 +31,7 @@ export type Facts = Readonly<Record<string, unknown>>
 /** What happened, as the ledger keeps it. */
 export type Message = { readonly code: EventCode; readonly facts?: Facts }
 
-/** A code that this version has no text for is said as it is. */
+/** The text of a code. A code that this version has no text for is written as it is. */
 export function sentence(area: keyof typeof MESSAGES, code: string, facts: Facts = {}): string {
   const texts: Readonly<Record<string, string>> = MESSAGES[area]
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined

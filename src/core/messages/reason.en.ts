@@ -1,9 +1,9 @@
 /**
- * Why an operation needs a review or has ended, for who decides about the money: what happened, and
- * what can be done; and why something can't be done now.
+ * Why an operation needs a review or has ended, for the admin who decides about the money: what
+ * happened, and what can be done. Also why an action is not possible now.
  */
 
-/** The table in docs/review.md is made from it. */
+/** The table in docs/review.md is made from these texts. */
 export const REVIEW = {
   amount_mismatch:
     "The gateway took another amount than was asked for, or gave another back. Of a payment, " +

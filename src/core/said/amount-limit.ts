@@ -6,7 +6,7 @@
 import { INTEGER_CURRENCIES, type CurrencyCode } from "../money"
 import { asWords, saidIn, type Said } from "./refused-words"
 
-/** Decimal text in major units. */
+/** The smallest and the largest amount, as decimal text in major units. */
 export type AmountLimit = { readonly least?: string; readonly most?: string }
 
 const NUMBER = String.raw`(\d[\d., ]*\d|\d)`
@@ -29,13 +29,13 @@ const OF_WALLET =
 const OF_AMOUNT =
   /\bamount\b.{0,40}\b(small|low|large|high|big|less|greater|least|most|below|above|exceed\w*|limit|range|minimum|maximum)\b|\b(minimum|maximum|min|max)\b.{0,20}\bamount\b|\bmontant\b.{0,40}\b(minim\w+|maxim\w+|faible|eleve|inferieur|superieur)/
 
-/** What is counted is no money: `at least 8 characters` is said of a number or a name. */
+/** Counts of other things are no amounts: `at least 8 characters` is about a number or a name. */
 const OF_OTHER =
   /\d[\d., ]*(?:characters?|chars?|digits?|letters?|items?|elements?|entries|decimals?|times|attempts?|tries|seconds?|minutes?|hours?|caracteres?|chiffres?|lettres?|fois|essais|tentatives?|secondes?|heures?)\b/
 
 const AMOUNT_FIELD = /(^|\.)(\w+_)?amount$/
 
-/** The refusal is of how much is to be paid: another number would be refused as well. */
+/** The refusal is about the amount: another number would be refused as well. */
 export function isAboutAmount(said: Said): boolean {
   if (said.fields?.some(({ path }) => AMOUNT_FIELD.test(path))) return true
   return saidIn(said)
@@ -45,8 +45,8 @@ export function isAboutAmount(said: Said): boolean {
 
 /**
  * @param currency that the payer pays in: a text that names another one says nothing about it
- * @param billed the document's: where it is another one, a text has to say which of them it means
- * @returns empty where no text says it, or two differ
+ * @param billed the source's currency: if it differs, a text has to say which of the two it means
+ * @returns empty where no text names a limit, or two texts differ
  */
 export function amountLimitIn(
   said: Said,
@@ -97,7 +97,7 @@ function isOf(text: string, currency: CurrencyCode, billed: CurrencyCode): boole
   const codes = text.split(/[^A-Z]+/).filter((word) => CURRENCIES.has(word))
   const named = [...codes, ...(/L\$/.test(text) ? ["LRD"] : [])]
   if (named.length > 0) return named.every((one) => one === currency)
-  // The sign alone is of both currencies of Liberia.
+  // The sign alone may be either currency of Liberia.
   return currency === billed && (currency !== "LRD" || !text.includes("$"))
 }
 

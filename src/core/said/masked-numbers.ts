@@ -3,7 +3,7 @@
  * `+231-886-731-904`, `4111 1111 1111 1111`, with no-break blanks, dots, or characters of no width
  * between the digits. They are masked but for the last three digits.
  *
- * Masked is what may be a number of a wallet, an international one, eight digits or more in a row,
+ * Masked are numbers that may be a wallet's, international ones, eight digits or more in a row,
  * and 13 digits or more in groups, which may be a card. Kept are UUIDs, dates, amounts, order
  * numbers with a prefix of capitals, and shorter numbers.
  *
@@ -19,16 +19,16 @@ const YEAR = "(?:19|20)\\d\\d"
 const MONTH = "(?:0[1-9]|1[0-2])"
 const DAY = "(?:0[1-9]|[12]\\d|3[01])"
 const DATE = String.raw`(?<![\p{Nd}+])(?:${YEAR}([-/.])${MONTH}\1${DAY}|${DAY}([-/.])${MONTH}\2${YEAR})(?![\p{Nd}])`
-/** A comma before a blank parts the numbers of a list. */
+/** Digits with separators between them. A comma before a blank parts the numbers of a list. */
 const RUN = String.raw`\+?\(?\p{Nd}(?:(?:(?!,\s)${SEPARATOR}){0,3}\p{Nd})+`
 
 const FOUND = new RegExp(`(?:${UUID}|${UUID_UNPARTED}|${DATE})|(?<run>${RUN})`, "giu")
 
-/** Of Liberia and Rwanda, in which wallets pay: with the country's prefix, or with the zero. */
+/** Wallet numbers of Liberia and Rwanda: with the country's prefix, or with the zero. */
 const WALLET = /^(?:(?:00)?(?:231[2-8]\d{6,8}|250[27]\d{8})|0[2-8]\d{7,8})$/
-/** As people of these countries write it where no zero is asked for; also an amount of millions. */
+/** Wallet numbers as people write them where no zero is needed; also an amount of millions. */
 const WALLET_BARE = /^(?:33|55|77|88|7[2389])\d{7}$/
-/** From here on it may be a card, which has up to 19. */
+/** From so many digits on a number may be a card's, which has up to 19. */
 const CARD_DIGITS_MIN = 13
 const PHONE_DIGITS_MIN = 8
 
@@ -50,7 +50,7 @@ export function isWalletNumber(text: string): boolean {
   return !/\p{L}/u.test(text) && WALLET.test(digits)
 }
 
-/** Digits with separators between them. */
+/** Masks what may be a phone or card number in a run of digits with separators between them. */
 function maskRun(run: string, before: string, after: string): string {
   // Characters of no width part nothing.
   const seen = inPlainDigits(run.replace(/[\p{Cf}\p{Cc}]/gu, (one) => (/\s/.test(one) ? one : "")))
@@ -64,14 +64,14 @@ function maskRun(run: string, before: string, after: string): string {
   const isForeign = /^(?:\+|\()/.test(seen)
   const isCard = digits.length >= CARD_DIGITS_MIN && !areAmounts(seen, digits)
   if (isForeign || isCard || holdsWallet(groups)) return masked(digits)
-  // Groups that are no number together, of which one may be a number alone.
+  // The groups are no number together, but one of them may be a number alone.
   return run.replace(/\p{Nd}{8,}/gu, (group, at: number) => {
     const plain = inPlainDigits(group)
     return isPlainReference(plain, before + run.slice(0, at)) ? group : masked(plain)
   })
 }
 
-/** Also where other groups stand before and after it. */
+/** Neighbouring groups are a wallet's number, also where other groups stand before and after it. */
 function holdsWallet(groups: readonly string[]): boolean {
   if (groups.length === 3 && WALLET_BARE.test(groups.join(""))) return true
   return groups.some((_group, from) => {
@@ -80,7 +80,7 @@ function holdsWallet(groups: readonly string[]): boolean {
   })
 }
 
-/** A day as eight digits, or eight after a prefix of capitals, as in `INV-00012345`. */
+/** Eight digits that are a day, or that follow a prefix of capitals, as in `INV-00012345`. */
 function isPlainReference(digits: string, before: string): boolean {
   if (digits.length !== PHONE_DIGITS_MIN) return false
   return (
@@ -111,7 +111,7 @@ function areAmounts(text: string, digits: string): boolean {
   return amounts.length > 0 && isShort && !hasCheckDigit(digits)
 }
 
-/** As each card number has one. */
+/** The last digit is a check digit, as each card number has one. */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
@@ -120,7 +120,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Digits of other scripts, as full-width and Arabic ones, as those of ASCII. */
+/** Digits of other scripts, such as full-width or Arabic digits, become those of ASCII. */
 function inPlainDigits(text: string): string {
   return text
     .normalize("NFKC")

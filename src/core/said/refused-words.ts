@@ -1,7 +1,7 @@
 /**
- * What a refusal's words say that changes what a shopper is told or what is tried instead. The
- * contract has no codes for it. Words choose a sentence, or one more way to the same wallet; they
- * never say that money moved, or did not.
+ * What a refusal's words say, where that changes the sentence for the shopper or what is tried
+ * instead. The contract has no codes for it. Words choose a sentence, or one more way to the same
+ * wallet; they never say whether money moved.
  */
 export type Said = {
   readonly status?: number | undefined
@@ -14,7 +14,7 @@ const IS_THERE =
 const IS_NOT_THERE = /\bnot (yet )?(exist|registered|known)|\bdoesn't exist|n'existe pas/
 
 const PAYMENT = String.raw`\b(?:transaction|payment|request|prompt|collection)s?\b`
-/** `another payment method` is an advice. */
+/** `another payment method` is advice and speaks of no payment. */
 const NOT_A_KIND = String.raw`(?!\s+(?:method|account|option|provider|way|type|link|number))`
 const OTHER_WAITS = [
   new RegExp(
@@ -41,7 +41,7 @@ export function saysOtherWaits(said: Said): boolean {
 
 const textsOf = (said: Said) => saidIn(said).map(asWords)
 
-/** As the gateway wrote them. */
+/** A refusal's texts, as the gateway wrote them. */
 export function saidIn({ detail = "", fields = [] }: Said): string[] {
   return [detail, ...fields.map(({ message }) => message)].filter((text) => text !== "")
 }

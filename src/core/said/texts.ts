@@ -1,7 +1,7 @@
 /**
- * Kinds of foreign texts, by what was done to them. A row of the ledger, a page and an answer take
- * these and no plain `string` of the gateway's, so that a text that nobody has cleaned can't get
- * there: the compiler refuses it. `gateway/redact.ts` makes them.
+ * Kinds of foreign texts, by how they were cleaned. A row of the ledger, a page and an answer take
+ * these and no plain `string` of the gateway's: the compiler refuses a text that was not cleaned.
+ * `gateway/redact.ts` makes them.
  */
 declare const kind: unique symbol
 
@@ -10,12 +10,12 @@ export interface Kind<Name extends string> {
   readonly [kind]: { readonly [One in Name]: true }
 }
 
-/** For people: secrets and numbers masked, no control or direction characters, cut. */
+/** A text for people: secrets and numbers masked, no control or direction characters, cut. */
 export type CleanText = string & Kind<"clean">
 
 /**
  * An id, number or code that is compared or sent back: as the gateway wrote it, which is one line
- * of visible characters. A text that is no such id is cleaned, and then it is nothing's id.
+ * of visible characters. Any other text is cleaned, and then it is no id of anything.
  */
 export type ExactText = string & Kind<"exact">
 
@@ -28,14 +28,14 @@ export type SourceWord = "IDLE" | "ACTIVE" | "PROCESSING" | "PAID" | "CANCELED" 
 /** An http or https address, written by the parser: no userinfo, nothing that is not encoded. */
 export type WebAddress = string & Kind<"address">
 
-/** ISO 8601 in UTC, made from the gateway's text and not that text. */
+/** ISO 8601 in UTC, written anew from the gateway's text. */
 export type Moment = string & Kind<"moment">
 
 /** Decimal text of a number: digits, a sign and a point. */
 export type DecimalText = string & Kind<"decimal">
 
 /**
- * As the gateway wrote it, and for nothing but a comparison, or its reader: a name, a phone number,
- * a secret. No row takes it.
+ * A name, a phone number or a secret as the gateway wrote it, only for a comparison or for its
+ * reader. No row takes it.
  */
 export type PrivateText = string & Kind<"private">

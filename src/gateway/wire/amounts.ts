@@ -1,7 +1,7 @@
 /**
- * Amounts and currencies of requests. An amount is exact from the caller to the wire: whole
- * smallest units, or decimal text. An amount that can't be paid exactly is refused, never rounded
- * (contract, 8).
+ * Amounts and currencies of requests. An amount stays exact from the caller to the wire: it is a
+ * whole number of smallest units, or decimal text. An amount that can't be paid exactly is refused,
+ * never rounded (contract, 8).
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -30,7 +30,7 @@ const EXPECTED = "an amount with its currency, as { major, currency }"
 const TOO_SMALL = "an amount of at least one smallest unit"
 const PLAIN_DECIMAL = /^\d+(\.\d+)?$/
 
-/** Refuses what is no amount, zero, negative, written as `1e3`, or finer than its currency. */
+/** Refuses a value that is no amount, zero, negative, like `1e3`, or finer than its currency. */
 export const payableField = z.custom<Amount>().superRefine((value: unknown, context) => {
   const message = problemWith(value)
   if (message !== undefined) context.addIssue({ code: "custom", message, continue: false })
@@ -65,7 +65,7 @@ function problemWith(value: unknown): string | undefined {
   }
   const currency = parseCurrency(value.currency)
   if (currency === undefined || currency !== value.currency) return "three upper case letters"
-  // Same order as in `moneyOf`, so that the checked amount is the sent one.
+  // `moneyOf` also checks `minor` first, so that the checked amount is the one that is sent.
   const money = "minor" in value ? readMinor(value.minor, currency) : readMajor(value, currency)
   if (typeof money === "string") return money
   return isPayable(money) ? undefined : TOO_SMALL
@@ -75,7 +75,7 @@ function readMinor(minor: unknown, currency: CurrencyCode): Money | string {
   if (typeof minor !== "bigint") return EXPECTED
   const money: Money = { minor, currency }
   if (!isPayable(money)) return TOO_SMALL
-  // A JSON number keeps only a limited number of digits.
+  // A JSON number keeps only a limited number of digits, so a longer amount would be changed.
   return exactMoneyFromMajor(majorText(money), currency) ?? "more digits than the wire can carry"
 }
 

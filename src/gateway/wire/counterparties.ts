@@ -1,6 +1,6 @@
 /**
- * `counterparties/…`: what links a party to the merchant. An invoice or order that is made document
- * first is made for one (specification, "What the service does").
+ * `counterparties/…`: a counterparty links a party to the merchant. An invoice or order that is
+ * made document first names one (specification, "What the service does").
  */
 import { z } from "zod"
 import { methodOf, type Call, type CallOptions } from "../call"
@@ -13,7 +13,7 @@ import { partyFields, type PartyRecord } from "./parties"
 
 export type CreateCounterpartyRequest = {
   readonly relationshipType: RelationshipType
-  /** The contract lets it be left out; a document needs a counterparty that has one. */
+  /** The contract makes it optional, but a source needs a counterparty that has a party. */
   readonly partyId?: number | undefined
 }
 
@@ -23,12 +23,12 @@ export type ListCounterpartiesRequest = {
   readonly relationshipType?: RelationshipType | undefined
 }
 
-/** What is left out stays as it is. */
+/** Changes of a counterparty. A field that is left out stays as it is. */
 export type UpdateCounterpartyRequest = {
   readonly relationshipType?: RelationshipType | undefined
   /**
-   * Null asks to unlink the party. The contract does not say whether the gateway does so: read the
-   * counterparty.
+   * Null asks to unlink the party. The contract does not say whether the gateway does it, so read
+   * the counterparty afterwards.
    */
   readonly partyId?: number | null | undefined
 }
@@ -38,15 +38,16 @@ export type CounterpartyRecord = {
   readonly id: number
   /** Open: the gateway may know more relationships than its contract. */
   readonly relationshipType: RelationshipType | (string & {})
-  /** The merchant's side. */
+  /** The kind of merchant that the counterparty belongs to. */
   readonly ownerPartyType?: string
+  /** The id of the merchant that the counterparty belongs to. */
   readonly ownerPartyId?: number
   readonly createdAt?: GatewayTime
   readonly updatedAt?: GatewayTime
 }
 
 export type Counterparty = CounterpartyRecord & {
-  /** Not in every answer, even where a party is linked. */
+  /** The linked party's id. An answer may lack it even when a party is linked. */
   readonly partyId?: number
   readonly wire: Wire
 }
@@ -70,13 +71,13 @@ const answerSchema = recordFields.extend({ party_id: field.optionalId })
 /** Fields of a counterparty with its party, also used by answers that contain one. */
 export const counterpartyFields = recordFields.extend({ party: part(partyFields) })
 
-/** What the answer has to be about. A field that was not asked for is not compared. */
+/** Fields of the request that the answer must repeat. An absent field is not compared. */
 type Asked = { readonly id?: number; readonly partyId?: number | null | undefined }
 
 const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(
   answerSchema,
   (fields, wire, asked) => {
-    // Not every answer names the party.
+    // An answer that names no party is accepted, so the party is compared only if it is there.
     const partyId = fields.partyId === undefined ? undefined : (asked.partyId ?? undefined)
     return otherThanAsked(fields, { id: asked.id, partyId }) ?? { ...fields, wire }
   },
@@ -125,20 +126,21 @@ export const updateCounterparty: Endpoint<
   read: readCounterparty,
 }
 
-/** What a party is to the merchant. A document made by hand is made for one (contract, 2b). */
+/** What a party is to the merchant. A source made document first names one (contract, 2b). */
 export const counterpartiesOf = (call: Call) => ({
   /**
    * Links a party to the merchant. No idempotency key: a repeat makes a second link. `refused` with
-   * `Invalid` naming the field, as `partyId` of another merchant's party (contract, 2b and 7).
+   * `Invalid` names the field, such as a `partyId` of another merchant (contract, 2b and 7).
    */
   create: methodOf(call, createCounterparty),
   /**
-   * All links at once, or those with a name or a relationship; there are no pages (contract, 17).
+   * Lists all links at once, or filters by name or relationship; there are no pages (contract, 17).
    */
   list: (filter: ListCounterpartiesRequest = {}, options?: CallOptions) =>
     call(listCounterparties, filter, options),
   /**
-   * One link with its party. `NotFound`: none with this id, or another merchant's (contract, 6).
+   * One link with its party. `NotFound`: no link has this id, or it is another merchant's
+   * (contract, 6).
    */
   retrieve: (id: number, options?: CallOptions) => call(retrieveCounterparty, { id }, options),
   /** Changes the given fields. The same changes may be sent again after `unknown` (contract, 6). */

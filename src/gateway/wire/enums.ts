@@ -1,12 +1,11 @@
 import type { StateWord } from "../../core/said/texts"
 
 /**
- * The closed lists of values of the contract, under the contract's own names. A request must use
- * one of them. An answer is read as an open list, because the gateway may know more values
- * (contract, 16).
+ * The contract's closed lists of values, under the contract's names. A request must use a listed
+ * value. An answer may have any value, because the gateway may know more of them (contract, 16).
  *
- * Payment methods and providers differ from account to account, so these two are open in requests
- * as well: send what a prediction returned.
+ * Payment methods and providers differ from account to account, so these two lists are open in
+ * requests as well: send what a prediction returned.
  */
 export const ENUMS = {
   DocumentStatus: ["IDLE", "ACTIVE", "PROCESSING", "PAID", "CANCELED"],
@@ -45,7 +44,7 @@ export const ENUMS = {
 type Value<Name extends keyof typeof ENUMS> = (typeof ENUMS)[Name][number]
 type Open<Known extends string> = Known | (string & {})
 
-/** Who pays the fees: `PAYER` on top of the total, `PAYEE` out of it (contract, 8). */
+/** Who pays the fees: `PAYER` on top of the total, `PAYEE` out of the total (contract, 8). */
 export type FeeBearer = Value<"FeeBearer">
 export type MerchantType = Value<"MerchantType">
 export type OperationType = Value<"OperationType">
@@ -57,16 +56,16 @@ export type RelationshipType = Value<"RelationshipType">
  */
 export type SourceType = Value<"SourceType">
 
-/** State of an invoice or order. Open: an unknown value is to be read as in flight. */
+/** State of an invoice or order. Open: treat an unknown value as in flight. */
 export type DocumentStatus = Value<"DocumentStatus"> | StateWord
 /** A state that a list can be filtered by. */
 export type KnownDocumentStatus = Value<"DocumentStatus">
-/** Open: the live values are those that predictions return. */
+/** A way to pay, such as a mobile money operator. Open: predictions return the live values. */
 export type PaymentMethod = Open<Value<"PaymentMethod">>
-/** Open: the live values are those that predictions return. */
+/** The processor behind a payment method. Open: predictions return the live values. */
 export type Provider = Open<Value<"Provider">>
 /**
- * No operation returns it. The gateway refuses payouts and refunds of a wallet that is not
- * `ACTIVE`.
+ * State of a wallet. No operation returns it. The gateway refuses payouts and refunds of a wallet
+ * that is not `ACTIVE`.
  */
 export type WalletStatus = Open<Value<"WalletStatus">>

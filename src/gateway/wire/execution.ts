@@ -1,4 +1,4 @@
-/** What every execution and every execution status answers (contract, 2b, 3, 5 and 15). */
+/** The answer of every execution and every execution status (contract, 2b, 3, 5 and 15). */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
 import type {
@@ -22,13 +22,13 @@ import { expectState } from "./unusual"
 
 export type Execution = {
   readonly referenceId: string
-  /** In the contract's word, where the gateway's own is known; else as the gateway wrote it. */
+  /** The contract's word, if the gateway's word is known; else as the gateway wrote it. */
   readonly status: ExecutionStatus
-  /** The gateway's own word, where `status` has another. */
+  /** The gateway's own word, present only if `status` differs from it. */
   readonly statusSaid?: StateWord
-  /** As the gateway wrote it; another kind than asked for is never read. */
+  /** As the gateway wrote it. An answer of another kind than asked for is never read. */
   readonly operationType?: StateWord
-  /** Only stored and displayed: with fees and exchange it may differ from what was asked for. */
+  /** Only stored and displayed: fees and exchange may make it differ from the requested amount. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
   readonly payeeAmount?: Figure
@@ -42,9 +42,9 @@ export type Execution = {
   readonly providerTransactionId?: ExactText
   readonly gatewayMessage?: CleanText
   readonly walletMessage?: CleanText
-  /** Card: the shopper must authenticate, with `clientSecret`. */
+  /** For a card: the shopper must authenticate the payment with `clientSecret`. */
   readonly requiresAction?: boolean
-  /** Card: for the shopper's browser only. A secret. */
+  /** For a card: a secret for the shopper's browser only. */
   readonly clientSecret?: PrivateText
   readonly paymentIntentId?: number
   /** Further fields of the answer, redacted and cut: for an admin to read, never for a decision. */
@@ -65,21 +65,21 @@ const answerSchema = z.object({
   wallet_message: field.optionalPrivate,
   requires_action: field.optionalFlag,
   client_secret: field.optionalPrivate,
-  // Outside the contract, and read if present, as the payment intent is (contract, 3).
+  // Not in the contract. Read if present, like the payment intent (contract, 3).
   platform_fee: field.optionalDecimal,
   gateway_fee: field.optionalDecimal,
   fx_fee: field.optionalDecimal,
 })
 
-/** That the contract shows (contract, 5). */
+/** The states of an execution that the contract shows (contract, 5). */
 const STATES = ["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
 
 const NAMED = new Set(Object.keys(answerSchema.shape))
 
 /**
  * Reads executions of one kind. An answer of another kind is another movement of money under the
- * same reference, so it says nothing about the one asked for. An amount whose currency is not said
- * decides nothing and is in `wire` only; the source says what was taken.
+ * same reference, so it says nothing about the requested one. An amount without a currency decides
+ * nothing and stays in `wire`; the source says what was taken.
  *
  * @param secretsIn secrets of the request that the gateway's messages may repeat
  */
@@ -132,7 +132,10 @@ export function executionReader<Request extends { readonly referenceId: string }
   })
 }
 
-/** The client secret, which another field may repeat. Only plain text can be searched for. */
+/**
+ * The client secret as a list, to mask it in other fields that repeat it. Only a secret of visible
+ * ASCII is searched for.
+ */
 function ownSecret(secret: string | undefined): readonly string[] {
   return secret !== undefined && /^[\x21-\x7e]+$/.test(secret) ? [secret] : []
 }

@@ -1,6 +1,7 @@
 /**
- * `executions/…` moves money, `status/…/{reference_id}` says what became of it; all answer an
- * execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
+ * `executions/…` moves money, `status/…/{reference_id}` says what became of it. All of them answer
+ * with an execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the request bodies here, and
+ * integers everywhere else.
  */
 import { z } from "zod"
 import { methodOf, type Call } from "../call"
@@ -14,21 +15,21 @@ import { inSnakeCase } from "./reading"
 
 type Referenced = {
   /**
-   * UUID v4, the idempotency key of this movement of money. Stored before the call and never used
-   * for another one: a refund's is not its collection's.
+   * UUID v4, the idempotency key of this movement of money. Store it before the call and never use
+   * it for another movement: a refund has its own reference, not its collection's.
    */
   readonly referenceId: string
 }
 
 type OfSession = Referenced & {
-  /** The session of the same kind; written as text on the wire. */
+  /** The gateway session of the same kind; written as text on the wire. */
   readonly sessionId: number
 }
 
 export type ExecuteCollectionRequest = OfSession & {
-  /** Written as text on the wire. */
+  /** The payer's payment account; written as text on the wire. */
   readonly paymentAccountId: number
-  /** What the payer pays in, which is not always the source's currency. */
+  /** The currency that the payer pays in, which may differ from the source's. */
   readonly currency: Currency
 }
 
@@ -38,19 +39,19 @@ export type ExecuteRefundRequest = OfSession
 /** How the merchant proves a payout. An admin types the code each time; it is never stored. */
 export type PayoutPasscode = {
   readonly token: {
-    /** As set in the merchant portal. No error, log line or message repeats it. */
+    /** The passcode as set in the merchant portal. No error, log line or message repeats it. */
     readonly code: string
-    /** Instead of `phone`, as the account requires. */
+    /** A user id, sent instead of `phone` if the account requires it. */
     readonly userId?: string | undefined
-    /** The phone that the passcode belongs to, digits of E.164 without a plus. */
+    /** The phone number that the passcode belongs to: digits of E.164 without a plus. */
     readonly phone?: string | undefined
   }
-  /** Kept by the gateway for audit. */
+  /** The sender's device; the gateway keeps it for audit. */
   readonly device: {
     readonly name: string
-    /** Such as `SERVER`. */
+    /** The kind of device, such as `SERVER`. */
     readonly type: string
-    /** Such as `NODE`. */
+    /** What the device runs, such as `NODE`. */
     readonly platform: string
     readonly userAgent: string
     readonly clientIp: string
@@ -58,13 +59,13 @@ export type PayoutPasscode = {
 }
 
 export type ExecutePayoutRequest = OfSession & {
-  /** The same account as in the session; written as text on the wire. */
+  /** The same account as in the gateway session; written as text on the wire. */
   readonly payoutAccountId: number
   readonly passcode: PayoutPasscode
 }
 
 const idAsText = z.int().positive().transform(String)
-/** A transfer and a refund send only this: the rest is in their session. */
+/** A transfer and a refund send only these fields: the gateway session holds the rest. */
 const sessionSchema = z.object({ sessionId: idAsText, referenceId: field.uuid })
 const passcodeToken = z.object({
   code: field.addressText,
@@ -129,25 +130,25 @@ export const transferStatus = executionCall("status.transfer", "TRANSFER", write
 export const refundStatus = executionCall("status.refund", "REFUND", writeReference)
 
 /**
- * The calls that move money. Each is sent once and never repeated by the client. `done` says that
+ * The calls that move money. The client sends each call once and never repeats it. `done` says that
  * the gateway accepted it, not that the money moved: follow the status of the same kind.
  *
- * The `referenceId` is a UUID v4, stored before the call; it decides what happened (specification,
- * "Idempotency rules for executions"; contract, 7). After `unknown` ask for the status under it. An
- * answer under another reference or of another kind is `unknown` too.
+ * The `referenceId` is a UUID v4, stored before the call; the status under it says what happened
+ * (specification, "Idempotency rules for executions"; contract, 7). Ask for that status after
+ * `unknown`. An answer under another reference or of another kind is `unknown` too.
  *
- * `refused` with `Invalid`: the session is over, or the reference was used for another execution;
- * with `Forbidden` before the merchant is verified.
+ * `refused` with `Invalid`: the gateway session is over, or the reference was used for another
+ * execution. `refused` with `Forbidden`: the merchant is not verified yet.
  */
 export const executionsOf = (call: Call) => ({
   /**
    * Collects from a payer. Follow `status.collection`. `refused` with `Invalid` also when the
-   * account is not the party's (contract, 2b and 7).
+   * account does not belong to the source's party (contract, 2b and 7).
    */
   collection: methodOf(call, executeCollection),
   /**
-   * Pays a recipient of the session's account. Follow `status.payout`. No error repeats the
-   * passcode. `refused` with `Invalid` also when it is wrong, or the wallet does not allow the
+   * Pays to the account of a payout session. Follow `status.payout`. No error repeats the passcode.
+   * `refused` with `Invalid` also when the passcode is wrong, or the wallet does not allow the
    * payout (contract, 7 and 15).
    */
   payout: methodOf(call, executePayout),
@@ -155,7 +156,7 @@ export const executionsOf = (call: Call) => ({
   transfer: methodOf(call, executeTransfer),
   /**
    * Runs a refund session, under a new reference of its own. Follow `status.refund`.
-   * `refused` with `Invalid` also when the balance does not cover it (contract, 3 and 7).
+   * `refused` with `Invalid` also when the balance does not cover the refund (contract, 3 and 7).
    */
   refund: methodOf(call, executeRefund),
 })

@@ -1,4 +1,4 @@
-/** `fees/…`: the rates behind predictions, the fee plans, a merchant's own (contract, 9). */
+/** `fees/…`: the rates behind predictions, the fee tiers, and a merchant's tier (contract, 9). */
 import { z } from "zod"
 import { methodOf, type Call, type CallOptions } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
@@ -11,7 +11,7 @@ import { decimalField, feeIn } from "./figures"
 /** A tier as part of another answer. */
 export type FeeTierRecord = {
   readonly id: number
-  /** The name to use in a {@link PlatformFeesRequest}. */
+  /** The tier's name, to use in a {@link PlatformFeesRequest}. */
   readonly name: string
   /** At most one tier is the default; it applies to merchants without a tier. */
   readonly isDefault?: boolean
@@ -31,7 +31,7 @@ export type MerchantTier = {
   readonly id: number
   readonly ownerType: string
   readonly ownerId: number
-  /** Undefined: the default tier applies. */
+  /** The merchant's own tier. Undefined: the default tier applies. */
   readonly tier?: FeeTierRecord
   readonly assignedAt?: GatewayTime
   readonly assignedBy?: string
@@ -41,9 +41,9 @@ export type MerchantTier = {
 type Fee = {
   readonly id: number
   readonly operationType: string
-  /** Per cent, as exact decimal text: `"1.5"`. */
+  /** The rate in per cent, as exact decimal text: `"1.5"`. */
   readonly percentage: string
-  /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
+  /** Added to the percentage. A fixed fee without a currency in the answer is in `wire` only. */
   readonly fixedFee?: Figure
   readonly effectiveFrom?: GatewayTime
   readonly effectiveTo?: GatewayTime
@@ -64,12 +64,12 @@ export type GatewayFee = Fee & {
 
 export type PlatformFeesRequest = {
   readonly operationType: OperationType
-  /** From the tier list or the merchant's tier. */
+  /** The name of a tier, from the tier list or the merchant's tier. */
   readonly feeTierName: string
 }
 
 export type PlatformFee = Fee & {
-  /** Per cent on top where payer and payee currency differ, as exact decimal text. */
+  /** Per cent added when payer and payee currency differ, as exact decimal text. */
   readonly fxPercentage: string
   readonly paymentMethod?: PaymentMethod
   readonly tier?: FeeTierRecord
@@ -152,21 +152,21 @@ export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
   }),
 }
 
-/** The rates of the day (contract, 9). What a payment really cost is in its receipt. */
+/** The rates of today (contract, 9). A receipt shows what its payment really cost. */
 export const feesOf = (call: Call) => ({
   /**
-   * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed
-   * fee. `refused` with `NotFound` or `Invalid`: no rate for the two (contract, 9).
+   * The gateway's rate for one payment method and kind of execution: per cent as decimal text, plus
+   * a fixed fee. `refused` with `NotFound` or `Invalid`: this pair has no rate (contract, 9).
    */
   gateway: methodOf(call, gatewayFees),
   /**
-   * The platform's rate of one tier for one kind of execution, with its share for exchange.
+   * The platform's rate in one tier for one kind of execution, with the per cent for exchange.
    * `refused` with `NotFound` or `Invalid`: no such tier, or no rate in it (contract, 9).
    */
   platform: methodOf(call, platformFees),
   /**
-   * The tier that the merchant has; none means the default one. `refused` with `NotFound`: nothing
-   * is assigned to this merchant (specification, "Merchant fee tier"; contract, 9).
+   * The merchant's tier; an answer without one means the default tier. `refused` with `NotFound`:
+   * no tier is assigned to this merchant (specification, "Merchant fee tier"; contract, 9).
    */
   merchantTier: methodOf(call, merchantTier),
   /** All tiers, in one answer without pages (specification, "List fee tiers"; contract, 9). */

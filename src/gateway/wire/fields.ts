@@ -1,9 +1,9 @@
 /**
  * The fields of requests and answers, used as `field.id`. An unreadable optional field is left out,
- * because it must not hide what an answer says about money; unknown enum values are kept.
+ * because it must not hide what an answer says about money. Unknown enum values are kept.
  *
  * A text of an answer is cleaned, unless its field says that it is compared, sent back or secret
- * (`exactText`, `privateText`); {@link text} is for requests, and no reader takes it.
+ * (`exactText`, `privateText`). {@link text} is for requests: the compiler refuses it in a reader.
  */
 import { z } from "zod"
 import { sessionStateOf, sourceStateOf } from "../../core/decide/state-words"
@@ -24,7 +24,7 @@ import {
   expectWord,
 } from "./unusual"
 
-/** An integer, or one written as text. */
+/** An id: an integer, or an integer written as text. */
 export const id = expecting(
   z.union([
     z.int().nonnegative(),
@@ -36,20 +36,20 @@ export const id = expecting(
   ]),
   expectId,
 )
-/** In a request. An answer's is one of those below. */
+/** A text of a request. Answers use one of the text fields below. */
 export const text = expecting(z.string().min(1), expectText)
-/** In an answer: for people, as the name of a line. */
+/** A text of an answer that is shown to people, such as the name of a line. */
 export const shownText = expecting(text.transform(cleaned), expectText)
-/** In an answer: compared, or sent back as it came, as a document's number. */
+/** A text of an answer that is compared or sent back as it came, such as an order's number. */
 export const exactText = expecting(text.transform(exact), expectText)
-/** In an answer: for its reader or a comparison only. No row takes it. */
+/** A text of an answer for its reader or a comparison only. No row of the ledger may hold it. */
 export const privateText = expecting(text.transform(asPrivate), expectText)
-/** Printable and without spaces, because a token becomes a header. */
+/** A token: printable ASCII without spaces, because it becomes a header. */
 export const secret = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
   .transform(asPrivate)
-/** A whole number of at least one, such as of pieces. */
+/** A whole number of at least one, such as a number of pieces. */
 export const count = expecting(
   z.union([
     z.int().positive(),
@@ -62,7 +62,7 @@ export const count = expecting(
   expectId,
 )
 
-/** The contract shows some of them for a session, and names no list. */
+/** States of a gateway session. The contract shows some of them and has no list. */
 const SESSION_STATES = [...ENUMS.DocumentStatus, "PENDING", "COMPLETED", "FAILED"]
 
 const stateOf = (words: readonly string[], read: (word: string) => string | undefined) =>
@@ -70,34 +70,38 @@ const stateOf = (words: readonly string[], read: (word: string) => string | unde
     text.transform((word) => asWord(read(word) ?? word)),
     expectState(words, read),
   )
-/** A state as the gateway writes it; its reader knows what it is the state of. */
+/** A state as the gateway writes it. Its reader knows the record and translates the word. */
 export const stateWord = privateText
-/** The state of an order or invoice, in the contract's word where the gateway's is known. */
+/** The state of an order or invoice: the contract's word, if the gateway's word is known. */
 export const sourceStatus = stateOf(ENUMS.DocumentStatus, sourceStateOf)
 export const sessionStatus = stateOf(SESSION_STATES, sessionStateOf)
-/** As it came: an amount is nothing without its currency. */
+/** An amount as it came. Its reader reads it together with its {@link currency}. */
 export const amount = expecting(
   z.union([z.number(), z.string().transform(asPrivate)]),
   expectAmount,
 )
-/** The currency of an {@link amount}; read together with it. */
+/** The currency of an {@link amount}, read together with the amount. */
 export const currency = expecting(text.transform(asPrivate), expectCurrency)
 
-/** Optional fields: absent, null, empty or unreadable is undefined. */
+/**
+ * A cleaned text that may be missing. For this and the other optional fields, an absent, null,
+ * empty or unreadable value is undefined.
+ */
 export const optionalText = expecting(
   readWhereThere((value) => mapText(value, cleaned)),
   expectText,
 )
-/** {@link exactText} and {@link privateText} for fields that may be missing. */
+/** {@link exactText} for a field that may be missing. */
 export const optionalExact = expecting(
   readWhereThere((value) => mapText(value, exact)),
   expectText,
 )
+/** {@link privateText} for a field that may be missing. */
 export const optionalPrivate = expecting(
   readWhereThere((value) => mapText(value, asPrivate)),
   expectText,
 )
-/** A moment as the gateway writes it: digits and their signs. */
+/** A moment as the gateway writes it. A text that is no moment is cleaned. */
 export const optionalTime = expecting(
   readWhereThere((value) =>
     mapText(value, (time) => (MOMENT.test(time) ? exact(time) : cleaned(time))),
@@ -122,7 +126,7 @@ export const optionalWord = (words: readonly string[]) =>
     }),
     expectWord(words),
   )
-/** As {@link optionalWord}, for a field that has to be there. */
+/** As {@link optionalWord}, for a required field. */
 export const word = (words: readonly string[]) =>
   expecting(
     text.transform((value) => asWord(wordIn(value, words))),
@@ -133,22 +137,25 @@ export const optionalSessionStatus = expecting(
   readWhereThere((value) => sessionStatus.safeParse(value).data),
   expectState(SESSION_STATES, sessionStateOf),
 )
-/** A text of the gateway, made safe to store and display. */
+/** A message of the gateway, redacted so that it is safe to store and display. */
 export const optionalMessage = expecting(
   readWhereThere((value) => mapText(value, redact)),
   expectText,
 )
 /**
- * An amount or a currency that is read from `wire`, as by `moneyIn`: it is undefined among the
- * fields.
+ * An amount or a currency that the reader takes from `wire`, for example by `moneyIn`. Among the
+ * parsed fields it is undefined.
  */
 export const fromWire = expecting(
   readWhereThere(() => undefined),
   expectByName,
 )
-/** As {@link fromWire}, for answers that are read often: the reader names each field itself. */
+/**
+ * As {@link fromWire}, for answers that are read often. The value stays among the parsed fields, so
+ * the reader must name each field that it returns.
+ */
 export const readLater = expecting(z.unknown().optional(), expectByName)
-/** When the gateway made and last changed a record. */
+/** When the gateway made a record and last changed it. */
 export const recordTimes = { created_at: optionalTime, updated_at: optionalTime }
 
 /** An exact number that is no amount, such as a rate: every digit kept, as decimal text. */
@@ -157,9 +164,9 @@ export const optionalDecimal = expecting(
   expectDecimal,
 )
 
-/** A text that is used in an address: no control characters and no lone surrogate. */
+/** A text of a request that goes into an address: no control characters, no lone surrogates. */
 export const addressText = text.regex(/^[^\p{Cc}\p{Cs}]*$/u, "characters that no address has")
-/** The gateway's number of a document. As a path segment, `.` and `..` would change the path. */
+/** The gateway's number of a source. As a path segment, `.` and `..` would change the path. */
 export const documentNumber = addressText.refine(
   (number) => number !== "." && number !== "..",
   "no document number",
@@ -171,7 +178,7 @@ export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, "no UUID v4")
 
-/** One zod step instead of a pipe of three, because most fields of an answer are of this kind. */
+/** One zod step instead of a pipe of three: most fields of an answer are optional. */
 function readWhereThere<T>(read: (value: unknown) => T) {
   return z.transform((value: unknown) => read(value)).optional()
 }
@@ -190,8 +197,8 @@ const MOMENT =
   /^(?:\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20} ?(?:Z|[+-][\d:]{2,6})?)?|1\d{9}(?:\d{3})?)$/i
 
 /**
- * A text or a number as text. Undefined if it says nothing or is of another type. Also undefined for an
- * integer too long to be exact: with changed digits it would be another record's id.
+ * A text, or a number as text. Undefined if the value says nothing or has another type. Undefined
+ * also for an integer too long to be exact: with changed digits it would be another record's id.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return isAbsent(value) ? undefined : value

@@ -1,4 +1,4 @@
-/** How figures, fees and rates are read: exactly, with a currency if the answer names one. */
+/** Reads figures, fees and rates: exactly, with a currency if the answer names one. */
 import { z } from "zod"
 import type { DecimalText } from "../../core/said/texts"
 import { decimalIn, isAbsent } from "./forms"
@@ -16,14 +16,14 @@ export const optionalAmountText = expecting(
   expectAmount,
 )
 
-/** A required figure. */
+/** A figure that the answer must have, with its currency; a misfit without it. */
 export function figureIn(wire: Wire, amountName: string, currencyName: string): Figure | Misfit {
   const read = moneyIn(wire, amountName, currencyName)
   if (read instanceof Misfit) return read
   return read.amount ?? new Misfit(amountName, "missing")
 }
 
-/** The contract lets a currency be null; the amount beside it is then left to `wire`. */
+/** The contract allows a null currency. The amount beside it is then in `wire` only. */
 export function sideIn(wire: Wire, amountName: string, currencyName: string) {
   return isAbsent(wire[currencyName]) ? {} : moneyIn(wire, amountName, currencyName)
 }

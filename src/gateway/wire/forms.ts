@@ -1,7 +1,7 @@
 /**
- * In which forms a value of an answer is read (docs/gateway-client.md, "What is read as what").
- * Pure. A form that can mean two things is read as neither: the answer is then unknown, and never
- * other money.
+ * Reads a value of an answer in its possible forms (docs/gateway-client.md, "What is read as
+ * what"). Pure. A form that can mean two things is not read: the outcome is then unknown, and never
+ * another amount of money.
  */
 import { decimalText, INTEGER_CURRENCIES, parseCurrency } from "../../core/money"
 import type { CurrencyCode } from "../../core/money"
@@ -9,16 +9,16 @@ import type { DecimalText, WebAddress } from "../../core/said/texts"
 import { LIMITS } from "../../core/limits"
 import { isProduction } from "../base-url"
 
-/** What serializers write where there is no value. `NA` is not among them: it is a country. */
+/** Texts that serializers write for a missing value. `NA` is not one of them: it is a country. */
 const PLACEHOLDER = /^(?:-+|n\/a|null|none|undefined)?$/i
 
-/** Absent, null, empty, or a text that only says that there is nothing. */
+/** Whether a value is undefined, null, empty, or a text that only says that there is no value. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null) return true
   return typeof value === "string" && PLACEHOLDER.test(value.trim())
 }
 
-/** A text without blanks around it; undefined where there is none. */
+/** The text without the blanks around it; undefined if the value is no text or is absent. */
 export function textIn(value: unknown): string | undefined {
   return typeof value !== "string" || isAbsent(value) ? undefined : value.trim()
 }
@@ -32,13 +32,13 @@ export function flagIn(value: unknown): boolean | undefined {
   return WRITTEN_FALSE.has(form) ? false : undefined
 }
 
-/** The word of the list that is meant, whatever its case; another word as it came. */
+/** The list's word in any case, with blanks or hyphens for `_`; another word is only trimmed. */
 export function wordIn(value: string, words: readonly string[]): string {
   const word = value.trim().replace(/[\s-]+/g, "_")
   return words.find((one) => one === word.toUpperCase()) ?? value.trim()
 }
 
-/** Equal, but for case and blanks around it. */
+/** Whether two values are equal. Case and the blanks around a text do not count. */
 export function isSameWord(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== "string" || typeof other !== "string") return false
@@ -56,11 +56,12 @@ export function idIn(value: unknown): number | undefined {
 }
 
 /**
- * An address of the web, or one relative to the gateway's own; undefined for any other. A name
- * without `https://` is not taken for a path. It comes as the parser writes it, so that no two
- * readers see two hosts in it; one with a user in it is none, because people read that as a host.
+ * An absolute web address, or a path joined to the gateway's origin; undefined for any other text.
+ * A host without `https://` is not taken for a path. The URL parser writes the result, so that all
+ * readers see the same host. An address with a user is refused: people take the user for the host.
  *
- * @param isSecure only https, as in production: http shows a payer's page to the network
+ * @param isSecure accepts only https; http would show a payer's page to the network. Default: true
+ * in production
  */
 export function addressIn(
   text: string,
@@ -74,7 +75,7 @@ export function addressIn(
   return webAddress(address, origin, isSecure)
 }
 
-/** `javascript:` and the like are refused, and a text without end. */
+/** Refuses every scheme but http and https, such as `javascript:`, and a text that is too long. */
 function webAddress(
   text: string,
   origin: string | undefined,
@@ -88,7 +89,7 @@ function webAddress(
 
 const GROUPED = /^([1-9]\d{0,2})(?:( )\d{3}(?: \d{3})*|([',.])\d{3}(?:\3\d{3})*)(?:([.,])(\d+))?$/
 const DECIMAL_COMMA = /^\d+,(\d+)$/
-/** Longer ones are no amounts. */
+/** The most characters that the text of an amount may have. */
 const LONGEST_TEXT = 64
 const BLANKS = /\s/g
 const APOSTROPHES = /[’ʼ]/g
@@ -96,11 +97,11 @@ const APOSTROPHES = /[’ʼ]/g
 /**
  * The plain decimal text of an amount, with a point if it has a fraction.
  *
- * A point is the contract's own decimal mark. A comma alone before three digits may stand for
- * thousands or for a fraction, so it is not read; nor is a point before three digits in a currency
- * without a fraction.
+ * A point is the contract's own decimal mark. A single comma before three digits may mean thousands
+ * or a fraction, so such a text is not read. In a currency without a fraction, a single point
+ * before three digits is not read either.
  *
- * @param currency the amount's own, which may stand in the text as well; no other may
+ * @param currency the amount's currency. Its code may be in the text; another code may not
  */
 export function decimalIn(value: unknown, currency?: string): DecimalText | undefined {
   return plainDecimal(value, currency) as DecimalText | undefined
@@ -121,16 +122,16 @@ function plainDecimal(value: unknown, currency: string | undefined): string | un
   return ungrouped(text)
 }
 
-/** More digits after the point than any amount has that was not added up of floats. */
+/** More digits after the point than an amount has, unless it is a sum of floats. */
 const NOISE = /\.\d{9,}$/
-/** Digits that a sum of floats keeps. */
+/** The number of significant digits that a sum of floats keeps exactly. */
 const SURE_DIGITS = 12
-/** A thousandth of a cent. What is further from the short number is another number. */
+/** A thousandth of a cent. A larger difference to the short number is more than noise. */
 const NOISE_BELOW = 1e-5
 
 /**
- * 69.97 for 69.97000000000001, which would stand on a screen and in a sum otherwise. A number that
- * is not short after all, such as a rate, keeps every digit.
+ * Turns 69.97000000000001 into 69.97: the noise of floats must not reach a screen or a sum. A
+ * number that does not become short, such as a rate, keeps every digit.
  */
 function withoutNoise(text: string | undefined): string | undefined {
   if (text === undefined || !NOISE.test(text)) return text
@@ -148,13 +149,16 @@ function withoutCurrency(value: string, currency: string | undefined): string {
   return isAfter ? text.slice(0, -currency.length).trim() : text
 }
 
-/** Groups of three, all parted by one sign, which is not that of the fraction. */
+/**
+ * Reads digits in groups of three. One sign separates all groups, and another sign begins the
+ * fraction.
+ */
 function ungrouped(text: string): string | undefined {
   const found = GROUPED.exec(text)
   if (!found) return undefined
   const [whole, , blank, sign = blank, mark, fraction = ""] = found
   const isOneGroup = whole.split(sign ?? "").length === 2
-  // "1,250" alone; and "1 250,500", where the comma may part another group.
+  // Ambiguous: "1,250" alone, and below "1 250,500", whose comma may begin another group.
   if (mark === undefined && sign === "," && isOneGroup) return undefined
   if (mark === sign || (mark === "," && fraction.length === 3)) return undefined
   const units = mark === undefined ? whole : whole.slice(0, -fraction.length - 1)

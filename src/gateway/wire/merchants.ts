@@ -1,4 +1,4 @@
-/** `merchants/merchant-info`: who the merchant is to the gateway. */
+/** `merchants/merchant-info`: the merchant's profile at the gateway. */
 import { z } from "zod"
 import { methodOf, type Call } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
@@ -7,7 +7,7 @@ import * as field from "./fields"
 import { recordReader, type Wire } from "./reading"
 
 export type MerchantInfoRequest = {
-  /** From the merchant portal. */
+  /** The merchant's id, from the merchant portal. */
   readonly merchantId: number
   readonly merchantType: MerchantType
 }
@@ -15,10 +15,10 @@ export type MerchantInfoRequest = {
 export type MerchantInfo = {
   readonly id: number
   readonly name: string
-  /** Open: an unknown value is kept. */
+  /** The kind of merchant. Open: an unknown value is kept. */
   readonly type: MerchantType | (string & {})
   readonly email?: string
-  /** Digits of E.164 without a plus. */
+  /** The merchant's phone number, digits of E.164 without a plus. */
   readonly phone?: string
   readonly wire: Wire
 }
@@ -42,9 +42,9 @@ export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
 /** The merchant as the gateway knows it. */
 export const merchantsOf = (call: Call) => ({
   /**
-   * The profile. `unknown` also when the answer is about another merchant than asked for: the
-   * credentials may belong to that one. `refused` with `NotFound` or `Forbidden`: not a merchant of
-   * these credentials (contract/openapi.json, getMerchantInfo).
+   * The merchant's profile. `unknown` also when the answer is about another merchant: the
+   * credentials may belong to that one. `refused` with `NotFound` or `Forbidden`: the credentials
+   * do not belong to this merchant (contract/openapi.json, getMerchantInfo).
    */
   info: methodOf(call, merchantInfo),
 })

@@ -1,9 +1,9 @@
 /**
- * Fields of an execution beyond the contract, made safe to keep: an admin may find an id there that
- * this version does not know (contract, 3). Nothing is decided by them.
+ * Fields of an execution that the contract does not name, made safe to keep: an admin may find an
+ * id there that this version does not know (contract, 3). No decision uses them.
  *
- * Names and texts may hold phone numbers, secrets, control characters or a megabyte. So private
- * names lose their values, texts pass {@link redact}, and number and length are bounded.
+ * Names and texts may hold phone numbers, secrets, control characters or a megabyte. So the values
+ * of private names are masked, texts pass {@link redact}, and number and length are limited.
  */
 import { LIMITS } from "../../core/limits"
 import { redact, withoutSecrets } from "../redact"
@@ -13,7 +13,7 @@ import { mayHoldIntent } from "./payment-intent"
 export type OtherFields = Readonly<Record<string, unknown>>
 
 const MASK = "•••"
-/** Under this name stands the number of omitted fields; {@link safeName} never gives it. */
+/** The name of the entry that counts omitted fields. {@link safeName} never returns it. */
 const LEFT_OUT = "…"
 
 const STRICT_NAMES =
@@ -21,8 +21,8 @@ const STRICT_NAMES =
 const STRICT_WORDS = /(^|[^a-z])(pin|otp|key|auth|cvv|cvc|pan|card|mobile|name|address)($|[^a-z])/i
 
 /**
- * @param known names that are read elsewhere, and omitted here
- * @param secrets texts that must not be repeated
+ * @param known names of fields that are read elsewhere, and omitted here
+ * @param secrets texts that the result must not repeat
  * @returns undefined if there are no other fields
  */
 export function otherFieldsIn(
@@ -60,7 +60,7 @@ function safeValue(name: string, value: unknown, secrets: readonly string[]): un
   if (!isWire(value)) return safeLeaf(name, value, secrets)
   const names = Object.keys(value)
   const kept = names.slice(0, LIMITS.otherFieldsMax).map((inner): [string, unknown] => {
-    // The `id` of a payment intent object is treated like the intent itself.
+    // The `id` within a payment intent object is kept like the intent itself.
     const meant = inner === "id" ? name : inner
     return [
       safeName(inner, secrets),
@@ -70,7 +70,7 @@ function safeValue(name: string, value: unknown, secrets: readonly string[]): un
   return objectOf(kept, names.length)
 }
 
-/** One level is enough to find an id; deeper values are omitted. A number stays a number. */
+/** Makes one value safe; a number stays one. One level is enough for an id: the rest is omitted. */
 function safeLeaf(name: string, value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "boolean" || value === null) return value
   if (typeof value !== "number" && typeof value !== "string") return LEFT_OUT
@@ -93,7 +93,7 @@ function isPrivate(name: string): boolean {
   return STRICT_NAMES.test(words) || STRICT_WORDS.test(words)
 }
 
-/** Also without half a surrogate pair, which the ledger does not accept. */
+/** The name in ASCII letters, digits and `_.-`: the ledger accepts no lone surrogate. */
 function safeName(name: string, secrets: readonly string[]): string {
   const plain = redact(withoutSecrets(name, secrets)).replace(/[^\w.-]/g, "?")
   return plain.slice(0, LIMITS.otherFieldLengthMax)

@@ -8,15 +8,15 @@ import { listReader, recordReader, type GatewayTime, type Wire } from "./reading
 
 export type CreatePartyRequest = {
   readonly fullname: string
-  /** Digits of E.164 without a plus. */
+  /** The contact's phone number, digits of E.164 without a plus. */
   readonly phone: string
   readonly email?: string | undefined
-  /** ISO 3166-1, two upper case letters. */
+  /** The contact's country in ISO 3166-1, two upper case letters. */
   readonly countryCode?: string | undefined
 }
 
 export type ListPartiesRequest = {
-  /** A part of the name. */
+  /** A part of the party's name. */
   readonly fullname?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export type PartyRecord = {
   readonly id: number
   readonly fullname: string
   readonly email?: string
-  /** As the gateway wrote it. Required when a party is made, but an answer may lack it. */
+  /** As the gateway wrote it. A request must have it, but an answer may lack it. */
   readonly phone?: string
   readonly countryCode?: string
   readonly createdAt?: GatewayTime
@@ -82,7 +82,7 @@ export const partiesOf = (call: Call) => ({
    * "What the service does" and "Errors"; contract, 2b and 7).
    */
   create: methodOf(call, createParty),
-  /** All contacts at once, or those whose name holds a text; there are no pages (contract, 17). */
+  /** Lists all contacts at once, or filters by a part of the name; no pages (contract, 17). */
   list: (filter: ListPartiesRequest = {}, options?: CallOptions) =>
     call(listParties, filter, options),
   /**

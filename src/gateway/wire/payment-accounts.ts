@@ -1,4 +1,4 @@
-/** `payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12, 15). */
+/** `payment-accounts/create`: a wallet or card of a party (contract, 2b, 2c, 12, 15). */
 import { z } from "zod"
 import { methodOf, type Call } from "../call"
 import { writer, type Endpoint } from "../endpoint"
@@ -9,15 +9,15 @@ import { inSnakeCase, otherThanRepeated, reader, type GatewayTime, type Wire } f
 import { kindOf } from "./unusual"
 
 export type CreatePaymentAccountRequest = {
-  /** Display name. */
+  /** The account's name for display. */
   readonly accountName: string
-  /** As the prediction returned it. */
+  /** The provider, exactly as the prediction returned it. */
   readonly provider: string
-  /** As the prediction returned it. */
+  /** The payment method, exactly as the prediction returned it. */
   readonly method: string
-  /** For collecting, the party of the source; with another one the execution answers 422. */
+  /** To collect, it must be the source's party: with another one the execution answers 422. */
   readonly partyId: number
-  /** ISO 3166-1, two letters. Not the prediction's `country`. */
+  /** The account's country in ISO 3166-1, two letters. It is not the prediction's `country`. */
   readonly countryCode?: string | undefined
   /** The wallet's number, digits of E.164 without a plus. Left out for cards. */
   readonly phone?: string | undefined
@@ -28,13 +28,13 @@ export type CreatePaymentAccountRequest = {
 export type PaymentAccount = {
   /** An integer here, text in executions; the client converts it. */
   readonly id: number
-  /** An inactive account can't be executed against. Not in every answer. */
+  /** An execution can't use an inactive account. Not in every answer. */
   readonly isActive?: boolean
   readonly partyId: number
   readonly method: string
   readonly provider: string
   readonly accountName?: string
-  /** ISO 3166-1, two letters. */
+  /** The account's country in ISO 3166-1, two letters. */
   readonly countryCode?: string
   readonly createdAt?: GatewayTime
   readonly updatedAt?: GatewayTime
@@ -81,13 +81,14 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
   }),
 }
 
-/** What a party pays from, or is paid to (contract, 12). */
+/** The wallets and cards that a party pays from or is paid to (contract, 12). */
 export const paymentAccountsOf = (call: Call) => ({
   /**
-   * Registers a wallet or a card, for collecting unless `operationType` says otherwise. The same
-   * party can use its wallet again; a card needs a new account for each attempt. No idempotency
-   * key: the contract does not say whether a repeat fails or makes a second one. `refused` with
-   * `Invalid`: method and provider do not fit, or the phone is none (contract, 2b, 2c, 12 and 15).
+   * Registers a wallet or a card, for collecting unless `operationType` says otherwise. A party can
+   * use its wallet's account again; a card needs a new account for each attempt. No idempotency
+   * key: the contract does not say whether a repeat fails or makes a second account. `refused` with
+   * `Invalid`: method and provider do not fit each other, or `phone` is no phone number (contract,
+   * 2b, 2c, 12 and 15).
    */
   create: methodOf(call, createPaymentAccount),
 })

@@ -1,9 +1,10 @@
 /**
- * The payment intent id, which a refund needs and no documented answer carries (contract, 3 and
- * 17.1). It is read under its possible names, in the answer and in the objects of its first level.
+ * Finds the payment intent id, which a refund needs and no documented answer carries (contract, 3
+ * and 17.1). It is read under its possible names, in the answer and in the objects of its first
+ * level.
  *
- * A wrong id could refund another customer's money. So names that disagree give no id, and neither
- * does a number that the same answer uses for another thing; an admin then types it.
+ * A wrong id could refund another customer's money. So there is no id if the names disagree, or if
+ * the same answer has that number under the name of another id. An admin then types the id.
  */
 import { isWire, type Wire } from "./reading"
 
@@ -25,7 +26,7 @@ const PAYMENT_INTENT_OBJECTS: readonly string[] = [
   "intent",
 ]
 
-/** Names of other ids: of the execution, its session, its source, its accounts. */
+/** Names of the ids of other records: the execution, its session, its source, its accounts. */
 const OTHER_IDS: readonly string[] = [
   "id",
   "execution_id",
@@ -40,7 +41,7 @@ const OTHER_IDS: readonly string[] = [
   "provider_transaction_id",
 ]
 
-/** All candidates in an answer. If there are any, an id that an admin types must be one of them. */
+/** All candidates in an answer. If it has any, an id that an admin types must be one of them. */
 export function paymentIntentsIn(wire: Wire): readonly number[] {
   const found = new Set(namedIn(wire))
   for (const [name, value] of Object.entries(wire)) {
@@ -52,7 +53,7 @@ export function paymentIntentsIn(wire: Wire): readonly number[] {
   return [...found]
 }
 
-/** Undefined if the answer has none, several that differ, or one that is also another thing's. */
+/** The id. Undefined if the answer has none, several, or one that is also another record's. */
 export function paymentIntentIn(wire: Wire): number | undefined {
   const [id, ...others] = paymentIntentsIn(wire)
   if (id === undefined || others.length > 0) return undefined
@@ -68,7 +69,7 @@ function namedIn(object: Wire): number[] {
   return PAYMENT_INTENT_FIELDS.flatMap((name) => intentId(ownField(object, name)) ?? [])
 }
 
-/** A positive safe integer, or its digits as text. The card processor's intents are no digits. */
+/** A positive safe integer, or its digits. The card processor's own intents have letters: no id. */
 function intentId(value: unknown): number | undefined {
   const isText = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value)
   const id = isText ? Number(value) : value

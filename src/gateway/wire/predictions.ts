@@ -23,7 +23,7 @@ import { inSnakeCase, Misfit, reader, type Figure, type Wire } from "./reading"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 import { expectCurrencies, expecting } from "./unusual"
 
-/** The merchant whose own tier prices the prediction. Set both or neither. */
+/** The merchant whose tier sets the predicted fees. Set both fields or neither. */
 type Owner =
   | { readonly ownerType: OwnerType; readonly ownerId: number }
   | { readonly ownerType?: undefined; readonly ownerId?: undefined }
@@ -49,7 +49,7 @@ export type SourceAmountAndFeesRequest = {
   readonly provider: Provider
 }
 
-/** Figures with every digit that was answered; `minor` of each is rounded to its currency. */
+/** Figures with every digit of the answer; the `minor` of each is rounded to its currency. */
 export type AmountAndFees = {
   readonly payerAmount: Figure
   readonly payeeAmount: Figure
@@ -62,19 +62,19 @@ export type AmountAndFees = {
 }
 
 export type MmoProviderInfoRequest = {
-  /** Digits of E.164 without a plus. */
+  /** The wallet's number, digits of E.164 without a plus. */
   readonly phone: string
   /** What the wallet is to be used for. Default `COLLECTION`. */
   readonly operationType?: OperationType | undefined
 }
 
 type ProviderInfo = {
-  /** Send it and the provider back unchanged, as those of the payment account. */
+  /** Send it and `provider` unchanged when you create the payment account. */
   readonly paymentMethod: ExactText
   readonly provider: ExactText
-  /** In a format that no source documents; not a country code. */
+  /** The country, in a format that is documented nowhere; not a country code. */
   readonly country?: CleanText
-  /** Those that the wallet or card can be charged in; empty if a card's answer does not say. */
+  /** The currencies in which the wallet or card can pay; empty if a card's answer has none. */
   readonly currencies: readonly CurrencyCode[]
   readonly operationType?: StateWord
   readonly wire: Wire
@@ -87,11 +87,11 @@ export type MmoProviderInfo = ProviderInfo & {
 }
 
 export type CardProviderInfoRequest = {
-  /** The token that the card processor's browser SDK made of the card. No error repeats it. */
+  /** The token that the card processor's browser SDK made for the card. No error repeats it. */
   readonly paymentMethodId: string
   /** What the card is to be used for. Default `COLLECTION`. */
   readonly operationType?: OperationType | undefined
-  /** The card processor's wire name. Sent only if given; the public examples send it. */
+  /** The card processor's name on the wire. Sent only if set; the public examples send it. */
   readonly provider?: Provider | undefined
 }
 
@@ -215,27 +215,27 @@ function currenciesIn(values: unknown): readonly CurrencyCode[] {
   return Array.isArray(values) ? values.flatMap((text) => currencyIn(text) ?? []) : []
 }
 
-/** What would happen, before it does. Not binding: the receipt shows what settled (contract, 9). */
+/** What a payment would cost. Not binding: the receipt shows what settled (contract, 9). */
 export const predictionsOf = (call: Call) => ({
   /**
    * What a payment of an amount would cost payer and payee, exchange included. `refused` with
-   * `Invalid`: method and provider do not fit, or the pair of currencies has no rate (contract, 8
-   * and 9).
+   * `Invalid`: method and provider do not fit each other, or the pair of currencies has no rate
+   * (contract, 8 and 9).
    */
   amountAndFees: methodOf(call, amountAndFees),
   /**
-   * The same for a published source: its total, currency and fee bearer are the base (contract, 2b,
-   * 8 and 9).
+   * What a payment of a published source would cost: the source's total, currency and fee bearer
+   * are the base (contract, 2b, 8 and 9).
    */
   sourceAmountAndFees: methodOf(call, sourceAmountAndFees),
   /**
-   * Whose wallet a phone number is. `refused` with `Invalid`: no operator serves it (specification,
-   * "Predict mobile money provider"; contract, 2b and 9).
+   * The operator whose wallet a phone number is. `refused` with `Invalid`: no operator serves the
+   * number (specification, "Predict mobile money provider"; contract, 2b and 9).
    */
   mmoProviderInfo: methodOf(call, mmoProviderInfo),
   /**
-   * Where a card is routed, by the token of the card processor's browser SDK. The token is in no
-   * error, but in the address of the request: keep it out of the logs of your own proxies
+   * Where a card is routed, by the token of the card processor's browser SDK. No error has the
+   * token, but the address of the request has it: keep that out of the logs of your own proxies
    * (contract, 2c, 9).
    */
   cardProviderInfo: methodOf(call, cardProviderInfo),

@@ -1,6 +1,6 @@
 /**
- * How an answer is read: by its schema, then compared with what was asked for. An unreadable amount
- * of the contract makes the whole answer unreadable. Unknown fields are kept in `wire`.
+ * Reads an answer: first by its schema, then by a comparison with the request. If an amount that
+ * the contract names is unreadable, so is the whole answer. Unknown fields are kept in `wire`.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -17,20 +17,20 @@ import { redact } from "../redact"
 import { addressIn, currencyIn, decimalIn, idIn, isAbsent, isSameWord } from "./forms"
 import { expectationsOf, expectingRecord, noteUnusual, type ReadContext } from "./unusual"
 
-/** The answer's JSON object as it came. May hold secrets: never log it. */
+/** The answer's JSON object as it came. It may hold secrets: never log it. */
 export type Wire = Readonly<Record<string, unknown>>
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] }
 
-/** State of an execution. Open: an unknown value is to be read as in flight. */
+/** State of an execution. Open: treat an unknown value as in flight. */
 export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | StateWord
 
-/** ISO 8601, as the gateway wrote it. */
+/** A moment in ISO 8601, as the gateway wrote it. */
 export type GatewayTime = ExactText | CleanText
 
-/** A field that makes the answer unreadable, found after the schema. */
+/** A field that makes the answer unreadable although it may fit the schema. */
 export class Misfit implements FieldProblem {
   constructor(
     readonly path: string,
@@ -38,10 +38,10 @@ export class Misfit implements FieldProblem {
   ) {}
 }
 
-/** Reads one kind of answer and compares it with `request`, to notice one about something else. */
+/** Reads one kind of answer. `request` serves to refuse an answer about another record. */
 export type Reader<Request, Response> = {
   (body: unknown, request: Request, context?: ReadContext): Parsed<Response>
-  /** Every field of the answer that has a name here, in the field names of the wire. */
+  /** Every field of the answer that this client reads, under the names of the wire. */
   readonly schema: z.ZodType
 }
 
@@ -53,7 +53,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** Names are made once: a status is read often. There are no more than the schemas have. */
+/** Each name is converted once, because a status is read often. Only names of schemas are added. */
 const CAMEL_CASED = new Map<string, string>()
 
 export function inCamelCase<Fields extends object>(fields: Fields): CamelCased<Fields> {
@@ -69,7 +69,7 @@ export function inCamelCase<Fields extends object>(fields: Fields): CamelCased<F
   return renamed as CamelCased<Fields>
 }
 
-/** The wire's spelling of a request's names: `paid_at` for `paidAt`. */
+/** A request's fields under the names of the wire: `paid_at` for `paidAt`. */
 export function inSnakeCase<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [snakeCased(name), value]),
@@ -80,7 +80,7 @@ function snakeCased(name: string): string {
   return name.replace(/[A-Z]/g, (found) => `_${found.toLowerCase()}`)
 }
 
-/** Names of fields whose value is any text, one that nobody has cleaned. */
+/** Names of fields whose type is a plain `string`: a text that was not cleaned. */
 type RawNames<Fields> = string extends keyof Fields
   ? never
   : {
@@ -102,12 +102,15 @@ type IsRaw<Value> = [Value] extends [never]
             ? false
             : true
 
-/** A schema of an answer, none of whose fields is a text as it came: `field.text` is for requests. */
+/**
+ * The schema of an answer. The compiler refuses it if a field is a plain, not cleaned text, such as
+ * `field.text`, which is for requests.
+ */
 export type Cleaned<Schema extends z.ZodType> = [RawNames<z.output<Schema>>] extends [never]
   ? Schema
   : { readonly "clean these fields": RawNames<z.output<Schema>> }
 
-/** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
+/** Makes a reader from a schema of the fields and a function that builds the client's answer. */
 export function reader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Cleaned<Schema>,
   build: (
@@ -123,9 +126,9 @@ export function reader<Schema extends z.ZodObject, Request, Response extends obj
 }
 
 /**
- * Makes a reader of an answer whose fields are the record.
+ * Makes a reader of an answer that is returned with its fields unchanged.
  *
- * @param asked what the answer has to be about, out of the request
+ * @param asked picks the fields of the request that the answer must repeat
  */
 export function recordReader<Schema extends z.ZodObject, Request>(
   schema: Cleaned<Schema>,
@@ -138,7 +141,7 @@ export function recordReader<Schema extends z.ZodObject, Request>(
   })
 }
 
-/** A record within another answer, under this client's names; undefined if there is none. */
+/** A record within another answer, under this client's names; undefined if absent or null. */
 export const part = <Schema extends z.ZodObject>(schema: Schema) =>
   expectingRecord(
     schema.nullish().transform((fields) => (fields ? inCamelCase(fields) : undefined)),
@@ -147,7 +150,7 @@ export const part = <Schema extends z.ZodObject>(schema: Schema) =>
 
 const NO_CONTEXT: ReadContext = {}
 
-/** As {@link reader}, with the wire's own names: for a payment's status, which is read most. */
+/** As {@link reader}, but without new names: for a payment's status, which is read most often. */
 export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
   given: Cleaned<Schema>,
   build: (
@@ -157,7 +160,7 @@ export function plainReader<Schema extends z.ZodObject, Request, Response extend
     context: ReadContext,
   ) => Response | Misfit,
 ): Reader<Request, Response> {
-  // Only the compiler sees a difference.
+  // `Cleaned` matters to the compiler only: at runtime it is the same schema.
   const schema = given as Schema
   const expectations = expectationsOf(schema.shape)
   const read = (
@@ -178,8 +181,8 @@ export function plainReader<Schema extends z.ZodObject, Request, Response extend
 }
 
 /**
- * Makes a reader of a bare array. One unreadable element makes the list unreadable: a list with a
- * hole would be taken for the whole.
+ * Makes a reader of a bare array. One unreadable element makes the list unreadable: a caller would
+ * take a list with a hole for the whole list.
  */
 export function listReader<Request, Response>(
   element: Reader<Request, Response>,
@@ -201,7 +204,7 @@ export function listReader<Request, Response>(
   return Object.assign(read, { schema: z.array(element.schema) })
 }
 
-/** The same problems, one level deeper. */
+/** Puts the problems of a list's element under the element's index. */
 function under(path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] {
   return problems.map((problem) => ({
     ...problem,
@@ -210,8 +213,8 @@ function under(path: string, problems: readonly FieldProblem[]): readonly FieldP
 }
 
 /**
- * The first field that an answer about something else has instead of the one asked for. What was
- * not asked for is not compared.
+ * The first field whose value differs from the request's: the answer is about another record. A
+ * field that is undefined in `asked` is not compared.
  */
 export function otherThanAsked<Fields extends object>(
   fields: Fields,
@@ -225,8 +228,8 @@ export function otherThanAsked<Fields extends object>(
 }
 
 /**
- * As {@link otherThanAsked}, for what an answer only repeats, under the wire's names. It may be left
- * out, because the call itself says what it is about; where it is there, it has to be the same.
+ * As {@link otherThanAsked}, for fields that only repeat the request, under the wire's names. An
+ * answer may lack them, because the call itself names the record. A field that is there must match.
  */
 export function otherThanRepeated(
   wire: Wire,
@@ -243,7 +246,7 @@ export function otherThanRepeated(
   return undefined
 }
 
-/** Where a value does not fit its schema, without repeating the value. */
+/** The fields that do not fit a schema, without their values. */
 export function problemsOf(error: z.ZodError): readonly FieldProblem[] {
   return error.issues.map((issue) => ({
     path: issue.path.map(String).join("."),
@@ -256,15 +259,15 @@ export function isWire(body: unknown): body is Wire {
 }
 
 /**
- * An amount after fees and exchange: stored and displayed, never compared. `minor` is rounded half
- * up to the currency's digits; `exact` has every digit of the answer.
+ * An amount after fees and exchange: it is stored and displayed, never compared. `minor` is rounded
+ * half up to the currency's digits; `exact` has every digit of the answer.
  */
 export type Figure = Money & {
   /** Decimal text in major units, perhaps with more digits than the currency has. */
   readonly exact: DecimalText
 }
 
-/** An amount with its currency beside it. An unreadable one is a misfit. */
+/** An amount and the currency from the field beside it. If either is unreadable, a misfit. */
 export function moneyIn(
   wire: Wire,
   amountName: string,
@@ -283,14 +286,17 @@ export function figureOf(amount: unknown, currency: CurrencyCode): Figure | unde
   return text === undefined ? undefined : figureFromMajor(text, currency)
 }
 
-/** An amount that will be compared, so it is exact; with the currency of the field beside it. */
+/**
+ * An amount for a comparison, so it must be exact in its currency. Undefined if the amount or its
+ * currency is unreadable, or if the amount has too many digits.
+ */
 export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefined {
   const code = currencyIn(currency)
   const text = code && decimalIn(amount, code)
   return text === undefined || !code ? undefined : moneyWithoutNoise(text, code)
 }
 
-/** The address of a page: absolute, or joined to that of the gateway. Noted where it was joined. */
+/** The address of a page. A relative one is noted and joined to the gateway's origin. */
 export function pageIn(text: string, { origin, note }: ReadContext): WebAddress | Misfit {
   const address = addressIn(text, origin)
   if (address === undefined) return new Misfit("url", "no web address")
@@ -298,7 +304,7 @@ export function pageIn(text: string, { origin, note }: ReadContext): WebAddress 
   return address
 }
 
-/** Compares in lower case: a UUID is the same in either case. */
+/** Compares two references; the case does not count, because a UUID is the same in either case. */
 export function sameReference(a: string, b: string): boolean {
   return isSameWord(a, b)
 }

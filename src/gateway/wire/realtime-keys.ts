@@ -7,22 +7,22 @@ import * as field from "./fields"
 import { reader, type Wire } from "./reading"
 
 export type CreateRealtimeKeyRequest = {
-  /** The checkout session. */
+  /** The id of the checkout session. */
   readonly sessionId: number
   readonly sourceType: SourceType
-  /** The UUID that the collection was executed under. */
+  /** The UUID under which the collection was executed. */
   readonly referenceId: string
 }
 
 /**
- * The key of one session. Its token is a secret for one shopper's browser. JSON, a spread copy and
- * a console show only its lifetime.
+ * The key of one checkout session. Its token is a secret for one shopper's browser. JSON, a spread
+ * copy and a console show only the key's lifetime.
  */
 export type RealtimeKey = {
   readonly accessToken: string
-  /** Whole seconds from the answer on. The client's own token counts in minutes. */
+  /** The key's lifetime in whole seconds from the answer on. The client's token has minutes. */
   readonly expiresInSeconds: number
-  /** Holds the token too. */
+  /** The whole answer. It holds the token too. */
   readonly wire: Wire
 }
 
@@ -70,14 +70,14 @@ export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> 
 }
 
 /**
- * Keys for live updates on a screen. They prove nothing: the status operations decide what is paid
- * (contract, 11).
+ * Keys for live updates on a screen. The updates prove nothing: the status operations decide what
+ * is paid (contract, 11).
  */
 export const realtimeKeysOf = (call: Call) => ({
   /**
-   * Makes the key of one checkout session, for the shopper's browser. It opens the channel
+   * Makes the key of one checkout session, for the shopper's browser. The key opens the channel
    * `payment-intent:{sessionId}:{referenceId}` of the push transport and lives for seconds. After
-   * 30 seconds without news go back to asking (specification, "Events"; contract, 11).
+   * 30 seconds without news ask for the status again (specification, "Events"; contract, 11).
    */
   collection: methodOf(call, createRealtimeKey),
 })

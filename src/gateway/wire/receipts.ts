@@ -1,9 +1,10 @@
 /**
- * Receipts of invoices and orders: what settled, with its fees and exchange, once the document is
- * `PAID` (specification, "Invoice receipt"; contract, 10).
+ * Receipts of invoices and orders: what settled, with fees and exchange, once the invoice or order
+ * is `PAID` (specification, "Invoice receipt"; contract, 10).
  *
- * No source shows an order's receipt. It is assumed to have the invoice's fields under the order's
- * names, or under the invoice's, because the specification calls that shape common to both.
+ * No documentation shows an order's receipt. It is assumed to have the fields of an invoice's
+ * receipt, under the order's names or the invoice's: the specification calls that shape common to
+ * both.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -28,15 +29,16 @@ import { expectingRecords } from "./unusual"
 export type ReceiptItem = Omit<DocumentItem, "createdAt" | "updatedAt">
 
 export type Receipt = {
-  /** Of the invoice or order, as is the number. */
+  /** The id of the invoice or order. */
   readonly id: number
+  /** The gateway's number of the invoice or order. */
   readonly number: ExactText
   readonly status: DocumentStatus
   /** The billed amount, before fees. */
   readonly total: Money
   readonly referenceId?: ExactText
   readonly note?: CleanText
-  /** Orders have none. */
+  /** When an invoice is due. Orders have no due date. */
   readonly dueDate?: GatewayTime
   readonly asPaymentLink?: boolean
   readonly feeBearer?: FeeBearer | StateWord
@@ -47,25 +49,25 @@ export type Receipt = {
   readonly counterpartyId?: number
   readonly relationshipType?: RelationshipType | StateWord
   readonly counterpartyName?: PrivateText
-  /** As the gateway wrote it. A phone number: not for logs. */
+  /** The counterparty's phone number as the gateway wrote it. Never log it. */
   readonly counterpartyPhone?: PrivateText
   readonly counterpartyEmail?: PrivateText
   /**
-   * What the customer paid, only stored and displayed: it includes fees and exchange. An amount
-   * that the receipt gives no currency is in `wire` only; that holds for the next three too.
+   * What the customer paid. Only stored and displayed: it includes fees and exchange. Without a
+   * currency in the receipt it is in `wire` only, as are `payeeAmount` and the next two fees.
    */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
-  /** What the merchant got. */
+  /** What the merchant received. Only stored and displayed. */
   readonly payeeAmount?: Figure
   readonly payeeCurrency?: CurrencyCode
   readonly platformFee?: Figure
   readonly platformCurrency?: CurrencyCode
   readonly gatewayFee?: Figure
   readonly gatewayCurrency?: CurrencyCode
-  /** Decimal text in major units of a currency that the receipt does not name. */
+  /** The exchange fee: decimal text in major units of a currency that the receipt does not name. */
   readonly fxFee?: DecimalText
-  /** Decimal text, every digit kept. Which of the two currencies it counts in is not documented. */
+  /** The exact rate as decimal text. Which of the two currencies it counts in is not documented. */
   readonly fxRate?: DecimalText
   readonly fxCurrencyFrom?: CurrencyCode
   readonly fxCurrencyTo?: CurrencyCode
@@ -74,7 +76,7 @@ export type Receipt = {
   readonly accountName?: PrivateText
   readonly gatewayConfirmedAt?: GatewayTime
   readonly providerTransactionId?: ExactText
-  /** Absent when the gateway did not say; that does not mean there are none. */
+  /** The lines. Undefined if the answer has no such field; there may still be lines. */
   readonly items?: readonly ReceiptItem[]
   readonly wire: Wire
 }

@@ -1,8 +1,8 @@
 /**
  * The gateway's words about a refusal. In the contract they are `{detail: text}` or
- * `{detail: [{loc, msg}]}` (section 14), and bodies of most errors are not shown. Other back ends
- * say `{message}`, `{error}` and `{errors: {field: [text]}}`: those are read for people, for the
- * limit of an amount and for a refused text, and never as proof that something is not there.
+ * `{detail: [{loc, msg}]}` (section 14); the contract does not show the bodies of most errors.
+ * Other back ends say `{message}`, `{error}` and `{errors: {field: [text]}}`. Those are read for
+ * people, for the limit of an amount and for a refused text, never as proof that nothing is there.
  */
 import type { FieldProblem } from "../errors"
 import { LIMITS } from "../../core/limits"
@@ -12,24 +12,25 @@ import { isWire, type Wire } from "./reading"
 export type RefusalWords = {
   readonly detail?: string
   readonly fields?: readonly FieldProblem[]
-  /** The words are in another form than the contract's. */
+  /** Set if the words are in a form that the contract does not show. */
   readonly isOtherForm?: true
 }
 
-/** The refusals of this API say why in `detail`, a text or a list (contract, 14). */
+/** Whether a body has this API's own `detail`, a text or a list (contract, 14). */
 export function hasDetail(body: unknown): boolean {
   const detail = own(body, "detail")
   return typeof detail === "string" ? detail.trim() !== "" : Array.isArray(detail)
 }
 
-/** It says why, in whatever form; a proxy's page does not. */
+/** Whether a body gives a reason in any known form. A proxy's page does not. */
 export function saysWhy(body: unknown): boolean {
   const { detail, fields } = textsIn(body)
   return (detail ?? fields) !== undefined
 }
 
 /**
- * Paths lose their first entry (`body`, `query`, `path`); texts are redacted.
+ * The words of a refusal, redacted. Paths of fields lose their first entry if it is `body`, `query`
+ * or `path`.
  *
  * @param secrets texts of the request that the result must not repeat
  */
@@ -44,7 +45,7 @@ export function textsIn(body: unknown, secrets: readonly string[] = []): Refusal
 
 type Safe = (text: string) => string
 
-/** Names of one text in the bodies of other back ends, the first that says something. */
+/** Fields in which other back ends give their reason. The first one that is not blank is used. */
 const SENTENCES = ["message", "error_description", "error", "msg", "title"]
 
 function inOtherForm(body: unknown, safe: Safe): RefusalWords {
@@ -67,7 +68,7 @@ const made = (fields: readonly FieldProblem[], safe: Safe) =>
     .slice(0, LIMITS.fieldProblemsMax)
     .map(({ path, message }) => ({ path: safe(path), message: safe(message) }))
 
-/** `[{loc, msg}]` */
+/** Reads the contract's list of field problems: `[{loc, msg}]`. */
 const listed = (list: readonly unknown[]): FieldProblem[] =>
   list.slice(0, LIMITS.fieldProblemsMax).flatMap((item) => {
     if (!isWire(item)) return []
@@ -77,7 +78,7 @@ const listed = (list: readonly unknown[]): FieldProblem[] =>
     return [{ path, message: typeof message === "string" ? message : "" }]
   })
 
-/** `{field: [text]}`, `{field: text}`, `[{field, message}]` or `[text]`. */
+/** Reads `{field: [text]}`, `{field: text}`, `[{field, message}]` or `[text]` of `errors`. */
 function named(errors: unknown): FieldProblem[] {
   if (Array.isArray(errors)) {
     return errors.slice(0, LIMITS.fieldProblemsMax).flatMap((item: unknown) => {

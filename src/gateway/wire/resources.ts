@@ -1,4 +1,4 @@
-/** The resources of the client, each under its own name there. */
+/** The resources of the client, each exported under its name on the client. */
 export { checkoutsOf as checkouts } from "./sources/checkouts"
 export { partiesOf as parties } from "./parties"
 export { counterpartiesOf as counterparties } from "./counterparties"

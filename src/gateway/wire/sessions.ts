@@ -1,8 +1,9 @@
 /**
- * `sessions/…`: what an execution will move, opened right before it (contract, 2b, 3, 5 and 15).
+ * `sessions/…`: a gateway session fixes what an execution will move. It is opened right before the
+ * execution (contract, 2b, 3, 5 and 15).
  *
- * The session decides what its execution moves, so an answer about another amount, account or
- * payment than asked for is not read: executing it would move that money.
+ * An answer about another amount, account or payment than asked for is not read: executing that
+ * session would move other money.
  */
 import { z } from "zod"
 import { methodOf, type Call } from "../call"
@@ -16,14 +17,14 @@ import { isAbsent } from "./forms"
 import { exactMoneyOf, inSnakeCase, Misfit, otherThanAsked, otherThanRepeated } from "./reading"
 import { reader } from "./reading"
 
-/** Only `ACTIVE` can be executed. Open: no source names the other values. */
+/** Only an `ACTIVE` session can be executed. Open: the other values are not documented. */
 export type SessionStatus = "ACTIVE" | (string & {})
 
 type Session = {
   /** An integer here and for realtime keys, text in executions; the client converts it. */
   readonly id: number
   readonly status: SessionStatus
-  /** It is short where the gateway sets it: open the session right before executing. */
+  /** When the session ends. The gateway's own choice is short: open it right before executing. */
   readonly expiresAt?: GatewayTime
   readonly createdAt?: GatewayTime
   readonly updatedAt?: GatewayTime
@@ -47,13 +48,14 @@ export type PayoutSession = Session & {
   readonly payoutAccountId: number
   /** Exact, and equal to the amount asked for. */
   readonly amount: Money
-  /** The wallet that is debited, chosen by the gateway. */
+  /** The wallet that the payout debits, chosen by the gateway. */
   readonly walletId?: number
 }
 
 export type CreateTransferSessionRequest = {
   /**
-   * The merchant's wallet. No operation lists wallets: take it from a payout session or the portal.
+   * The merchant's wallet to debit. No operation lists wallets: take the id from a payout session
+   * or the merchant portal.
    */
   readonly fromWalletId: number
   readonly toCounterpartyId: number
@@ -72,12 +74,12 @@ export type TransferSession = Session & {
 export type CreateRefundSessionRequest = {
   /**
    * The payment intent of the collection, not the id of the checkout session. No documented answer
-   * carries it: see {@link Execution.paymentIntentId}, or the merchant portal.
+   * has it: see {@link Execution.paymentIntentId}, or the merchant portal.
    */
   readonly originalPaymentIntentId: number
   /**
-   * Up to the original amount. The wire has no currency, and the contract does not say whose
-   * counts: the source's, the payer's or the payee's. Where these differ, ask the gateway first.
+   * At most the original amount. The request has no currency on the wire. The contract does not say
+   * which one counts: the source's, the payer's or the payee's. If these differ, ask the gateway.
    */
   readonly amount: Amount
   /** When the session can no longer be executed. The contract names no bounds. */
@@ -91,7 +93,7 @@ export type RefundSession = Omit<Session, "status"> & {
   readonly originalPaymentIntentId?: number
   /** Exact, and equal to the amount asked for. */
   readonly amount?: Money
-  /** Made safe to display. */
+  /** The reason of the refund, made safe to display. */
   readonly reason?: string
 }
 
@@ -123,7 +125,7 @@ const transferAnswer = z.object({
   amount: field.amount,
   currency: field.currency,
 })
-/** The fields of a refund session are assumed, so only its id is required. */
+/** The contract does not show this answer; its fields are assumed. So only the id is required. */
 const refundAnswer = z.object({
   ...answerFields,
   status: field.optionalSessionStatus,
@@ -193,7 +195,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
   write: writeRefund,
   writePlain: ({ reason: _reason, ...request }) => writeRefund(request),
   read: reader(refundAnswer, (fields, wire, request) => {
-    // An unreadable id does not match the request either.
+    // An unreadable payment intent counts as another one.
     if (
       !isAbsent(wire["original_payment_intent_id"]) &&
       fields.originalPaymentIntentId !== request.originalPaymentIntentId
@@ -214,7 +216,7 @@ function amountAsAsked(amount: unknown, currency: unknown, asked: Money): Money 
   return sameMoney(money, asked) ? money : new Misfit("amount", "another amount than asked for")
 }
 
-/** Undefined if the answer has none. A currency without an amount must still match the request. */
+/** Undefined if the answer has no amount. A currency without an amount must match the request. */
 function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
   const money = amountAsAsked(
     isAbsent(amount) ? wireAmount(asked) : amount,
@@ -225,24 +227,25 @@ function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfi
 }
 
 /**
- * Gateway sessions: a short permission to execute once, by the execution of its own kind, while
- * `ACTIVE` (contract, 5). Opening one moves no money. A repeat opens another one, because there is
- * no idempotency key. None can be closed: a session that is not executed expires.
+ * Gateway sessions. A session is a short permission for one execution of its kind, while `ACTIVE`
+ * (contract, 5). Opening it moves no money. A repeat opens a second session, because there is no
+ * idempotency key. A session can't be closed: if it is not executed, it expires.
  *
- * `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field.
+ * `refused` with `Forbidden`: the merchant is not verified yet. With `Invalid`: a field is wrong,
+ * and the error names it.
  */
 export const sessionsOf = (call: Call) => ({
   /** Opens the session of an `ACTIVE` source, right before executing (contract, 2b and 5). */
   checkout: methodOf(call, createCheckoutSession),
   /**
-   * Opens the session of a payout to a payment account. The gateway picks wallet and expiry.
-   * `unknown` also when the answer has another account or amount (specification, "Payout session";
-   * contract, 15).
+   * Opens the session of a payout to a payment account. The gateway chooses the wallet and when the
+   * session expires. `unknown` also when the answer has another account or amount (specification,
+   * "Payout session"; contract, 15).
    */
   payout: methodOf(call, createPayoutSession),
   /**
-   * Opens the session of a transfer from a wallet of the merchant's to a counterparty's. `unknown`
-   * as for `sessions.payout` (contract, 15).
+   * Opens the session of a transfer from the merchant's wallet to a counterparty's. `unknown` as
+   * for `sessions.payout` (contract, 15).
    */
   transfer: methodOf(call, createTransferSession),
   /**

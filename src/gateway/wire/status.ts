@@ -17,14 +17,14 @@ export type SourceStatus = {
   readonly sourceType: SourceType
   readonly sourceId: number
   readonly status: DocumentStatus
-  /** Exact: it is compared before a payment counts as paid. */
+  /** The source's total. It is exact, because it is compared before a payment counts as paid. */
   readonly total: Money
   readonly sourceNumber?: ExactText
   readonly paidAt?: GatewayTime
-  /** Only if the answer carries it. Stored and displayed, never compared. */
+  /** What the payer paid, only if the answer has it. Stored and displayed, never compared. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
-  /** The merchant's owner id, only if the answer carries it. */
+  /** The merchant's owner id, only if the answer has it. */
   readonly ownerId?: number
   readonly wire: Wire
 }
@@ -37,7 +37,7 @@ const answerSchema = z.object({
   total_amount: field.amount,
   source_number: field.optionalExact,
   paid_at: field.optionalTime,
-  // Outside the contract, and read if present.
+  // The fields from here on are not in the contract. They are read if present.
   payer_amount: field.fromWire,
   payer_currency: field.fromWire,
   owner_id: field.optionalId,
@@ -55,7 +55,7 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
       const total = exactMoneyOf(totalAmount, currency)
       if (!total) return new Misfit("total_amount", "no exact amount in its currency")
       if (saysOtherTotal(wire, total)) return new Misfit("total_amount", "two that differ")
-      // Not in the contract, so an unreadable one must not hide whether the source is paid.
+      // The contract has no payer amount, so an unreadable one must not hide whether it is paid.
       const read = moneyIn(wire, "payer_amount", "payer_currency")
       const payer = read instanceof Misfit ? {} : read
       return {
@@ -71,7 +71,10 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   ),
 }
 
-/** Under a name outside the contract. Which of two that differ is owed can't be known. */
+/**
+ * Whether the answer has another total under a name outside the contract. If two totals differ, it
+ * can't be known which one is owed.
+ */
 function saysOtherTotal(wire: Wire, total: Money): boolean {
   return ["total", "amount"].some((name) => {
     const said = isAbsent(wire[name]) ? undefined : exactMoneyOf(wire[name], total.currency)
@@ -81,15 +84,15 @@ function saysOtherTotal(wire: Wire, total: Money): boolean {
 
 /**
  * What became of a movement of money. The gateway sends no webhooks: these reads are the only proof
- * (contract, 13). Ask every 2 to 5 seconds at first, then slower, never several times a second.
+ * (contract, 13). Ask every 2 to 5 seconds at first, then less often, never several times a second.
  *
  * `COMPLETED` and `FAILED` are final; every other value, unknown ones included, is in flight.
  */
 export const statusOf = (call: Call) => ({
   /**
-   * What became of a collection, by the reference that it was executed under. `NotFound`: the
-   * gateway does not know the reference, which right after a lost answer is weak proof (contract, 5
-   * and 7).
+   * What became of a collection, by the reference under which it was executed. `NotFound`: the
+   * gateway does not know the reference; right after a lost answer that is weak proof that nothing
+   * happened (contract, 5 and 7).
    */
   collection: (referenceId: string, options?: CallOptions) =>
     call(collectionStatus, { referenceId }, options),

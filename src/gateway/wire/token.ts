@@ -1,11 +1,11 @@
-/** `jwt/client/obtain/token` (contract, 1). Its answer is a secret that only `token.ts` sees. */
+/** `jwt/client/obtain/token` (contract, 1). Only `token.ts` sees the answer, which is a secret. */
 import { z } from "zod"
 import * as field from "./fields"
 import { reader } from "./reading"
 
 export type TokenResponse = {
   readonly accessToken: string
-  /** As the gateway wrote it, in minutes; `token.ts` checks that it makes sense. */
+  /** The token's minutes as the gateway wrote them; `token.ts` checks that they make sense. */
   readonly expiresInMinutes: number | undefined
 }
 

@@ -1,13 +1,13 @@
 /**
- * Notices values of an answer in a form that the contract does not show, whether they can be read
- * or not. Said with the field's name and the kind of value, and without any content: an operator
- * needs it on the first live day. Nothing is decided by it.
+ * Notes values of an answer in a form that the contract does not show, readable or not. A note has
+ * the field's name and the kind of value, never content. An operator needs the notes on the first
+ * live day. No decision uses them.
  */
 import type { z } from "zod"
 import { decimalText } from "../../core/money"
 import { currencyIn, decimalIn, isAbsent, wordIn } from "./forms"
 
-/** What kind of value was met. A closed list, so that no content can be among it. */
+/** The kind of an unusual value. It is a closed list, so that a note can't hold content. */
 export type FormKind =
   | "missing"
   | "null"
@@ -16,39 +16,39 @@ export type FormKind =
   | "boolean"
   | "list"
   | "object"
-  /** A text that stands for nothing, as `N/A`. */
+  /** A text that stands for a missing value, such as `N/A`. */
   | "placeholder"
-  /** A known word in other letters. */
+  /** A word or currency of the contract in another case. */
   | "other_case"
-  /** A word that is read as one of the contract's. */
+  /** A word that has the meaning of one of the contract's words. */
   | "other_word"
-  /** A word that no reader knows, nor the account's own words. */
+  /** A word that neither a reader nor the account's own words know. */
   | "unknown_word"
-  /** An amount with signs between its digits, or with its currency. */
+  /** An amount with other signs between its digits than a decimal point. */
   | "grouped"
   /** More digits than an amount has. */
   | "noise"
-  /** An address without the gateway's own. */
+  /** A web address that is relative to the gateway's own. */
   | "relative"
-  /** JSON that its header calls something else. */
+  /** An answer whose `Content-Type` header does not say JSON. */
   | "other_type"
 
-/** What a reader is given beside the answer. */
+/** What a reader gets in addition to the answer and the request. */
 export type ReadContext = {
-  /** Where the gateway is. Without it a relative address can't be read. */
+  /** The gateway's origin. Without it a relative address can't be read. */
   readonly origin?: string | undefined
   readonly note?: ((field: string, kind: FormKind) => void) | undefined
-  /** Whether the account's own words name a state by it. */
+  /** Whether a word is one of the account's own words for a state. */
   readonly isOwnWord?: ((word: string) => boolean) | undefined
 }
 
 type Expectation = (value: unknown, name: string, context: ReadContext) => FormKind | undefined
-/** A record within an answer, or a list of them. */
+/** The expectations for a record within an answer, or for a list of records. */
 type Within = { readonly isList: boolean; readonly expectations: Expectations }
 
 const EXPECTED = new WeakMap<z.ZodType, Expectation | Within>()
 
-/** Says what the contract shows for a field; absent and null may always be. */
+/** Declares the forms that the contract shows for a field. Absent and null are always expected. */
 export function expecting<Schema extends z.ZodType>(
   schema: Schema,
   expectation: Expectation,
@@ -59,19 +59,19 @@ export function expecting<Schema extends z.ZodType>(
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** As {@link expecting}, for a record within the answer, whose own fields are looked at. */
+/** As {@link expecting}, for a record within the answer, whose own fields are checked too. */
 export function expectingRecord<Schema extends z.ZodType>(schema: Schema, shape: Shape): Schema {
   EXPECTED.set(schema, { isList: false, expectations: expectationsOf(shape) })
   return schema
 }
 
-/** As {@link expectingRecord}, for a list of records, as the lines of a document. */
+/** As {@link expectingRecord}, for a list of records, such as the lines of an order. */
 export function expectingRecords<Schema extends z.ZodType>(schema: Schema, shape: Shape): Schema {
   EXPECTED.set(schema, { isList: true, expectations: expectationsOf(shape) })
   return schema
 }
 
-/** Names of fields, each with what is expected of it. Made once for each reader. */
+/** The fields of an answer, each with its expectation. Made once for each reader. */
 export type Expectations = readonly (readonly [string, Expectation | Within])[]
 
 export function expectationsOf(shape: Shape): Expectations {
@@ -83,7 +83,11 @@ export function expectationsOf(shape: Shape): Expectations {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** @param path of the record within the answer: `items.` */
+/**
+ * Notes each field whose value is not as expected.
+ *
+ * @param path where the record is within the answer, such as `items.`
+ */
 export function noteUnusual(
   wire: Fields,
   expectations: Expectations,
@@ -103,7 +107,7 @@ export function noteUnusual(
   }
 }
 
-/** Without the place in the list: what is odd in one line is odd in all, and is said once. */
+/** A note omits the index in a list: an odd form in one line is in all, so one note is enough. */
 function noteWithin(
   value: unknown,
   name: string,
@@ -141,7 +145,7 @@ export const expectId: Expectation = (value) => {
 export const expectFlag: Expectation = (value) =>
   typeof value === "boolean" ? undefined : kindOf(value)
 
-/** More digits after the point than any amount has that was not added up of floats. */
+/** More digits after the point than an amount has, unless it is a sum of floats. */
 const NOISE = /\.\d{9,}/
 
 export const expectAmount: Expectation = (value, name, context) => {
@@ -173,10 +177,10 @@ export const expectWord =
   }
 
 /**
- * As {@link expectWord}, for a state, which the account's own words may name as well.
+ * As {@link expectWord}, for a state. The account's own words for it are expected too.
  *
- * @param words that the contract shows for it
- * @param read its meaning to this client, if it has one
+ * @param words the words that the contract shows for the state
+ * @param read the state that a word means to this client; undefined if it means none
  */
 export const expectState =
   (words: readonly string[], read: (word: string) => string | undefined): Expectation =>
@@ -193,6 +197,6 @@ export const expectCurrencies: Expectation = (value, name, context) => {
   return kinds.find((kind) => kind !== undefined)
 }
 
-/** For a field that its reader takes from the answer itself: an amount, or a currency. */
+/** For an amount or a currency that the reader takes from `wire`; the name says which it is. */
 export const expectByName: Expectation = (value, name, context) =>
   (name.endsWith("currency") ? expectCurrency : expectAmount)(value, name, context)

@@ -1,6 +1,7 @@
 /**
- * What was done to an account, and by whom. Rows are added and never changed, but for the mark that
- * Medusa's bus has heard of them; each is committed with the change that it is of.
+ * What was done to an account, and by which admin or API key, or by the environment. Rows are added
+ * and never changed, but for the mark that Medusa's bus has heard of them. Each row is committed
+ * together with the change that it describes.
  */
 import { randomUUID } from "node:crypto"
 import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account"
@@ -11,14 +12,14 @@ export type AccountEventDraft = {
   readonly name: AccountEventName
   /** An admin's id, an API key's, or `environment`. */
   readonly by: string
-  /** Who asked for it first, where it took two. */
+  /** The admin who asked first, where two admins were needed; else null. */
   readonly askedBy: string | null
   readonly changes: AccountChanges
 }
 
 export type AccountEvent = AccountEventDraft & { readonly id: string; readonly at: Date }
 
-/** Five values of an event, from the parameter `$first` on, as columns of an insert. */
+/** SQL that inserts an event; its five values are bound from the parameter `$first` on. */
 export function accountEventInsert(accountId: string, first: number): string {
   const given = Array.from({ length: 5 }, (_, index) => `$${first + index}`)
   const [id, name, by, askedBy, changes] = given
@@ -27,7 +28,7 @@ export function accountEventInsert(accountId: string, first: number): string {
            ${changes}::jsonb`
 }
 
-/** In the order of {@link accountEventInsert}. */
+/** The five values of an event, in the order of {@link accountEventInsert}. */
 export function accountEventValues({ name, by, askedBy, changes }: AccountEventDraft): unknown[] {
   const id = `mpaev_${randomUUID().replaceAll("-", "")}`
   return [id, name, by, askedBy, JSON.stringify(changes)]
@@ -35,7 +36,7 @@ export function accountEventValues({ name, by, askedBy, changes }: AccountEventD
 
 const ADD = accountEventInsert("$1", 2)
 
-/** By itself, for what has changed nothing: a request that waits for a second admin. */
+/** Adds an event without a change of the account: a request that waits for a second admin. */
 export async function addAccountEvent(
   database: Database,
   accountId: string,
@@ -49,12 +50,12 @@ const LIST = `
     from mp_account_event where account_id = $1
    order by created_at desc, id desc limit $2`
 
-/** The newest first, also of an account that was removed. */
+/** The events of an account, newest first, also if the account was removed. */
 export function listAccountEvents(database: Database, accountId: string): Promise<AccountEvent[]> {
   return rowsOf<AccountEvent>(database, LIST, [accountId, LIMITS.eventsShownMax])
 }
 
-/** Like the operations' events: claimed for a while, the oldest first, never twice at a time. */
+/** Claims events for a while, oldest first, never twice at a time, as with operations' events. */
 const CLAIM = `
   with due as materialized (
     select id from mp_account_event

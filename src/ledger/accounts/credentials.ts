@@ -1,21 +1,21 @@
 /**
  * With which credentials operations were made. An id of the gateway's means something to one
- * merchant of one gateway only, so an operation is never asked about with another merchant's
- * credential: its ids could be another's documents there. Secrets are not here; a credential is
- * known by a fingerprint.
+ * merchant of one gateway only. So the gateway is never asked about an operation with another
+ * merchant's credential: there, the same ids could be that merchant's sources. Secrets are not
+ * here; a credential is known by a fingerprint.
  */
 import { createHash } from "node:crypto"
 import { rowOf, rowsOf, type Database } from "../database"
 
 export type Credential = {
   readonly id: string
-  /** The merchant at the gateway; null until one of its documents names it. */
+  /** The merchant's id at the gateway; null until one of the merchant's sources names it. */
   readonly ownerId: number | null
 }
 
 const OWNED = `id, owner_id::float8 as "ownerId"`
 
-/** What a credential is recognised by: the client, at this gateway. Its secret may be rotated. */
+/** What identifies a credential: the account's client at a gateway. Its secret may be rotated. */
 export type CredentialIdentity = {
   readonly accountId: string
   readonly baseUrl: string
@@ -31,7 +31,7 @@ const ADOPT = `
   update mp_credential set status = 'active', deleted_at = null, updated_at = now()
    where id = $1 returning ${OWNED}`
 
-/** The same identity is the same row, whichever worker comes first. */
+/** Finds or makes a credential: the same identity is one row, whichever worker comes first. */
 export async function adoptCredential(
   database: Database,
   identity: CredentialIdentity,
@@ -47,7 +47,7 @@ const LEARN = `
   update mp_credential set owner_id = coalesce(owner_id, $2), updated_at = now()
    where id = $1 returning ${OWNED}`
 
-/** @returns the credential with its owner: the one that was known before, if any */
+/** @returns the credential with its owner; an owner that was known before is kept */
 export async function learnOwner(
   database: Database,
   credentialId: string,
@@ -57,7 +57,7 @@ export async function learnOwner(
   return credential
 }
 
-/** Follows what was proven from credential to credential; a merchant may go back to an old one. */
+/** Follows proven successors; a merchant may go back to an old credential: `union` ends loops. */
 const CAN_ASK_FOR = `
   with recursive line (id) as (
     select $1::text
@@ -67,7 +67,7 @@ const CAN_ASK_FOR = `
   )
   select exists (select from line where id = $2::text) as can_ask`
 
-/** Whether `credentialId` was proven to be the merchant's who made something with `madeWith`. */
+/** Whether `credentialId` was proven to belong to the same merchant as `madeWith`. */
 export async function isProvenFor(
   database: Database,
   madeWith: string,
@@ -77,7 +77,7 @@ export async function isProvenFor(
   return row?.["can_ask"] === true
 }
 
-/** Each is the other's from now on: they were proven to be the same merchant's. */
+/** Makes each credential the other's successor: they were proven to be the same merchant's. */
 const SUCCEED = `
   update mp_credential
      set successor_id = case when id = $1 then $2
@@ -97,9 +97,10 @@ export async function succeedCredential(
 }
 
 /**
- * Whether the same number may mean the same thing to two credentials, each given as an expression
- * for its id: they were proven to be the same merchant's, or are at one address and not known to be
- * two merchants'. What was made before credentials were noted may be anyone's.
+ * SQL: whether the same gateway number may mean the same thing to two credentials, each given as an
+ * expression for its id. It may if they were proven to be the same merchant's, or are at one
+ * address and not known to be two merchants'. An operation made before credentials were noted
+ * (null) may be of any.
  */
 export const mayShareNumbers = (one: string, two: string) => `
   (${one} is null or ${two} is null or ${one} = ${two} or exists (
@@ -118,7 +119,7 @@ export async function findCredential(
   return credential
 }
 
-/** With account and address in it: the same client at another gateway is another credential. */
+/** The key holds account and address: one client at two gateways is two credentials. */
 export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
   readonly id: string
   readonly fingerprint: string

@@ -14,7 +14,7 @@ export const ACCOUNT_COLUMNS = `
 const LIST = `
   select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
 
-/** Changes of address and rules by the environment are events too; they need no second admin. */
+/** The environment's changes of addresses and policies are events too, without a second admin. */
 const UPSERT = `
   with before as (
     select base_url, realtime_url, policies from mp_account where id = $1
@@ -46,7 +46,7 @@ const UPSERT = `
     is_default = excluded.is_default, updated_at = now(),
     deleted_at = null`
 
-/** The default first. */
+/** All accounts that are not removed, the default account first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
   const rows = await database.query(LIST, [])
   return rows.map(accountFrom)
@@ -56,7 +56,7 @@ export async function saveAccount(database: Database, account: Account): Promise
   await database.query(UPSERT, accountValues(account))
 }
 
-/** In the order of the columns. */
+/** The account's values in the order of {@link ACCOUNT_COLUMNS}. */
 export function accountValues(account: Account): unknown[] {
   return [
     account.id,
@@ -92,7 +92,7 @@ export function accountFrom(row: Row): Account {
     id: String(row["id"]),
     label: String(row["label"]),
     baseUrl: String(row["base_url"]),
-    // Constraints keep these three to what is known.
+    // Constraints allow only known words in these three columns.
     sourceType: row["source_kind"] as Account["sourceType"],
     feeBearer: row["fee_bearer"] as Account["feeBearer"],
     orderPlacement: row["order_placement"] as Account["orderPlacement"],

@@ -1,11 +1,11 @@
 /**
- * In which forms the gateway of an account answers that are not known: for people, nothing is
- * decided by it. A form is forgotten once it was not met for a month.
+ * Unknown forms in which the gateway of an account answers. People see them; they decide nothing. A
+ * form is forgotten once it was not met for a month.
  */
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../database"
 
-/** Names and kinds of ours: nothing of an answer is in it. */
+/** An unknown form, by our own names and kinds: nothing of the answer is in it. */
 export type GatewayForm = {
   readonly operation: string
   readonly field: string
@@ -14,11 +14,11 @@ export type GatewayForm = {
 
 export type MetForm = GatewayForm & {
   readonly accountId: string
-  /** The account's names at the gateway when it was met: another word may be known by others. */
+  /** The account's names at the gateway when the form was met: other names may know the word. */
   readonly wireNames: Readonly<Record<string, string>>
 }
 
-/** In one order, so that two processes never wait for each other. */
+/** Rows are written in one order, so that two processes never wait for each other. */
 const KEEP = `
   with met as (
     select f.*, case when f.kind = 'unknown_word' then md5(f."wireNames"::text) end as names_digest,
@@ -40,7 +40,7 @@ const KEEP = `
   on conflict (account_id, operation, field, kind) do update
      set last_at = now(), names_digest = excluded.names_digest`
 
-/** Words that hold payments up come first, then what is new. */
+/** Unknown words come first, because they hold payments up; then the newest forms. */
 const READ = `
   select a.label, k.operation, k.field, k.kind
     from mp_gateway_form k join mp_account a on a.id = k.account_id
@@ -48,7 +48,7 @@ const READ = `
      and (k.names_digest is null or k.names_digest = md5(a.wire_names::text))
    order by k.kind <> 'unknown_word', k.first_at desc, a.label, k.operation, k.field, k.kind`
 
-/** @param forms each once */
+/** @param forms must hold each form once */
 export async function keepGatewayForms(
   database: Database,
   forms: readonly MetForm[],
@@ -59,8 +59,8 @@ export async function keepGatewayForms(
 export type KeptForm = GatewayForm & { readonly label: string }
 
 /**
- * An unknown word is left out once the account has other names than when the word was met: if these
- * don't name it either, it is met again.
+ * An unknown word is left out once the account has other names than when the word was met. If the
+ * new names don't name it either, it is met again.
  */
 export async function readGatewayForms(database: Database): Promise<readonly KeptForm[]> {
   const rows = await database.query(READ, [LIMITS.gatewayFormKeptMs])

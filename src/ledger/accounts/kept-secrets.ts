@@ -6,7 +6,7 @@ import type { Sealed } from "../../core/secret-box"
 import type { Database, Row } from "../database"
 import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 
-/** A credential with what a client of it is made of. */
+/** A credential with all that a gateway client is made from. */
 export type KeptCredential = {
   readonly id: string
   readonly accountId: string
@@ -26,7 +26,7 @@ const FIND = `
   select ${CREDENTIAL_COLUMNS} from mp_credential c
    where c.id = $1 and c.deleted_at is null`
 
-/** @returns undefined for one that an admin has dropped, too */
+/** @returns undefined also for a credential that an admin has dropped */
 export async function findKeptCredential(
   database: Database,
   id: string,
@@ -40,7 +40,11 @@ const LIST = `
    where c.deleted_at is null and ($1::text is null or c.account_id = $1)
    order by c.created_at desc, c.id`
 
-/** @param accountId all accounts' without it; the newest first */
+/**
+ * Credentials that are not dropped, newest first.
+ *
+ * @param accountId default: the credentials of all accounts
+ */
 export async function listKeptCredentials(
   database: Database,
   accountId?: string,
@@ -54,10 +58,10 @@ const REPLACE = `
    where id = $1 and secret_ciphertext = $2 returning id`
 
 /**
- * The same secret under another key. When it was saved stays: it is the secret's age that is of
- * interest.
+ * Stores the same secret, encrypted under another key. The time when it was saved stays, because it
+ * shows the secret's age.
  *
- * @returns false when another one was saved meanwhile
+ * @returns false when another secret was saved meanwhile
  */
 export async function replaceSealed(
   database: Database,
@@ -86,7 +90,10 @@ const DROP = `
   ), noted as (${accountEventInsert("account_id", 3)} from dropped)
   select id from dropped`
 
-/** @returns false while payments that were made with it are under way, and for the account's own */
+/**
+ * @returns false while payments made with the credential are under way, and for the credential that
+ *   an account uses now
+ */
 export async function dropCredential(
   database: Database,
   credential: { readonly id: string; readonly accountId: string },

@@ -1,16 +1,18 @@
 /**
- * Which accounts and credentials are one merchant's client at its gateway. Rules, caps and sums of a
- * day belong to the client: with an account each, one admin would have them as often as accounts.
+ * Which accounts and credentials are one merchant's client at its gateway. Policies, caps and sums
+ * of a day belong to the client. If each account had its own, one admin could use them up once for
+ * each account.
  *
- * Two credentials are the same client's by address and client id, by address and the merchant's id
- * there, or because the gateway has proven it (`succeedCredential`); through a third one, too.
+ * Two credentials are the same client's if they share address and client id, or address and the
+ * merchant's id there, or if the gateway has proven it (`succeedCredential`). A third credential
+ * may link them, too.
  */
 import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
 import type { Database, Row } from "../database"
 
 /**
- * After `with recursive`: `client` are the credentials, dropped ones too, and `holder` the live
- * accounts that use one of them. Both parameters are expressions for an id.
+ * SQL that follows `with recursive`: `client` lists the credentials, dropped ones too, and `holder`
+ * the live accounts that use one of them. Both parameters are SQL expressions for an id.
  */
 export const merchantClient = (accountId: string, credentialId: string) => `
   client (id, base_url, client_id, owner_id, proven) as (
@@ -36,8 +38,8 @@ const POLICIES = `
   select policies from mp_account where id = $1 and deleted_at is not null`
 
 /**
- * As they are now, of each account of the client; of the account itself even if it was removed: what
- * it forbids holds for its money as long as there is any.
+ * The policies, as they are now, of each account of the client. The account itself counts even if
+ * it was removed: what it forbids holds for its money as long as there is any.
  */
 export async function findClientPolicies(
   database: Database,

@@ -1,4 +1,4 @@
-/** Whether an account's gateway has refused a text lately: then texts go out in their plain form. */
+/** Whether an account's gateway has refused a text lately: then texts go out in plain form. */
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../database"
 
@@ -6,7 +6,7 @@ const READ = `
   select plain_texts_at > now() - $2::float8 * interval '1 ms' as is_wanted
     from mp_account where id = $1`
 
-/** Each refusal counts from itself, so that a gateway that takes them again gets them again. */
+/** The time starts at the last refusal, so a gateway that takes full texts gets them again. */
 const NOTE = `update mp_account set plain_texts_at = now() where id = $1`
 
 export async function wantsPlainTexts(database: Database, accountId: string): Promise<boolean> {

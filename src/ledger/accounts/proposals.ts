@@ -1,6 +1,6 @@
 /**
- * Changes of accounts that wait for a second person: requests of `approvals.ts` with what they would
- * change. Another admin agrees by making the same change, and refuses here.
+ * Changes of accounts that wait for a second admin: requests of `approvals.ts` with the change that
+ * they propose. Another admin agrees by making the same change, and refuses here.
  */
 import type { AccountProposal } from "../../core/account"
 import { LIMITS } from "../../core/limits"
@@ -11,12 +11,12 @@ export type WaitingProposal = {
   readonly id: string
   readonly askedBy: string
   readonly askedAt: Date
-  /** From then on it is as if it had not been asked. */
+  /** From this moment on the request counts as never made. */
   readonly endsAt: Date
   readonly proposal: AccountProposal
 }
 
-/** Of an account that was removed meanwhile nothing waits. */
+/** No proposal waits any more once its account was removed. */
 const IS_WAITING = `
   proposal is not null and closed_at is null and asked_at > now() - $1 * interval '1 ms'
     and (proposal ->> 'name' = 'created' or exists (
@@ -30,7 +30,7 @@ const LIST = `
    where ${IS_WAITING} and ($2::text is null or id = $2)
    order by asked_at desc, id limit ${LIMITS.eventsShownMax}`
 
-/** The newest first. */
+/** Proposals that wait for a second admin, newest first. */
 export function listProposals(database: Database, id?: string): Promise<WaitingProposal[]> {
   return rowsOf<WaitingProposal>(database, LIST, [LIMITS.secondAdminWithinMs, id ?? null])
 }
@@ -43,7 +43,7 @@ const REFUSE = `
   ), noted as (${accountEventInsert("account_id", 4)} from refused)
   select account_id from refused`
 
-/** @returns false where it does not wait any more */
+/** @returns false where the proposal does not wait any more */
 export async function refuseProposal(
   database: Database,
   id: string,

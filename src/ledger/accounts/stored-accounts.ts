@@ -1,6 +1,6 @@
 /**
  * Accounts with the credential that each uses now. An account, its currencies and its credential
- * change in one statement, so that no worker ever sees the half of a change.
+ * change in one statement, so that no worker ever sees half of a change.
  */
 import type { Sealed } from "../../core/secret-box"
 import { momentIn, type Database, type Row } from "../database"
@@ -14,11 +14,11 @@ export type StoredAccount = {
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** The one that is used now; null where none was typed in, and for the environment's. */
+  /** The credential in use; null where no admin typed one in, and for the environment's account. */
   readonly credential: KeptCredential | null
 }
 
-/** A client that was typed in, with its secret encrypted. */
+/** A client's credential that an admin typed in, with its secret encrypted. */
 export type NewCredential = { readonly clientId: string; readonly sealed: Sealed }
 
 const OWN = ACCOUNT_COLUMNS.split(",")
@@ -31,7 +31,7 @@ const SELECT = `
 const LIST = `${SELECT} order by a.is_default desc, a.id`
 const FIND = `${SELECT} and a.id = $1`
 
-/** The default first. */
+/** All accounts that are not removed, the default account first. */
 export async function listStoredAccounts(database: Database): Promise<StoredAccount[]> {
   return (await database.query(LIST, [], "stored_accounts")).map(storedFrom)
 }
@@ -45,10 +45,10 @@ export async function findStoredAccount(
 }
 
 /**
- * Fourteen parameters of the account (the last but one: it becomes the default), five of the credential,
- * then the event's. The former default is released first, because one_default_account is checked
- * row by row; of two admins at once the second breaks that rule, and nothing of its change is
- * there.
+ * Parameters: fourteen of the account (the last but one: it becomes the default), five of the
+ * credential, then the event's. The former default is released first, because one_default_account
+ * is checked row by row. Of two admins at once the second breaks that constraint, and nothing of
+ * the second change is written.
  */
 const SETTINGS = Array.from({ length: 12 }, (_, index) => `$${index + 1}`).join(", ")
 const IS_DEFAULT = "(select count(*) from released) >= 0"
@@ -78,7 +78,7 @@ const INSERT = `
   ), noted as (${accountEventInsert("id", 20)} from written)
   select id from written`
 
-/** Throws for a currency that another account takes: a broken `one_account_per_currency`. */
+/** @throws for a currency that another account takes: a broken `one_account_per_currency` */
 export async function insertAccount(
   database: Database,
   account: Account,
@@ -92,8 +92,8 @@ export async function insertAccount(
 }
 
 /**
- * Locked as it was checked before the default is taken from another one. Credentials of before
- * drain until an admin drops them.
+ * The account is locked in the version that was checked, before another account loses the default.
+ * Its former credentials drain until an admin drops them.
  */
 const UPDATE = `
   with chosen as (
@@ -130,11 +130,10 @@ const UPDATE = `
   select id from written`
 
 /**
- * Throws as `insertAccount`.
- *
- * @param account `isDefault`: it becomes the default, or stays what it is
- * @param version what was checked
- * @returns false when it was changed since, or is gone
+ * @param account `isDefault` true makes it the default; false leaves that as it is
+ * @param change `version`: the version of the account that was checked
+ * @returns false when the account was changed since, or is gone
+ * @throws as `insertAccount`
  */
 export async function updateAccount(
   database: Database,
@@ -162,7 +161,7 @@ export async function releaseDefault(database: Database, id: string): Promise<vo
   await database.query(NO_OTHER_DEFAULT, [id])
 }
 
-/** Live: its money may still move, or Medusa does not know of it yet. */
+/** An account with live payments stays: their money may still move, or is not recorded yet. */
 const DELETE = `
   with written as (
     update mp_account a set deleted_at = now(), is_default = false, version = version + 1,
@@ -184,8 +183,8 @@ const DELETE = `
   select id from written`
 
 /**
- * @param removal `version`: of the account as it was read
- * @returns false while payments of it are live, or when it was changed since
+ * @param removal `version`: the version of the account that was read
+ * @returns false while payments of the account are live, or when it was changed since
  */
 export async function deleteAccount(
   database: Database,

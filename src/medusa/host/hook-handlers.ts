@@ -1,6 +1,9 @@
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 
-/** What is needed of Medusa's register of workflows, whose own types are not resolved here. */
+/**
+ * The part of Medusa's register of workflows that is used here. Medusa's own types of it are not
+ * resolved here.
+ */
 type Register = {
   getWorkflow(id: string): { readonly handlers_: Map<string, unknown> } | undefined
 }

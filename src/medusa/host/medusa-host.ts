@@ -85,9 +85,9 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * Under Medusa's own lock of a cart, which a completion holds from before it makes the order until
- * the order is made or undone. It is acquired as Medusa's workflows do: with the Postgres provider
- * `execute` would be another lock, and would hold a connection.
+ * Reads under Medusa's own lock of a cart. A completion holds that lock from before it makes the
+ * order until the order is made or undone. It is acquired as Medusa's workflows do: with the
+ * Postgres provider `execute` would be another lock, and would hold a connection.
  *
  * @throws if the lock is held by another process for {@link LIMITS.orderLockMs}
  */
@@ -122,11 +122,12 @@ const CAPTURED_PAYMENT = `
    limit 1`
 
 /**
- * Medusa's own refund of a whole payment in review that it captured, in the admin's name. An order
- * that stands gets transaction and credit line by the workflow. Without one the workflow does not
- * run (H24, H25): then the Payment module refunds, and the job delivers what the order lacks.
+ * Refunds a whole payment in review that Medusa captured, through Medusa and in the admin's name.
+ * An order that stands gets transaction and credit line by the workflow. Without one the workflow
+ * does not run (H24, H25): then the Payment module refunds, and the job delivers what the order
+ * lacks.
  *
- * @throws Refusal what the payment provider refused it with
+ * @throws Refusal with which the payment provider refused the refund
  */
 async function refundCaptured(
   container: MedusaContainer,

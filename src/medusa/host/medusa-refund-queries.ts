@@ -5,30 +5,36 @@ import { PROVIDERS } from "../../core/providers"
 
 export const OUR_PROVIDERS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 
-/** By the database's clock. */
+/** A row's age in milliseconds, by the database's clock. */
 export const ageMs = (row: string) =>
   `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
 
-/** Of an order. Medusa indexes the rows that are left, and the removed ones, but not both. */
+/**
+ * All rows of order `$1` in a table. Medusa has one index for live rows and one for removed rows,
+ * but none for both.
+ */
 const alsoRemoved = (table: string) => `
     select * from ${table} where order_id = $1 and deleted_at is null
      union all
     select * from ${table} where order_id = $1 and deleted_at is not null`
 
-/** Medusa keeps sums as floats; below the smallest unit of any currency they count as equal. */
+/**
+ * Medusa keeps sums as floats. Two that differ by less than this, which is below the smallest unit
+ * of any currency, count as equal.
+ */
 export const LEAST_DIFFERENCE = 0.0001
 
 const INTEGER_LIST = [...INTEGER_CURRENCIES].map((code) => `'${code}'`).join(", ")
 
-/** Anything below rounds to nothing that a payer could pay. */
+/** The least amount, in major units, that a payer could pay: anything below rounds to nothing. */
 export const leastPayable = (currency: string) =>
   `case when upper(${currency}) in (${INTEGER_LIST}) then 0.5 else 0.005 end`
 
-/** Of the payment `p`. */
+/** What was captured of the payment `p`, in major units. */
 export const CAPTURED = `(select coalesce(sum(c.amount), 0) from capture c
                     where c.payment_id = p.id and c.deleted_at is null)`
 
-/** Of the payment `p`. */
+/** What was refunded of the payment `p`, in major units. */
 export const REFUNDED = `(select coalesce(sum(r.amount), 0) from refund r
                     where r.payment_id = p.id and r.deleted_at is null)`
 
@@ -39,8 +45,8 @@ export const WITH_ORDER = `
     left join "order" o on o.id = oc.order_id and o.deleted_at is null`
 
 /**
- * The payment of a refund: the one that its row names, else its session's, else the newest, because
- * an undone completion leaves its payment on an earlier session.
+ * The payment of a refund: the one that the refund's row names, else the session's, else the
+ * newest. An undone completion leaves its payment on an earlier session.
  */
 export const PAYMENT = `
   select p.id as "paymentId", o.id as "orderId",
@@ -52,7 +58,10 @@ export const PAYMENT = `
             p.payment_session_id = $3 desc, p.created_at desc, p.id
    limit 1`
 
-/** The rows that are left, and the removed rows that a transaction or credit line still names. */
+/**
+ * A payment's refund rows: the live ones, and the removed ones that a transaction or credit line
+ * still names (`$2`).
+ */
 export const ROWS = `
   with found as (
     select * from refund where payment_id = $1 and deleted_at is null
@@ -65,9 +74,9 @@ export const ROWS = `
    order by r.created_at, r.id`
 
 /**
- * With the payment of each. Medusa deletes the row of a refused refund for good: a transaction in
- * its name stands for no money, and any payment may remove it where all of the order's are ours
- * (`$3`).
+ * The refund transactions of order `$1`, each with its payment. Medusa deletes the row of a refused
+ * refund for good, so its transaction stands for no money: payment `$2` may remove it if all
+ * captured payments of the order are ours (`$3`).
  */
 export const TRANSACTIONS = `
   select t.id, coalesce(t.reference_id, '') as "referenceId", abs(t.amount)::text as amount,
@@ -84,7 +93,10 @@ export const TRANSACTIONS = `
    where t.reference = 'refund' and t.amount < 0
    order by t.created_at, t.id`
 
-/** Medusa's own sum holds the credit lines that made the version; ours, all that stand in it. */
+/**
+ * Whether the stored sums count the credit lines. Medusa's own sum holds the lines that made the
+ * version; our recount holds all live lines of the version. Either is right.
+ */
 const ARE_LINES_COUNTED = `exists (
   select from (
     select coalesce((s.totals ->> 'credit_line_total')::numeric, 0) as kept,
@@ -104,8 +116,8 @@ const IS_COUNTED = `(
   and ${ARE_LINES_COUNTED})`
 
 /**
- * The kept sums of an order, and whether they fit what stands in it. `open` is never less than what
- * Medusa reads, which takes off what comes back.
+ * The stored sums of an order, and whether they match its transactions and credit lines. `open` is
+ * never less than what Medusa reads, because Medusa also subtracts what is to be returned.
  */
 export const ORDER = `
   select o.id, o.version,
@@ -126,13 +138,13 @@ export const CREDIT_LINES = `
             coalesce((c.metadata ->> 'created_in_version')::int, c.version)
    order by "madeVersion"`
 
-/** Of a refund row, by the name that our credit lines carry. */
+/** The credit line of refund row `$2`: the lines that we write name the row. */
 export const CREDIT_LINE_OF = `
   select c.id from order_credit_line c
    where c.order_id = $1 and c.reference = 'refund' and c.reference_id = $2
      and c.deleted_at is null`
 
-/** Without the rows `$2`. */
+/** A payment collection, and the sum of its refund rows without the rows `$2`. */
 export const COLLECTION = `
   select pc.status, coalesce(pc.refunded_amount, 0)::text as kept,
          coalesce((select sum(r.amount) from refund r join payment p on p.id = r.payment_id
@@ -146,12 +158,13 @@ export const COLLECTION = `
    where pc.id = $1 and pc.deleted_at is null`
 
 /**
- * In this order: rows whose own transaction is missing; more transactions in a payment's name, as
- * cancelling an order writes them, than rows of the amount; transactions of a row that is gone, and
- * orders not counted anew after a removal; collections whose sum is not that of their refunds.
+ * Refunds whose records may be wrong, in this order: rows whose own transaction is missing; more
+ * transactions in a payment's name, as cancelling an order writes them, than rows of the amount;
+ * transactions of a row that is gone, and orders not recounted after a removal; payment collections
+ * whose sum is not that of their refunds.
  *
- * None that was just made: its process may still be at work. `$5` and `$6` are where the last page
- * ended.
+ * Rows that were just made are left out: their process may still be at work. `$5` and `$6` are the
+ * last payment and row of the page before.
  */
 export const SUSPECTS = `
   with found as (

@@ -2,11 +2,12 @@
  * A refund in Medusa's records: read by SQL, written through Medusa's own workflow and services.
  * `refunds/rules/decide-delivery.ts` judges what was read.
  *
- * Medusa has no call that takes a refund back, so its services are called one by one. They remove
- * softly, so that a worker after a dead one sees what was removed and what never was.
+ * Medusa has no call that takes a refund back, so its services are called one by one. They only
+ * mark rows as removed: after a worker dies, the next one sees what was removed and what never
+ * existed.
  *
- * An order's sums are counted anew from what it holds: Medusa changes only the sums of the version
- * in which a transaction was written, and a credit line makes another version.
+ * An order's sums are recounted from its transactions and credit lines: Medusa changes only the
+ * sums of the version in which a transaction was written, and a credit line makes another version.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
@@ -26,7 +27,10 @@ import type {
 import * as SQL from "./medusa-refund-queries"
 import { runWorkflow } from "./workflows"
 
-/** Methods of the Order module. Some are generated from its models and not declared. */
+/**
+ * Methods of the Order module. Medusa generates some of them from its models and does not declare
+ * them.
+ */
 type Orders = {
   retrieveOrder(id: string, config: object): Promise<OrderSums>
   listOrderSummaries(where: object): Promise<{ readonly id: string; readonly totals: object }[]>
@@ -95,7 +99,7 @@ export function medusaRefundRecords(
       if (lines.length > 0) return
       const sums = await recountOrder(orderId)
       const { version } = sums
-      // As Medusa's workflow reads it: before the money went back.
+      // The open amount before the money went back, as Medusa's workflow reads it.
       const open = MathBN.sub(openOf(sums), isInTransactions ? amount : 0)
       const credit = MathBN.lt(open, 0) ? MathBN.add(amount, open) : MathBN.convert(amount)
       if (MathBN.lte(credit, 0)) return
@@ -165,7 +169,10 @@ async function readRefundRecords(
   }
 }
 
-/** Rows and transactions younger than `since`, by the time that their ids begin with. */
+/**
+ * Reads suspects among the rows and transactions younger than `since`, by the time that their ids
+ * begin with.
+ */
 function readSuspects(
   database: Database,
   { since, after, limit }: HostSuspectsPage,
@@ -218,15 +225,19 @@ const sumOf = (counted: readonly number[]) =>
   counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
 
 /**
- * What the customer owes; below 0, what we owe. No kept sum holds it: what comes back by a claim or
- * a requested return is owed already, and Medusa takes it off when it reads.
+ * What the customer owes, in major units; below 0, what the store owes. No stored sum holds it: the
+ * store owes what comes back by a claim or a requested return, and Medusa subtracts that when it
+ * reads.
  */
 function openOf(order: OrderSums): ReturnType<typeof MathBN.convert> {
   const comesBack = (order.items ?? []).map((item) => item.return_requested_total ?? 0)
   return MathBN.sub(order.total, sumOf(comesBack), sumOf(transactionsOf(order)))
 }
 
-/** @returns what was counted */
+/**
+ * Recounts the stored sums of an order.
+ * @returns the order that was counted
+ */
 async function recount(orders: Orders, orderId: string): Promise<OrderSums> {
   const order = await readSums(orders, orderId)
   const { version, total } = order
@@ -249,7 +260,7 @@ async function recount(orders: Orders, orderId: string): Promise<OrderSums> {
   return order
 }
 
-/** As Medusa keeps a sum: the number, and beside it the exact one. */
+/** Sums in Medusa's form: each as a number, and beside it the exact one (`raw_…`). */
 function withRaw(sums: Readonly<Record<string, ReturnType<typeof MathBN.convert>>>): object {
   return Object.fromEntries(
     Object.entries(sums).flatMap(([name, sum]): [string, unknown][] => {

@@ -4,7 +4,10 @@ import { rowsOf, type Database } from "../../ledger/database"
 import type { HostPaid, HostRefund, HostRefunds } from "../../engine/host"
 import { ageMs, CAPTURED, OUR_PROVIDERS, REFUNDED } from "./medusa-refund-queries"
 
-/** No longer than its request may live: the row of a dead process must not hold up the payment. */
+/**
+ * Whether an older refund of payment `p` is still at work. It counts no longer than its request may
+ * live: the row of a dead process must not hold up the payment.
+ */
 const BEHIND = `exists (
   select from refund o
     join order_payment_collection oc

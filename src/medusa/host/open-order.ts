@@ -1,7 +1,7 @@
 /**
- * What an order still asks for, through Medusa's query engine. The sum in its table lacks the taxes
- * of a draft that became an order; Medusa recomputes it for each reading, and its own workflow
- * makes the payment collection for this sum.
+ * Reads what an order still asks for, through Medusa's query engine. The stored sum lacks the taxes
+ * of a draft that became an order. Medusa recomputes the sum for each reading, and its own workflow
+ * makes the payment collection for the recomputed sum.
  */
 import type { MedusaContainer, RemoteQueryFunction } from "@medusajs/framework/types"
 import type { HostOpenOrder } from "../../engine/host"
@@ -26,7 +26,7 @@ const FIELDS = [
   "is_draft_order",
   "canceled_at",
   "summary",
-  // Requesting it makes Medusa recompute the summary.
+  // Requesting the total makes Medusa recompute the summary.
   "total",
 ]
 
@@ -52,10 +52,10 @@ export async function openOrder(
 }
 
 /**
- * As Medusa's dashboard does: a payment collection for the open amount, and a session in it.
+ * Makes a payment collection for the open amount, and a session in it, as Medusa's dashboard does.
  *
- * The caller keeps two admins from making two collections (`engine/one-at-a-time.ts`). Medusa's
- * dashboard may still make another one; `start` then allows only one payment of the order.
+ * The caller keeps two admins from making two payment collections (`engine/one-at-a-time.ts`).
+ * Medusa's dashboard may still make another one; `start` then allows only one payment of the order.
  */
 export async function openSession(
   container: MedusaContainer,

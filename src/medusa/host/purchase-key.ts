@@ -1,12 +1,12 @@
 import type { Database } from "../../ledger/database"
 import type { Named } from "../../engine/one-at-a-time"
 
-/** `$1` is an order. Its cart, or else the order itself. */
+/** The key of order `$1`: its cart, or else the order itself. */
 const OF_ORDER = `
   select coalesce((select oc.cart_id from order_cart oc
                     where oc.order_id = $1 and oc.deleted_at is null limit 1), $1) as key`
 
-/** `$1` is a payment session, which may be deleted, or a payment. */
+/** The key of `$1`, a payment session, which may be deleted, or a payment. */
 const OF_PAYMENT = `
   select coalesce(cc.cart_id, ocart.cart_id, oc.order_id, x.payment_collection_id) as key
     from (select payment_collection_id from payment_session where id = $1
@@ -20,8 +20,8 @@ const OF_PAYMENT = `
    limit 1`
 
 /**
- * The cart of a purchase, or its order if it had no cart. An id that Medusa does not know is its
- * own key.
+ * The key by which the calls of one purchase run one at a time: its cart, or its order if it had no
+ * cart. An id that Medusa does not know is its own key.
  */
 export async function purchaseKey(database: Database, named: Named): Promise<string> {
   if ("orderId" in named) return keyIn(database, OF_ORDER, named.orderId)

@@ -1,6 +1,6 @@
 /**
- * What keeps a cart from being paid, before any money moves: what `complete-cart` would refuse it
- * for, asked of Medusa itself, and what a payment needs of it besides, read in one statement.
+ * Finds what keeps a cart from being paid, before any money moves. Medusa itself is asked what
+ * `complete-cart` would refuse, and one statement reads what a payment needs besides.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
@@ -11,8 +11,9 @@ import type { HostBasket, MissingPart } from "../../engine/host"
 import { askShopOfCompleteCart } from "./shop-check"
 
 /**
- * Who buys. Medusa orders without an e-mail, which many shoppers don't have, and the gateway needs
- * none. It would order without an address, too, to which nothing can be sent.
+ * Reads who buys. An e-mail is not required: Medusa orders without one, many shoppers have none,
+ * and the gateway needs none. An address is: Medusa would order without it, and nothing could be
+ * sent.
  */
 export const BUYER = `
   select nullif(c.email, '') as email, nullif(a.phone, '') as phone,
@@ -29,10 +30,10 @@ export const BUYER = `
     left join cart_address a on a.id = c.shipping_address_id and a.deleted_at is null
    where c.id = $1 and c.deleted_at is null`
 
-/** No row if there is no such cart. */
+/** A row of `BUYER`; there is none if there is no such cart. */
 export type Buyer = Omit<HostBasket, "positions" | "total">
 
-/** The steps of `merchant-payments-cart-ready`, each with what it misses. */
+/** The part that a cart misses, by the step of `merchant-payments-cart-ready` that failed. */
 const MISSED: Readonly<Record<string, MissingPart>> = {
   "validate-cart-items": "items",
   "merchant-payments-has-products": "product",
@@ -50,8 +51,8 @@ type Ended = {
 
 /**
  * The first thing that `complete-cart` would refuse the cart for.
- *
- * @throws what is a fault and no refusal: a database that does not answer is no missing stock
+ * @throws the error of a step if it is a fault, not a refusal: a database that does not answer is
+ *   no missing stock
  */
 export async function refusedBy(
   container: MedusaContainer,
@@ -63,7 +64,7 @@ export async function refusedBy(
   const answered = new AbortController()
   const asked = engine.run("merchant-payments-cart-ready", options) as Promise<Ended>
   const ended = await Promise.race([asked.finally(() => answered.abort()), late(answered.signal)])
-  // Medusa's own steps are bounded by the database; only a check of the shop's can take so long.
+  // The database bounds Medusa's own steps; only the shop's own check can take so long.
   const failed = ended ? ended.errors?.[0] : { action: "validate", error: new Error("no answer") }
   if (!failed) {
     // A workflow that did not run to its end has checked nothing.

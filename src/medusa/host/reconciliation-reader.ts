@@ -61,7 +61,7 @@ const NUMBERED = `
 
 const NAME = `nullif(trim(concat_ws(' ', a.first_name, a.last_name)), '') as name`
 
-/** Of the order, else of the cart, which may be deleted. */
+/** Name and e-mail of order `$2`, or else of cart `$1`, which may be deleted. */
 const CONTACT = `
   select o.display_id::text as "orderNumber", o.customer_id as "customerId",
          nullif(o.email, '') as email, ${NAME}
@@ -72,7 +72,10 @@ const CONTACT = `
     from cart c left join cart_address a on a.id = c.shipping_address_id
    where c.id = $1 and not exists (select from "order" o where o.id = $2)`
 
-/** Includes rows that Medusa has deleted, because it only marks them. Guests are customers too. */
+/**
+ * A customer's carts and orders, also those that Medusa has deleted, because it only marks them.
+ * Guests are customers too.
+ */
 const CUSTOMERS_OWN = `
   select $1::text as "customerId", exists (select from customer where id = $1) as "isKnown",
          array(select id from cart where customer_id = $1

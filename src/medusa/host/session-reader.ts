@@ -26,7 +26,7 @@ export type SessionReader = Pick<
 > & {
   /** Payment collections of the order whose money may still be captured. */
   uncapturedOf(orderId: string): Promise<string[]>
-  /** A session that can be used as it is. */
+  /** A session of the provider that a payer can use as it is. */
   openSessionOf(collectionId: string, providerId: string): Promise<string | undefined>
   /** @param id of a payment, or of one of its captures or refunds */
   sessionOfPayment(id: string): Promise<string | undefined>
@@ -66,5 +66,5 @@ export function sessionReader(database: Database): SessionReader {
   }
 }
 
-/** Of a payment collection that is not there any more. */
+/** What is read of a payment collection that no longer exists. */
 const NOTHING_LEFT: Rest = { order: null, amount: "", cartId: null, isProviderEnabled: false }

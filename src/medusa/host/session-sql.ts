@@ -41,7 +41,10 @@ export const PAYABLE = `
    where s.id = $1 and s.deleted_at is null
    limit 1`
 
-/** Also for a deleted cart: deleting it does not change whose payment it was. */
+/**
+ * The registered customer of cart `$1`, else of order `$2`. A deleted cart counts, because deleting
+ * it does not change whose payment it was.
+ */
 export const REGISTERED_CUSTOMER = `
   select cu.id
     from customer cu
@@ -97,7 +100,10 @@ export const RECORD_PAYMENTS = `
     from payment p
    where p.payment_collection_id = $1 and p.deleted_at is null`
 
-/** Joins collection, cart and order. A deleted cart can't be completed any more. */
+/**
+ * Joins the cart and the order of a payment collection `pc`. A deleted cart can't be completed any
+ * more.
+ */
 const CART_AND_ORDER = `
     left join cart_payment_collection cc
       on cc.payment_collection_id = pc.id and cc.deleted_at is null
@@ -108,7 +114,7 @@ const CART_AND_ORDER = `
     left join "order" o
       on o.id = coalesce(oc.order_id, ocart.order_id) and o.deleted_at is null`
 
-/** Money of the order `o` that did not come through the collection `pc`. */
+/** Money of the order `o` that did not come through the payment collection `pc`. */
 const OTHER_MONEY = `
          exists (select 1 from order_payment_collection x
                    join payment p on p.payment_collection_id = x.payment_collection_id
@@ -122,8 +128,8 @@ const OTHER_MONEY = `
                                           and p.payment_collection_id = pc.id))`
 
 /**
- * Medusa completes no cart with a provider that its region no longer has, but it captures onto an
- * order.
+ * A cart's region must still have the provider, because Medusa completes no cart without it. An
+ * order's region need not: Medusa captures onto the order all the same.
  */
 export const RECORD_ORDER = `
   select c.id as "cartId", pc.amount::text as amount,
@@ -159,7 +165,7 @@ export const ORDER = `
    where pc.id = $1 and o.id is not null
    limit 1`
 
-/** Collections with an uncaptured payment of the order, which may still be captured. */
+/** Payment collections of the order with an uncaptured payment, which may still be captured. */
 export const UNCAPTURED_OF_ORDER = `
   select distinct p.payment_collection_id as id
     from order_payment_collection x
@@ -167,7 +173,7 @@ export const UNCAPTURED_OF_ORDER = `
    where x.order_id = $1 and x.deleted_at is null
      and p.deleted_at is null and p.canceled_at is null and p.captured_at is null`
 
-/** A session of this provider for the collection's whole amount that has no payment yet. */
+/** A session of this provider for the payment collection's whole amount that has no payment yet. */
 export const OPEN_SESSION = `
   select s.id
     from payment_session s

@@ -1,5 +1,5 @@
 /**
- * The store's setup: currencies, regions and payment providers by SQL, its modules by its
+ * Reads the store's setup: currencies, regions and payment providers by SQL, its modules from its
  * configuration. Medusa's own workflow changes a region's providers.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"

@@ -11,10 +11,10 @@ import { handlersOf } from "./hook-handlers"
 const WORKFLOW = "merchant-payments-card-captcha"
 const HOOK = "verify"
 
-/** What the hook holds without a handler of the shop's. */
+/** What the hook holds while the shop has no handler on it. */
 let empty: unknown
 
-/** Called once when the workflow is there and no shop has registered anything yet. */
+/** Called once, when the workflow is registered and no shop has registered a handler yet. */
 export function noteEmptyCaptcha(): void {
   empty = handlersOf(WORKFLOW)?.get(HOOK)
 }

@@ -25,7 +25,10 @@ const BY_A_RULE: readonly unknown[] = [
   MedusaError.Types.INVALID_DATA,
 ]
 
-/** The engine throws what it stored of an error, which is no `Error` any more. */
+/**
+ * Turns what Medusa's workflow engine throws back into an error: the engine throws what it stored
+ * of one, which is no `Error` any more.
+ */
 export function workflowError(thrown: unknown): unknown {
   if (typeof thrown !== "object" || thrown === null || !("message" in thrown)) return thrown
   const isByARule = "type" in thrown && BY_A_RULE.includes(thrown.type)
@@ -34,7 +37,10 @@ export function workflowError(thrown: unknown): unknown {
   return Object.assign(isByARule ? new HostRefusal(text) : new Error(text), thrown)
 }
 
-/** Of what a workflow made. */
+/**
+ * The id of what a workflow made.
+ * @throws Error with the text `missing` if there is none
+ */
 export function idIn(result: unknown, missing: string): string {
   if (typeof result === "object" && result !== null && "id" in result) return String(result.id)
   throw new Error(missing)

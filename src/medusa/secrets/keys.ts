@@ -14,7 +14,7 @@ export type EncryptionKey = {
 export type EncryptionKeys = {
   readonly current: EncryptionKey | undefined
   readonly previous: EncryptionKey | undefined
-  /** For the log and the admin. */
+  /** What is wrong with the keys, for the log and the admin. */
   readonly problems: readonly HealthCode[]
 }
 

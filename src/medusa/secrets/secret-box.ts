@@ -10,7 +10,7 @@ import { readKeys, type EncryptionKey, type EncryptionKeys } from "./keys"
 const CIPHER = "aes-256-gcm"
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Lets a later format be recognised without guessing. */
+/** The format's version, so that a later format is recognised without guessing. */
 const VERSION = "v1"
 
 export function secretBoxOf(variables: Readonly<Record<string, string | undefined>>): SecretBox {
@@ -52,7 +52,7 @@ function openWith(key: EncryptionKey, ciphertext: string, about: string): string
     decipher.setAuthTag(tag)
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8")
   } catch {
-    // The secret was changed, or sealed for another subject. Node's message says no more.
+    // The sealed text was changed, or is for another subject. Node's message says no more.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The current accounts, and a client for each. They are read again every few seconds, so that a
- * secret saved in the admin reaches every worker without a restart. A client is kept while its
- * credential and secret are unchanged, because it holds the token and the connections.
+ * The current accounts, and a client for each. The accounts are read again every few seconds, so
+ * that a secret saved in the admin reaches every worker without a restart. A client is kept while
+ * its credential and secret are unchanged, because it holds the token and the connections.
  *
- * A flow keeps the credential and client that its account had at the start, also while an admin
- * saves another one, and stores with a record which credential made it.
+ * A flow keeps the credential and the client that its account had at the start, even if an admin
+ * saves another credential meanwhile. Each record stores which credential made it.
  */
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
@@ -45,7 +45,7 @@ type AccountClients = Pick<
 
 type Names = { readonly wireNames: Account["wireNames"]; readonly words: StateWords }
 
-/** A client, and the secret that it was made of. */
+/** A client, and the sealed secret that it was made with. */
 type Held = { readonly ciphertext: string; readonly gateway: Gateway | undefined }
 
 type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gateway | undefined }
@@ -63,7 +63,9 @@ export function accountClients(parts: Parts): AccountClients {
   const held = new Map<string, Held>()
   const said = new Set<string>()
   const bound = new WeakMap<Account, Bound>()
-  /** By the account, whose clients outlive a change of its words. */
+  /**
+   * State words by account id. A client outlives a change of them, because it asks for them here.
+   */
   const names = new Map<string, Names>()
   let forgotten = 0
   let own: Gateway | undefined
@@ -80,14 +82,16 @@ export function accountClients(parts: Parts): AccountClients {
         keepForm({ accountId, wireNames: names.get(accountId)?.wireNames ?? {}, form }),
     })
 
-  /** @param account that uses the credential; left out for records made with it earlier */
+  /**
+   * @param account the account that uses the credential; left out for records made with it earlier
+   */
   function clientOf(credential: KeptCredential, account?: Account): Gateway | undefined {
     const { id, accountId, baseUrl, clientId, sealed } = credential
     if (!sealed) return undefined
     const opened = openSecret(box, credential, account)
     if (opened.state !== "ready") complain(account?.id ?? accountId, opened.state)
-    // A changed row is refused even if a client exists: the client keeps the address that its id
-    // follows from.
+    // A row changed in the database is refused even if its client exists. That client still has
+    // the address from which the credential's id was derived.
     if (opened.state === "address_changed") return undefined
     const before = held.get(id)
     if (before?.ciphertext === sealed.ciphertext) return before.gateway
@@ -115,7 +119,10 @@ export function accountClients(parts: Parts): AccountClients {
     )
   }
 
-  /** An address that was valid when it was saved may not be so here: production refuses http. */
+  /**
+   * An address that was valid when it was saved may be refused by this process: production refuses
+   * http.
+   */
   function made(make: () => Gateway): Gateway | undefined {
     try {
       return make()
@@ -163,15 +170,18 @@ export function accountClients(parts: Parts): AccountClients {
   }
 }
 
-/** The same words as long as the names are: a word that stays unknown is told once. */
+/**
+ * Keeps the same words while the account's names stay the same, so that a word that stays unknown
+ * is reported once.
+ */
 function namesNow(before: Names | undefined, { wireNames }: Account): Names {
   const isSame = before && JSON.stringify(before.wireNames) === JSON.stringify(wireNames)
   return isSame ? before : { wireNames, words: ownStateWords(wireNames).words }
 }
 
 /**
- * The environment's last account stays in the table for the payments made with it, without
- * currencies for new ones.
+ * An environment account without credentials stays in the table for the payments made with it, but
+ * has no currencies for new ones.
  */
 function accountNow({ credentials }: Environment, { account }: StoredAccount): Account {
   if (account.id !== ENVIRONMENT_ACCOUNT_ID || credentials) return account
@@ -185,7 +195,7 @@ export function knownCredential(database: Database, clock: Parts["clock"]) {
     known([identity], () => adoptCredential(database, identity))
 }
 
-/** Flows that still use the client may call it; after the time of a lease none does. */
+/** Closes a replaced client after the time of a lease: until then a flow may still call it. */
 function retire(gateway: Gateway): void {
   setTimeout(() => void gateway.close(), LIMITS.leaseMs).unref()
 }

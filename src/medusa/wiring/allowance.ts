@@ -1,17 +1,18 @@
 /**
- * How often each key may do something: so often at once, and then once in so long. In this process
- * alone and in bounded memory; the key used longest ago is forgotten first, and begins anew.
+ * Limits how often each key may act: `atOnce` times in a row, then once every `earnedBackMs`. It
+ * counts in this process only and in bounded memory: above `keysMax`, the key used longest ago is
+ * forgotten and starts again with its full allowance.
  */
 import type { Clock } from "../../core/ports"
 import { RecentMap } from "./recent-map"
 
 type Allowance = {
-  /** Milliseconds until the key may; 0: now. */
+  /** Milliseconds until the key may act; 0: it may act now. */
   waitMs(key: string): number
   spend(key: string): void
 }
 
-/** What is left of it, at a moment of the monotonic clock. */
+/** What a key had left of its allowance at `atMs` of the monotonic clock. */
 type Credit = { readonly left: number; readonly atMs: number }
 
 export function allowance(
@@ -38,7 +39,10 @@ export function allowance(
   }
 }
 
-/** Takes one of each, or nothing. @returns milliseconds until all of them may; 0: taken */
+/**
+ * Spends one of each allowance, or none.
+ * @returns milliseconds until all of them allow it; 0: spent
+ */
 export function takeOfAll(...asked: readonly (readonly [of: Allowance, key: string])[]): number {
   const waitMs = Math.max(...asked.map(([of, key]) => of.waitMs(key)))
   if (waitMs === 0) for (const [of, key] of asked) of.spend(key)

@@ -1,6 +1,6 @@
 /**
- * Counts the calls of this process and adds them to the database some seconds after the first one.
- * A process that dies loses its last seconds of counts.
+ * Counts this process's calls to the gateway and adds them to the database some seconds after the
+ * first one. A process that dies loses its last seconds of counts.
  */
 import { LIMITS } from "../../core/limits"
 import type { Clock } from "../../core/ports"
@@ -10,7 +10,10 @@ import { addCalls } from "../../ledger/gateway-minutes"
 
 type Count = { calls: number; errors: number; tooMany: number; answeredAtMs: number | null }
 
-/** Errors of a gateway that is in trouble or denies access; a 404 or a 422 is a proper answer. */
+/**
+ * The codes that count as errors: the gateway is in trouble or denies access. A 404 or a 422 is a
+ * proper answer.
+ */
 const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
   "GATEWAY_UNREACHABLE",
   "GATEWAY_UNAUTHENTICATED",
@@ -19,7 +22,7 @@ const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
   "GATEWAY_UNAVAILABLE",
 ])
 
-/** @returns what counts a call */
+/** @returns a function that counts one call of an account */
 export function callCounts(
   database: Database,
   clock: Pick<Clock, "monotonicMs">,
@@ -37,7 +40,7 @@ export function callCounts(
       ...count,
       answeredMsAgo: answeredAtMs === null ? null : now - answeredAtMs,
     }))
-    // Figures for people: if the database is down they may be lost.
+    // Only people read these figures, so they may be lost while the database is down.
     await addCalls(database, rows).catch(() => undefined)
   }
 

@@ -3,9 +3,9 @@ import type { Clock } from "../../core/ports"
 import type { CheckBudget } from "../../engine/deps"
 
 /**
- * Spreads the questions of this process over time, with a bucket per account that refills at the
- * rate all workers share, and stops while the gateway has asked for a pause. The claims limit the
- * number of questions; without this class a pass would send them in one burst.
+ * Spreads this process's questions to the gateway over time: each account has a bucket that refills
+ * at the rate all workers share, and is paused while the gateway asks for it. The claims limit the
+ * number of questions; without this budget a pass would send them in one burst.
  */
 export function checkBudget(clock: Clock): CheckBudget {
   const freeAtMs = new Map<string, number>()
@@ -14,7 +14,7 @@ export function checkBudget(clock: Clock): CheckBudget {
     async take(accountId, signal) {
       const now = clock.monotonicMs()
       const gapMs = 1_000 / (rates.get(accountId) ?? LIMITS.checksPerSecondFirst)
-      // Up to one second's worth may be sent at once.
+      // Up to one second's worth of questions may be sent at once.
       const turn = Math.max(freeAtMs.get(accountId) ?? -Infinity, now - 1_000 + gapMs) + gapMs
       freeAtMs.set(accountId, turn)
       if (turn > now) await clock.sleep(turn - now, signal)

@@ -1,5 +1,5 @@
 /**
- * The two ways into the flows, one for each of Medusa's containers: jobs, routes and subscribers
+ * Builds what the flows need from Medusa's two kinds of container. Jobs, routes and subscribers can
  * resolve everything; payment providers have only the logger and the database connection.
  */
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
@@ -29,7 +29,7 @@ import { workerOf } from "./worker-name"
 
 type Shared = Omit<FlowDeps, "host" | "logger" | "captcha">
 
-/** One for each database connection, that is one for each running application in the process. */
+/** By database connection: one set for each application that runs in this process. */
 const shared = new WeakMap<object, Shared>()
 
 export function flowsFrom(container: MedusaContainer): FlowDeps {
@@ -38,7 +38,7 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
   const parts = sharedOver(pool, logger, () => serviceIn(container).environment)
   const host = medusaHost(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
-  // The bound is outside: a caller that stops waiting leaves the lease to the call still at work.
+  // `bounded` is outside: if a caller stops waiting, the call still at work keeps the lease.
   const captcha = shopCaptcha(container)
   return {
     ...parts,
@@ -48,7 +48,7 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
   }
 }
 
-/** The dependencies of the flows about accounts: all, with the secret box and new clients. */
+/** What the account flows need: what all flows need, the secret box, and new clients. */
 export function accountsFrom(container: MedusaContainer): AccountDeps {
   const { account, credentials, sources } = serviceIn(container).environment
   const flows = flowsFrom(container)
@@ -83,8 +83,8 @@ export type ProviderContainer = {
 export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
 
 /**
- * A provider may be called before the module: then it reads the environment itself. The plugin's
- * options only shape the account, which is in the database.
+ * Medusa may call a provider before the module; the provider then reads the environment itself. It
+ * does not need the plugin's options: they only shape the account, which is in the database.
  */
 export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
   const { logger } = container

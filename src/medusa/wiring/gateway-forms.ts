@@ -1,6 +1,7 @@
 /**
- * Keeps the forms of answers that are not known, some seconds after the first one and in one
- * statement: no call waits for it. What can't be kept is told again by the client within the hour.
+ * Stores the forms of answers that the contract does not show, some seconds after the first one and
+ * in one statement. No call to the gateway waits for it. If storing fails, the client reports the
+ * form again within the hour.
  */
 import { LIMITS } from "../../core/limits"
 import type { NewForm } from "../../gateway"
@@ -9,7 +10,7 @@ import type { Database } from "../../ledger/database"
 
 type Told = Pick<MetForm, "accountId" | "wireNames"> & { readonly form: NewForm }
 
-/** @returns what takes a form that was met */
+/** @returns a function that queues one form to be stored */
 export function keptForms(database: Database): (told: Told) => void {
   let forms = new Map<string, MetForm>()
   let timer: NodeJS.Timeout | undefined

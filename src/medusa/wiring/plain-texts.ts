@@ -1,6 +1,6 @@
 /**
- * Keeps for an account that its gateway refuses texts, for all processes. This one looks at most
- * every few seconds.
+ * Records for all processes that an account's gateway refuses texts unless they are plain. Each
+ * process reads the record at most every few seconds.
  */
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
@@ -28,7 +28,7 @@ export function plainTextsOf(parts: Parts): (accountId: string) => PlainTexts {
           `${refused.operation} and took its plain form (${refused.said ?? "it did not say why"}). ` +
           "Texts go to it plain for a day: letters without accents, one line of all.",
       )
-      // Lost with the database, the next text is refused and noted again.
+      // If the database is away, the note is lost; the next refused text is noted again.
       void notePlainTexts(database, accountId)
         .catch(() => undefined)
         .then(() => (noted += 1))

@@ -28,13 +28,15 @@ export class RecentMap<V> {
     if (this.#kept.size > this.#most) this.#kept.delete(oldest)
   }
 
-  /** The keys as they are kept, the oldest first. */
+  /** The stored keys, which are digests, the oldest first. */
   keys(): IterableIterator<string> {
     return this.#kept.keys()
   }
 }
 
-/** A part of a header, kept as it is, would keep the whole header in memory. */
+/**
+ * A digest of the key. A part of a header, kept as it is, would keep the whole header in memory.
+ */
 function short(key: string): string {
   return createHash("sha256").update(key).digest().toString("base64url", 0, KEY_BYTES)
 }

@@ -5,7 +5,7 @@
 
 type ReconcileArguments = {
   readonly from: Date | undefined
-  /** The first moment that is not compared any more. */
+  /** The end of the period, not included. */
   readonly to: Date | undefined
   readonly jsonFile: string | undefined
 }
@@ -31,7 +31,7 @@ export function readArguments(given: readonly string[]): ReconcileArguments {
 
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
-/** A day, meaning its first moment in UTC, or a moment with its offset. */
+/** Reads a day, which means its first moment in UTC, or a moment with its offset. */
 function momentOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)

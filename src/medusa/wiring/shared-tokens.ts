@@ -1,6 +1,6 @@
 /**
- * Shares a client's token between the processes of a store, through the ledger. Where there is no
- * key to seal it with, each process goes on with a token of its own.
+ * Shares a client's token between the processes of a store, through the ledger. Without a key to
+ * seal it with, each process uses a token of its own.
  *
  * A token is sealed for the client and its secret. An account with another secret for the same
  * client can't read it, and has to prove that secret at the gateway.

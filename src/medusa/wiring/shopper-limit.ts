@@ -35,7 +35,7 @@ const COUNTED: readonly Counted[] = ["phone", "cart", "cardCart", "cardNetwork",
 const JUDGED = ["client", "network"] as const
 const CARDS_JUDGED = ["customer", "client", "network"] as const
 
-/** As the operator of the shop reads them. */
+/** The limits' names in the log, where they differ from the key. */
 const SAID: Readonly<Record<string, string>> = {
   client: "browser",
   cardCart: "cart (by card)",
@@ -116,7 +116,7 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
         ...CARDS_JUDGED.map((what): [CardsOf, string | null] => [what, digestOf(ask, what)]),
       ]
       let ofShopperMs = 0
-      // One after the other: a start must not take half of the shop's connections.
+      // One query after the other: a start must not take half of the shop's database connections.
       for (const [of, key] of keys) {
         if (key === null) continue
         const waitMs = await cardsPausedMs(database, of, key)

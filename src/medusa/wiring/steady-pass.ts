@@ -7,7 +7,7 @@ import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger, Random } from "../../core/ports"
 
-/** Runs one pass, or none before the next try is due. Never throws. */
+/** Runs one pass, or does nothing until the pause after a failure ends. Never throws. */
 type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>
 
 export type Words = { readonly away: string; readonly back: string }
@@ -40,7 +40,9 @@ export function steadyPass(
   }
 }
 
-/** At least half of the ceiling, so that there is always a pause. */
+/**
+ * Milliseconds until the next try: at least half of the ceiling, so that there is always a pause.
+ */
 function pauseMs(failures: number, fraction: number): number {
   const ceiling = Math.min(LIMITS.databaseAwayCapMs, LIMITS.checkEveryMs * 2 ** (failures - 1))
   return (ceiling * (1 + fraction)) / 2

@@ -1,13 +1,15 @@
 /**
- * Tracks what the jobs of this application have under way, and ends it: no more work begins, and
- * the application waits a while for the rest. Work that is not done by then is covered by its
- * leases, as after a crash.
+ * Tracks the jobs' work in progress, and ends it at shutdown: no more work begins, and the
+ * application waits a while for the rest. Work that is not done by then is covered by its leases,
+ * as after a crash.
  */
 import { LIMITS } from "../../core/limits"
 import type { Clock } from "../../core/ports"
 
 export type WorkInProgress = {
-  /** Runs a job's work with the signal of the end; runs nothing once the end has come. */
+  /**
+   * Runs a job's work with a signal that aborts at the end; runs nothing once the end has begun.
+   */
   run(work: (signal: AbortSignal) => Promise<void>): Promise<void>
   /**
    * Like `run`, but the job does not wait for it. Does nothing while work of the same name is under

@@ -1,15 +1,15 @@
 /**
- * An order was placed before its money, and its time to be paid is over. What becomes of it, from
+ * Decides about an order that was placed before its money and whose time to be paid is over, from
  * the ledger's payments and from what Medusa holds right now. Pure, like `decide`.
  *
- * It is cancelled only when no payment of ours lives or waits for an admin, none of another
+ * The order is cancelled only if no payment of ours is live or waits for an admin, none of another
  * provider is there or may be under way, and Medusa allows it.
  */
 import type { Message } from "../../core/messages"
 import { hasEnded, isLive, type Operation } from "../../core/operation"
 import { flowOfProvider } from "../../core/providers"
 
-/** What Medusa holds of the order; undefined: there is none any more. */
+/** What Medusa holds of the order; undefined: the order no longer exists. */
 export type OrderFacts =
   | undefined
   | {
@@ -21,18 +21,18 @@ export type OrderFacts =
 
 type OrderEnd =
   | { readonly kind: "cancel" }
-  /** Dealt with: an admin, a payment or another provider decides about the order, or has. */
+  /** An admin, a payment or another provider decides about the order, or has decided. */
   | { readonly kind: "leave"; readonly message: Message; readonly isForPerson?: true }
-  /** The order was undone: there is no time that could end. */
+  /** The order was undone, and its time limit with it. */
   | { readonly kind: "forget" }
 
-/** Why the payments of the order themselves decide about it; undefined: none of them does. */
+/** Why one of the order's own payments decides about it; undefined: none of them does. */
 export function decidedByPayment(operations: readonly Operation[]): Message | undefined {
   const review = operations.find((one) => one.state === "review" && one.returnedAt === null)
   if (review) return { code: "order_in_review", facts: { operation: review.id } }
   const live = operations.find(isLive)
   if (live) return { code: "order_follows", facts: { operation: live.id, state: live.state } }
-  // Dismissed: an admin has said that the money does not belong to the order.
+  // An ended payment with money was dismissed: an admin said that it does not belong to the order.
   const dismissed = operations.find((one) => hasEnded(one) && one.collected !== null)
   return dismissed && { code: "order_decided", facts: { operation: dismissed.id } }
 }

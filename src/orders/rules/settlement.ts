@@ -2,36 +2,36 @@
  * What to do with completed money, from what Medusa holds right now. Pure, like `decide`.
  *
  * Recorded means all four facts: the payment is captured, the order's transactions hold the money,
- * the order that was made for it asks for nothing else, and is not cancelled. What would put money
- * onto the wrong order, or twice onto the right one, is stranded for an admin instead.
+ * the order that was made for it asks for nothing else, and the order is not cancelled. Money that
+ * could go onto the wrong order, or twice onto the right one, is stranded for an admin instead.
  */
 import type { EventCode } from "../../core/messages"
 import type { ReviewReason } from "../../core/operation"
 
 export type HostFacts = {
-  /** The operation's session still exists, or its collection has one to rebind to. */
+  /** The operation's session still exists, or its payment collection has one to rebind to. */
   readonly hasSession: boolean
   /** The session's provider is enabled; without an order yet, in the cart's region, too. */
   readonly isProviderEnabled: boolean
-  /** Session and total of cart or order, each rounded to the currency, equal the amount. */
+  /** The session's amount and the total of cart or order, rounded, equal the operation's amount. */
   readonly isAmountEqual: boolean
   /** A payment of the operation's current session exists and is captured. */
   readonly isCaptured: boolean
-  /** A payment in the collection that is of none of the operation's sessions. */
+  /** The payment collection has a payment on a session that never was the operation's. */
   readonly hasForeignPayment: boolean
   readonly order:
     | undefined
     | {
         readonly isCanceled: boolean
         readonly isPaidInFull: boolean
-        /** It holds money that came in another way. */
+        /** The order holds money that came in another way. */
         readonly isPaidOtherwise: boolean
-        /** Made for this money, it asks for more or for less by Medusa's own sum. */
+        /** The order was made for this money, and by Medusa's own sum asks for more or less. */
         readonly hasOtherTotal?: boolean
       }
-  /** A cart that still exists. */
+  /** The cart still exists. */
   readonly hasCart: boolean
-  /** Something in that cart is sold out. */
+  /** Something in the cart is sold out. */
   readonly lacksStock: boolean
 }
 
@@ -60,9 +60,9 @@ export function decideSettlement(facts: HostFacts): Settlement {
   if (facts.hasForeignPayment) return strand("another_payment", "another_payment")
   if (order?.isPaidOtherwise) return strand("another_payment", "order_paid_otherwise")
   if (!facts.isAmountEqual) return strand("cart_changed", "amount_changed")
-  // Medusa would refuse it, and may leave the order behind: its steps run side by side (H34).
+  // Medusa would refuse the cart, and may leave an order behind: its steps run side by side (H34).
   if (!order && facts.lacksStock) return { kind: "await_stock" }
-  // A payment that an undone completion left captured is taken into the new order as it is.
+  // If an undone completion left the payment captured, it is taken into the new order as it is.
   return { kind: order ? "capture_on_order" : "complete_cart" }
 }
 

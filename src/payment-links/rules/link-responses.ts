@@ -1,14 +1,14 @@
 /**
- * The payment link of an order, for the admin. Amounts are in major units, times ISO 8601 in UTC,
- * what is absent is null.
+ * The payment link of an order, for the admin. Amounts are in major units, times in ISO 8601 UTC,
+ * and absent values are null.
  */
 import { isRecorded, type Operation } from "../../core/operation"
 import type { RefusalResponse } from "../../core/refusal"
 
 /**
- * `being_made`: it can't be paid yet · `open`: its address can be paid with · `being_paid`: a payer
- * is paying · `closing`: it is being closed · `processing`: paid, not yet recorded in Medusa ·
- * `paid`: recorded · `closed`: it ended without money · `under_review`
+ * `being_made`: it can't be paid yet · `open`: it can be paid · `being_paid`: a payer is paying ·
+ * `closing`: it is being closed · `processing`: paid, not yet recorded in Medusa · `paid`: recorded
+ * · `closed`: it ended without money · `under_review`: an admin decides about its money
  */
 export type LinkState =
   | "being_made"
@@ -23,19 +23,19 @@ export type LinkState =
 export type PaymentLink = {
   readonly operation_id: string
   readonly state: LinkState
-  /** Only while it can be paid with. */
+  /** The address of the payment page, only while it can be paid. */
   readonly url: string | null
   readonly amount: number
   readonly currency: string
   readonly expires_at: string
-  /** Why it ended: a code, as STATUS has it. */
+  /** Why the link ended: the same code as in STATUS. */
   readonly reason: string | null
   readonly made_by: string | null
   readonly created_at: string
 }
 
 export type PaymentLinkResponse = {
-  /** The one that lives, else the last one; null: none was ever made. */
+  /** The order's live link, else the last one; null: none was ever made. */
   readonly payment_link: PaymentLink | null
   /** What the order still asks for; null: nothing. */
   readonly open_amount: number | null

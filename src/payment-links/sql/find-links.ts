@@ -1,6 +1,6 @@
 import { findingFirst } from "../../ledger/find-operations"
 
-/** The payment link of an order that an admin is shown: the one that lives, else the newest. */
+/** The payment link that an admin sees on an order: the live one, else the newest. */
 export const findLinkOfOrder = findingFirst(`
   order_id = $1 and type = 'COLLECTION' and flow = 'link'
   order by (state in ('drafted', 'submitted', 'in_flight', 'completed', 'review')

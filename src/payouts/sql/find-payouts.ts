@@ -11,16 +11,16 @@ import {
 
 export type PayoutType = "PAYOUT" | "TRANSFER"
 
-/** A payout or a transfer: the operation, and what only money that goes out has. */
+/** A payout or a transfer: its operation, and the fields that only money that goes out has. */
 export type Payout = {
   readonly operation: Operation
-  /** The caller's; one movement of money each. */
+  /** The caller's key; each key stands for one movement of money. */
   readonly idempotencyKey: string
-  /** Of a payout: who is paid, as the admin wrote it. */
+  /** Payout: the recipient's name, as the admin wrote it. Null for a transfer. */
   readonly recipientName: string | null
-  /** The wallet that is debited; of a payout only known once its session is open. */
+  /** The id of the wallet that is debited; for a payout known only once its session is open. */
   readonly walletId: number | null
-  /** Of a transfer: who gets it. */
+  /** Transfer: the counterparty that gets the money. Null for a payout. */
   readonly counterpartyId: number | null
   readonly providerTransactionId: string | null
 }
@@ -33,7 +33,7 @@ const BY_ID = `
   select ${OPERATION_COLUMNS} from mp_operation
    where id = $1 and type = $2 and type in ('PAYOUT', 'TRANSFER')`
 
-/** What was made under the caller's key, whatever became of it. */
+/** The payout or transfer that was made under the caller's key, whatever became of it. */
 export async function findByIdempotencyKey(
   database: Database,
   key: string,
@@ -52,11 +52,11 @@ export async function findPayout(
 }
 
 /**
- * Newest first: of each state as many rows as the page can hold, by an index that keeps the states
- * apart. The count is bounded, and comes even where the page is beyond the end.
+ * Lists the newest first: of each state as many rows as the page can hold, by an index on the
+ * state. The count is bounded, and comes even where the page is beyond the end.
  *
- * The type stands in the text, so that the planner uses the partial index. As a parameter beside
- * the index's condition it seems rarer than it is, and every payout would be sorted.
+ * The type is part of the SQL text, so that the planner uses the partial index. As a parameter
+ * beside the index's condition it would seem rarer than it is, and every payout would be sorted.
  */
 const listOf = (type: PayoutType) => `
   with counted as (
@@ -81,10 +81,10 @@ const listOf = (type: PayoutType) => `
 
 type PayoutFilter = {
   readonly type: PayoutType
-  /** Undefined: every state. */
+  /** The states to list; undefined: every state. */
   readonly states: readonly Operation["state"][] | undefined
   readonly limit: number
-  /** At most {@link LIMITS.listCountMax}, as far as the count goes. */
+  /** Rows to skip: at most {@link LIMITS.listCountMax}, as far as the count goes. */
   readonly offset: number
 }
 

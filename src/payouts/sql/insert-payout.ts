@@ -19,32 +19,33 @@ export type PayoutDraft = {
   readonly credentialId: string
   readonly amount: Money
   readonly idempotencyKey: string
-  /** An admin's id, or an API key's. */
+  /** The id of the admin, or of the API key, that asked. */
   readonly askedBy: string
   /** An admin's own words, kept with the first event. */
   readonly note: string | undefined
   readonly recipientName: string | null
-  /** By which the payout is found; see `core/search-words`. */
+  /** The words by which an admin's search finds the payout; see `core/search-words`. */
   readonly searchWords: readonly string[]
-  /** The last three digits; the number itself is kept nowhere. */
+  /** The last three digits of the recipient's number, which is itself kept nowhere. */
   readonly phoneHint: string | null
   readonly paymentMethod: ExactText | null
   readonly carrier: CleanText | null
   readonly walletId: number | null
   readonly counterpartyId: number | null
-  /** Of the room as it was read (`money-out-room.ts`). */
+  /** The `turn` of the room as it was read (`money-out-room.ts`). */
   readonly turn: number
-  /** The admin who asked for the same first, where it took two. */
+  /** The admin who asked for the same first, where two admins were needed; else null. */
   readonly agreedWith: string | null
 }
 
 /**
- * A new payout or transfer and its first event. Nothing comes back when the key is taken: the rule
+ * Inserts a payout or transfer and its first event. No row comes back if the key is taken: the rule
  * `one_movement_per_idempotency_key` decides, so of two admins at once one makes it and the other
  * finds it.
  *
- * Nor when another one was made since the room was read: the rows of all accounts of the client are
- * locked before their turns are compared, so what was left then is left now.
+ * Nor does a row come back if another one was made since the room was read. The rows of all
+ * accounts of the client are locked before their turns are compared, so what was left then is left
+ * now.
  */
 const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
   with recursive ${merchantClient("$1", "$8::text")}, locked as materialized (
@@ -81,7 +82,7 @@ export function insertPayout(
   const parameters: unknown[] = [
     accountId,
     turn,
-    // From now, by the database's clock: until then the gateway may execute it.
+    // Counted from now, by the database's clock: until then the gateway may execute the session.
     draft.type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
     randomUUID(),
     LIMITS.startLeaseMs,

@@ -10,21 +10,24 @@ export type MoneyOutPlace = {
   readonly currency: string
 }
 
-/** What an account lets out, and what has left its merchant's client, as they were at one moment. */
+/** What an account may send, and what its merchant's client has sent, both at one moment. */
 export type MoneyOutRoom = {
-  /** The account's own: whether it sends money at all, and for whom. */
+  /** The account's own policies: whether it sends money at all, and who may ask for it. */
   readonly policies: AccountPolicies
-  /** Of each account of the client, this one's too: the lowest amounts hold. */
+  /** The policies of each account of the client, this one's too: the lowest amounts hold. */
   readonly everyPolicies: readonly AccountPolicies[]
-  /** In the currency since a day ago through any account of the client, in smallest units. */
+  /** Sent within the last day in this currency by all accounts of the client, in smallest units. */
   readonly sentMinor: bigint
-  /** A draft names it: of two at once the second reads again, and counts the first one's money. */
+  /**
+   * A counter that a draft has to name. Of two drafts at once the second reads the room again, and
+   * counts the first one's money.
+   */
   readonly turn: number
 }
 
 /**
- * What is under way counts as gone; what failed or ended without a trace has not left. A removed
- * account's counts, too, by its credential, and a former credential's by its account.
+ * Money under way counts as sent; what failed, or ended without a trace, does not. A removed
+ * account's money counts too, by its credential, and that of a former credential by its account.
  */
 const ROOM = `
   with recursive ${merchantClient("$1", "$4::text")}

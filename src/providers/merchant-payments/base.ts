@@ -37,8 +37,8 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Gets `data` only, so it can't know which payment to close; the guard and the sweep close it
-   * (H4, H5).
+   * Medusa passes `data` only, so this can't know which payment to close; the guard and the sweep
+   * close it (H4, H5).
    */
   async deletePayment(_input: Medusa.DeletePaymentInput): Promise<Medusa.DeletePaymentOutput> {
     return { data: {} }
@@ -110,8 +110,8 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Money that the ledger holds: never answered as canceled or given back. Medusa passes the id of
-   * the session, the payment, a capture or a refund as the key.
+   * The operation that holds a session's money, which is never answered as canceled or given back.
+   * Medusa passes the id of the session, the payment, a capture or a refund as the key.
    */
   async #moneyOf(id: string) {
     if (id === "") return undefined
@@ -124,7 +124,7 @@ function keyIn(context: { idempotency_key?: string } | undefined): string {
   return context?.idempotency_key ?? ""
 }
 
-/** The one field of a session's public data that is the storefront's to write. */
+/** The one field of a session's public data that a storefront may write. */
 const clientIn = (data: Record<string, unknown> | undefined) =>
   data?.["client"] === undefined ? {} : { client: data["client"] }
 

@@ -1,7 +1,7 @@
 /**
- * Whether gateway, ledger and Medusa say the same of a period. Green needs every row and every sum
- * equal, each explained money in its place, and nothing that waits. The page, the file and the
- * script ask this one function.
+ * Decides whether gateway, ledger and Medusa say the same of a period. Green needs every row and
+ * every sum equal, all money explained, and nothing that waits. The page, the file and the script
+ * use this one function.
  */
 import type {
   AccountReconciliation,
@@ -49,6 +49,6 @@ function openOf({ currency, bridge, gateway, ledger, medusa, refunds }: PeriodTo
 
 const hasMoney = ({ count, amount }: Total) => count !== 0 || Number(amount) !== 0
 
-/** All amounts of one currency are written with the same digits. */
+/** Compares the texts: all amounts of one currency are written with the same digits. */
 const isEqual = (one: Total, other: Total) =>
   one.count === other.count && one.amount === other.amount

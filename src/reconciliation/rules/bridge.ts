@@ -1,7 +1,7 @@
 /**
- * Where the money that the gateway took has gone, in each currency: what the gateway lists as paid
- * is what Medusa holds, needs a review, went straight back, was dismissed, or is under way. What is
- * left is a difference.
+ * Says where the money that the gateway took has gone, in each currency. Money that the gateway
+ * lists as paid is held by Medusa, needs a review, went straight back, was dismissed, or is under
+ * way. What is left is a difference.
  */
 import { majorText, type CurrencyCode, type Money } from "../../core/money"
 import { hasEnded, isDismissed, restMinor, type Operation } from "../../core/operation"
@@ -9,8 +9,9 @@ import { restBackOf, sourceKey, type GatewayDocument, type SideIndex } from "./r
 import type { PeriodBridge } from "./reconciliation-responses"
 
 /**
- * A document of this store that the gateway lists as paid, with its total or the amount asked, and
- * the try that has its money, where one is known. A second try that was paid, too, is one more.
+ * A source of this store that the gateway lists as paid, with its total or the amount asked, and
+ * the try that has its money, where one is known. If a second try of the source was paid too, it is
+ * one more entry.
  */
 export type PaidDocument = {
   readonly document: GatewayDocument
@@ -18,12 +19,15 @@ export type PaidDocument = {
   readonly total: Money
 }
 
-/** The sides, and the documents whose money has been put under review since they were read. */
+/**
+ * The sides, and the keys of sources whose money has been put under review since the sides were
+ * read.
+ */
 type Known = { readonly index: SideIndex; readonly held: ReadonlySet<string> }
 
 type Place = Exclude<keyof PeriodBridge, "remainder">
 
-/** @param captured what Medusa holds, of the same payments */
+/** @param captured what Medusa holds of the same payments */
 export function bridgeOf(
   known: Known,
   currency: CurrencyCode,
@@ -39,7 +43,7 @@ export function bridgeOf(
     const place = placeOf(known, document, payer)
     if (place === undefined) continue
     if (place !== "recorded") placed.set(place, [...(placed.get(place) ?? []), total])
-    // Of these Medusa's own amounts count, which end at what was asked for.
+    // Recorded payments count by Medusa's own amounts, which are at most what was asked for.
     else for (const [at, minor] of restsOf(known, payer)) rests.set(at, minorAt(rests, at) + minor)
   }
   const explained = [...placed.values()].flat()
@@ -63,7 +67,7 @@ export function bridgeOf(
   }
 }
 
-/** Where the money of a paid document is; undefined where the ledger does not say. */
+/** Where the money of a paid source is; undefined where the ledger does not say. */
 function placeOf(
   { index, held }: Known,
   document: GatewayDocument,
@@ -74,8 +78,8 @@ function placeOf(
 }
 
 /**
- * What came above what was asked for, of a payment that Medusa holds: given back, or noted by an
- * admin. The payment itself counts where it is recorded.
+ * The part above the asked amount of a payment that Medusa holds: it was given back, or noted by an
+ * admin. The payment itself counts as recorded.
  */
 function restsOf({ index }: Known, payer: Operation | undefined): [Place, bigint][] {
   if (!payer) return []
@@ -83,7 +87,7 @@ function restsOf({ index }: Known, payer: Operation | undefined): [Place, bigint
   const notedMinor = restMinor(payer) - backMinor
   return [
     ["given_back", backMinor],
-    // More than the rest went back: that is explained by nothing.
+    // If more than the rest went back, nothing explains it.
     ["dismissed", notedMinor > 0n ? notedMinor : 0n],
   ]
 }
@@ -102,7 +106,10 @@ function placeOfOperation(
   return "under_way"
 }
 
-/** By our records, or by Medusa's, which has just captured it and is about to be marked here. */
+/**
+ * Whether Medusa has the money: by the ledger, or by Medusa's records, if Medusa has just captured
+ * it and the ledger is about to note that.
+ */
 export function isRecorded(index: SideIndex, operation: Operation): boolean {
   const { recordedAt, paymentSessionId } = operation
   if (recordedAt !== null) return true

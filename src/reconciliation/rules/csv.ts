@@ -1,19 +1,20 @@
 /**
- * Lines of a CSV file, RFC 4180. A spreadsheet program would carry out a payer's name or a message
- * that begins with `=`; an apostrophe in front marks it as a text.
+ * Lines of a CSV file, RFC 4180. A spreadsheet program would run a payer's name or a message that
+ * begins with `=` as a formula; an apostrophe in front marks it as a text.
  */
 
 /** Tells spreadsheet programs that the file is UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF"
 
-/** What begins a formula, also behind spaces, and as full-width signs. */
+/** Matches what begins a formula, also behind spaces, and as full-width signs. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
 /**
- * Where the comma is the decimal point, cells end at semicolons. A run of spaces matches with or
- * without a sign behind it: else a text of tabs alone takes the square of its length.
+ * Where the comma is the decimal point, spreadsheet programs end cells at semicolons. A run of
+ * spaces matches with or without a sign behind it: else a text of tabs alone takes the square of
+ * its length.
  */
 const CELL_INSIDE = /([;\t]\s*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])?/g
-/** An amount below zero is no formula. */
+/** A number: an amount below zero is no formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 export function csvLine(cells: readonly (string | number | null)[]): string {

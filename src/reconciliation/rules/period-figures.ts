@@ -1,6 +1,6 @@
 /**
- * What a page draws of a period: sums by currency, payment method and day, and how the tries ended.
- * Sums are exact and never cross currencies; counts of tries do.
+ * The figures of a period for a page: sums by currency, payment method and day, and how the tries
+ * ended. Sums are exact and never cross currencies; counts of tries do.
  */
 import { majorText, type CurrencyCode } from "../../core/money"
 import { groupedBy } from "./reconciliation"
@@ -11,12 +11,12 @@ type Method = {
   readonly carrier: string | null
 }
 
-/** Of one day, payment method and currency. */
+/** What came in on one day by one payment method in one currency, and how the tries ended. */
 export type Takings = Method & {
-  /** In the time zone that was asked for, `YYYY-MM-DD`. */
+  /** The day as `YYYY-MM-DD`, in the time zone that was asked for. */
   readonly day: string
   readonly currency: CurrencyCode
-  /** Money that came in, duplicate payments that were given back included. */
+  /** Payments whose money came in, also duplicate payments that were given back. */
   readonly count: number
   readonly collectedMinor: bigint
   readonly completed: number
@@ -25,7 +25,7 @@ export type Takings = Method & {
 }
 
 export type Confirmed = Method & {
-  /** All payment methods and all currencies together. */
+  /** Whether this row is of all payment methods and all currencies together. */
   readonly isAll: boolean
   readonly currency: string | null
   readonly count: number

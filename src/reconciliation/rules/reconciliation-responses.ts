@@ -12,8 +12,8 @@ export type DifferenceResponse = {
   /** The code in English. */
   readonly en: string
   /**
-   * `checked_again`: the job asks the gateway at once and decides. `held_for_review`: the
-   * operation waits for an admin. `listed`: nothing was done; it is an admin's to sort out.
+   * `checked_again`: the job asks the gateway at once and decides. `held_for_review`: the operation
+   * waits for an admin. `listed`: nothing was done; an admin has to sort it out.
    */
   readonly done: "checked_again" | "held_for_review" | "listed"
   readonly operation_id: string | null
@@ -30,7 +30,10 @@ export type DifferenceResponse = {
   readonly medusa_amount: SideAmount | null
 }
 
-/** As it is kept. Its sentence is not: that belongs to the version which shows it. */
+/**
+ * A difference as it is stored. Its sentence is not stored: it comes from the version that shows
+ * it.
+ */
 export type KeptDifference = Omit<DifferenceResponse, "en">
 
 /** An amount is decimal text in major units. */
@@ -41,16 +44,16 @@ export type HostTotal = Total & { readonly exact: string }
 
 /** Where the money that the gateway took has gone; the parts add up to what it lists as paid. */
 export type PeriodBridge = {
-  /** Medusa holds it as captured. */
+  /** Money that Medusa holds as captured. */
   readonly recorded: Total
   readonly under_review: Total
-  /** Sent back without ever having been in Medusa. */
+  /** Money that was sent back without ever having been in Medusa. */
   readonly given_back: Total
-  /** An admin has dismissed it, with a reason. */
+  /** Money that an admin has dismissed, with a reason. */
   readonly dismissed: Total
-  /** Not confirmed yet, or on its way into Medusa. */
+  /** Money that is not confirmed yet, or on its way into Medusa. */
   readonly under_way: Total
-  /** What none of these explains; the amount and the count may be negative. */
+  /** Money that no other part explains; the amount and the count may be negative. */
   readonly remainder: Total
 }
 
@@ -61,30 +64,36 @@ export type PeriodTotals = {
   /** Null: the gateway could not be read. */
   readonly gateway: {
     readonly paid: Total
-    /** Paid there, and made by none of this store's payments. */
+    /** Paid sources that none of this store's payments made. */
     readonly elsewhere: Total
   } | null
   readonly ledger: {
     readonly completed: Total
-    /** Came in, and waits for an admin. */
+    /** Money that came in and waits for an admin. */
     readonly under_review: Total
-    /** All that came in, wherever it is now: what the gateway lists as paid, if the two agree. */
+    /**
+     * All money that came in, wherever it is now. It equals what the gateway lists as paid, if the
+     * two agree.
+     */
     readonly received: Total
-    /** Recorded in Medusa, with what was asked for: what Medusa holds, if the two agree. */
+    /**
+     * Payments recorded in Medusa, with what was asked for. It equals what Medusa holds, if the two
+     * agree.
+     */
     readonly recorded: Total
   }
   readonly medusa: { readonly captured: HostTotal }
-  /** Those that were asked for in the period, whenever the money had come in. */
+  /** Refunds that were asked for in the period, whenever their money had come in. */
   readonly refunds: {
-    /** The gateway said of each that it went through. */
+    /** Refunds that the gateway confirmed one by one. */
     readonly gateway: Total
-    /** Sent, and not known to have failed. */
+    /** Refunds that were sent and are not known to have failed. */
     readonly ledger: Total
-    /** Of the ledger's: not confirmed by the gateway yet. */
+    /** The part of `ledger` that the gateway has not confirmed yet. */
     readonly under_way: Total
-    /** Of the ledger's: waits for an admin. */
+    /** The part of `ledger` that waits for an admin. */
     readonly under_review: Total
-    /** Of the ledger's: of money that Medusa holds, which it shows, if the two agree. */
+    /** The part of `ledger` whose money Medusa holds. It equals `medusa`, if the two agree. */
     readonly recorded: Total
     readonly medusa: HostTotal
   }
@@ -101,11 +110,11 @@ export type AccountReconciliation = {
   readonly counts: Readonly<Record<string, number>>
   readonly totals: readonly PeriodTotals[]
   readonly differences: readonly DifferenceResponse[]
-  /** Differences beyond those above. */
+  /** The number of differences that `differences` leaves out. */
   readonly left_out: number
 }
 
-/** What a comparison found, as it is kept and printed. */
+/** What a comparison found, as it is stored and printed. */
 export type AccountReport = Pick<
   AccountReconciliation,
   "account_id" | "is_complete" | "counts" | "left_out"
@@ -114,18 +123,21 @@ export type AccountReport = Pick<
   readonly differences: readonly KeptDifference[]
 }
 
-/** With what each side adds up to, by currency. */
+/** A report, with what each side adds up to, by currency. */
 export type AccountSums = AccountReport & { readonly totals: readonly PeriodTotals[] }
 
 /** How a payment was made, as the gateway names it; null where it has not said. */
 export type Operator = {
   readonly payment_method: string | null
-  /** What people call it; null where it is not known. */
+  /** The operator's name; null where it is not known. */
   readonly label: string | null
   readonly carrier: string | null
 }
 
-/** Tries that have ended. `rate`: completed of them, from 0 to 1; null where there are none. */
+/**
+ * How the ended tries ended. `rate`: the completed part of them, from 0 to 1; null where there are
+ * none.
+ */
 export type Success = {
   readonly completed: number
   readonly failed: number
@@ -133,7 +145,10 @@ export type Success = {
   readonly rate: number | null
 }
 
-/** Seconds from the prompt to the payer's yes, of those whose moment is known; null: of none. */
+/**
+ * Seconds from the prompt to the payer's confirmation, of payments whose moment is known; null:
+ * there are none.
+ */
 export type Confirming = {
   readonly count: number
   readonly p50_seconds: number | null
@@ -147,7 +162,7 @@ export type PeriodFigures = {
   readonly by_currency: readonly Sum[]
   readonly by_operator: readonly (Operator &
     Sum & { readonly success: Success; readonly confirming: Confirming })[]
-  /** Days in UTC, `YYYY-MM-DD`; a day without money is left out. */
+  /** Days in the `time_zone` of the response, `YYYY-MM-DD`; a day without money is left out. */
   readonly by_day: readonly (Operator & Sum & { readonly day: string })[]
   readonly success: Success
   readonly confirming: Confirming
@@ -156,7 +171,8 @@ export type PeriodFigures = {
 /**
  * `waits`: not settled yet. `unequal`: settled, and two sides that count the same money have other
  * sums. `received`: gateway and ledger; `recorded` and `refunded`: ledger and Medusa;
- * `not_explained`: what the gateway took is in no known place, or more is in them than it took.
+ * `not_explained`: money that the gateway took is in no known place, or the places hold more than
+ * it took.
  */
 export type Open = {
   readonly kind: "waits" | "unequal"
@@ -170,9 +186,9 @@ export type Open = {
     | "refunded"
     | "not_explained"
   readonly currency: string
-  /** What waits or is not explained. */
+  /** The sum that waits or is not explained; null for two sums that are not equal. */
   readonly sum: Total | null
-  /** Of unequal sums the two, the ledger's among them. */
+  /** The two sums that are not equal, the ledger's among them; else null. */
   readonly sums: readonly [Total, Total] | null
 }
 
@@ -184,22 +200,22 @@ export type Agreement = {
 /** `GET reconciliation` */
 export type ReconciliationResponse = {
   readonly from: string
-  /** The first moment that is not in it any more. */
+  /** The end of the period, not included. */
   readonly to: string
-  /** Whose days `figures` counts by. */
+  /** The time zone by whose days `figures` counts. */
   readonly time_zone: string
   /** False: one of the accounts was not compared, or not as a whole. */
   readonly is_complete: boolean
-  /** A comparison of this period is under way; this is what the last one found. */
+  /** A comparison of this period is under way; the response shows what the last one found. */
   readonly is_running: boolean
-  /** The last comparison of this period ended before its end, as its process did. */
+  /** The last comparison of this period stopped before its end, because its process ended. */
   readonly has_stopped: boolean
-  /** When the comparison began that is running or has stopped; null where there is none. */
+  /** When the running or stopped comparison began; null where there is none. */
   readonly begun_at: string | null
-  /** The oldest of the accounts'; null while one of them was never compared. */
+  /** When the account that was compared longest ago was compared; null while one never was. */
   readonly compared_at: string | null
   readonly accounts: readonly AccountReconciliation[]
-  /** Whether the three sides agree, and else what waits or is not equal. */
+  /** Whether the three sides agree, and if not, what waits or is not equal. */
   readonly agreement: Agreement
   readonly figures: PeriodFigures
 }

@@ -1,7 +1,7 @@
 /**
- * What gateway, ledger and Medusa each add up to in a period, by currency. All three count the same
- * money: that of payments which began in the period and of refunds which were asked for in it,
- * whenever the other sides wrote it down, and what only one side knows of the period.
+ * Adds up a period for gateway, ledger and Medusa, by currency. All three count the same money:
+ * payments that began in the period and refunds that were asked for in it, whenever the other sides
+ * wrote them down, and money of the period that only one side knows.
  *
  * Equal totals prove nothing (two mistakes may cancel out); the differences do.
  */
@@ -28,11 +28,14 @@ export type LedgerRefund = {
   readonly isConfirmed: boolean
   /** An admin has to decide about it. */
   readonly isUnderReview: boolean
-  /** Of money that was never in Medusa, which therefore shows nothing of it. */
+  /** The money was never in Medusa, so Medusa shows nothing of it. */
   readonly isBesideMedusa: boolean
 }
 
-/** A refund as Medusa has it, unrounded; `minor`: as it was sent, where that is known. */
+/**
+ * A refund as Medusa has it, unrounded. `minor`: the amount as it was sent, in the smallest unit,
+ * where that is known.
+ */
 export type HostRefund = {
   readonly currency: string
   readonly amount: string
@@ -42,7 +45,7 @@ export type HostRefund = {
 export type TotalsOf = {
   readonly sides: SidesOfPeriod
   readonly period: Period
-  /** Keys of the documents whose money has been put under review since the sides were read. */
+  /** Keys of the sources whose money has been put under review since the sides were read. */
   readonly held: ReadonlySet<string>
   readonly refunds: readonly LedgerRefund[]
   readonly hostRefunds: readonly HostRefund[]
@@ -113,8 +116,9 @@ function moneyIn(operation: Operation): Money[] {
 }
 
 /**
- * In the period by the payment that it pays; one that pays none, by the gateway's time. Where two
- * tries of one document were both paid, the gateway lists it once and has confirmed each by itself.
+ * The paid sources of the period. A source belongs to the period of the payment that it pays; if it
+ * pays none, the gateway's time decides. If two tries of one source were both paid, the gateway
+ * lists the source once and has confirmed each try by itself.
  */
 function paidDocuments(given: TotalsOf, index: SideIndex) {
   const ours: PaidDocument[] = []
@@ -141,7 +145,9 @@ function paidDocuments(given: TotalsOf, index: SideIndex) {
   return { ours, elsewhere }
 }
 
-/** Of several tries, first those that have money, and of them first the one that was recorded. */
+/**
+ * Sorts tries: first the one whose money was recorded, then others that have money, then the rest.
+ */
 function paidFirst(payers: readonly Operation[]): Operation[] {
   const rank = (one: Operation) => (receivedOf(one) === null ? 2 : one.recordedAt === null ? 1 : 0)
   return [...payers].sort((one, other) => rank(one) - rank(other))
@@ -149,7 +155,9 @@ function paidFirst(payers: readonly Operation[]): Operation[] {
 
 type Captured = HostRefund & { readonly minor: bigint }
 
-/** Payments of the period's operations, and those that no operation stands for. */
+/**
+ * Captured payments of the period's operations, and captured payments that no operation stands for.
+ */
 function capturedIn(given: TotalsOf, index: SideIndex): Captured[] {
   return given.sides.payments.flatMap((payment) => {
     if (!payment.isCaptured || payment.isCanceled) return []
@@ -185,7 +193,10 @@ function counted(
   return { count, amount: majorText({ minor, currency }) }
 }
 
-/** Each amount as it was charged or sent, where that is known; the others are rounded as a sum. */
+/**
+ * Adds each amount as it was charged or sent, where that is known; the other amounts are rounded as
+ * one sum.
+ */
 function hostTotalIn(currency: CurrencyCode, all: readonly HostRefund[]): HostTotal {
   const own = all.filter((one) => parseCurrency(one.currency) === currency)
   const sumOf = (some: readonly HostRefund[]) => decimalSum(some.map(({ amount }) => amount)) ?? "0"

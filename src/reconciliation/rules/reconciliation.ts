@@ -1,6 +1,6 @@
 /**
  * Compares what the gateway lists, what the ledger knows and what Medusa holds. Each difference has
- * a stable code. A list is a hint: `judge-difference.ts` asks about a document before it acts.
+ * a stable code. A list is a hint: `judge-difference.ts` asks about a source before it acts.
  *
  * Money under way is no difference, because its next check is due.
  */
@@ -28,35 +28,45 @@ import {
 } from "../../core/operation"
 import type { KeptDifference, SideAmount } from "./reconciliation-responses"
 
-/** `until` is the first moment that is not in it any more. */
+/** A period of time; `until` itself is not in it. */
 export type Period = { readonly from: Date; readonly until: Date }
 
-/** A document as the gateway lists it. */
+/** A source as the gateway lists it. */
 export type GatewayDocument = {
   readonly sourceType: SourceType
   readonly sourceId: number
-  /** The merchant's own; null: none. */
+  /** The merchant's own id of the source; null: none. */
   readonly reference: string | null
   readonly status: string
-  /** Null where the list does not say it. */
+  /** Null where the list does not say the total. */
   readonly total: Money | null
-  /** When it was last paid, changed or made, by the gateway's clock; never decided by. */
+  /**
+   * When the source was last paid, changed or made, by the gateway's clock; never decides about
+   * money.
+   */
   readonly touchedAt?: Date | null
 }
 
-/** One difference, before it is known what becomes of it. All keys are there; absent is null. */
+/** One difference, before it is judged. All keys are there; absent is null. */
 export type Difference = Omit<KeptDifference, "done">
 
 export type SidesOfPeriod = {
   readonly documents: readonly GatewayDocument[]
-  /** The kinds whose list was read whole. Of another kind, a missing document means nothing. */
+  /**
+   * The source types whose list was read whole. Of another type, a missing source means nothing.
+   */
   readonly listed: readonly SourceType[]
   readonly operations: readonly Operation[]
-  /** Made with other credentials: another merchant may have documents with the same numbers. */
+  /**
+   * Operations made with other credentials: another merchant may have sources with the same
+   * numbers.
+   */
   readonly unaskableIds: readonly string[]
-  /** With a refund whose credit line in Medusa is not known. */
+  /** Collections with a refund whose credit line in Medusa is not known. */
   readonly unclearIds: readonly string[]
-  /** By the payment's id: what went back of it and was never in Medusa, in the smallest unit. */
+  /**
+   * By the payment's id: the money that went back and was never in Medusa, in the smallest unit.
+   */
   readonly restBack: ReadonlyMap<string, bigint>
   readonly payments: readonly HostPayment[]
 }
@@ -70,7 +80,7 @@ export function compareSides(sides: SidesOfPeriod): Difference[] {
   ]
 }
 
-/** Keeps the comparison of a busy week linear. */
+/** Lookups of the sides, which keep the comparison of a busy week linear. */
 export type SideIndex = ReturnType<typeof indexOf>
 
 export function indexOf(sides: SidesOfPeriod) {
@@ -84,7 +94,7 @@ export function indexOf(sides: SidesOfPeriod) {
     documentBySource: new Map(documents.map((document) => [sourceKey(document), document])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
     holderBySession: new Map(
-      // The last one stays, and what Medusa recorded goes before what it is still to record.
+      // The last one of a session stays: recorded money, before money that is still to be recorded.
       [...operations.filter(holds)]
         .sort((one, other) => Number(one.recordedAt !== null) - Number(other.recordedAt !== null))
         .map((one) => [one.paymentSessionId, one]),
@@ -96,8 +106,8 @@ export function indexOf(sides: SidesOfPeriod) {
 }
 
 /**
- * Medusa's payment of the session is this operation's money, and of no other: a duplicate payment
- * of the same session has its own money, which Medusa never had.
+ * Whether Medusa's payment of the session is this operation's money. A duplicate payment of the
+ * same session has its own money, which Medusa never had.
  */
 export function holds({
   state,
@@ -118,15 +128,15 @@ export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string) {
   return groups
 }
 
-/** The numbers of orders and invoices are independent. */
+/** The type is in the key, because the numbers of orders and invoices are independent. */
 export function sourceKey(source: Pick<Operation, "sourceType" | "sourceId">): string {
   return `${source.sourceType} ${source.sourceId}`
 }
 
-/** The operations that pay a document, and its maker, which may pay another one. */
+/** The operations that pay a source, and the operation that made it, which may pay another one. */
 export function operationsOf(index: SideIndex, document: GatewayDocument) {
   const named = operationIdOf(document.reference ?? "")
-  // No payer is known then, even where its maker pays this very document.
+  // A maker of other credentials is left out, even if it pays this very source.
   const id = index.unaskable.has(named ?? "") ? undefined : named
   return {
     isLikeOurs: id !== undefined,
@@ -143,7 +153,7 @@ function compareDocument(index: SideIndex, document: GatewayDocument): Differenc
   const payer = payers.find(isPaid)
   if (payer) {
     const total = document.total ?? payer.collected
-    // Of a completed payment an admin has decided about what came above what was asked for.
+    // In a completed payment, an admin has decided about the part above the asked amount.
     const ownTotal = payer.state === "completed" ? receivedOf(payer) : payer.amount
     if (total === null || (ownTotal && sameMoney(total, ownTotal))) return []
     return [difference("amount_differs", { document, operation: payer })]
@@ -154,7 +164,7 @@ function compareDocument(index: SideIndex, document: GatewayDocument): Differenc
   if (ended) return [difference("paid_after_end", { document, operation: ended })]
   if (payers.length > 0) return []
   if (!maker) return isLikeOurs ? [difference("paid_unknown_to_ledger", { document })] : []
-  // A maker whose own document brought money, even dismissed, is paid a second time.
+  // A maker whose own source brought money, even dismissed money, is paid a second time.
   const isLate = hasEnded(maker) && maker.collected === null
   const code = isLate ? "paid_after_end" : "paid_twice"
   return [difference(code, { document, operation: maker })]
@@ -167,7 +177,7 @@ function compareOperation(
 ): Difference[] {
   if (operation.state !== "completed") return []
   if (operation.returnedAt !== null) return hasGoneBack(index, operation)
-  // A document that was asked about by itself counts as read.
+  // A source that was asked about by itself counts as read.
   const isRead =
     sides.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
   const isListed = isRead && !index.unaskable.has(operation.id)
@@ -210,7 +220,10 @@ function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
   ]
 }
 
-/** Money that went back and that Medusa still holds as paid; orders that a refund left open. */
+/**
+ * Differences of money that went back while Medusa still holds it as paid, and of orders that a
+ * refund left open.
+ */
 function hasGoneBack(index: SideIndex, operation: Operation): Difference[] {
   const payment = operation.recordedAt === null ? undefined : paymentOf(index, operation)
   if (!payment) return []
@@ -225,7 +238,10 @@ function hasGoneBack(index: SideIndex, operation: Operation): Difference[] {
   ]
 }
 
-/** Medusa never had it, so its refunds do not show it. What was noted has not gone back. */
+/**
+ * The part above the asked amount that went back. Medusa never had it, so Medusa's refunds do not
+ * show it. What an admin only noted has not gone back.
+ */
 export function restBackOf({ restBack }: Pick<SideIndex, "restBack">, { id }: Operation): bigint {
   return restBack.get(id) ?? 0n
 }
@@ -287,10 +303,10 @@ const amountOf = (money: Money): SideAmount => ({
 })
 
 /**
- * Our open documents that a payer must not be able to pay any more: made by a call whose answer was
+ * Our open sources that a payer must not be able to pay any more: made by a call whose answer was
  * lost, or left open by a payment that has ended and can't be tried again.
  *
- * @param sides operations: all payers and makers of the documents, read after the documents
+ * @param sides its operations are all payers and makers of the sources, read after the sources
  */
 export function documentsToClose(
   sides: Pick<SidesOfPeriod, "documents" | "operations" | "unaskableIds">,
@@ -308,12 +324,12 @@ export function documentsToClose(
     const { payers, maker } = operationsOf(index, document)
     if (payers.length > 0) return payers.every((payer) => hasEnded(payer) && !mayBeRetried(payer))
     if (!maker) return false
-    // Its answer may be on its way to a `start` that is at work.
+    // If the maker is live and has no source, its answer may be on its way to a `start` at work.
     return hasEnded(maker) || maker.sourceId !== null
   })
 }
 
-/** The shopper's next try can take over its document. */
+/** Whether the shopper's next try can take over the source of this one. */
 function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Operation): boolean {
   const isUsable = collected === null && closing === null
   return (
@@ -321,7 +337,10 @@ function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Op
   )
 }
 
-/** Another comparison may soon say more; a list that is too long or only a page stays so. */
+/**
+ * Whether another comparison may soon say more. A list that is too long, or that is only a page,
+ * stays so.
+ */
 export function isWorthRepeating(because: readonly string[]): boolean {
   return because.some((code) => code !== "list_too_long" && code !== "list_incomplete")
 }

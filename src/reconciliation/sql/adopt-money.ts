@@ -1,7 +1,7 @@
 /**
- * Money of a second document of one payment: the first answer was lost, and both were paid. It gets
- * an operation of its own, a duplicate payment in review. Found twice, it is kept once, because a
- * source proves one such operation.
+ * Keeps the money of a payment's second source: the answer to the first creation was lost, and both
+ * sources were paid. The money gets an operation of its own, a duplicate payment in review. If it
+ * is found twice, it is kept once, because a source has at most one such operation.
  */
 import type { Money } from "../../core/money"
 import type { Operation, SourceType } from "../../core/operation"

@@ -1,13 +1,13 @@
 /**
- * What the ledger keeps of one customer. An operation is theirs by the cart or the order that it
- * pays; a refund by its payment. Forgetting leaves what bookkeeping and a later refund need:
- * amounts, states, times, and the ids of order, document and movement.
+ * Reads and erases what the ledger keeps of one customer. An operation is the customer's by the
+ * cart or order that it pays, a refund by its payment. Erasing leaves what bookkeeping and a later
+ * refund need: amounts, states, times, and the ids of order, source and movement.
  */
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database, type Row } from "../../ledger/database"
 import type { CustomersOwn } from "../../engine/host"
 
-/** The customer at the gateway, which keeps name, phone number and e-mail address. */
+/** The customer as a party at the gateway, which keeps name, phone number and e-mail address. */
 export type PartyRow = {
   readonly account_id: string
   readonly party_id: number
@@ -25,7 +25,10 @@ const EVERY = `
     union select r.id from mp_operation r join own on r.parent_id = own.id
   )`
 
-/** No money moves or waits, and Medusa has recorded it. */
+/**
+ * Whether no money of the operation `o` moves or waits: what came in is recorded in Medusa, or went
+ * back.
+ */
 const IS_OVER = `
   o.next_check_at is null and o.state in ('completed', 'failed', 'expired')
   and (o.type <> 'COLLECTION' or o.state <> 'completed'
@@ -35,13 +38,16 @@ const LIVE = `
   with ${EVERY}
   select o.id from mp_operation o join every using (id) where not (${IS_OVER}) order by o.id`
 
-/** Those that prevent forgetting: money may move, or an admin has to decide. */
+/** Operations that prevent erasing: their money may move, or an admin has to decide. */
 export async function findLiveOf(database: Database, own: CustomersOwn): Promise<string[]> {
   const rows = await database.query(LIVE, [own.cartIds, own.orderIds])
   return rows.map(({ id }) => String(id))
 }
 
-/** As it is stored, without a worker's lease and the token that opens the return page. */
+/**
+ * Operations as they are stored, without the worker's lease, the card secret and the token that
+ * opens the return page.
+ */
 const READ = `
   with ${EVERY}
   select to_jsonb(o) - '{lease_token,lease_until,return_token,card_secret}'::text[]
@@ -74,7 +80,7 @@ export function readPartiesOf(database: Database, own: CustomersOwn): Promise<Pa
   return rowsOf<PartyRow>(database, sql, [own.customerId, own.cartIds])
 }
 
-/** With what is kept of these parties under their number. */
+/** Deletes the customer's parties, and what is kept of these parties under their phone number. */
 export function forgetPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
   const sql = `
     with gone as (delete from ${PARTIES} returning *), payers as (
@@ -90,7 +96,10 @@ const masked = (lines: string) => `
   (select coalesce(jsonb_agg(line || ${MASK} order by place), '[]')
      from jsonb_array_elements(${lines}) with ordinality as listed (line, place))`
 
-/** Without the gateway's texts and admins' notes, which an old operation's snapshot has as well. */
+/**
+ * An event's facts without the gateway's texts and the admins' notes. The snapshot of an old
+ * operation has notes as well.
+ */
 const FACTS = `
   (case when e.facts ? 'decisions'
         then jsonb_set(e.facts, '{decisions}',
@@ -99,7 +108,7 @@ const FACTS = `
                        as listed (one, place)))
         else e.facts end) - '{detail,note,other_fields}'::text[]`
 
-/** An operation that was forgotten and has not changed since is left as it is. */
+/** An operation that was erased and has not changed since is left as it is. */
 const FORGET = `
   with ${EVERY}, over as materialized (
     select o.id from mp_operation o join every using (id)
@@ -140,7 +149,7 @@ const FORGET = `
   )
   select id from forgotten`
 
-/** @returns how many were forgotten; live ones may be left */
+/** @returns how many operations were erased; live ones may be left */
 export async function forgetOperationsOf(
   database: Database,
   own: CustomersOwn,

@@ -1,6 +1,6 @@
 /**
- * What the ledger counts and adds up of a period: one statement each, over the operations that
- * began in it, by the index over account and age.
+ * Counts and sums of the ledger for a period: one statement each, over the operations that began in
+ * the period, by the index over account and age.
  */
 import { parseCurrency } from "../../core/money"
 import { UTC } from "../../core/time-zone"
@@ -16,14 +16,15 @@ const parametersOf = ({ accountIds, from, until }: LedgerPeriod) => [[...account
 
 const BEGAN = "account_id = any($1::text[]) and created_at >= $2 and created_at < $3"
 
-/** As `receivedOf` has it: what came in, null where nothing did. */
+/**
+ * The money that came in, in the smallest unit; null where none did. The same rule as `receivedOf`.
+ */
 const RECEIVED_MINOR =
   "coalesce(collected_minor, case when state = 'completed' then amount_minor end)"
 
 /**
  * A try has ended once it is completed, failed or expired. A draft that was never sent, a duplicate
- * payment and one that an admin dismissed are no tries. What is under way or under review has not
- * ended.
+ * payment and a dismissed payment are no tries. A payment under way or under review has not ended.
  */
 const TAKINGS = `
   select to_char(created_at at time zone $4, 'YYYY-MM-DD') as day,
@@ -51,7 +52,10 @@ export async function readTakings(
   return rows.map((row) => ({ ...row, collectedMinor: BigInt(row.collectedMinor) }))
 }
 
-/** Only payments whose moment is known (`advance-operation.ts`): those checked often enough. */
+/**
+ * Only payments whose moment of confirmation is known (`advance-operation.ts`), because they were
+ * checked often enough.
+ */
 const CONFIRMED = `
   select grouping(currency_code) = 1 as "isAll", payment_method as "paymentMethod", carrier,
          currency_code as currency, count(*)::int as count,
@@ -71,8 +75,9 @@ export function readConfirmed(database: Database, period: LedgerPeriod): Promise
 }
 
 /**
- * Sent: accepted, under way or not known. A refund that failed gave nothing back. Medusa has no part
- * in what was never recorded in it, nor in what went back a second time.
+ * `is_sent`: the refund was accepted, is under way or not known; a failed one gave nothing back.
+ * `is_beside`: Medusa has no part in it, because the money was never recorded in Medusa, or went
+ * back a second time.
  */
 const REFUNDS = `
   select currency_code, amount_minor::text as minor, host_refund_id, host_amount::text, state,
@@ -82,11 +87,11 @@ const REFUNDS = `
             where p.id = began.parent_id and p.recorded_at is not null) as is_beside
     from (select * from mp_operation where ${BEGAN} and type = 'REFUND') began`
 
-/** A refund of the period, also one that failed, and the row of Medusa that it is bound to. */
+/** A refund of the period, even a failed one, and the row of Medusa that it is bound to. */
 export type PeriodRefund = LedgerRefund & {
   readonly isSent: boolean
   readonly hostRefundId: string | null
-  /** As Medusa asked for it, in major units and not rounded. */
+  /** The amount as Medusa asked for it, in major units and not rounded. */
   readonly hostAmount: string
 }
 
@@ -111,14 +116,17 @@ export async function readRefundsOfPeriod(
   })
 }
 
-/** Counted in the payment's refunds; a late one that was not is none of it. */
+/** Only refunds that count among the payment's refunds: a late duplicate does not. */
 const REST_BACK = `
   select parent_id, sum(amount_minor)::text as minor from mp_operation
    where parent_id = any($1::text[]) and type = 'REFUND' and state = 'completed'
      and not is_duplicate and host_amount = 0
    group by parent_id`
 
-/** What went back of these payments and was never in Medusa, each under its id. */
+/**
+ * The money of these payments that went back and was never in Medusa, in the smallest unit, each
+ * under the payment's id.
+ */
 export async function readRestBack(
   database: Database,
   payments: readonly { readonly id: string }[],
@@ -132,7 +140,7 @@ const COUNT = `
     select from mp_operation where ${BEGAN} and type in ('COLLECTION', 'REFUND') limit $4) began`
 
 /**
- * Payments and refunds of the period.
+ * Counts the payments and refunds of the period.
  *
  * @returns at most `most` and one more
  */

@@ -1,4 +1,4 @@
-/** What read COMPLETED and is to be asked about again, of an account. */
+/** Finds an account's operations that read COMPLETED and are to be asked about again. */
 import type { Operation } from "../../core/operation"
 import { CONFIRMED, CONTRADICTED } from "../../engine/ask-completed"
 import type { Database } from "../../ledger/database"
@@ -7,7 +7,10 @@ import type { OnUnreadable } from "./find-for-period"
 
 type Bounds = { readonly withinMs: number; readonly atMost: number }
 
-/** Money that went back or out: the first answer after COMPLETED is one of these events. */
+/**
+ * Refunds, payouts and transfers that had no answer after COMPLETED. The first answer after it is
+ * noted as one of these two events.
+ */
 const COMPLETED_UNASKED = `
   select ${OPERATION_COLUMNS} from mp_operation o
    where account_id = $1 and type in ('REFUND', 'PAYOUT', 'TRANSFER') and state = 'completed'
@@ -17,7 +20,7 @@ const COMPLETED_UNASKED = `
         where e.operation_id = o.id and e.name in ('${CONFIRMED}', '${CONTRADICTED}'))
    order by created_at, id limit $3`
 
-/** Oldest first. */
+/** Refunds, payouts and transfers to ask about again, oldest first. */
 export async function findCompletedUnasked(
   database: Database,
   accountId: string,
@@ -29,8 +32,8 @@ export async function findCompletedUnasked(
 }
 
 /**
- * A comparison that is repeated within the day does not ask again: what was asked since it was
- * completed waits for the next night.
+ * A comparison that is repeated within the day does not ask again: a payment that was asked about
+ * since its completion waits for the next night.
  */
 const PAYMENTS = `
   select ${OPERATION_COLUMNS} from mp_operation o
@@ -42,7 +45,10 @@ const PAYMENTS = `
                             and e.created_at < o.checked_at))
    order by checked_at nulls first, id limit $3`
 
-/** Those asked longest ago first, so that each is asked in turn where there are too many. */
+/**
+ * Payments to ask about again. The ones asked longest ago come first, so that each is asked in turn
+ * if there are too many.
+ */
 export async function findPaymentsToAskAgain(
   database: Database,
   accountId: string,
@@ -53,7 +59,10 @@ export async function findPaymentsToAskAgain(
   return operationsFrom(rows, onUnreadable)
 }
 
-/** Not an event: a week of such questions would be a week of rows that say nothing. */
+/**
+ * Noted in the row, not as an event: a week of such questions would be a week of events that say
+ * nothing.
+ */
 const ASKED = "update mp_operation set checked_at = now() where id = $1 and state = 'completed'"
 
 export async function noteAsked(database: Database, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What sweeps and reconciliation read of the ledger: many rows at once, in pages. Without a
- * callback for a row that can't be read, such a row throws.
+ * Reads operations for sweeps and the reconciliation: many rows, in pages. A row that can't be read
+ * goes to the callback; without a callback it throws.
  */
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
@@ -13,20 +13,20 @@ import type { LedgerPeriod } from "./figures-of-period"
 
 export type OnUnreadable = (error: UnreadableRow) => void
 
-/** For an upkeep that has no better use for a row that can't be read. */
+/** Logs a row that can't be read, for a task that has no better use for it. */
 export const logUnreadable =
   ({ logger }: Pick<LedgerDeps, "logger">): OnUnreadable =>
   (error) =>
     logger.error(`merchant payments: ${error.message}`)
 
-/** The place is text, because the driver's date loses the microseconds. */
+/** The page's place is text, because the driver's date loses the microseconds. */
 const PAGED = `${OPERATION_COLUMNS}, created_at::text || ' ' || id as place`
 
 const placeIn = (parameter: string) =>
   `(regexp_replace(${parameter}, ' [^ ]+$', '')::timestamptz,
     regexp_replace(${parameter}, '^.* ', ''))`
 
-/** By the index over state and age. */
+/** Uses the index over state and age. */
 const OPEN = `
   select ${PAGED} from mp_operation
    where type = 'COLLECTION' and state = $1 and returned_at is null
@@ -43,10 +43,10 @@ export function findInState(
   return pagesOf(database, OPEN, [state], onUnreadable, perPage)
 }
 
-/** All pages, one after the other, so that the memory is bounded. */
+/** Pages of operations, read one after the other to bound the memory. */
 type Pages = AsyncGenerator<readonly Operation[]>
 
-/** @param given the statement's parameters before those of its page: where it begins, how many */
+/** @param given the statement's first parameters; the place and the size of the page follow them */
 async function* pagesOf(
   database: Database,
   sql: string,
@@ -68,7 +68,7 @@ const OF_DOCUMENTS = `
      and (id = any($2::text[]) or id in (
        select id from mp_operation where account_id = $1 and source_id = any($3::bigint[])))`
 
-/** Every collection that has one of these ids, or pays one of these documents. */
+/** Every collection that has one of these ids, or pays one of these sources. */
 export async function findOfDocuments(
   database: Database,
   accountId: string,
@@ -116,7 +116,7 @@ const MONEY = `
 /**
  * Payments and refunds that began in a period and moved money, or still may, oldest first.
  *
- * @param namedIds rows that are in although they ended without money
+ * @param namedIds operations of the period that are included even if they ended without money
  */
 export function findMoneyOfPeriod(
   database: Database,

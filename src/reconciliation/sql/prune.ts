@@ -1,10 +1,14 @@
-/** Removes what is kept for a time only: a bounded number of rows each, by an index of its own. */
+/**
+ * Deletes rows that are kept for a time only: a bounded number at once, each kind by an index of
+ * its own.
+ */
 import type { Database } from "../../ledger/database"
 import { IS_UNANNOUNCED } from "../../worker/sql/announcements"
 
 /**
- * Operations and their totals stay. Once all news was announced, the last event becomes a snapshot,
- * so that the state is still the fold of the events. It keeps what admins decided about the money.
+ * Operations and their totals stay. Once all news of an operation was announced, its last event
+ * becomes a snapshot and the others go, so the state is still the fold of the events. The snapshot
+ * keeps what admins decided about the money.
  */
 const EVENTS = `
   with old as materialized (
@@ -60,7 +64,7 @@ const RECONCILIATIONS = `
     select id from mp_reconciliation where created_at < now() - $1 * interval '1 ms' limit $2)
   returning id`
 
-/** A full bucket counts nothing, so it is as good as none. */
+/** A full bucket limits nothing, so it is as good as none. */
 const BUCKETS = `
   delete from mp_bucket where key in (
     select key from mp_bucket where full_at < now() - $1 * interval '1 ms' limit $2
@@ -73,7 +77,10 @@ const STARTS = `
      where at < now() - $1 * interval '1 ms' limit $2 for update skip locked)
   returning number_digest`
 
-/** A client that no process uses any more; each token is replaced long before. */
+/**
+ * The tokens of clients that no process uses any more: a used client's token is replaced long
+ * before.
+ */
 const TOKENS = `
   delete from mp_gateway_token where client_digest in (
     select client_digest from mp_gateway_token
@@ -101,7 +108,9 @@ const PRUNE = {
 
 export type Pruned = keyof typeof PRUNE
 
-/** @returns how many rows were pruned; of events, how many operations were left with one */
+/**
+ * @returns how many rows were deleted; for `events`, how many operations were left with one event
+ */
 export async function prune(
   database: Database,
   what: Pruned,

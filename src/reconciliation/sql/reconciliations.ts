@@ -62,7 +62,7 @@ export async function findReconciliations(
   { from, until }: Period,
 ): Promise<FoundReconciliation[]> {
   if (accountIds.length === 0) return []
-  // Only `keepReconciliation` writes the lists, from the types that they are read as.
+  // Only `keepReconciliation` writes the lists, so they have the types that are read here.
   const rows = await rowsOf<Omit<FoundReconciliation, "compared_at"> & { compared_at: Date }>(
     database,
     NEWEST,
@@ -73,7 +73,7 @@ export async function findReconciliations(
 
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
 
-/** The last so many milliseconds, by the database's clock. */
+/** The period of the last `ms` milliseconds, by the database's clock. */
 export function lastPeriod(database: Database, ms: number): Promise<Period> {
   return rowOf<Period>(database, PERIOD, [ms])
 }

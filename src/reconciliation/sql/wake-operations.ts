@@ -5,8 +5,8 @@
 import { rowsOf, type Database } from "../../ledger/database"
 
 /**
- * I7: what is not final is due at some moment. A row without one was left so by a mistake, ours or
- * an operator's, and its money would never be asked about again.
+ * I7: an operation that is not final has a next check. If it has none, a mistake of the code or of
+ * an operator left it so, and its money would never be asked about again.
  */
 const WAKE_FORGOTTEN = `
   with forgotten as materialized (
@@ -25,29 +25,37 @@ const WAKE_FORGOTTEN = `
 
 type Woken = { readonly id: string; readonly state: string }
 
-/** @returns those that would never be checked again, now due; at most `limit` of them */
+/** @returns operations that would never be checked again, now due; at most `limit` of them */
 export function wakeForgotten(database: Database, limit: number): Promise<Woken[]> {
   return rowsOf<Woken>(database, WAKE_FORGOTTEN, [limit])
 }
 
-/** An earlier check stays; what is paid has its own pauses, and an end. */
+/**
+ * An earlier next check stays. A paid operation is left out: its checks have their own pauses, and
+ * an end.
+ */
 const WAKE = `
   update mp_operation
      set next_check_at = least(next_check_at, now())
    where id = $1 and state in ('drafted', 'submitted', 'in_flight')
   returning id`
 
-/** @returns whether it is under way, and so due now */
+/** @returns whether the operation is under way, and so due now */
 export async function wakeOperation(database: Database, id: string): Promise<boolean> {
   return (await database.query(WAKE, [id])).length > 0
 }
 
-/** Medusa's event of it was lost, or came before the money was recorded. */
+/**
+ * For an order whose cancellation was not noted: Medusa's event was lost, or came before the money
+ * was recorded.
+ */
 const ORDER_CANCELED = `
   update mp_operation set order_canceled_at = coalesce(order_canceled_at, now())
    where id = $1 and type = 'COLLECTION'`
 
-/** Its money is listed for an admin from now on, as long as it is neither given back nor on its way. */
+/**
+ * Lists the payment for an admin from now on, while its money is neither given back nor on its way.
+ */
 export async function noteOrderCanceled(database: Database, id: string): Promise<void> {
   await database.query(ORDER_CANCELED, [id])
 }

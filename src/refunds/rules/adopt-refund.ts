@@ -3,7 +3,7 @@
  *
  * Medusa deletes its row of a refused refund and makes a new one at the next click (H10). So a
  * refund of the same payment and amount that no row stands for any more is the one asked for again.
- * One that Medusa shows is another: two equal refunds in a row are legitimate.
+ * A refund that Medusa shows is another one: two equal refunds in a row are legitimate.
  */
 import { compareDecimals } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -11,20 +11,20 @@ import type { Operation } from "../../core/operation"
 type RefundClick = {
   /** Medusa's row of the refund that it asks for now. */
   readonly rowId: string
-  /** In major units, not rounded. */
+  /** The amount that Medusa asks for, in major units, not rounded. */
   readonly amount: string
   /** How long ago Medusa made the row. */
   readonly ageMs: number
 }
 
 export type Existing =
-  /** The money is on its way, or there: Medusa gets a yes, and nothing is sent. */
+  /** The money is on its way or has arrived: Medusa gets a yes, and nothing is sent. */
   | "adopt"
-  /** Its end is not known yet, or another request is being answered just now. */
+  /** The refund's end is not known yet, or another request is being answered just now. */
   | "in_progress"
-  /** An admin decides about it. */
+  /** The refund is in review, where an admin decides about it. */
   | "under_review"
-  /** It has nothing to do with what is asked for. */
+  /** The refund has nothing to do with the one that is asked for. */
   | "another"
 
 /** @param isShown Medusa has the row that the refund is bound to, not deleted */
@@ -33,19 +33,19 @@ export function existingOf(refund: Operation, click: RefundClick, isShown: boole
   const isEnded = state === "failed" || state === "expired" || isDuplicate
   if (isEnded || compareDecimals(refund.hostAmount, click.amount) !== 0) return "another"
   const isOther = hostRefundId !== click.rowId
-  // The admin could not see it when clicking, and may ask for the same money.
+  // The admin could not see that refund when clicking, and may ask for the same money.
   if (isOther && isAnsweredSince(refund, click)) return "in_progress"
   if (isShown && isOther) return answeredAt ? "another" : "in_progress"
   if (isOnItsWay(refund)) return "adopt"
   return state === "review" ? "under_review" : "in_progress"
 }
 
-/** By the clocks of two machines: where they differ, one click too many may be refused. */
+/** Compares the clocks of two machines: where they differ, one click too many may be refused. */
 function isAnsweredSince({ answeredAt, readAt }: Operation, { ageMs }: RefundClick): boolean {
   return answeredAt !== null && answeredAt.getTime() >= readAt.getTime() - ageMs
 }
 
-/** The gateway took it or has done it, and has not called it failed since. */
+/** The gateway accepted or completed the refund, and has not called it failed since. */
 export function isOnItsWay({ type, state, isDuplicate, failedAt }: Operation): boolean {
   if (type !== "REFUND" || isDuplicate) return false
   return state === "completed" || (state === "in_flight" && failedAt === null)
@@ -53,7 +53,7 @@ export function isOnItsWay({ type, state, isDuplicate, failedAt }: Operation): b
 
 const MARK = "mp_operation:"
 
-/** The job writes it as the maker of Medusa's row; the provider recognises its refund by it. */
+/** The job writes this mark as the maker of Medusa's row, so that the provider knows the refund. */
 export function refundMark(operationId: string): string {
   return `${MARK}${operationId}`
 }

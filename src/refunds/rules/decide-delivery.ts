@@ -9,11 +9,11 @@
  * amount that the workflow was asked for. So a transaction that names a row proves little: the row
  * may be of a refused click, of a dead process, or of another refund at the same moment.
  *
- * Cancelling an order names the payment instead, also for a refused refund. A refund takes the
- * transaction of its own row where the amount fits, else one in the payment's name, counted by
- * amount. What no refund takes is false.
+ * When an order is cancelled, its transaction names the payment instead, also for a refused refund.
+ * A refund takes the transaction of its own row where the amount fits, else one that names the
+ * payment, counted by amount. A transaction that no refund takes is false.
  *
- * What is missing is made under a mark for the provider to send no money (`refundMark`): by
+ * Missing records are made under a mark that tells the provider to send no money (`refundMark`): by
  * Medusa's refund workflow, or one by one where the workflow would refuse, or write too much.
  */
 import type {
@@ -27,17 +27,17 @@ import { compareDecimals, moneyFromMajor, type CurrencyCode } from "../../core/m
 import { hasEnded, type Operation } from "../../core/operation"
 import { markedRefund } from "./adopt-refund"
 
-/** What Medusa holds, beside all refunds of the payment that the ledger knows. */
+/** What Medusa holds of a payment's refunds, and all its refunds that the ledger knows. */
 export type Known = { readonly records: RefundRecords; readonly refunds: readonly Operation[] }
 
 export type Judgement = {
-  /** By the refund's id, or by the row's where no refund is bound to it. */
+  /** The transaction of each refund, by the refund's id; by the row's id if it has no refund. */
   readonly taken: ReadonlyMap<string, HostTransaction>
-  /** They stand, and no refund takes them. */
+  /** Transactions that exist in Medusa and that no refund takes. */
   readonly untaken: readonly HostTransaction[]
-  /** Of the untaken: Medusa writes no more of them, and no refund stands for their row. */
+  /** Untaken transactions that Medusa has finished writing and for whose row there is no refund. */
   readonly falseTransactions: readonly HostTransaction[]
-  /** Their process died before it asked us. */
+  /** Rows whose process died before it asked us for the refund. */
   readonly abandonedRows: readonly HostRow[]
 }
 
@@ -90,12 +90,12 @@ function isSameAmount(one: string | null, other: string | null): boolean {
   return compareDecimals(one, other) === 0
 }
 
-/** The row that the refund is bound to, and those that the job made for it. */
+/** Whether it is the row that the refund is bound to, or one that the job made for the refund. */
 function isOwnRow({ id, createdBy }: HostRow, refund: Operation): boolean {
   return id === refund.hostRefundId || markedRefund(createdBy) === refund.id
 }
 
-/** Neither bound to a refund nor made by the job: its process may just have begun. */
+/** A row neither bound to a refund nor made by the job: its process may just have begun. */
 function isUnclaimed({ id, createdBy }: HostRow, refunds: readonly Operation[]): boolean {
   return (
     markedRefund(createdBy) === undefined &&
@@ -104,8 +104,9 @@ function isUnclaimed({ id, createdBy }: HostRow, refunds: readonly Operation[]):
 }
 
 /**
- * The request of its own row can have written it, and not that of another row. Transactions in a
- * payment's name, and those of the order's other payments, are believed.
+ * Whether the request of the transaction's own row can have written it, and not the request of
+ * another row. Transactions that name a payment, and those of the order's other payments, are
+ * believed.
  */
 function isOfItsRow(transaction: HostTransaction, { records, refunds }: Known): boolean {
   const { referenceId, paymentId, amount, ageMs, isRemoved } = transaction
@@ -115,7 +116,7 @@ function isOfItsRow(transaction: HostTransaction, { records, refunds }: Known): 
   return !isUnclaimed(row, refunds) || row.ageMs - ageMs <= LIMITS.leaseMs
 }
 
-/** A row that waits for its transaction: the next refund's workflow would write it a wrong one. */
+/** Whether a row lacks its transaction: the next refund's workflow would write a wrong one. */
 export function hasOpenRow(
   { rows, transactions }: RefundRecords,
   isMeant: (row: HostRow) => boolean = () => true,
@@ -135,9 +136,9 @@ function namedLines(
 }
 
 /**
- * The credit line of a transaction. The job's line names the row. Medusa's names no refund, and
- * made the order's next version: it is known only where the transaction is alone in its version,
- * and the line no larger.
+ * The credit line of a transaction. The job's line names the row. Medusa's line names no refund,
+ * and made the order's next version. So it is known only where the transaction is alone in its
+ * version and the line is no larger.
  */
 export function lineOf(
   transaction: HostTransaction,
@@ -167,8 +168,8 @@ export function lineOf(
 }
 
 /**
- * Whether the credit line of a refund's transaction is missing. It is not where the customer owes
- * nothing by the order's sums: Medusa owed the money already.
+ * Whether the credit line of a refund's transaction is missing. It is not missing where the
+ * customer owes nothing by the order's sums: Medusa owed the money already.
  *
  * @returns "unclear" where the order has changed since, and may be open for another reason
  */
@@ -180,7 +181,7 @@ function isLineMissing(transaction: HostTransaction, known: Known): boolean | "u
   return line === "unclear" ? line : false
 }
 
-/** What to remove and what to add; the sums are counted anew with it. */
+/** What to remove from Medusa's records and what to add; the sums are counted anew with it. */
 export type Repair = {
   readonly creditLineIds: readonly string[]
   readonly transactionIds: readonly string[]
@@ -188,7 +189,7 @@ export type Repair = {
   readonly added: Addition | null
 }
 
-/** What is written beside a row, one by one. */
+/** The records that are written one by one for a refund row. */
 export type Addition = {
   readonly rowId: string
   readonly amount: string
@@ -201,13 +202,13 @@ type Lines = { readonly isLineUnclear: boolean }
 
 export type Delivery =
   | ({ readonly kind: "record" } & Lines)
-  /** Medusa may still be writing, so long at most. */
+  /** Medusa may still be writing, for `ms` at most. */
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "repair"; readonly repair: Repair }
   /** After the repair Medusa makes the refund once more, under a new row. */
   | { readonly kind: "make"; readonly repair: Repair; readonly isByWorkflow: boolean }
 
-/** The sums of order and collection are those of what stands in them. */
+/** Whether the sums of order and payment collection agree with their records. */
 export function isCounted({ order, isCollectionCounted }: RefundRecords): boolean {
   return order?.isCounted !== false && isCollectionCounted
 }
@@ -217,8 +218,8 @@ export function hasRemovals({ creditLineIds, transactionIds, rowIds }: Repair): 
 }
 
 /**
- * Until Medusa surely writes no more of it, because its process has gone on, or died. A refund
- * without a yes was refused at the latest when it ended.
+ * Milliseconds until Medusa surely writes no more of the refund, because its process has gone on,
+ * or died. A refund without a yes was refused at the latest when it ended.
  */
 export function hostQuietInMs(refund: Operation): number {
   const { answeredAt, createdAt, lastSentAt, failedAt, checkedAt, readAt } = refund
@@ -230,7 +231,10 @@ export function hostQuietInMs(refund: Operation): number {
   return Math.max(0, quietAt - readAt.getTime())
 }
 
-/** Of a refund that `isUndelivered`: its row, transaction, credit line and sums, each once. */
+/**
+ * How a refund that `isUndelivered` gets its row, transaction, credit line and sums in Medusa, each
+ * once.
+ */
 export function decideDelivery(refund: Operation, known: Known): Delivery {
   const { records } = known
   const { taken, untaken, falseTransactions } = judgeRecords(known)
@@ -267,8 +271,9 @@ export function decideDelivery(refund: Operation, known: Known): Delivery {
 const idsOf = (those: readonly { readonly id: string }[]) => those.map(({ id }) => id)
 
 /**
- * Medusa's workflow refuses a cancelled order after it has written the row, and writes a wrong
- * transaction for every row that has none. An order under edit takes no credit line from it.
+ * Whether the job writes without Medusa's workflow. The workflow refuses a cancelled order after it
+ * has written the row, and writes a wrong transaction for every row that has none. An order under
+ * edit gets no credit line from it.
  */
 function isWrittenDirectly(
   refund: Operation,
@@ -292,14 +297,15 @@ function isLineToWrite(
   if (isNamed || known.records.order === null) return false
   if (!transaction) return true
   const missing = isLineMissing(transaction, known)
-  // Only the job writes the line of a row that it has made alone.
+  // If the job made the row without the workflow, only the job writes the credit line.
   const isOurs = isDirect && markedRefund(bound.createdBy) !== undefined
   return missing === "unclear" && isOurs ? true : missing
 }
 
 /**
- * A worker whose lease has ended may still be at a row that it made for the refund, bound or not:
- * its transaction stands before its credit line does.
+ * Milliseconds until no worker still writes for a row that the job made for the refund, bound or
+ * not. A worker whose lease has ended may still be at work: the row has its transaction before its
+ * credit line.
  */
 function madeJustNowInMs(rows: readonly HostRow[], refund: Operation): number {
   const waits = rows
@@ -308,12 +314,12 @@ function madeJustNowInMs(rows: readonly HostRow[], refund: Operation): number {
   return Math.max(0, ...waits)
 }
 
-/** Of a refund that `isToUndo`, once Medusa writes no more of it. */
+/** What to remove for a refund that `isToUndo`, once Medusa writes no more of it. */
 export function decideUndo(refund: Operation, known: Known): Repair & Lines {
   const { records } = known
   const taken = new Set(judgeRecords(known).taken.values())
   const own = records.rows.filter((row) => isOwnRow(row, refund))
-  // Another refund's workflow may have written into a row that Medusa has deleted since.
+  // Another refund's workflow may have written for a row that Medusa has deleted since.
   const names = [...idsOf(own), ...(refund.hostRefundId === null ? [] : [refund.hostRefundId])]
   const transactions = records.transactions.filter((one) =>
     one.referenceId === records.paymentId
@@ -321,7 +327,7 @@ export function decideUndo(refund: Operation, known: Known): Repair & Lines {
       : names.includes(one.referenceId),
   )
   const named = namedLines(names, records)
-  // Medusa writes no line where it was refused.
+  // Medusa writes no credit line where it was refused.
   const isMedusas = named.length === 0 && refund.answeredAt !== null
   const lines: readonly ReturnType<typeof lineOf>[] = isMedusas
     ? transactions.map((one) => lineOf(one, known))
@@ -337,10 +343,10 @@ export function decideUndo(refund: Operation, known: Known): Repair & Lines {
   }
 }
 
-/** What stands in Medusa's records and belongs to no refund. @param currency of the payment */
+/** What to remove because it belongs to no refund. @param currency of the payment */
 export function decideSweep(currency: CurrencyCode, known: Known): Repair {
   const { falseTransactions, abandonedRows } = judgeRecords(known)
-  // A row that rounds to nothing got a yes although nothing was sent for it.
+  // A row that rounds to nothing got a yes although nothing was sent for it: it stays.
   const rows = abandonedRows.filter(({ amount }) => moneyFromMajor(amount, currency)?.minor !== 0n)
   const transactionIds = idsOf(falseTransactions)
   return { creditLineIds: [], transactionIds, rowIds: idsOf(rows), added: null }

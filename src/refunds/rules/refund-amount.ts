@@ -14,24 +14,24 @@ import { restMinor, type Operation } from "../../core/operation"
 
 /** What other refunds of the payment have taken or may take, in the currency of the source. */
 export type RefundsBefore = {
-  /** Done, in flight or unknown. */
+  /** Reserved by refunds that are done, in flight or unknown; in the smallest unit. */
   readonly reservedMinor: bigint
-  /** Went back after the gateway had called them failed: not reserved, but gone. */
+  /** Went back by refunds that the gateway had called failed before: not reserved, but gone. */
   readonly lateMinor: bigint
-  /** Asked for, in major units and unrounded, of those that are neither failed nor expired. */
+  /** What refunds that are neither failed nor expired asked for, in major units and unrounded. */
   readonly hostAmounts: readonly string[]
 }
 
 export type RefundAsked = {
-  /** In major units, as Medusa has it. */
+  /** The amount that is asked for, in major units, as Medusa has it. */
   readonly hostAmount: string
   /** What Medusa captured, in major units; the sum of all refunds ends there. */
   readonly capturedAmount: string
-  /** What came above what was asked for, whatever the two amounts are. */
+  /** Sends back what came above what was asked for, whatever the two amounts are. */
   readonly isRest?: true
 }
 
-/** Medusa neither captured it nor gives it back. */
+/** A refund of what came above what was asked for: Medusa neither captured it nor gives it back. */
 export const REST_OF_A_PAYMENT: RefundAsked = {
   hostAmount: "0",
   capturedAmount: "0",
@@ -41,7 +41,7 @@ export const REST_OF_A_PAYMENT: RefundAsked = {
 export const isOfRest = ({ hostAmount }: Operation): boolean =>
   compareDecimals(hostAmount, REST_OF_A_PAYMENT.hostAmount) === 0
 
-/** Of a payment in review: what came above what was asked for, or else nothing. */
+/** Sends back what came above what was asked for, of a payment in review; else nothing. */
 export function restToSend(
   payment: Pick<Operation, "state" | "amount" | "collected">,
   { reservedMinor, lateMinor }: RefundsBefore,
@@ -52,10 +52,11 @@ export function restToSend(
 }
 
 /**
- * What a refund may take of a payment: not what came above what was asked for and went back by
- * itself. Of a payment that was accepted, no more than was asked for: what was noted is no order's.
+ * What a refund may take of a payment. Money that came above what was asked for and went back by
+ * itself does not count. Of an accepted payment a refund takes no more than was asked for: money
+ * noted above that amount belongs to no order.
  *
- * @param restMinor of what is reserved, what came above what was asked for
+ * @param restMinor the part of the reserved money that came above what was asked for
  */
 export function ownShare(
   payment: Pick<Operation, "state" | "amount"> & { readonly collected: Money },
@@ -73,7 +74,7 @@ export function ownShare(
 
 type RefundToSend =
   | { readonly kind: "send"; readonly amount: Money }
-  /** All that was collected has been sent: what is still asked for was rounded away. */
+  /** All that was collected has been sent: rounding covers what is still asked for. */
   | { readonly kind: "nothing" }
   /** No amount, or one that rounds to nothing. */
   | { readonly kind: "too_small" }
@@ -105,9 +106,9 @@ export function refundToSend(
 }
 
 /**
- * Whether a refund of this amount can mean only one thing. The wire has no currency: where the
- * payer paid in another one than the source's, or in an unknown one, ten could be ten of either. A
- * full refund means the same in both.
+ * Whether a refund of this amount can mean only one thing. The gateway's call names no currency:
+ * where the payer paid in another currency than the source's, or in an unknown one, ten could be
+ * ten of either. A full refund means the same in both.
  *
  * @param payerCurrency null: not known
  */

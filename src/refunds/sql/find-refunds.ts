@@ -8,8 +8,8 @@ const BOUND = `
   select host_refund_id from mp_operation where host_refund_id = any($1::text[])`
 
 /**
- * What was collected for a payment of Medusa's, even if it went back: first what Medusa recorded,
- * then what is still here.
+ * The collections with money for a payment session of Medusa's, even if the money went back: first
+ * those that Medusa has recorded, then those that were not returned.
  */
 export const findCollectedFor = findingAll(`
   type = 'COLLECTION' and collected_minor is not null
@@ -24,12 +24,12 @@ export const findRefundsOf = findingAll(
   `parent_id = $1 and type = 'REFUND' order by created_at, id`,
 )
 
-/** Every refund of what was paid for a payment collection of Medusa's, oldest first. */
+/** Every refund of the payments for a payment collection of Medusa's, oldest first. */
 export const findRefundsOfHost = findingAll(
   `payment_collection_id = $1 and type = 'REFUND' order by created_at, id`,
 )
 
-/** Of these ids of Medusa's refund rows, those that a refund is bound to. */
+/** Those of the given ids of Medusa's refund rows to which a refund of the ledger is bound. */
 export async function findBoundRows(
   database: Database,
   hostRefundIds: readonly string[],
@@ -49,8 +49,9 @@ const OF_INTENT = `
    order by collected_minor is null limit 1`
 
 /**
- * Another payment with this payment intent, of any account: two may belong to one merchant. Another
- * gateway, or another merchant there, has the same numbers for other payments.
+ * Another payment with this payment intent, of any account, because two accounts may belong to one
+ * merchant. Payments of another gateway or merchant are left out: the same numbers mean other
+ * payments there.
  */
 export async function findOfIntent(
   database: Database,
@@ -62,13 +63,13 @@ export async function findOfIntent(
   return row && { id: String(row["id"]) }
 }
 
-/** Under way counts as gone; what failed or never landed gave nothing back. */
+/** A refund under way counts as gone; one that failed or expired gave nothing back. */
 const REFUNDED = `
   select coalesce(sum(amount_minor), 0)::text as minor from mp_operation
    where parent_id = $1 and type = 'REFUND' and state not in ('failed', 'expired')
      and created_at > now() - $2 * interval '1 ms'`
 
-/** What of a collection was given back, or is on its way, within a day; in smallest units. */
+/** Money that refunds of the last day gave, or are to give, back of a collection; smallest unit. */
 export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
   const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
   return BigInt(String(row?.["minor"]))

@@ -1,6 +1,6 @@
 /**
- * What is written of a refund beside what its checks advance: its part of the collection is
- * reserved, and Medusa's row is bound to it.
+ * The writes of a refund that are not made by its checks: its part of the collection is reserved,
+ * and Medusa's refund row is bound to it.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../core/limits"
@@ -16,7 +16,7 @@ import type { RefundsBefore } from "../rules/refund-amount"
 export type RefundBasis = {
   readonly parent: Operation
   readonly before: RefundsBefore
-  /** Of what is reserved, what came above what was asked for. */
+  /** The part of the reserved money that came above what was asked for, in the smallest unit. */
   readonly restMinor: bigint
 }
 
@@ -53,8 +53,8 @@ export async function findRefundBasis(
 }
 
 /**
- * The failed refund of the same amount in whose place this one is made, if any: the one that an
- * admin holds to make it again, else the last. A refund stands for one alone.
+ * The failed refund of the same amount that the new refund replaces, if any: the one that an admin
+ * holds by lease to make it again, else the last. Each failed refund is replaced by one alone.
  */
 const FAILED_BEFORE = `(
   select f.id from mp_operation f
@@ -64,12 +64,12 @@ const FAILED_BEFORE = `(
    order by coalesce(f.lease_until > now(), false) desc, f.created_at desc, f.id desc limit 1)`
 
 /**
- * Takes a refund's part of a collection and makes the refund, in one statement. `$2` is the version
- * that was read, and every reserve, release and return raises it: so the amount that was worked out
- * from the reading is right, or is not taken.
+ * Reserves a refund's part of a collection and drafts the refund, in one statement. `$2` is the
+ * version that was read, and every reserve, release and return raises it. So the amount that was
+ * worked out from the read row is right, or is not reserved.
  *
- * The row is locked before it is compared: of two at once the second waits, and gets nothing.
- * Behind it stands the table's own rule `refunds_never_exceed_what_was_collected`.
+ * The row is locked before it is compared: of two requests at once the second waits, and gets
+ * nothing. The table's constraint `refunds_never_exceed_what_was_collected` stands behind that.
  */
 const RESERVE = `
   with parent as (
@@ -119,13 +119,13 @@ export type RefundReserve = {
   /** A UUID v4, the only reference under which its money may ever be sent. */
   readonly draftReference: string
   readonly amount: Money
-  /** In major units, as Medusa has it, not rounded. */
+  /** The amount that is asked for, in major units, as Medusa has it, not rounded. */
   readonly hostAmount: string
   /** Medusa's own id of the refund; the same id gets the same refund. */
   readonly hostRefundId: string | null
   /** `medusa`, `policy refund_orphans`, or the id of an admin. */
   readonly askedBy: string
-  /** For the events of both rows. */
+  /** The code of both events: the refund's and the collection's. */
   readonly code: EventCode
   /** An admin's own words, where `code` is `note`. */
   readonly note?: string | undefined
@@ -162,14 +162,14 @@ export async function reserveRefund(
   }
 }
 
-/** As `isOnItsWay`: what Medusa may record as given back. */
+/** `isOnItsWay` as SQL: a refund that Medusa may record as given back. */
 const ON_ITS_WAY = `type = 'REFUND' and not is_duplicate
   and (state = 'completed' or state = 'in_flight' and failed_at is null)`
 
 /**
- * Medusa's row `$3` stands for the refund from now on, and gets a yes. By the version that was
- * read: of two rows that want the refund, one gets it. It is due soon after, so that the job checks
- * what Medusa has written.
+ * Binds Medusa's refund row `$3` to the refund and commits the yes to Medusa. The version that was
+ * read is compared, so of two rows that want the refund one gets it. The refund is due soon after,
+ * so that the job checks what Medusa has written.
  *
  * Needs no lease: it moves no state, and the version makes a concurrent writer read again.
  */
@@ -190,7 +190,7 @@ const ADOPT = `
   )
   select ${OPERATION_COLUMNS} from moved`
 
-/** @returns undefined where another writer has moved or bound it since it was read */
+/** @returns undefined where another writer has moved or bound the refund since it was read */
 export async function adoptRefund(
   database: Database,
   refund: Operation,
@@ -207,9 +207,9 @@ export async function adoptRefund(
 }
 
 /**
- * Commits the yes for the row that the refund is bound to. The answer is no where the refund has
- * failed meanwhile, or was bound to another row. It is no as well for a request that took longer
- * than a lease: the job counts it as dead, and may have taken its row away.
+ * Commits the yes to Medusa for the row that the refund is bound to. The answer is no where the
+ * refund has failed meanwhile, or was bound to another row. It is no as well for a request that
+ * took longer than a lease: the job counts it as dead, and may have removed its row.
  */
 const ANSWER = `
   with moved as (

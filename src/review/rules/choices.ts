@@ -1,19 +1,21 @@
 /**
  * The decisions about a customer's money in review: which are possible now, which one is right, and
- * what each does to this order. The page shows it and the decision uses it, so what is offered is
- * what is accepted, as far as ledger and Medusa can tell; the gateway is asked when it is decided.
+ * what each does to the order. The page and the decision use the same rules, so what is offered is
+ * accepted, as far as ledger and Medusa can tell. The gateway is asked when the admin decides.
  */
 import type { NotPossible } from "../../core/messages"
 import { whyNotResolved, type Decision } from "../../core/possibilities"
 import type { Operation, ReviewReason } from "../../core/operation"
 
-/** What becomes of the order whatever is decided about this money. */
+/** The state of the order, whatever is decided about this money. */
 export type OrderState = "none" | "open" | "paid" | "other_under_way" | "canceled"
 
 export type DecisionFacts = {
-  /** Why the job would put the money back under review, were it accepted. */
+  /**
+   * Why the job would put the money back under review if an admin accepted it; null: it would not.
+   */
   readonly stranded: ReviewReason | null
-  /** Another payment pays the cart or order, or has paid this collection before. */
+  /** Another payment that pays the cart or order, or has paid this payment collection before. */
   readonly beside: Pick<Operation, "id"> | undefined
   readonly orderState: OrderState
 }
@@ -22,13 +24,16 @@ export type Choice = {
   readonly action: Decision
   readonly whyNot: NotPossible | null
   readonly isRecommended: boolean
-  /** What happens, as `review.consequence` in the admin's dictionaries. */
+  /** The key of what happens, under `review.consequence` in the admin's dictionaries. */
   readonly consequence: string
 }
 
 type NotTaken = "another_payment_live" | "order_closed" | "cart_differs" | "cannot_be_settled"
 
-/** Why Medusa would not take the money: accepted, it would be stranded again. */
+/**
+ * Why Medusa would not take the money, so that it would be stranded again if an admin accepted it;
+ * null: Medusa would take it.
+ */
 export function whyNotTaken({
   stranded,
   beside,
@@ -48,7 +53,10 @@ const DECISIONS: readonly Decision[] = [
   "dismiss",
 ]
 
-/** The recommended one first, then those that are possible, in the order above. */
+/**
+ * All decisions: the recommended one first, then the possible ones, each in the order of
+ * `DECISIONS`.
+ */
 export function choicesOf(operation: Operation, facts: DecisionFacts): Choice[] {
   const found = DECISIONS.map((action) => ({ action, whyNot: whyNotNow(operation, action, facts) }))
   const recommended = recommendedOf(operation, found)
@@ -77,7 +85,10 @@ export function whyNotNow(
   )
 }
 
-/** The gateway's word on it is in the ledger: nothing else than what was asked for is accepted. */
+/**
+ * Judges by the collected amount in the ledger, which is the gateway's word: no other amount than
+ * the asked one is accepted.
+ */
 function whyNotAmount(operation: Operation, action: Decision): "amount_differs" | null {
   const { reason, collected, amount } = operation
   if (action === "dismiss") return null
@@ -91,11 +102,11 @@ const UNKNOWN = ["no_answer", "credentials", "source_disagrees"] as const
 
 type Found = Pick<Choice, "action" | "whyNot">
 
-/** As the reason's own text says it; what is not possible is not recommended. */
+/** Recommends what the text of the reason says. An impossible decision is not recommended. */
 function recommendedOf({ reason }: Operation, found: readonly Found[]): Decision | null {
   const isPossible = (wanted: Decision) =>
     found.some(({ action, whyNot }) => action === wanted && whyNot === null)
-  // Nobody knows yet whether there is any money: a person looks it up first.
+  // It is not known yet whether there is any money: an admin finds out first.
   if (UNKNOWN.some((known) => known === reason)) return null
   if (reason === "currency_mismatch") return isPossible("dismiss") ? "dismiss" : null
   return (["refund_rest", "accept", "accept_asked", "refund"] as const).find(isPossible) ?? null

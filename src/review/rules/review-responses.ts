@@ -19,10 +19,10 @@ export type OperationSummary = {
   readonly id: string
   readonly type: OperationType
   readonly state: State
-  /** Why it is listed for an admin. */
+  /** Why the operation is listed for an admin; null: it is not. */
   readonly attention: "review" | "contradicted" | "refund_failed" | "order_canceled" | null
   readonly reason: OperationReason | null
-  /** Money beside another payment of the same cart or order. */
+  /** Whether the money came beside another payment of the same cart or order. */
   readonly is_duplicate: boolean
   readonly flow: Flow
   readonly account_id: string
@@ -31,28 +31,28 @@ export type OperationSummary = {
   readonly payment_session_id: string
   readonly cart_id: string | null
   readonly order_id: string | null
-  /** What people call the order, without `#`. */
+  /** The order's number as people write it, without `#`. */
   readonly order_number: string | null
-  /** Of a payout its recipient; null where it is not known, or was erased. */
+  /** The customer, or the recipient of a payout; null where not known, or erased. */
   readonly customer: { readonly name: string | null; readonly email: string | null } | null
-  /** Of a refund: the collection whose money goes back. */
+  /** For a refund, the collection whose money goes back. */
   readonly parent_id: string | null
   readonly amount: number
   readonly currency: string
   readonly collected_amount: number | null
-  /** Of which the gateway said that it went back. */
+  /** The part of the collected amount that the gateway said went back. */
   readonly refunded_amount: number
-  /** On its way back, or not known. */
+  /** The amount that is on its way back, or whose end is not known. */
   readonly refund_pending_amount: number
-  /** What it was worth to each side, as far as the gateway has said. */
+  /** What the payment was worth to each side, as far as the gateway has said. */
   readonly figures: Figures
   readonly operator: {
     readonly payment_method: string
-    /** What people call it; null where it is not known. */
+    /** The operator's name; null where it is not known. */
     readonly label: string | null
     readonly carrier: string | null
   } | null
-  /** The last three digits. */
+  /** The last three digits of the phone number. */
   readonly phone_hint: string | null
   readonly reference: string | null
   readonly provider_transaction_id: string | null
@@ -67,42 +67,45 @@ export type OperationSummary = {
 
 export type OperationList = {
   readonly operations: readonly OperationSummary[]
-  /** Of all pages; counted up to 1,000. */
+  /** Operations on all pages, counted up to 1,000. */
   readonly count: number
   readonly limit: number
   readonly offset: number
-  /** Given as `after`, the next page; null at the end, and of a list by amount. */
+  /** The `after` of the next page's request; null at the end, and for a list by amount. */
   readonly next: string | null
   /** The operators to filter by; several codes may have one name. */
   readonly operators: readonly {
     readonly label: string
     readonly payment_methods: readonly string[]
   }[]
-  /** Of all pages, where asked for; null: there are more than are added up. */
+  /** Sums over all pages, where asked for; null: there are too many operations to add up. */
   readonly totals?: readonly OperationTotals[] | null
 }
 
-/** Of one currency: only money that moved. Amounts are exact decimal text in major units. */
+/**
+ * Sums of one currency, only of money that moved. Amounts are exact decimal text in major units.
+ */
 export type OperationTotals = {
   readonly currency: string
   /**
-   * `fees` are what the gateway took of the payments, `net` what it left of them, both of those
-   * whose fees are known; `without_fees` and `amount_without_fees` are of the others.
+   * `fees` is what the gateway took of the payments whose fees are known, `net` what it left of
+   * them. `without_fees` and `amount_without_fees` are the number and the sum of the other
+   * payments.
    */
   readonly payments: MovedTotal & {
     readonly fees: string
     readonly net: string
     readonly without_fees: number
     readonly amount_without_fees: string
-    /** What payers paid on top of `amount`; neither in it nor in `fees`. */
+    /** What payers paid on top of `amount`; it is part of neither `amount` nor `fees`. */
     readonly payer_fees: string
   }
   readonly refunds: MovedTotal
   /** Payouts and transfers. */
   readonly sent: MovedTotal
   /**
-   * Paid less fees and refunds, which may be below zero. Where payments are without fees, those
-   * are still to come off: it is at most this.
+   * Payments less fees and refunds; may be below zero. If the fees of some payments are not known,
+   * they are still to come off: the true amount is at most this.
    */
   readonly net_after_refunds: string
 }
@@ -116,7 +119,7 @@ export type TimelineEvent = {
   readonly code: string
   /** The code in English, with its facts. */
   readonly why: string
-  /** The id of the admin who did it, if one did. */
+  /** The id of the admin who caused the event; null where no admin did. */
   readonly by: string | null
   readonly facts: Readonly<Record<string, unknown>>
   readonly at: string
@@ -136,18 +139,21 @@ export type OperationRefund = {
   readonly currency: string
   readonly reason: OperationReason | null
   readonly asked_by: string | null
-  /** Medusa's refund. */
+  /** The id of Medusa's refund. */
   readonly refund_id: string | null
   readonly reference: string | null
   readonly created_at: string
 }
 
-/** `on_its_way`: accepted by the gateway or not known yet; followed to its end. */
+/**
+ * `on_its_way`: the gateway accepted the refund, or its end is not known yet; it is followed to its
+ * end.
+ */
 export type RefundProgress = "on_its_way" | "returned" | "failed" | "under_review"
 
-/** Who pays, as Medusa has it now. */
+/** The payer, as Medusa has it now. */
 export type Contact = {
-  /** Medusa's customer. */
+  /** The id of Medusa's customer. */
   readonly customer_id: string | null
   readonly name: string | null
   readonly email: string | null
@@ -155,7 +161,7 @@ export type Contact = {
 }
 
 export type OperationDetail = OperationSummary & {
-  /** Null where Medusa has neither cart nor order of it. */
+  /** Null where Medusa has neither a cart nor an order of the payment. */
   readonly contact: Contact | null
   readonly lines: readonly {
     readonly name: string
@@ -168,7 +174,7 @@ export type OperationDetail = OperationSummary & {
   readonly fee_bearer: string | null
   readonly payment_intent_id: number | null
   readonly gateway_session_id: number | null
-  /** What the gateway and the wallet said last. */
+  /** The last messages of the gateway and the wallet. */
   readonly messages: Readonly<Record<string, unknown>>
   readonly asked_by: string | null
   readonly refund_id: string | null
@@ -179,29 +185,34 @@ export type OperationDetail = OperationSummary & {
   readonly events: readonly TimelineEvent[]
   readonly refunds: readonly OperationRefund[]
   readonly actions: readonly ActionPossibility[]
-  /** Of a customer's payment that waits for a decision. */
+  /**
+   * What an admin can decide about a customer's payment in review; null: it waits for no decision.
+   */
   readonly decision: DecisionOffered | null
 }
 
 export type DecisionOffered = {
-  /** Its order, or the one that another payment of its cart has made. */
+  /** The payment's order, or the order that another payment of its cart has made. */
   readonly order_id: string | null
   readonly order_number: string | null
   readonly order_state: OrderState
-  /** What pays the same cart or order. */
+  /** The id of another payment of the same cart or order. */
   readonly other_payment_id: string | null
-  /** Possible now; the recommended one, if any, first. */
+  /** The decisions that are possible now; the recommended one, if any, first. */
   readonly choices: readonly {
     readonly action: Decision
     readonly recommended: boolean
-    /** Of the admin's dictionaries, under `review.consequence`. */
+    /** The key under `review.consequence` in the admin's dictionaries. */
     readonly consequence: string
   }[]
 }
 
 /** What the gateway says at this moment. */
 export type GatewayReading = {
-  /** `unanswered`: not just now · `not_asked`: there is nothing to ask, or no credentials. */
+  /**
+   * `unanswered`: the gateway did not answer now · `not_asked`: there is nothing to ask, or no
+   * credentials.
+   */
   readonly kind: "reads" | "unanswered" | "not_asked"
   readonly execution: string | null
   readonly source: string | null
@@ -213,7 +224,7 @@ export type GatewayReading = {
 
 export type OperationResponse = {
   readonly operation: OperationDetail
-  /** Null where it was not to be asked. */
+  /** The gateway's answer; null where the gateway was not to be asked. */
   readonly gateway: GatewayReading | null
 }
 
@@ -222,13 +233,14 @@ export type OrderPaymentsResponse = {
   readonly operations: readonly (OperationSummary & {
     readonly refunds: readonly OperationRefund[]
     /**
-     * What this shop's own refunds took: nine in ten of the last `of` arrived `within_ms`. Null:
-     * none is on its way, or too few have arrived; the gateway itself names no time.
+     * How long this shop's own refunds took: nine in ten of the last `of` arrived within
+     * `within_ms`. Null: none is on its way, or too few have arrived. The gateway itself names no
+     * time.
      */
     readonly refund_times: { readonly within_ms: number; readonly of: number } | null
-    /** As STATUS tells the shopper; null where no prompt is under way. */
+    /** The prompt's state, as STATUS gives it to the shopper; null where no prompt is under way. */
     readonly prompt: "sending" | "sent" | null
-    /** Where the admin reads its receipt; null while there is none. */
+    /** The path where the admin reads the payment's receipt; null while there is none. */
     readonly receipt_path: string | null
   })[]
 }

@@ -11,15 +11,17 @@ import type { OperationTotals } from "./review-responses"
 export type SignedFigures = {
   readonly type: OperationType
   readonly currency: CurrencyCode
-  /** What was asked for. */
+  /** The amount that was asked for. */
   readonly asked: bigint
-  /** What moved, before fees; null: nothing did. */
+  /** The money that moved, before fees; null: none moved. */
   readonly gross: bigint | null
-  /** What the gateway took of a payment's gross; null where it has not said what it left of it. */
+  /** What the gateway took of a payment's gross; null where it has not said how much it left. */
   readonly fee: bigint | null
-  /** Of a payment `gross - fee`, null where the fee is; of a refund its gross. Null: of neither. */
+  /** For a payment `gross - fee`, null where the fee is null; for a refund its gross; else null. */
   readonly net: bigint | null
-  /** What the payer of a payment paid on top of its gross; null where nobody did, or unknown. */
+  /**
+   * What the payer paid on top of a payment's gross; null where that was nothing, or is not known.
+   */
   readonly payerFee: bigint | null
 }
 
@@ -50,7 +52,7 @@ function shareOf(operation: Operation, gross: bigint | null): Share {
   return { fee: gross - left, net: left, payerFee }
 }
 
-/** By currency, in the order of their codes. What has not moved adds nothing. */
+/** Sums by currency, in the order of the currency codes. Money that has not moved adds nothing. */
 export function totalsFrom(all: readonly SignedFigures[]): OperationTotals[] {
   const moved = all.filter(({ gross }) => gross !== null)
   const currencies = [...new Set(moved.map(({ currency }) => currency))].sort()

@@ -1,15 +1,21 @@
 /**
- * What stands in "needs attention", and why: the one definition for list, count, health page and
- * what can be made once more. No money of the shop's is outside of it unless it is where it
- * belongs, on its way, or a person has dismissed it.
+ * Defines what needs an admin's attention, and why. The list, the count, the health page and the
+ * retry of refunds share this one definition. The shop's money is listed here unless it is where it
+ * belongs, is on its way, or was dismissed by an admin.
  */
 
-/** Sent back and not ended without money; `%` is the payment's alias. */
+/**
+ * The sum of a payment's refunds that were sent and have not ended without money. `%` stands for
+ * the payment's alias.
+ */
 const GOING_BACK = `select coalesce(sum(r.amount_minor), 0) from mp_operation r
   where r.parent_id = %.id and r.type = 'REFUND' and r.state not in ('failed', 'expired')
     and (r.is_duplicate or r.host_amount <> 0)`
 
-/** Of what Medusa recorded of a payment, something has neither gone back nor is on its way. */
+/**
+ * Whether some of the money that Medusa recorded of a payment has neither gone back nor is on its
+ * way back.
+ */
 const isLeftOf = (payment: string): string =>
   `least(${payment}.collected_minor, ${payment}.amount_minor) >
     (${GOING_BACK.replace("%", payment)})`
@@ -17,26 +23,35 @@ const isLeftOf = (payment: string): string =>
 const IS_OF_MEDUSA = "(o.host_refund_id is not null or o.answered_at is not null)"
 
 /**
- * The money is still here. What was never Medusa's waits with its payment's decision: accepted or
- * dismissed, there is nothing left to give back.
+ * Whether the money of the failed refund `o` is still here. A refund that was never Medusa's waits
+ * with the decision about its payment: once the payment is accepted or dismissed, there is nothing
+ * left to give back.
  */
 const IS_HERE = `exists (select from mp_operation p
   where p.id = o.parent_id and p.returned_at is null
     and (p.state = 'review' and p.collected_minor > p.reserved_refund_minor
          or p.state = 'completed' and ${IS_OF_MEDUSA} and ${isLeftOf("p")}))`
 
-/** When it ended: a refund that was made before is another one, and none in its place. */
+/**
+ * When the refund `o` ended. A refund that was made before that moment is not made in its place.
+ */
 const ENDED_AT = `coalesce((select max(e.created_at) from mp_operation_event e
   where e.operation_id = o.id and e.name in ('fail', 'expire')), o.created_at)`
 
-/** Each refund stands for one that failed; where it fails, too, it is listed itself. */
+/**
+ * Whether another refund was made in place of the failed refund `o`. If that one fails too, it is
+ * listed itself.
+ */
 const IS_MADE_AGAIN = `exists (select from mp_operation again
   where again.parent_id = o.parent_id and again.type = 'REFUND'
     and (again.retry_of = o.id
          or again.retry_of is null and again.host_amount = o.host_amount
             and again.state not in ('failed', 'expired') and again.created_at > ${ENDED_AT}))`
 
-/** Asked for by Medusa, an admin or a policy, and answered to Medusa or not. */
+/**
+ * A failed refund that Medusa, an admin or a policy asked for, whether Medusa has an answer to it
+ * or not.
+ */
 const REFUND_FAILED = `o.type = 'REFUND' and o.state in ('failed', 'expired')
   and not o.is_duplicate and o.dismissed_at is null and ${IS_HERE} and not ${IS_MADE_AGAIN}`
 
@@ -51,7 +66,7 @@ export const ATTENTION = `
        when ${REFUND_FAILED} then 'refund_failed'
        when ${ORDER_CANCELED} then 'order_canceled' end`
 
-/** The first lines as the index `operation_for_a_person` says them. */
+/** The first lines repeat the index `operation_for_a_person`, so that Postgres can use it. */
 export const FOR_A_PERSON = `(o.state = 'review' or o.contradicted_at is not null
      or (o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null)
      or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null))

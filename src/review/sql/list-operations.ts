@@ -1,9 +1,9 @@
 /**
- * What the admin reads of the ledger: a page of operations by a filter, one operation, and all of
- * an order. One statement a page, each filter by an index.
+ * Reads operations for the admin: a page by a filter, one operation, or all of an order. A page is
+ * one statement, and each filter uses an index.
  *
- * A page begins at an offset, which is counted through row by row, or after a place, which is found
- * at once. `list-page.ts` has the statements.
+ * A page begins at an offset, whose rows are counted through one by one, or after a place, which is
+ * found at once. `list-page.ts` has the statements.
  */
 import { LIMITS } from "../../core/limits"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
@@ -21,16 +21,19 @@ export type OperationFilter = {
   readonly accountId?: string | undefined
   readonly paymentMethods?: readonly string[] | undefined
   readonly createdFrom?: Date | undefined
-  /** Not included. */
+  /** Only operations that were created before this moment. */
   readonly createdTo?: Date | undefined
   readonly orderId?: string | undefined
   readonly cartId?: string | undefined
-  /** A UUID. */
+  /** The UUID under which the money moves. */
   readonly reference?: string | undefined
   readonly phoneHint?: string | undefined
   /** A query of PostgreSQL's text search, over `mp_operation_search`. */
   readonly words?: string | undefined
-  /** Payments alone: where their money is, as the reconciliation counts it, or wherever it is. */
+  /**
+   * Only payments whose money is in this place, as the reconciliation counts it. `received`:
+   * wherever it is.
+   */
   readonly money?: MoneyPlace | undefined
   readonly needsAttention?: boolean | undefined
 }
@@ -45,15 +48,15 @@ export const MONEY_PLACES = [
 ] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
-/** A moment in the order of the list: newest first. */
+/** The position of an operation in a list by time. */
 export type Place = { readonly createdMicros: bigint; readonly id: string }
 
 export type Paging = {
   readonly limit: number
   readonly offset: number
-  /** Where the page before ended; the offset counts from there. */
+  /** The place where the page before ended; the offset counts from there. */
   readonly after?: Place | undefined
-  /** Newest first, unless said otherwise. */
+  /** Newest first by default. */
   readonly order?: Order | undefined
 }
 
@@ -70,7 +73,9 @@ export type ListedOperation = {
 
 export type OperationPage = {
   readonly operations: readonly ListedOperation[]
-  /** At most {@link LIMITS.listCountMax}; then there are more. */
+  /**
+   * Operations on all pages, at most {@link LIMITS.listCountMax}: at that number there may be more.
+   */
   readonly count: number
   readonly isMore: boolean
 }
@@ -100,7 +105,7 @@ export async function listOperations(
   const rows = await database.query(statement, parameters)
   const found = rows.filter((row) => row["id"] !== null).map(listedOperationFrom)
   const isMore = found.length > limit
-  // Too many candidates to be counted are at least those that were read.
+  // Too many candidates are not counted: the count is then the maximum, or all rows at the end.
   const uncounted = isMore ? LIMITS.listCountMax : offset + found.length
   const n = rows[0]?.["n"] ?? uncounted
   return {
@@ -114,20 +119,24 @@ const IS_ELSEWHERE = `o.type = 'COLLECTION' and o.recorded_at is null
   and (o.returned_at is not null
        or (o.state in ('failed', 'expired') and o.collected_minor is not null))`
 
-/** Two of them as the index `operation_money_elsewhere` says them. All but the first two are few. */
+/**
+ * The condition of each place. `given_back` and `dismissed` repeat the index
+ * `operation_money_elsewhere`. Most payments match `received` or `recorded`; few match another
+ * condition.
+ */
 const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
   received: "o.type = 'COLLECTION' and (o.collected_minor is not null or o.state = 'completed')",
   recorded: "o.type = 'COLLECTION' and o.recorded_at is not null",
   under_review: "o.type = 'COLLECTION' and o.state = 'review' and o.recorded_at is null",
   given_back: `${IS_ELSEWHERE} and o.returned_at is not null and o.state <> 'review'`,
   dismissed: `${IS_ELSEWHERE} and o.returned_at is null`,
-  // Money that waits to be recorded is due.
+  // Completed money that waits to be recorded in Medusa has a next check.
   under_way: `o.type = 'COLLECTION' and o.recorded_at is null and o.returned_at is null
     and (o.state in ('drafted', 'submitted', 'in_flight')
          or (o.state = 'completed' and o.next_check_at is not null))`,
 }
 
-/** True of most payments, so that no index is of use. */
+/** Whether most payments match the condition, so that no index is of use. */
 const isMost = (money: MoneyPlace) => money === "received" || money === "recorded"
 
 type Bind = (value: unknown) => string
@@ -138,7 +147,7 @@ const equal = (column: string, value: string | undefined, bind: Bind): string[] 
 const oneOf = (column: string, values: readonly string[] | undefined, bind: Bind): string[] =>
   values === undefined ? [] : [`o.${column} = any(${bind([...values])}::text[])`]
 
-/** What many operations share: their kind. */
+/** Conditions on an operation's kind, which many operations share. */
 function kindConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...oneOf("state", filter.states, bind),
@@ -150,7 +159,7 @@ function kindConditions(filter: OperationFilter, bind: Bind): string[] {
   ]
 }
 
-/** What few rows have in common: an index of its own finds them. */
+/** Conditions that few rows match. Each has an index of its own. */
 function fewConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...equal("order_id", filter.orderId, bind),
@@ -162,7 +171,7 @@ function fewConditions(filter: OperationFilter, bind: Bind): string[] {
   ]
 }
 
-/** Filters while the list is walked in its order. */
+/** Conditions that filter rows while the list is read in its order. */
 function restConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...(filter.createdFrom ? [`o.created_at >= ${bind(filter.createdFrom)}`] : []),
@@ -172,7 +181,7 @@ function restConditions(filter: OperationFilter, bind: Bind): string[] {
   ]
 }
 
-/** Of a list by moment; a list by amount has no places. */
+/** Only rows after the place, in a list by time. A list by amount has no places. */
 function placeCondition({ after, order }: Paging, bind: Bind): string[] {
   if (!after || order?.by === "amount") return []
   const micros = bind(after.createdMicros.toString())
@@ -182,7 +191,10 @@ function placeCondition({ after, order }: Paging, bind: Bind): string[] {
   ]
 }
 
-/** Operations that a filter finds. @param most is counted up to */
+/**
+ * Counts the operations that a filter finds.
+ * @param most the number at which counting stops
+ */
 export async function countListed(
   database: Database,
   filter: OperationFilter,
@@ -221,7 +233,7 @@ const REFUNDS = `
   select ${COLUMNS} from mp_operation o
    where o.parent_id = $1 and o.type = 'REFUND' order by o.created_at, o.id limit $2`
 
-/** Oldest first. */
+/** A collection's refunds, oldest first. */
 export async function findListedRefunds(
   database: Database,
   collectionId: string,
@@ -240,8 +252,8 @@ const OF_ORDER = `
 /**
  * Collections and refunds of an order, oldest first.
  *
- * @param collectionIds Medusa's payment collections of it: one that was placed before its money is
- *   not in the rows themselves
+ * @param collectionIds Medusa's payment collections of the order: where an order was placed before
+ *   its money came, our rows do not name the order
  */
 export async function findOfOrder(
   database: Database,
@@ -252,7 +264,10 @@ export async function findOfOrder(
   return rows.map(listedOperationFrom)
 }
 
-/** What needs a person's attention, at most {@link LIMITS.listCountMax}; then there are more. */
+/**
+ * Counts what needs an admin's attention, at most {@link LIMITS.listCountMax}: at that number there
+ * may be more.
+ */
 export function countForAPerson(database: Database): Promise<number> {
   return countListed(database, { needsAttention: true }, LIMITS.listCountMax)
 }
@@ -272,7 +287,7 @@ function listedOperationFrom(row: Row): ListedOperation {
   }
 }
 
-/** Of a payout the recipient, who has no e-mail address here. */
+/** The customer, or the recipient of a payout, for whom no e-mail address is stored here. */
 function customerFrom(row: Row): OperationSummary["customer"] {
   const name = (row["customer_name"] ?? row["recipient_name"]) as string | null
   const email = row["customer_email"] as string | null

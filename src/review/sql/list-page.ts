@@ -1,16 +1,19 @@
 /**
- * The statement of one page of operations. What few operations share has an index of its own. What
- * many share is their kind: type, state, flow, currency, account and method, which one index has,
- * and then the order of the list. A million rows have some hundred kinds; the newest rows of each
- * wanted kind make the page, so that any combination of the six costs the same.
+ * Builds the statement of one page of operations. A condition that few operations match has an
+ * index of its own. What many share is their kind: type, state, flow, currency, account and method.
+ * One index has the kind and then the order of the list. A million rows have some hundred kinds;
+ * the newest rows of each wanted kind make the page, so any combination of the six costs the same.
  *
- * A search, and an order other than by time, takes candidates first: few are sorted, and among many
- * the first ones are soon found on the way through the list's order. The rows are counted up to a
+ * A search, and an order other than by time, collects candidates first. Few candidates are sorted;
+ * of many, the first ones are soon found by reading the list in its order. Rows are counted up to a
  * bound.
  */
 import { LIMITS } from "../../core/limits"
 
-/** As in the index `operation_by_kind`. No method is the empty text, as nothing is beyond null. */
+/**
+ * The columns of the index `operation_by_kind`. A missing method is the empty text, because nothing
+ * compares as greater than null.
+ */
 const KEY = ["type", "state", "flow", "currency_code", "account_id", "coalesce(payment_method, '')"]
 const METHOD = "payment_method"
 
@@ -19,7 +22,10 @@ const keyOf = (row: string) =>
 
 const NAMES = [...KEY.slice(0, -1), METHOD].join(", ")
 
-/** Every kind that there is, one hop each: a relation `kind`, to stand after `with recursive`. */
+/**
+ * Every kind that exists, found by one step in the index each. This is a relation `kind`, to stand
+ * after `with recursive`.
+ */
 const KINDS = `
   kind (${NAMES}) as (
     (select ${keyOf("o")} from mp_operation o order by ${keyOf("o")} limit 1)
@@ -29,7 +35,7 @@ const KINDS = `
        order by ${keyOf("o")} limit 1) next
   )`
 
-/** That the row `o` is of the kind `k`. */
+/** Whether the row `o` is of the kind `k`. */
 const IS_OF_KIND = `(${keyOf("o")}) = (${keyOf("k")})`
 
 export type Order = { readonly by: "created" | "amount"; readonly isAscending: boolean }
@@ -38,11 +44,11 @@ export const NEWEST_FIRST: Order = { by: "created", isAscending: false }
 /** Conditions on the row `o`, with their values bound. */
 export type PageAsked = {
   readonly columns: string
-  /** What many operations share. */
+  /** Conditions on the kind, which many operations share. */
   readonly kind: readonly string[]
-  /** What few rows have in common: an index of its own finds them. */
+  /** Conditions that few rows match. Each has an index of its own. */
   readonly few: readonly string[]
-  /** Filters while the list is walked in its order. */
+  /** Conditions that filter rows while the list is read in its order. */
   readonly rest: readonly string[]
   readonly place: readonly string[]
   /** The bound text of a `tsquery`. */
@@ -59,7 +65,7 @@ export function pageStatement(asked: PageAsked): string {
 
 const isByKind = ({ kind, few }: PageAsked) => kind.length > 0 && few.length === 0
 
-/** Amounts of one currency stand together: those of two can't be compared. */
+/** Sorts by currency before the amount, because amounts of two currencies can't be compared. */
 function orderOf({ order: { by, isAscending } }: PageAsked, row: string): string {
   const [first, last] = isAscending ? ["desc", "asc"] : ["asc", "desc"]
   const amount =
@@ -67,7 +73,7 @@ function orderOf({ order: { by, isAscending } }: PageAsked, row: string): string
   return `order by ${amount}${row}.created_at ${last}, ${row}.id ${last}`
 }
 
-/** By the index of what is rare, or by the order of the list alone. */
+/** A page by the index of a condition that few rows match, or by the order of the list alone. */
 function ofAll(asked: PageAsked): string {
   const where = [...asked.kind, ...asked.few, ...asked.rest]
   return `
@@ -82,11 +88,11 @@ function ofAll(asked: PageAsked): string {
 }
 
 /**
- * Reads of each kind no more than may be on the page: the newest few of each, twice as many as are
- * wanted all together, say how far back (`since`) the last one of the page can lie at most.
+ * Reads of each kind only rows that may be on the page. The newest few rows of each kind, together
+ * twice as many as are wanted, bound how far back (`since`) the last row of the page can lie.
  *
- * The limits stand in the text, because for a parameter the planner assumes a tenth of the table
- * and reads all of it. The count has an order, or the planner scans the whole table for a kind.
+ * The limits are literals, because for a parameter the planner assumes a tenth of the table and
+ * reads all of it. The count has an order, or the planner scans the whole table for a kind.
  */
 function ofKinds(asked: PageAsked): string {
   const { limit, offset, order } = asked
@@ -123,11 +129,12 @@ function ofKinds(asked: PageAsked): string {
 }
 
 /**
- * Both parts of `page` stand in the statement, and one of them runs. The first of many candidates
- * in the list's order come soon, because the many are a good part of all; `n` is then unknown.
+ * The statement has two variants of `page`, and one of them runs: by the candidates if they are
+ * few, else by the list's order. Many candidates are a good part of all rows, so the first ones in
+ * the list's order come soon; `n` is then unknown.
  *
- * Candidates are materialized, so that the planner expects all of them to be read and goes by their
- * index; only the first ones are.
+ * Candidates are materialized, so that the planner expects all of them to be read and uses their
+ * index. Only the first ones are read.
  */
 function ofCandidates(asked: PageAsked): string {
   const { words, limit, offset } = asked

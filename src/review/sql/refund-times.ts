@@ -5,7 +5,7 @@ import { rowOf, type Database } from "../../ledger/database"
 /** Nine in ten of the last `of` refunds were confirmed within `withinMs`. */
 type RefundTimes = { readonly withinMs: number; readonly of: number }
 
-/** By the index of the lists, which holds all that is equal here. */
+/** Reads by the index of the lists, which holds every column that is compared for equality here. */
 const TIMES = `
   select count(*)::int as of,
          percentile_disc(0.9) within group (order by extract(epoch from took) * 1000)::float8
@@ -19,7 +19,10 @@ const TIMES = `
            order by o.created_at desc, o.id desc limit $5) latest
    where took is not null`
 
-/** @returns undefined where too few refunds like this one are known */
+/**
+ * @returns undefined where too few refunds like this one are known: same flow, currency, account
+ *   and payment method
+ */
 export async function findRefundTimes(
   database: Database,
   { flow, amount, accountId, paymentMethod }: Operation,

@@ -1,7 +1,7 @@
 /**
- * What the shop's own code hears as events on Medusa's bus, made from the ledger's events. A
- * payment is announced as completed when its money is proven, recorded or not: for the order there
- * is `order.placed`. Money that was completed, reviewed and accepted is announced once.
+ * The events that the store's own code gets on Medusa's bus, made from the ledger's events. A
+ * payment is announced as completed when its money is proven, recorded or not; the order has
+ * `order.placed`. Money that was completed, reviewed and then accepted is announced once.
  */
 import type { AccountEventName, AccountHappening } from "../../core/account"
 import type { Event, Operation, OperationType, State } from "../../core/operation"
@@ -21,7 +21,7 @@ export const ANNOUNCEMENT_NAMES = [
 ] as const
 export type AnnouncementName = (typeof ANNOUNCEMENT_NAMES)[number]
 
-/** What may be news: ends, and the making of a payout or transfer; no notes, nothing between. */
+/** Ledger events that may be announced: an end, a review, a new payout or transfer; no notes. */
 export const NEWS = [
   "ask",
   "complete",
@@ -34,54 +34,54 @@ export const NEWS = [
   "dismiss",
 ] as const satisfies readonly (Event | "ask")[]
 
-/** One event of the ledger, with the state it led to and where the operation had been before. */
+/** One event of the ledger, with the state that it led to and the operation's earlier states. */
 export type Happening = {
   readonly operationId: string
   readonly seq: number
   readonly name: string
   readonly type: OperationType
   readonly after: State
-  /** Of the event before it; null: it is the first, or those before were pruned. */
+  /** The state of the event before; null: this is the first, or the earlier ones were pruned. */
   readonly before: State | null
-  /** All states of the events before it. */
+  /** All states of the earlier events. */
   readonly reached: readonly State[]
   readonly occurredAt: Date
-  /** Null of what has none: a payout. */
+  /** Null for a payout, which has none. */
   readonly paymentCollectionId: string | null
-  /** Null also if the operation has another state by now: the row has that state's reason. */
+  /** Null also if the operation's state has changed since: the row has the new state's reason. */
   readonly reason: string | null
 } & Pick<Operation, "cartId" | "orderId" | "parentId">
 
 /** What a subscriber gets as `data`: ids and codes only. Every key is always there. */
 export type AnnouncementData = {
-  /** The operation's. */
+  /** The operation's id. */
   readonly id: string
-  /** The same in each delivery of an event: a subscriber knows by it what it has dealt with. */
+  /** The same in each delivery of an event, so that a subscriber can tell a repeat. */
   readonly event_id: string
   readonly type: OperationType
   readonly payment_collection_id: string | null
   readonly cart_id: string | null
-  /** Null too where the order is made only now. */
+  /** Null also while the order is still being made. */
   readonly order_id: string | null
-  /** Of a refund: the payment whose money goes back. */
+  /** For a refund, the id of the payment whose money goes back. */
   readonly parent_id: string | null
   /**
-   * Why it ended, why an admin must decide, or what the person decided: a code. Null too where it
-   * had gone on to another state before it was announced.
+   * A code: why the operation ended, why an admin must decide, or what the admin decided. Null also
+   * if the operation moved on to another state before the announcement.
    */
   readonly reason: string | null
-  /** ISO 8601, UTC: when it was written down. */
+  /** When the event was written to the ledger, ISO 8601 in UTC. */
   readonly occurred_at: string
 }
 
 /** `data` of `merchant_payments.account_event`: names and ids, no values. */
 export type AccountEventData = {
-  /** The account's. */
+  /** The account's id. */
   readonly id: string
   readonly event_id: string
   readonly type: "ACCOUNT"
   readonly event: AccountEventName
-  /** An admin's id, an API key's, or `environment`. */
+  /** An admin's id, an API key's id, or `environment`. */
   readonly by: string
   readonly fields: readonly string[]
   readonly occurred_at: string
@@ -136,7 +136,7 @@ function endOf({ name, type, before, after, reached }: Happening): OperationNews
   if (type === "COLLECTION") {
     if (isCompleted) return "merchant_payments.collection_completed"
     if (after === "failed") return "merchant_payments.collection_failed"
-    // A draft that ends was never put before the payer.
+    // A payer never saw a draft, so its end is not announced.
     const isNews = after === "expired" && before !== "drafted"
     return isNews ? "merchant_payments.collection_expired" : undefined
   }
@@ -146,7 +146,7 @@ function endOf({ name, type, before, after, reached }: Happening): OperationNews
   return isFailed ? `merchant_payments.${what}_failed` : undefined
 }
 
-/** What the person, or the policy in their place, did. */
+/** What the admin, or the account's policy, decided, by the ledger's event. */
 const DECISIONS: Readonly<Record<string, string>> = {
   accept: "accepted",
   give_back: "given_back",

@@ -1,7 +1,7 @@
 /**
- * The receipt of a payment, for printing: kept as the gateway gave it, without name, phone number
- * and address; who paid is shown by the operation's last three digits. What shopper and admin see
- * is made from it and from the operation each time.
+ * The receipt of a payment, for printing: kept as the gateway gave it, but without name, phone
+ * number and address. The last three digits of the operation's number show who paid. What shopper
+ * and admin see is made from the receipt and the operation each time.
  */
 import { figuresOf, type Figures } from "../../core/figures"
 import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
@@ -15,48 +15,48 @@ import type {
   WebAddress,
 } from "../../core/said/texts"
 
-/** Once it is paid and recorded, and for good: also after all of it was refunded. */
+/** Whether a payment has a receipt: once it is paid and recorded, even after a full refund. */
 export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
   return (
     type === "COLLECTION" && state === "completed" && (recordedAt !== null || returnedAt !== null)
   )
 }
 
-/** What is kept of the gateway's receipt. Amounts are decimal text in major units. */
+/** The kept parts of the gateway's receipt. Amounts are decimal text in major units. */
 export type KeptReceipt = {
   readonly number: ExactText
-  /** ISO 8601, UTC; null: the gateway did not say, or not as a date. */
+  /** ISO 8601, UTC; null: the gateway gave no readable date. */
   readonly paidAt: Moment | null
   readonly total: DecimalText
   readonly currency: CurrencyCode
   readonly feeBearer: StateWord | FeeBearer | null
   readonly paymentMethod: ExactText | null
   readonly transactionId: ExactText | null
-  /** Null: the gateway did not say. */
+  /** Null: the gateway listed none. */
   readonly lines: readonly KeptLine[] | null
-  /** The gateway's own page of it. */
+  /** The gateway's page that shows the receipt. */
   readonly link: WebAddress | null
 }
 
 export type KeptLine = {
   readonly name: CleanText
   readonly quantity: number
-  /** Of one piece. */
+  /** The price of one piece. */
   readonly unitAmount: DecimalText
 }
 
 export type FetchedReceipt = { readonly receipt: KeptReceipt; readonly fetchedAt: Date }
 
-/** All keys always there; amounts are JSON numbers in major units. */
+/** All keys are always there. Amounts are JSON numbers in major units. */
 export type ReceiptResponse = {
-  /** The gateway's number of it. */
+  /** The gateway's number of the receipt. */
   readonly number: string
   readonly paid_at: string | null
   readonly order_id: string | null
   readonly currency: string
   readonly total: number
   readonly lines: readonly ReceiptLine[]
-  /** On top of the total, if the payer bears the fees; null if the shop does, or unknown. */
+  /** The fee on top of the total, if the payer bears it; null if the store does, or unknown. */
   readonly payer_fee: number | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -68,22 +68,22 @@ export type ReceiptResponse = {
   /** The last digits of the number that paid. */
   readonly phone_hint: string | null
   readonly transaction_id: string | null
-  /** The receipt as a page of the gateway's. */
+  /** The gateway's page that shows the receipt. */
   readonly link: string | null
 }
 
 export type ReceiptLine = {
   readonly name: string
   readonly quantity: number
-  /** For all pieces together. */
+  /** The price of all pieces together. */
   readonly amount: number
 }
 
-/** As {@link ReceiptResponse}, with what only the shop may see. */
+/** As {@link ReceiptResponse}, with fields that only the store may see. */
 export type AdminReceiptResponse = ReceiptResponse & {
   readonly operation_id: string
   readonly fetched_at: string
-  /** What people call the payment method; null where it is not known. */
+  /** The payment method's name for people; null: not known. */
   readonly method_label: string | null
   readonly figures: Figures
 }
@@ -127,7 +127,7 @@ export function adminReceipt(
   }
 }
 
-/** The gateway's lines; else those that it was sent. */
+/** The lines on the gateway's receipt; without any, the lines that were sent to the gateway. */
 function linesOf(operation: Operation, { lines }: KeptReceipt): readonly ReceiptLine[] {
   const kept = lines?.map(({ name, quantity, unitAmount }) => ({
     name,
@@ -142,14 +142,14 @@ function linesOf(operation: Operation, { lines }: KeptReceipt): readonly Receipt
   }))
 }
 
-/** Exact in the text's own digits, where the quantity is whole; as on the wire it always is. */
+/** Multiplies exactly, in the text's own digits. The quantity is whole, as always on the wire. */
 function timesMajor(unit: string, quantity: number): number {
   const [whole = "0", fraction = ""] = unit.split(".")
   const units = BigInt(whole + fraction) * BigInt(Math.trunc(quantity))
   return Number(`${units}e-${fraction.length}`)
 }
 
-/** The receipt counts only for what was collected: another total is another payment's. */
+/** Whether the receipt is this payment's: one with another total belongs to another payment. */
 export function isReceiptOf(
   operation: Pick<Operation, "amount" | "collected">,
   total: Money,
@@ -158,7 +158,7 @@ export function isReceiptOf(
   return majorText(total) === majorText(collected ?? amount) && total.currency === amount.currency
 }
 
-/** ISO 8601 in UTC, whatever offset it was written with; null where it is no date. */
+/** The moment in ISO 8601 and UTC, whatever offset the text has; null: the text is no date. */
 export function isoMoment(text: string | undefined): Moment | null {
   const ms = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(ms) ? null : (new Date(ms).toISOString() as Moment)

@@ -1,19 +1,19 @@
 /**
- * The outbox of the shop's events: the ledger's own, committed with their change. One is claimed
- * for a while, emitted and marked; if its worker dies, the next emits it again. No transaction is
- * open meanwhile.
+ * The outbox of the store's events: rows of the ledger, committed with the change that they tell
+ * of. A worker claims an event for a while, emits it and marks it. If the worker dies, the next one
+ * emits it again. No transaction is open meanwhile.
  */
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
 
-/** To the letter the predicate of the index `event_to_announce`, which is empty in an idle shop. */
+/** Exactly the predicate of the index `event_to_announce`, which is empty in an idle store. */
 export const IS_UNANNOUNCED = `announced_at is null
   and name in (${NEWS.map((name) => `'${name}'`).join(", ")})`
 
 /**
- * The oldest first. Two callers never get the same row while a claim lasts. The number stands in
- * the text, because for one that it does not know the planner takes a tenth of the table.
+ * Claims the oldest first. Two callers never get the same row while a claim lasts. The limit stands
+ * in the text: for an unknown limit the planner expects a tenth of the table.
  */
 const CLAIM = `
   with due as materialized (
@@ -47,7 +47,7 @@ const MARK = `
     from unnest($1::text[], $2::integer[]) as emitted (operation_id, seq)
    where e.operation_id = emitted.operation_id and e.seq = emitted.seq and e.announced_at is null`
 
-/** Also after the claim has ended: it was emitted. */
+/** Marks events as emitted, even if their claim has ended. */
 export async function markAnnounced(
   database: Database,
   happenings: readonly Pick<Happening, "operationId" | "seq">[],

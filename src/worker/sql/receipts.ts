@@ -1,7 +1,7 @@
 /**
- * Receipts of what was paid, and which are still to be fetched. That a payment is due for one
- * stands in its own row, from its first moment and by default, so that no writer has to think of
- * it; it shows only once the payment is completed and Medusa has it, or it was given back.
+ * Receipts of payments, and which of them are still to be fetched. A payment's own row says by
+ * default, from its first moment, that its receipt is due, so that no writer has to set it. That
+ * takes effect once the payment is completed, and recorded in Medusa or given back.
  */
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
@@ -11,13 +11,13 @@ import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storableJson } from "../../ledger/storable"
 import type { FetchedReceipt, KeptReceipt } from "../rules/receipt"
 
-/** A payment whose receipt a worker has taken to fetch; `tries` counts this one. */
+/** A payment whose receipt a worker has claimed; `tries` counts this try. */
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }
 
 /**
- * The longest due first. An account that is paused, or whose budget the payments have used up, is
- * left alone: checking a payment comes before reading its receipt. The claim is the time until it
- * is due again, so who dies leaves it to the next.
+ * Claims the longest due first. An account that is paused, or whose budget the payments have used
+ * up, is left out: checking a payment comes before reading its receipt. The claim moves the time at
+ * which the receipt is due, so if a worker dies, another takes it.
  */
 const CLAIM = `
   with due as materialized (
@@ -38,7 +38,7 @@ const CLAIM = `
 
 export async function claimReceipts(
   database: Database,
-  /** The worker is still at earlier ones of these. */
+  /** Accounts whose earlier receipts this worker is still fetching. */
   busyAccounts: readonly string[],
 ): Promise<DueReceipt[]> {
   const rows = await database.query(CLAIM, [LIMITS.leaseMs, busyAccounts])
@@ -49,7 +49,7 @@ const POSTPONE = `
   update mp_operation set receipt_due_at = now() + $2::float8 * interval '1 ms'
    where id = $1 and receipt_due_at is not null`
 
-/** @param inMs undefined: it is not tried again */
+/** @param inMs milliseconds until the next try; undefined: there is none */
 export async function postponeReceipt(
   database: Database,
   operationId: string,
@@ -65,7 +65,7 @@ const KEEP = `
   insert into mp_receipt (operation_id, body) select id, $2::jsonb from done
   on conflict (operation_id) do update set body = excluded.body, fetched_at = now()`
 
-/** Keeps it and ends the fetching of it, or neither. */
+/** Stores the receipt and ends its fetching, or does neither. */
 export async function keepReceipt(
   database: Database,
   operationId: string,
@@ -81,6 +81,6 @@ export async function findReceipt(
   operationId: string,
 ): Promise<FetchedReceipt | undefined> {
   const [row] = await database.query(FIND, [operationId])
-  // Only `keepReceipt` writes it; erasing a customer's data leaves the names of its fields.
+  // Only `keepReceipt` writes the body; erasing a customer's data keeps the names of its fields.
   return row && { receipt: row["body"] as KeptReceipt, fetchedAt: momentIn(row["fetched_at"]) }
 }

@@ -14,7 +14,7 @@ export const canReserveStepId = "merchant-payments-can-reserve"
 
 /**
  * `complete-cart` reserves each piece at the first of its locations (`reserve-inventory.js` of
- * 2.21.2), while Medusa's own check adds the stock of all of them up.
+ * 2.21.2), while Medusa's own check adds up the stock of all locations.
  */
 export const canReserveStep = createStep(
   canReserveStepId,
@@ -24,7 +24,7 @@ export const canReserveStep = createStep(
       items.map(async (item) => {
         const id = item.inventory_item_id
         const [location = ""] = item.location_ids
-        // A backorder needs no stock there, but a level to be reserved from.
+        // A backorder needs no stock at the location, but an inventory level to reserve from.
         if (item.allow_backorder) {
           await inventory.retrieveInventoryLevelByItemAndLocation(id, location)
           return

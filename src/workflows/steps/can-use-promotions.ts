@@ -33,7 +33,7 @@ type Promotions = {
 }
 
 type Input = {
-  /** Of the cart; one that is deleted leaves a gap. */
+  /** The cart's promotions; a deleted promotion leaves a gap. */
   readonly promotions: readonly ({ readonly id?: string } | null | undefined)[]
   readonly computedActions: Usage
   readonly registrationContext: Registration
@@ -42,14 +42,14 @@ type Input = {
 export const canUsePromotionsStepId = "merchant-payments-can-use-promotions"
 
 /**
- * Whether `registerUsage` would take the cart's promotions. Medusa offers no call that only asks,
- * and one that uses them up and takes it back would be seen by every other cart in between. So
- * the limits are compared as `promotion-module.js` of `@medusajs/promotion` 2.21.2 does.
+ * Whether `registerUsage` would take the cart's promotions. Medusa offers no call that only asks.
+ * To register the usage and take it back would affect every other cart in between. So the limits
+ * are compared as `promotion-module.js` of `@medusajs/promotion` 2.21.2 does.
  */
 export const canUsePromotionsStep = createStep(
   canUsePromotionsStepId,
   async ({ promotions, computedActions, registrationContext }: Input, { container }) => {
-    // complete-cart links the order to each of them (`complete-cart.js` of 2.21.2).
+    // complete-cart links the order to each promotion (`complete-cart.js` of 2.21.2).
     if (promotions.some((promotion) => !promotion?.id)) {
       throw new MedusaError(MedusaError.Types.NOT_FOUND, "A promotion of the cart is deleted")
     }
@@ -71,7 +71,7 @@ export const canUsePromotionsStep = createStep(
   },
 )
 
-/** Medusa compares each use with what was used before the cart, so several count as one. */
+/** Medusa compares each use with the count from before the cart, so several uses count as one. */
 function assertLimit({ limit, used }: Promotion, uses: number): void {
   if (typeof limit === "number" && uses > 0 && (used ?? 0) + 1 > limit) {
     throw exceeded("Promotion usage exceeds the limit.")
@@ -94,7 +94,7 @@ function assertBudget(
   } else if (budget.type === "use_by_attribute") {
     const value = valueOf(registration, budget.attribute)
     const known = budget.usages?.find((usage) => usage.attribute_value === value)
-    // The first use by somebody is taken whatever the limit says.
+    // Medusa accepts the first use of an attribute's value, whatever the limit says.
     if (!value || !known) return
     used = MathBN.add(known.used ?? 0, 1)
   } else {

@@ -26,7 +26,7 @@ import { Button, Problem } from "../parts"
 /** The id of an account that is not saved yet. */
 const NEW = "new"
 
-/** @param account null for a new one */
+/** @param account null for a new account */
 export function AccountForm(props: {
   readonly account: AccountResponse | null
   readonly onClose: () => void
@@ -107,7 +107,7 @@ function Fields(props: {
     if (name !== unread) return name === refused ? problem(props.refusal) : undefined
     return say(name === "wire_names" ? "account.wireWrong" : "account.amountsWrong")
   }
-  /** A group with something wrong in it is open. */
+  /** Whether one of these fields is wrong; their group is then open. */
   const isWrong = (...names: readonly (keyof AccountDraft)[]) =>
     names.some((name) => wrongIn(name) !== undefined)
   const of = <Name extends keyof AccountDraft>(name: Name) => ({
@@ -201,7 +201,7 @@ function Fields(props: {
   )
 }
 
-/** Its text begins where the text around it does. */
+/** Aligns a button's text with the text around the button. */
 const IN_LINE = { marginLeft: -8 }
 
 function Group(props: {

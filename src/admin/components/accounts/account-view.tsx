@@ -18,7 +18,7 @@ export function AccountView({ account, onClose }: Props) {
         <Drawer.Header>
           <Drawer.Title>{accountName(say, account)}</Drawer.Title>
         </Drawer.Header>
-        {/* Nothing in it takes the focus: without this, a keyboard can not scroll it. */}
+        {/* Nothing inside takes the focus, so without `tabIndex` a keyboard can't scroll it. */}
         <Drawer.Body tabIndex={0} className="flex flex-col gap-y-6 overflow-y-auto">
           <Hint>{say("account.readOnly")}</Hint>
           {Object.entries(groupsOf(say, account)).map(([group, fields]) => (
@@ -89,7 +89,7 @@ function groupsOf(say: Say, account: AccountResponse) {
 
 const OPTION = "option "
 
-/** @param from a variable, `option …` or `default`; undefined if neither can change it */
+/** @param from a variable, `option …` or `default`; undefined for a value that none of them sets */
 function sourceText(say: Say, from: string | undefined): string {
   if (from === undefined) return say("account.fromPlugin")
   if (from === "default") return say("account.fromDefault")

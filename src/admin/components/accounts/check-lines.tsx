@@ -1,4 +1,4 @@
-/** Lines of the setup check and the connection test: what is so, why it matters, what to do. */
+/** Lines of the setup check and the connection test: the state, why it matters, what to do. */
 import {
   CheckCircleSolid,
   CircleMinusSolid,
@@ -11,7 +11,7 @@ import type { CheckLine, CheckStatus } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Hint } from "../parts"
 
-/** The prefix of a live operator name. */
+/** The prefix of a connection test's line about an operator; its payment method follows. */
 const OPERATOR = "operator:"
 
 export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) {
@@ -43,7 +43,7 @@ type Coded = {
   readonly facts?: CheckLine["facts"]
 }
 
-/** A check's sentence in the admin's language; text to type elsewhere is set off. */
+/** A check's sentence in the admin's language; text in backticks is displayed as code. */
 export function CheckText({ code, message, facts }: Coded) {
   const { coded } = useWords()
   const text = code === null ? "" : coded(`health.${code}`, facts, message)

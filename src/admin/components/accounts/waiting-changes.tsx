@@ -31,7 +31,7 @@ export function WaitingChanges({ accounts, waiting }: AccountsResponse) {
 
 function OneChange(props: {
   readonly change: WaitingChangeResponse
-  /** Of the account as it is now; none of a new one. */
+  /** The account's current version; undefined for a new account. */
   readonly version: number | undefined
 }) {
   const { change, version } = props

@@ -11,7 +11,7 @@ const DONE: Readonly<Record<DifferenceResponse["done"], Colour>> = {
   held_for_review: "orange",
   checked_again: "blue",
 }
-/** A sentence, in a table whose other cells have one line. */
+/** The width of a cell with a sentence, in a table whose other cells have one line. */
 const SENTENCE = { minWidth: 260, maxWidth: 420 }
 
 export function Differences({ answer }: { readonly answer: ReconciliationResponse }) {
@@ -20,7 +20,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
   const { is_green, open } = answer.agreement
   if (is_green && answer.is_complete) {
-    // The comparison that runs may find otherwise.
+    // The comparison that is still running may find differences.
     if (answer.is_running) return null
     return (
       <Alert variant="success" data-testid="agree">

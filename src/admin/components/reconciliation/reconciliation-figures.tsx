@@ -17,7 +17,7 @@ const TRIES = [
 
 type Of = { readonly figures: PeriodFigures }
 
-/** @param period whose rows the sums open */
+/** @param period the period of the list that each sum opens */
 export function Figures({
   figures,
   period,

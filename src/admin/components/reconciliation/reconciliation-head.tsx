@@ -16,7 +16,7 @@ import { usePeriodFile, useCompareAgain } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
 import { Button, Hint, Problem } from "../parts"
 
-/** As wide as a date. */
+/** The width of a field for a date. */
 const DATE = { width: 180 }
 
 const LINK = "text-ui-fg-interactive focus-visible:shadow-borders-focus ml-1 rounded outline-none"
@@ -83,7 +83,7 @@ export function ReconciliationHead(props: {
   )
 }
 
-/** "Today" stays today, which may be another day there. */
+/** The same days in another time zone. "Today" stays today, which may be another date there. */
 function presetIn(days: Days, time_zone: string): Days {
   const preset = presetOf(days)
   return preset ? daysOf(preset, time_zone) : { ...days, time_zone }

@@ -82,10 +82,10 @@ export function Bridge(props: Of) {
   )
 }
 
-/** The difference of a payment that counts elsewhere has an amount alone. */
+/** Money beyond the asked amount has an amount and no count: its payment counts elsewhere. */
 const hasMoney = ({ count, amount }: Total) => count > 0 || Number(amount) !== 0
 
-/** Null: could not be read. Undefined: this side has none, or another version kept the sums. */
+/** Null: could not be read. Undefined: this side has none, or another version stored the sums. */
 type Sum = (Total & { readonly exact?: string }) | null | undefined
 type Line = {
   readonly name:
@@ -208,7 +208,7 @@ export function Sides(props: Of) {
   )
 }
 
-/** The address of the list of the period's rows, and of one account's where there are several. */
+/** Makes the address of a list of the period's rows; of one account's, if there are several. */
 function listIn({ account, answer }: Of) {
   const created = { $gte: answer.from, $lt: answer.to }
   const of = answer.accounts.length > 1 && { account: account.account_id }
@@ -227,7 +227,8 @@ function SumText(props: {
     const nothing = sum === null ? say("reconciliation.notRead") : "–"
     return <span className="text-ui-fg-subtle">{nothing}</span>
   }
-  // Other digits than the amount, apart from zeros at the end: Medusa does not round.
+  // Medusa does not round, so its exact sum may have other digits than the amount. Zeros at the end
+  // are no difference.
   const isOther = sum.exact !== undefined && Number(sum.exact) !== Number(sum.amount)
   return (
     <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">

@@ -40,7 +40,7 @@ const Payments = () => {
   )
 }
 
-/** Two digits fit; the pages show the whole number. */
+/** The largest count in the menu, where two digits fit. The pages show the whole number. */
 const SHOWN_MAX = 99
 
 /** Dark on orange is readable in both themes. */

@@ -1,4 +1,4 @@
-/** `checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
+/** `checkouts/create`: makes party, counterparty and payable source in one call (contract, 2). */
 import { z } from "zod"
 import { methodOf, type Call } from "../../call"
 import type { Money } from "../../../core/money"
@@ -19,7 +19,7 @@ import { exactMoneyOf, inSnakeCase, Misfit, otherThanRepeated, pageIn, reader } 
 
 export type CheckoutItem = {
   readonly name: string
-  /** The line's total in the source's currency; there is no quantity. */
+  /** The total of the line in the source's currency; a line has no quantity. */
   readonly amount: Amount
 }
 
@@ -27,15 +27,15 @@ export type CreateCheckoutRequest = {
   /** `HOSTED` makes a payment page; other values have to be agreed with the service. */
   readonly mode: "HOSTED" | (string & {})
   readonly sourceType: SourceType
-  /** Digits of E.164 without a plus. Needed for cards too. */
+  /** The customer's phone number, digits of E.164 without a plus. Needed for cards too. */
   readonly partyPhone: string
   readonly partyName?: string | undefined
   readonly partyEmail?: string | undefined
   readonly partyRelationship?: RelationshipType | undefined
   readonly currency: Currency
-  /** At least one. Their sum is the source's total. */
+  /** At least one line. The sum of the lines is the source's total. */
   readonly items: readonly CheckoutItem[]
-  /** The merchant's own text. Not an idempotency key: the same one twice makes two sources. */
+  /** The merchant's own text. Not an idempotency key: two calls with it make two sources. */
   readonly referenceId?: string | undefined
   readonly note?: string | undefined
   readonly dueDate?: Date | undefined
@@ -43,7 +43,7 @@ export type CreateCheckoutRequest = {
   readonly cancelUrl?: string | undefined
   /** When the source stops being payable. */
   readonly expiresAt?: Date | undefined
-  /** An existing counterparty instead of one matched by phone. */
+  /** An existing counterparty. Left out: the gateway matches one by the phone number. */
   readonly counterpartyId?: number | undefined
 }
 
@@ -51,11 +51,11 @@ export type CheckoutSource = {
   readonly sourceType: SourceType
   readonly sourceId: number
   readonly sourceNumber: ExactText
-  /** Publish it if it reads `IDLE`. */
+  /** The source's state. Publish the source if it is `IDLE`. */
   readonly status: DocumentStatus
   readonly partyId: number
   readonly counterpartyId?: number
-  /** Compare it with the amount you asked for before the source can be paid. */
+  /** The source's total. Compare it with the requested amount before the source can be paid. */
   readonly total: Money
   /** The payment page, http or https. */
   readonly url?: WebAddress
@@ -150,7 +150,7 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
   }),
 }
 
-/** Of items that have been checked: all are in one currency. */
+/** One line with the sum of all. The items were checked, so all are in one currency. */
 function inOneLine([first, ...others]: CreateCheckoutRequest["items"]): CheckoutItem[] {
   if (!first) return []
   const { currency, minor } = moneyOf(first.amount)
@@ -161,10 +161,10 @@ function inOneLine([first, ...others]: CreateCheckoutRequest["items"]): Checkout
 /** Payable sources in one call (contract, 2a). */
 export const checkoutsOf = (call: Call) => ({
   /**
-   * Makes party, counterparty and payable document, and its payment page in mode `HOSTED`. No
-   * idempotency key: a repeat makes a second source, so after `unknown` list the documents and look
-   * for your own `referenceId`. Fee bearer and quantities can't be set; for those make the document
-   * first. `refused` with `Forbidden` before the merchant is verified (contract, 2a and 5).
+   * Makes party, counterparty and payable source, and in mode `HOSTED` its payment page. No
+   * idempotency key: a repeat makes a second source, so after `unknown` list the sources and find
+   * your own `referenceId`. Fee bearer and quantities can't be set here; document first can set
+   * them. `refused` with `Forbidden`: the merchant is not verified yet (contract, 2a and 5).
    */
   create: methodOf(call, createCheckout),
 })

@@ -1,6 +1,6 @@
 /**
- * The calls that invoices and orders share, made from the few words in which the two differ
- * (contract, 2b, 4 and 5). An answer about another document than asked for is not read.
+ * The calls that invoices and orders share, built from the few names in which the two differ
+ * (contract, 2b, 4 and 5). An answer about another invoice or order than asked for is not read.
  */
 import { z } from "zod"
 import type { Call, CallOptions } from "../../call"
@@ -18,26 +18,26 @@ import type { Asked } from "./documents"
 export type CreateDocumentRequest = {
   /** A counterparty that has a party. */
   readonly counterpartyId: number
-  /** Currency of the document and of each of its lines. */
+  /** The currency of the source and of each of its lines. */
   readonly currency: Currency
-  /** Printed on the document. May be empty. */
+  /** A text that is printed on the source. May be empty. */
   readonly note: string
   readonly feeBearer: FeeBearer
-  /** Whether it can be paid through a shared link. Can't be changed later. */
+  /** Whether the source can be paid through a shared link. Can't be changed later. */
   readonly asPaymentLink: boolean
-  /** Free text. Not an idempotency key: the same one twice makes two documents. */
+  /** The merchant's own text. Not an idempotency key: two calls with it make two sources. */
   readonly referenceId?: string | undefined
 }
 
-/** What is left out stays as it is. */
+/** Changes of a source. A field that is left out stays as it is. */
 export type UpdateDocumentRequest = {
-  /** Null asks to remove it; whether the gateway does is not documented, so read the answer. */
+  /** Null asks to remove it. Whether the gateway does so is not documented: read the answer. */
   readonly referenceId?: string | null | undefined
   readonly note?: string | undefined
   readonly feeBearer?: FeeBearer | undefined
 }
 
-/** What is left out does not narrow the list. */
+/** Filters of a list. A filter that is left out does not narrow the list. */
 export type ListDocumentsRequest = {
   readonly currency?: Currency | undefined
   readonly status?: KnownDocumentStatus | undefined
@@ -64,7 +64,7 @@ const listSchema = z.object({
   status: z.enum(ENUMS.DocumentStatus).optional(),
 })
 
-/** What one kind of document adds: its words, its extra request fields, and its readers. */
+/** What differs for invoices and orders: their names, extra request fields, and readers. */
 export type DocumentKind<Create, Update, Response, Item, Detail> = {
   readonly kind: "invoices" | "orders"
   readonly numberName: "invoice_number" | "order_number"
@@ -123,50 +123,51 @@ export function documentEndpoints<
   }
 }
 
-/** A list request does not name a document, so its elements are read without comparing ids. */
+/** A list request names no invoice or order, so its elements are read without a comparison. */
 const unasked = <Response>(read: Reader<Asked, Response>): Reader<unknown, Response> =>
   Object.assign((body: unknown) => read(body, {}), { schema: read.schema })
 
 /**
- * The calls of one kind of document. `refused` with `Invalid` naming the field or because the state
- * does not allow it, with `NotFound`: not this merchant's.
+ * The calls of invoices or of orders. `refused` with `Invalid`: the error names a wrong field, or
+ * the state does not allow the call. With `NotFound`: the record is not this merchant's.
  */
 export type Documents<Create, Update, Response, Item, Detail> = {
   /**
-   * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a
-   * repeat makes a second one, so after `unknown` list the documents and look for your own
-   * `referenceId` (specification, "States and transitions"; contract, 2b and 7).
+   * Makes an `IDLE` draft without lines. Add the lines, then publish it. No idempotency key: a
+   * repeat makes a second draft, so after `unknown` list the drafts and find your own `referenceId`
+   * (specification, "States and transitions"; contract, 2b and 7).
    */
   create(request: Create, options?: CallOptions): Promise<Outcome<Item>>
   /**
-   * All documents at once, or those in one state or currency; there are no pages. Every element
-   * says what it is: don't rely on the filter where it matters (specification, "List orders";
-   * contract, 7 and 17).
+   * Lists all invoices or orders at once, or those in one state or currency; there are no pages.
+   * Where state or currency matters, check each element: don't rely on the filter (specification,
+   * "List orders"; contract, 7 and 17).
    */
   list(filter?: ListDocumentsRequest, options?: CallOptions): Promise<Outcome<readonly Item[]>>
-  /** One document with its lines and its counterparty (contract, 5 and 6). */
+  /** One invoice or order with its lines and its counterparty (contract, 5 and 6). */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<Detail>>
-  /** The same by the gateway's own number, as `ORD-2026-00301` (contract, 6 and 16). */
+  /** As `retrieve`, by the gateway's own number, such as `ORD-2026-00301` (contract, 6 and 16). */
   retrieveByNumber(number: string, options?: CallOptions): Promise<Outcome<Detail>>
-  /** Changes the given fields while `IDLE`. The same may be sent again after `unknown`. */
+  /** Changes the given fields while `IDLE`. The same changes may be sent again after `unknown`. */
   update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
   /**
-   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the
-   * state says whether it was done (specification, "States and transitions"; contract, 5).
+   * Moves a draft from `IDLE` to `ACTIVE`: it is then payable, and locked for editing. After
+   * `unknown` retrieve it: its state says whether it is published (specification, "States and
+   * transitions"; contract, 5).
    */
   publish(id: number, options?: CallOptions): Promise<Outcome<Response>>
   /**
-   * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
-   * anything but `done` read the document: it may be paid by then. `refused` with `Invalid`:
-   * `PROCESSING` or final (specification, "Cancel order"; contract, 4).
+   * Ends an invoice or order for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the
+   * answer. After any outcome but `done` retrieve it: it may be paid by then. `refused` with
+   * `Invalid`: it is `PROCESSING` or final (specification, "Cancel order"; contract, 4).
    */
   cancel(id: number, options?: CallOptions): Promise<Outcome<Response>>
   /**
-   * What settled: fees, exchange, lines. `refused` until the document is `PAID`; the contract does
-   * not say with which class (contract, 10).
+   * What settled: fees, exchange, lines. `refused` until the invoice or order is `PAID`; the
+   * contract does not say with which class (contract, 10).
    */
   receipt(id: number, options?: CallOptions): Promise<Outcome<Receipt>>
-  /** The same by the gateway's own number (contract, 10). */
+  /** As `receipt`, by the gateway's own number (contract, 10). */
   receiptByNumber(number: string, options?: CallOptions): Promise<Outcome<Receipt>>
   readonly items: DocumentItems
 }

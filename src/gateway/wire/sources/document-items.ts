@@ -1,7 +1,7 @@
 /**
- * The lines of invoices and orders: `items/add`, `update` and `remove`, all only while the document
- * is `IDLE` (specification, "Add order item"; contract, 2b and 8). `amount` is the price of one;
- * the line costs that times `qty`.
+ * The lines of invoices and orders: `items/add`, `update` and `remove`, possible only while the
+ * source is `IDLE` (specification, "Add order item"; contract, 2b and 8). `amount` is the price of
+ * one piece; a line costs `amount` times `qty`.
  */
 import { z } from "zod"
 import { sameMoney, type Money } from "../../../core/money"
@@ -16,18 +16,18 @@ import { exactMoneyOf, inCamelCase, Misfit, otherThanAsked, reader } from "../re
 
 export type AddItemRequest = {
   readonly name: string
-  /** A whole number of at least one. */
+  /** The number of pieces: a whole number of at least one. */
   readonly qty: number
-  /** The price of one, in the currency of the document. */
+  /** The price of one piece, in the currency of the source. */
   readonly amount: Amount
 }
 
-/** What is left out stays as it is. */
+/** Changes of a line. A field that is left out stays as it is. */
 export type UpdateItemRequest = {
   readonly name?: string | undefined
-  /** A whole number of at least one. */
+  /** The number of pieces: a whole number of at least one. */
   readonly qty?: number | undefined
-  /** The price of one. Its currency is not sent: it has to be that of the document. */
+  /** The price of one piece. Its currency is not sent: it must be the source's currency. */
   readonly amount?: Amount | undefined
 }
 
@@ -35,7 +35,7 @@ export type DocumentItem = {
   readonly id: number
   readonly name: CleanText
   readonly qty: number
-  /** The price of one. */
+  /** The price of one piece. */
   readonly amount: Money
   readonly createdAt?: GatewayTime
   readonly updatedAt?: GatewayTime
@@ -43,7 +43,7 @@ export type DocumentItem = {
 
 export type ItemResponse = DocumentItem & { readonly wire: Wire }
 
-/** Says that the line is gone; the gateway answers nothing else. */
+/** The answer to a removal: the line is gone. The gateway answers no fields that are read. */
 export type RemovedItem = { readonly wire: Wire }
 
 type OfDocument = { readonly documentId: number }
@@ -79,7 +79,11 @@ function itemOf({
   return amount ? { ...fields, amount } : new Misfit("amount", "no exact amount in its currency")
 }
 
-/** The lines within another answer: all of them or none. `name` is the wire's, for a misfit. */
+/**
+ * The lines within another answer. One unreadable line makes the answer a misfit.
+ *
+ * @param name the wire's name of the field of the lines, for the path of a misfit
+ */
 export function itemsIn(
   lines: readonly z.output<typeof itemFields>[],
   name: string,
@@ -95,7 +99,7 @@ export function itemsIn(
 
 type Wanted = { readonly itemId?: number } & UpdateItemRequest
 
-// A line with another price than asked for would change the total, so it is not read.
+// A line with another price than asked for would change the total, so such an answer is not read.
 const readItem = reader<typeof itemFields, Wanted, ItemResponse>(
   itemFields,
   (fields, wire, wanted) => {
@@ -109,14 +113,14 @@ const readItem = reader<typeof itemFields, Wanted, ItemResponse>(
   },
 )
 
-/** The three calls about the lines of one kind of document. */
+/** The three calls for the lines of invoices or of orders. */
 export type ItemEndpoints = {
   readonly add: Endpoint<AddItemRequest & OfDocument, ItemResponse>
   readonly update: Endpoint<UpdateItemRequest & OfItem, ItemResponse>
   readonly remove: Endpoint<OfItem, RemovedItem>
 }
 
-/** @param idName the document's id in the path: `invoice_id` or `order_id` */
+/** @param idName the name of the source's id in the path: `invoice_id` or `order_id` */
 export function itemEndpoints(
   kind: "invoices" | "orders",
   idName: "invoice_id" | "order_id",
@@ -151,13 +155,13 @@ export function itemEndpoints(
 }
 
 /**
- * The lines of a document, changeable while it is `IDLE`; later all three answer `refused`. Every
- * amount is the price of one, in the currency of the document.
+ * The lines of an invoice or order. They can be changed while it is `IDLE`; later all three calls
+ * answer `refused`. Each amount is the price of one piece, in the currency of the source.
  */
 export const itemsOf = (call: Call, endpoints: ItemEndpoints) => ({
   /**
-   * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document
-   * first (specification, "Add order item"; contract, 2b and 8).
+   * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` retrieve the
+   * invoice or order first (specification, "Add order item"; contract, 2b and 8).
    */
   add: (documentId: number, item: AddItemRequest, options?: CallOptions) =>
     call(endpoints.add, { ...item, documentId }, options),
@@ -167,7 +171,7 @@ export const itemsOf = (call: Call, endpoints: ItemEndpoints) => ({
    */
   update: (documentId: number, itemId: number, changes: UpdateItemRequest, options?: CallOptions) =>
     call(endpoints.update, { ...changes, documentId, itemId }, options),
-  /** Removes a line. `NotFound`: it is gone already, or another document's (contract, 5). */
+  /** Removes a line. `NotFound`: it is already gone, or in another source (contract, 5). */
   remove: (documentId: number, itemId: number, options?: CallOptions) =>
     call(endpoints.remove, { documentId, itemId }, options),
 })

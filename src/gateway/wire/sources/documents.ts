@@ -2,9 +2,9 @@
  * The fields that invoices and orders share (specification, "States and transitions"; contract, 4
  * and 5).
  *
- * `publish` and `cancel` are read by id and state alone, so that an odd field beside them does not
- * hide what became of the document. The other answers also need what identifies the document. A new
- * document without lines may lack the total; a total that is there is exact or the answer is not
+ * The answers to `publish` and `cancel` need only id and state, so that an odd other field does not
+ * hide what became of the source. The other answers also need number, counterparty and currency. A
+ * new source without lines may lack the total. If a total is there but not exact, the answer is not
  * read.
  */
 import { z } from "zod"
@@ -24,20 +24,20 @@ import { expectingRecord, expectingRecords } from "../unusual"
 export type DocumentResponse = {
   readonly id: number
   readonly status: DocumentStatus
-  /** The gateway's own number, such as `ORD-2026-00301`. Its form varies: never parse it. */
+  /** The gateway's own number, such as `ORD-2026-00301`. The form varies, so never parse it. */
   readonly number?: ExactText
   readonly counterpartyId?: number
   readonly currency?: CurrencyCode
   /** The sum of the lines, before fees. */
   readonly total?: Money
   readonly note?: CleanText
-  /** Open: an unknown value is kept. */
+  /** Who pays the fees. Open: an unknown value is kept. */
   readonly feeBearer?: FeeBearer | StateWord
-  /** Whether it can be paid through a shared link. */
+  /** Whether the source can be paid through a shared link. */
   readonly asPaymentLink?: boolean
-  /** The merchant's own, free text. */
+  /** The merchant's own text for the source. */
   readonly referenceId?: ExactText
-  /** Set once it is paid. */
+  /** When the source was paid; undefined before. */
   readonly paidAt?: GatewayTime
   /** The merchant that the credential belongs to. */
   readonly ownerId?: number
@@ -47,22 +47,22 @@ export type DocumentResponse = {
   readonly wire: Wire
 }
 
-/** A document without its lines, as `create`, `update` and lists return it. */
+/** An invoice or order without its lines, as `create`, `update` and lists return it. */
 export type DocumentRecord = DocumentResponse & {
   readonly number: ExactText
   readonly counterpartyId: number
   readonly currency: CurrencyCode
 }
 
-/** A document with its lines and its counterparty, as `retrieve` returns it. */
+/** An invoice or order with its lines and its counterparty, as `retrieve` returns it. */
 export type DocumentDetail = DocumentRecord & {
   readonly total: Money
-  /** Absent when the gateway did not say; that does not mean there are none. */
+  /** The lines. Undefined if the answer has no such field; there may still be lines. */
   readonly items?: readonly DocumentItem[]
   readonly counterparty?: CounterpartyWithParty
 }
 
-/** Fields of both kinds: id and state are required, the others may be missing. */
+/** Fields of invoices and orders: id and state are required, the others may be missing. */
 export const answerFields = {
   id: field.id,
   status: field.sourceStatus,
@@ -81,19 +81,19 @@ export const answerFields = {
 export const recordFields = { ...answerFields, counterparty_id: field.id, currency: field.currency }
 export const detailFields = {
   ...recordFields,
-  // Only for display: a counterparty that can't be read is left out.
+  // The counterparty is only displayed, so one that can't be read is left out.
   counterparty: expectingRecord(
     part(counterpartyFields).catch(undefined),
     counterpartyFields.shape,
   ),
 }
-/** Schema of the lines; each kind names the field after itself. */
+/** The schema of the lines. The wire calls the field `invoice_items` or `order_items`. */
 export const linesField = expectingRecords(z.array(itemFields).nullish(), itemFields.shape)
 
 type AnswerFields = CamelCased<z.output<z.ZodObject<typeof answerFields>>>
 type RecordFields = CamelCased<z.output<z.ZodObject<typeof recordFields>>>
 
-/** What the answer has to be about. A field that was not asked for is not compared. */
+/** Fields of the request that the answer must repeat. An absent field is not compared. */
 export type Asked = {
   readonly id?: number | undefined
   readonly number?: string | undefined
@@ -102,7 +102,7 @@ export type Asked = {
   readonly referenceId?: string | null | undefined
 }
 
-/** The answer, or the misfit if it is not the one that was asked for. */
+/** The answer, or a misfit if it is about another invoice or order than asked for. */
 export function aboutAsked<Response extends DocumentResponse>(
   answer: Response | Misfit,
   asked: Asked,
@@ -119,7 +119,7 @@ export function aboutAsked<Response extends DocumentResponse>(
 
 const another = (path: string) => new Misfit(path, "another than asked for")
 
-/** Takes every field that can be read and refuses none. */
+/** Makes an answer of all readable fields; an unreadable total or currency is left out. */
 export function answerOf<Fields extends AnswerFields>(
   fields: Fields,
   number: ExactText | undefined,
@@ -144,7 +144,7 @@ export function recordOf<Fields extends RecordFields>(
 type Contents = Pick<z.output<z.ZodObject<typeof detailFields>>, "counterparty"> & {
   readonly number: ExactText
   readonly lines: z.output<typeof linesField>
-  /** The wire's name of the field of the lines, for the path of a misfit. */
+  /** The wire's name of the field of lines, used in the path of a misfit. */
   readonly linesName: string
 }
 

@@ -1,4 +1,4 @@
-/** Invoices: formal billing documents, with a due date (contract, 2b). */
+/** Invoices: formal bills, with a due date (contract, 2b). */
 import { z } from "zod"
 import type { Call } from "../../call"
 import { invoiceReceipts } from "../receipts"
@@ -20,12 +20,12 @@ import * as field from "../fields"
 import { reader, type GatewayTime } from "../reading"
 
 export type CreateInvoiceRequest = CreateDocumentRequest & {
-  /** The gateway chooses one if it is left out. */
+  /** When the invoice is due. Left out: the gateway chooses a date. */
   readonly dueDate?: Date | undefined
 }
 
 export type UpdateInvoiceRequest = UpdateDocumentRequest & {
-  /** Null asks to remove it; whether the gateway does is not documented, so read the answer. */
+  /** Null asks to remove it. Whether the gateway does so is not documented: read the answer. */
   readonly dueDate?: Date | null | undefined
 }
 

@@ -1,4 +1,4 @@
-/** `links/pay` and `links/receipt`: addresses to hand to a customer (contract, 10). */
+/** `links/pay` and `links/receipt`: web addresses for a customer (contract, 10). */
 import { z } from "zod"
 import { methodOf, type Call } from "../../call"
 import type { WebAddress } from "../../../core/said/texts"
@@ -15,7 +15,7 @@ export type LinkRequest = {
 }
 
 export type Link = {
-  /** http or https. */
+  /** The address of the page, http or https. */
   readonly url: WebAddress
   readonly wire: Wire
 }
@@ -34,14 +34,14 @@ const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
 export const payLink = linkBy("links.pay")
 export const receiptLink = linkBy("links.receipt")
 
-/** Addresses of an invoice or order, to hand to the customer (contract, 10). */
+/** Web addresses of an invoice or order, for the customer (contract, 10). */
 export const linksOf = (call: Call) => ({
   /**
-   * Where the customer pays. `refused`: the document is not published yet, or was not created with
-   * `asPaymentLink`. A visit of the page proves no payment: follow `status.source`
+   * The page where the customer pays. `refused`: the source is not published yet, or was not made
+   * with `asPaymentLink`. A visit of the page proves no payment: follow `status.source`
    * (specification, "What the service does"; contract, 10).
    */
   pay: methodOf(call, payLink),
-  /** The receipt as a page. `refused`: the document is not `PAID` (contract, 10). */
+  /** The receipt as a page. `refused`: the source is not `PAID` (contract, 10). */
   receipt: methodOf(call, receiptLink),
 })

@@ -1,4 +1,4 @@
-/** Orders: payment documents without a due date (specification, "Order"; contract, 2b). */
+/** Orders: requests for payment without a due date (specification, "Order"; contract, 2b). */
 import { z } from "zod"
 import type { Call } from "../../call"
 import { orderReceipts } from "../receipts"

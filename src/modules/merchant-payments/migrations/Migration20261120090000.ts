@@ -21,7 +21,8 @@ export class Migration20261120090000 extends Migration {
   }
 
   override async down(): Promise<void> {
-    // With the trigger; the other one takes a row of a table.
+    // `cascade` drops the trigger, too. The second function takes a row of a table, so both go
+    // before the tables.
     this.addSql("drop function if exists mp_keep_search_words cascade;")
     this.addSql("drop function if exists mp_search_words;")
     for (const table of TABLES) this.addSql(`drop table if exists ${table};`)

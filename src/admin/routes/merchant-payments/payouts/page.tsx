@@ -16,7 +16,7 @@ import {
   type Unanswered,
 } from "../../../components/send-form"
 
-/** It has the rules of phone numbers with it, which weigh more than the page. */
+/** Loaded only when it is opened: its rules of phone numbers are larger than the whole page. */
 const PayoutForm = lazy(() => import("../../../components/payout-form"))
 
 const MONEY_OUT = { type: "PAYOUT,TRANSFER" }
@@ -90,7 +90,7 @@ function TransferForm({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** The form of the gateway's numbers of wallets and counterparties. */
+/** Whether a text can be the gateway's number of a wallet or a counterparty. */
 const isNumber = (value: string) => /^[1-9]\d{0,14}$/.test(value.trim())
 
 export const config = defineRouteConfig({

@@ -1,4 +1,4 @@
-/** The reconciliation of some days: the ledger's figures of now, then what was compared. */
+/** The reconciliation of some days: the ledger's current figures, then what was compared. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
 import { Fragment } from "react"

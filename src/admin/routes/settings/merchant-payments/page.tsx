@@ -102,7 +102,7 @@ const COLOURS = { ok: "green", degraded: "orange", down: "red" } as const
 const ORDER: readonly CheckStatus[] = ["failed", "warning", "note", "ok", "skipped"]
 const isRight = ({ status }: CheckLine) => status === "ok" || status === "skipped"
 
-/** Whether everything is set up, kept up to date. What is wrong comes first; the rest is folded. */
+/** The setup check, refreshed while the page is open. Problems come first; the rest is folded. */
 function SetupCheck() {
   const { say } = useWords()
   const { data, error, refetch, isFetching } = useHealth()

@@ -65,12 +65,12 @@ export const enableBody = z.strictObject({
   provider_ids: z.array(printable(100)).min(1).max(10).optional(),
 })
 
-/** A route about accounts. */
+/** An admin's route whose `work` gets the dependencies of the flows about accounts. */
 export const accountsRoute = <Body extends object>(
   work: (deps: AccountDeps, request: AuthenticatedMedusaRequest, adminId: string) => Promise<Body>,
 ) => adminRoute((_deps, request, adminId) => work(accountsFrom(request.scope), request, adminId))
 
-/** @throws Refusal `account_not_found` if it has not the shape of an id */
+/** @throws Refusal `account_not_found` if the id in the address has an impossible shape */
 export function idIn(request: AuthenticatedMedusaRequest, name = "id"): string {
   return shapedIn(request.params, "account_not_found", name)
 }

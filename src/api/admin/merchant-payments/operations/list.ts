@@ -27,17 +27,17 @@ export const operationsList = (askedIn: Asked) =>
   )
 
 /**
- * The filters in the address.
+ * The filters in the URL's query.
  *
  * @throws Refusal `invalid_request.search_by_post` for a search, which is a name, an e-mail address
- *   or a phone number: addresses stand in the logs of servers and proxies
+ *   or a phone number: servers and proxies log URLs
  */
 export const filtersInAddress: Asked = ({ query }) => {
   if (Object.hasOwn(query, "q")) throw invalid("q", "search_by_post")
   return query
 }
 
-/** The same filters in the body, beside the search; numbers and flags may be written as such. */
+/** The filters and the search in the body; numbers and flags may be JSON numbers and booleans. */
 export const filtersInBody: Asked = ({ body }) =>
   typeof body === "object" && body !== null && !Array.isArray(body)
     ? Object.fromEntries(

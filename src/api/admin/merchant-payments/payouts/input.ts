@@ -1,4 +1,4 @@
-/** What admins ask of payouts and transfers, and the routes that read both. */
+/** Parses what admins send about payouts and transfers, and makes the routes that read both. */
 import { hostname } from "node:os"
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
@@ -118,7 +118,7 @@ function moneyOf(
   }
 }
 
-/** The key of the body or of the header; both only if they are equal. */
+/** The idempotency key in the body or in the header. If both are given, they must be equal. */
 function keyOf(request: AuthenticatedMedusaRequest, inBody: string | undefined): string {
   const given = request.headers["idempotency-key"]
   const inHeader = given === undefined ? undefined : key.safeParse(given).data

@@ -5,7 +5,7 @@ import { dayAfter, dayIn, startOfDay, UTC } from "../../../../core/time-zone"
 import { flag, id, isOfThisCentury, timeZone } from "../../../shape"
 import { parsed } from "../../../validators"
 
-/** Of the time zone that is asked for. */
+/** A day in the time zone of the query. */
 const day = z.iso.date()
 const moment = z.iso.datetime({ offset: true })
 const time = z.union([day, moment], invalidAs("time"))
@@ -46,12 +46,12 @@ export function periodRequest(given: unknown, now: Date) {
   }
 }
 
-/** A day is included whole; a moment is the first that is not included. */
+/** The end of the period: a day is included whole; a moment is the first that is not included. */
 function endOf(zone: string, text: string): Date {
   return isDay(text) ? dayFrom(zone, text) : new Date(text)
 }
 
-/** The end of a day, or of the day that begins at a moment. */
+/** The end of a day; for a moment, 24 hours later. */
 const dayFrom = (zone: string, text: string) =>
   isDay(text) ? startOfDay(zone, dayAfter(text)) : new Date(new Date(text).getTime() + DAY_MS)
 

@@ -9,7 +9,7 @@ import { periodRequest } from "./input"
 
 /**
  * The comparison of gateway, ledger and Medusa over a period: JSON for the page, CSV for the
- * merchant's own programs. Begins one where it is needed, and never waits for it.
+ * merchant's own programs. Begins a comparison if one is needed, and never waits for it.
  */
 export const GET = fileRoute(
   (deps, request): Promise<ReconciliationResponse> =>

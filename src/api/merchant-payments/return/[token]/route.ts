@@ -5,7 +5,7 @@ import { isRefused } from "../../../respond"
 import { shapedIn } from "../../../shape"
 import { parsed, returnQuery } from "../../../validators"
 
-/** The gateway's page sends the shopper here, and on to the shop. A visit proves nothing. */
+/** The gateway's page sends the shopper here; this sends them to the shop. It proves no payment. */
 export async function GET(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   await isRefused(response, async () => {
     const { result } = parsed(returnQuery, request.query)

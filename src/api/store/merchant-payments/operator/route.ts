@@ -6,7 +6,7 @@ import { askLimit } from "../../../quote-limit"
 import { route } from "../../../respond"
 import { operatorBody, parsed } from "../../../validators"
 
-/** Each check-up uses the store's rate limit at the gateway; `start` asks on its own. */
+/** Each prediction uses the store's rate limit at the gateway. `start` asks on its own. */
 const limit = askLimit(systemClock)
 
 /** The operator of a phone number. The response repeats at most its last three digits. */

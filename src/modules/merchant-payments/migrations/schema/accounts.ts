@@ -98,8 +98,8 @@ export const ACCOUNTS: readonly string[] = [
      on mp_party (account_id, coalesce(customer_id, cart_id));`,
   `create index if not exists party_of_guest on mp_party (updated_at) where customer_id is null;`,
 
-  // Whom, and whose wallets, the gateway has under a number's keyed digest. It may refuse to make
-  // them a second time, and has no call that lists them.
+  // The party and the payment accounts that the gateway has for a phone number, stored under the
+  // number's keyed digest. The gateway may refuse to make them again, and no call lists them.
   `create table if not exists mp_payer (
     account_id text not null references mp_account (id),
     number_digest text not null,
@@ -115,7 +115,8 @@ export const ACCOUNTS: readonly string[] = [
   );`,
   `create index if not exists payer_by_time on mp_payer (updated_at);`,
 
-  // What a refusal said of the amounts that an operator takes; for people, nothing is decided by it.
+  // The amounts that an operator takes, as a refusal stated them. Admins read them; no code decides
+  // by them.
   `create table if not exists mp_operator_limit (
     account_id text not null references mp_account (id),
     payment_method text not null,
@@ -127,7 +128,8 @@ export const ACCOUNTS: readonly string[] = [
       primary key (account_id, payment_method, currency_code)
   );`,
 
-  // The token that all processes of a client share, sealed, and whose turn it is to ask for one.
+  // The gateway's token, sealed, which all processes of a client share, and which process may ask
+  // for the next one.
   `create table if not exists mp_gateway_token (
     client_digest text primary key,
     version integer not null default 0,
@@ -141,7 +143,7 @@ export const ACCOUNTS: readonly string[] = [
     minute_from timestamptz not null default now(),
     got_in_minute integer not null default 0
   );`,
-  // How the gateway answers in a way that is not known: names and kinds, and no content.
+  // Unknown forms of gateway answers: names and kinds, no content.
   `create table if not exists mp_gateway_form (
     account_id text not null references mp_account (id),
     operation text not null,

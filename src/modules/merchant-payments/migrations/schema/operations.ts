@@ -176,7 +176,7 @@ export const OPERATIONS: readonly string[] = [
   `create unique index if not exists one_movement_per_idempotency_key
      on mp_operation (idempotency_key) where idempotency_key is not null;`,
   // A push may reuse the source of a failed try; a source paid on a page proves one operation only.
-  // Another gateway, or another merchant there, gives out the same numbers.
+  // The credential is part of the key: another gateway or merchant may give out the same numbers.
   `create unique index if not exists a_source_proves_one_hosted_operation
      on mp_operation (coalesce(credential_id, account_id), source_type, source_id)
      where source_id is not null and flow in ('hosted', 'link');`,
@@ -195,7 +195,7 @@ export const OPERATIONS: readonly string[] = [
      where receipt_due_at is not null and type = 'COLLECTION' and state = 'completed'
        and source_id is not null;`,
 
-  // By purchase, by document, and by ids of the gateway.
+  // To find operations by purchase, by source, and by the gateway's ids.
   `create index if not exists operation_of_collection
      on mp_operation (payment_collection_id, created_at desc);`,
   `create index if not exists operation_of_cart on mp_operation (cart_id)
@@ -234,7 +234,7 @@ export const OPERATIONS: readonly string[] = [
         or (type = 'REFUND' and state in ('failed', 'expired') and dismissed_at is null)
         or (type = 'COLLECTION' and order_canceled_at is not null and kept_at is null);`,
 
-  // For sweep, retention, reconciliation and statistics; the partial ones are almost empty.
+  // For sweep, retention, reconciliation and statistics; the partial indexes are almost empty.
   `create index if not exists operation_forgotten on mp_operation (id)
      where next_check_at is null and recorded_at is null and returned_at is null
        and state in ('drafted', 'submitted', 'in_flight', 'completed');`,
@@ -243,7 +243,7 @@ export const OPERATIONS: readonly string[] = [
        and state in ('completed', 'failed', 'expired');`,
   `create index if not exists operation_of_period on mp_operation (account_id, created_at);`,
 
-  // Every payment session that was made for an operation; Medusa deletes its own rows.
+  // Every payment session that was made for an operation. Medusa deletes its own rows of them.
   `create table if not exists mp_operation_session (
     payment_session_id text primary key,
     operation_id text not null references mp_operation (id),
@@ -265,7 +265,8 @@ export const OPERATIONS: readonly string[] = [
     announce_after timestamptz,
     constraint one_event_per_seq primary key (operation_id, seq)
   );`,
-  // The event names that are announced (`worker/rules/announcements.ts`); it is empty at rest.
+  // Events still to be announced, by the names in `worker/rules/announcements.ts`. The index is
+  // empty at rest.
   `create index if not exists event_to_announce on mp_operation_event (created_at)
      where announced_at is null
        and name in ('ask', 'complete', 'fail', 'expire', 'doubt', 'strand',

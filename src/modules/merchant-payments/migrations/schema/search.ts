@@ -1,7 +1,7 @@
 /**
- * The words by which an admin finds an operation. A table of its own: a row of `mp_operation` is
- * written at each check, and would write this index each time. The trigger keeps it, so that no
- * statement has to think of it.
+ * The words by which an admin finds an operation. They have a table of their own, because each
+ * check writes a row of `mp_operation` and would write this index, too. A trigger keeps the words
+ * up to date, so that no other statement has to.
  */
 import { INTEGER_CURRENCIES } from "../../../../core/money"
 
@@ -10,12 +10,12 @@ export const SEARCHES: readonly string[] = [
     operation_id text primary key references mp_operation (id) on delete cascade,
     words tsvector not null
   );`,
-  // Without a pending list, which each search would have to read whole.
+  // The index has no pending list, because each search would have to read the whole list.
   `create index if not exists operation_search_words on mp_operation_search
      using gin (words) with (fastupdate = off);`,
 
-  // The trigger stands in the way of every payment, so no word may fail: none is empty, and none is
-  // longer than 100 characters. Amounts stand behind a sign, to be apart from other numbers.
+  // If the trigger fails, the payment can't be written. So no word is empty, and none is longer
+  // than 100 characters. Amounts begin with `=`, to be distinct from other numbers.
   `create or replace function mp_search_words(o mp_operation) returns tsvector
     language sql stable as $words$
     select array_to_tsvector(array_agg(left(lower(word), 100)))

@@ -8,7 +8,7 @@ export const WORK: readonly string[] = [
     unanswered text[] not null default '{}'
   );`,
 
-  // `subject`: what a task is about, where that differs from one time to the next.
+  // `subject`: what a task is about, if that differs from one run to the next.
   `create table if not exists mp_task (
     name text primary key,
     subject text,
@@ -18,8 +18,8 @@ export const WORK: readonly string[] = [
     lease_until timestamptz
   );`,
 
-  // How often payments were started for a number and a cart, under a keyed digest; and whose turn it
-  // is to start.
+  // How often payments were started for a number and a cart, under a keyed digest, and which
+  // shopper may start next.
   `create table if not exists mp_bucket (
     key text not null,
     full_at timestamptz not null,
@@ -27,9 +27,9 @@ export const WORK: readonly string[] = [
   );`,
   `create index if not exists bucket_that_is_full on mp_bucket (full_at);`,
 
-  // From where and by whom payments were started lately, and for whose phone, under keyed digests; a
-  // start by card has the word `card` for a number. How a network's payments ended says whether more
-  // are begun for it.
+  // The networks, browsers, customers and phone numbers of recent starts, under keyed digests. A
+  // start by card has the word `card` as its number. How a network's payments ended decides whether
+  // it may start more.
   `create table if not exists mp_start (
     payment_collection_id text not null,
     network text not null,

@@ -1,4 +1,4 @@
 import { filtersInBody, operationsList } from "../list"
 
-/** Operations by what a customer says of them: changes nothing, and keeps it out of the address. */
+/** Finds operations by personal data, which a POST keeps out of the URL. It changes nothing. */
 export const POST = operationsList(filtersInBody)

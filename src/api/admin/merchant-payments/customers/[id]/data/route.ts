@@ -16,7 +16,7 @@ export const GET = adminRoute<CustomerData>((flows, request) => {
   return readCustomerData(flows, customerId, after)
 })
 
-/** Erases the personal data in it. SECURITY.md says what stays, and why. */
+/** Erases the customer's personal data in those tables. SECURITY.md says what stays, and why. */
 export const DELETE = adminRoute<CustomerDataErased>((flows, request, adminId) => {
   const customerId = shapedIn(request.params, "customer_not_found")
   return eraseCustomerData(flows, customerId, adminId)

@@ -6,8 +6,8 @@ import { parsed } from "../../../../../validators"
 import type { OperationDetail } from "../../../../../../review/rules/review-responses"
 
 /**
- * Takes the payment intent id that a refund needs, copied from the merchant portal, where the
- * gateway did not give it.
+ * Takes the payment intent id that a refund needs. An admin copies it from the merchant portal if
+ * the gateway did not give it.
  */
 export const POST = adminRoute<{ operation: OperationDetail }>(async (deps, request, adminId) => {
   const operationId = operationIdIn(request.params)

@@ -5,7 +5,7 @@ import { adminRoute } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { OperationResponse } from "../../../../../../review/rules/review-responses"
 
-/** The address of a payment link again, to be sent to the payer. */
+/** Asks the gateway for a payment link's address again, for the admin to send to the payer. */
 export const POST = adminRoute<OperationResponse>(async (deps, request, adminId) => {
   const id = operationIdIn(request.params)
   parsed(noBody, request.body)

@@ -5,7 +5,7 @@ import { adminRoute } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { OperationResponse } from "../../../../../../review/rules/review-responses"
 
-/** Makes a failed refund again; the response shows the new one. */
+/** Makes a failed refund again; the response shows the new refund. */
 export const POST = adminRoute<OperationResponse>(async (deps, request, adminId) => {
   const id = operationIdIn(request.params)
   parsed(noBody, request.body)

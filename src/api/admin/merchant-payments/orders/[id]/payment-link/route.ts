@@ -10,7 +10,7 @@ export const GET = adminRoute<PaymentLinkResponse>((deps, request) =>
   readPaymentLink(deps, operationIdIn(request.params)),
 )
 
-/** Makes a link for what the order still asks for, or returns the live one. */
+/** Makes a link for the order's open amount, or returns the live link. */
 export const POST = adminRoute<PaymentLinkResponse>(async (deps, request, adminId) => {
   const orderId = operationIdIn(request.params)
   const { phone } = parsed(paymentLinkBody, request.body)

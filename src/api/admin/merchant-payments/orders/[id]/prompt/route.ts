@@ -5,7 +5,7 @@ import { adminRoute } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { OrderPaymentsResponse } from "../../../../../../review/rules/review-responses"
 
-/** Asks the customer on their phone for what the order still asks for. */
+/** Asks the customer on their phone for the order's open amount. */
 export const POST = adminRoute<OrderPaymentsResponse>(async (deps, request, adminId) => {
   const orderId = operationIdIn(request.params)
   const { phone } = parsed(promptBody, request.body)
