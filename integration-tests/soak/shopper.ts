@@ -59,7 +59,9 @@ export class Shopper {
     this.load()
   }
 
+  /** The guard of Medusa's routes lets nobody replace the session of money that Medusa holds. */
   load(): void {
+    if (this.cart.payments.length > 0) return
     this.harness.shop.load(this.collectionId, PROVIDERS)
   }
 
