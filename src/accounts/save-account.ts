@@ -47,6 +47,8 @@ export async function createAccount(
   const isDefault = body.is_default === true || isFirst
   const account: Account = { ...settings, id: accountId, isDefault }
   refuseTaken(deps, account, others)
+  // A request that lacks a secret, or the key to keep it, is refused before it is proposed. The kept
+  // credential is made below, because its id follows from the account's, which a proposal has.
   newCredential(deps, account, body, null)
   const { label } = account
   const changes = accountChanges(null, account, body, null)
