@@ -3,6 +3,7 @@ import tseslint from "typescript-eslint"
 
 const TYPED = [
   "src/**/*.ts",
+  "packages/gateway/src/**/*.ts",
   "packages/simulator/src/**/*.ts",
   "integration-tests/**/*.ts",
   "examples/**/*.ts",

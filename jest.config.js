@@ -12,11 +12,18 @@ const transform = {
   ],
 }
 
-const project = (displayName, testMatch, extra = {}) => ({
+/** The gateway's client is read from its sources, so that no test needs it built. */
+const CLIENT = {
+  "^merchant-payments-gateway$": "<rootDir>/packages/gateway/src/index.ts",
+  "^merchant-payments-gateway/terms/(.*)$": "<rootDir>/packages/gateway/src/terms/$1.ts",
+}
+
+const project = (displayName, testMatch, { moduleNameMapper, ...extra } = {}) => ({
   displayName,
   testMatch,
   transform,
   testEnvironment: "node",
+  moduleNameMapper: { ...CLIENT, ...moduleNameMapper },
   modulePathIgnorePatterns: [
     "<rootDir>/.medusa/",
     "<rootDir>/.demo/",
@@ -28,6 +35,18 @@ const project = (displayName, testMatch, extra = {}) => ({
 /** The checkout kit is an ES module: its imports name the files as they are built. */
 const builtNames = { moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" } }
 
+/**
+ * Suites that share a store or a demo play in its file, where the command line names none of them.
+ */
+const together = (folder, suites) => ({
+  testMatch: [`<rootDir>/integration-tests/${folder}/**/*.{spec,store,demo}.ts`],
+  testPathIgnorePatterns: process.argv.some((one) => one.includes(`integration-tests/${folder}/`))
+    ? []
+    : [`/${folder}/(${Object.values(suites).flat().join("|")})\\.spec\\.ts$`],
+})
+const stores = together("http", require("./integration-tests/http/stores/suites.json"))
+const demos = together("browser", require("./integration-tests/browser/demos/suites.json"))
+
 const withLedgerServer = {
   globalSetup: "<rootDir>/integration-tests/support/shared-server-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/support/shared-server-teardown.ts",
@@ -37,6 +56,7 @@ module.exports = {
   // A bound, not an expectation: a machine that is busy with something else must not fail a test. Here,
   // because with projects Jest takes it from nowhere else.
   testTimeout: 1_000_000,
+  testSequencer: "<rootDir>/integration-tests/support/shared-first.cjs",
   projects: [
     project("unit", ["<rootDir>/{src,packages/*/src,demo,bench}/**/*.unit.spec.ts"], builtNames),
     project("simulator", ["<rootDir>/packages/simulator/src/**/*.sim.spec.ts"]),
@@ -48,12 +68,13 @@ module.exports = {
       ["<rootDir>/integration-tests/{crash,proof,properties,soak}/**/*.spec.ts"],
       withLedgerServer,
     ),
-    project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {
+    project("http", stores.testMatch, {
+      ...stores,
       ...builtNames,
       globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",
     }),
-    project("browser", ["<rootDir>/integration-tests/browser/**/*.spec.ts"]),
+    project("browser", demos.testMatch, demos),
     project("package", ["<rootDir>/integration-tests/package/**/*.spec.ts"]),
   ],
 }

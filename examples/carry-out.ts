@@ -7,8 +7,8 @@
  * very same request. There is never a second reference for the same money.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { Invalid, NotFound } from "medusa-plugin-merchant-payments/gateway"
-import type { Execution, Outcome } from "medusa-plugin-merchant-payments/gateway"
+import { Invalid, NotFound } from "merchant-payments-gateway"
+import type { Execution, Outcome } from "merchant-payments-gateway"
 import type { Facts, Journal } from "./journal.js"
 import { END, say, Stop } from "./program.js"
 import type { End } from "./program.js"

@@ -9,8 +9,8 @@
  * was asked.
  */
 import { randomUUID } from "node:crypto"
-import { majorText, sameMoney } from "medusa-plugin-merchant-payments/gateway"
-import type { Gateway, Money, SourceStatusRequest } from "medusa-plugin-merchant-payments/gateway"
+import { majorText, sameMoney } from "merchant-payments-gateway"
+import type { Gateway, Money, SourceStatusRequest } from "merchant-payments-gateway"
 import { carryOut } from "./carry-out.js"
 import { openJournal } from "./journal.js"
 import type { Facts, Journal } from "./journal.js"

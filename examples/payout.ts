@@ -10,8 +10,8 @@
  */
 import { randomUUID } from "node:crypto"
 import os from "node:os"
-import { majorText } from "medusa-plugin-merchant-payments/gateway"
-import type { Gateway, Money, PayoutPasscode } from "medusa-plugin-merchant-payments/gateway"
+import { majorText } from "merchant-payments-gateway"
+import type { Gateway, Money, PayoutPasscode } from "merchant-payments-gateway"
 import { carryOut } from "./carry-out.js"
 import { openJournal } from "./journal.js"
 import { END, environment, moneyIn, run, say, Stop, valueOf } from "./program.js"

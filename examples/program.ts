@@ -13,8 +13,8 @@ import {
   majorText,
   moneyFromMajor,
   parseCurrency,
-} from "medusa-plugin-merchant-payments/gateway"
-import type { Gateway, Money, Outcome } from "medusa-plugin-merchant-payments/gateway"
+} from "merchant-payments-gateway"
+import type { Gateway, Money, Outcome } from "merchant-payments-gateway"
 
 export const END = { done: 0, notDone: 1, notKnown: 2, wrongUse: 64 } as const
 export type End = (typeof END)[keyof typeof END]

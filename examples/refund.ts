@@ -12,8 +12,8 @@
  * portal.
  */
 import { randomUUID } from "node:crypto"
-import { majorText, sameMoney } from "medusa-plugin-merchant-payments/gateway"
-import type { Gateway, Money } from "medusa-plugin-merchant-payments/gateway"
+import { majorText, sameMoney } from "merchant-payments-gateway"
+import type { Gateway, Money } from "merchant-payments-gateway"
 import { carryOut } from "./carry-out.js"
 import { openJournal } from "./journal.js"
 import type { Facts, Journal } from "./journal.js"

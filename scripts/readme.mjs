@@ -18,7 +18,7 @@ require("../bench/support/load-typescript.cjs")
 const { TRANSITIONS } = require("../src/core/operation.ts")
 const { MESSAGES } = require("../src/core/messages/index.ts")
 const { REVIEW } = require("../src/core/messages/reason.en.ts")
-const { OPERATIONS } = require("../src/gateway/operations.ts")
+const { OPERATIONS } = require("../packages/gateway/src/operations.ts")
 const { STATUS_OF } = require("../src/core/refusal.ts")
 const { ASKED, TWO_PEOPLE } = require("../src/accounts/rules/two-people.ts")
 const {
@@ -76,17 +76,17 @@ const ADVICE = {
   resend_not_possible:
     "Admin: only a payment link has an address to give out once more. A prompt is carried out once; the shopper starts anew.",
   link_closed: "Admin: the link can't be paid with any more. Make a new one.",
-  account_not_found: "Admin: there is no account, or no credential of it, with this id.",
+  account_not_found: "Admin: no account, or no credential of it, has this id.",
   region_not_found: "Admin: there is no region with this id.",
   account_read_only:
     "Admin: the account is the environment's. Change its variables and options, and restart.",
   account_in_use:
-    "Admin: payments are under way, under review or not in Medusa yet. Take the account's currencies away, and try again later.",
+    "Admin: payments are under way, under review or not in Medusa yet. Take its currencies away, and try again later.",
   currency_taken:
     "Admin: `account_id` takes this `currency` already. Two accounts can't; nothing was saved.",
   changed_meanwhile: "Admin: another admin changed the account. Load it again; nothing was saved.",
   encryption_key_missing:
-    "Admin: nothing was saved, because secrets are kept encrypted and there is no key. The message says how to make one.",
+    "Admin: nothing was saved: there is no key to encrypt secrets with. The message says how to make one.",
   operation_not_found: "Admin: there is no operation with this id.",
   receipt_not_ready:
     "The payment is not paid, or its receipt has not been fetched yet: ask again in a minute, or go without.",
@@ -105,15 +105,15 @@ const ADVICE = {
     "Nothing was sent: there is no money of this payment here, or not any more. Look it up in the merchant portal.",
   refund_too_much: "Nothing was sent: less than this is left of the payment.",
   refund_retried:
-    "Answered to the admin who retries a refund: this amount was asked for again already, by the `refund` that is named. Nothing was sent.",
+    "Admin: this amount was asked for again already, by the `refund` that is named. Nothing was sent.",
   refund_unclear:
     "Nothing was sent: the payer may have paid in another currency, and then only all of it can be given back at once.",
   refund_amount_changed:
-    "Admin: the gateway says by now that `amount` was paid, and another amount was confirmed. Nothing was sent; confirm this one, if it is what should go back.",
+    "Admin: the gateway says by now that `amount` was paid, and another amount was confirmed. Nothing was sent; confirm this one if it should go back.",
   payment_intent_unknown:
     "Nothing was sent: the gateway has not told the payment intent id that its refund needs. The merchant portal's transaction history shows it; enter it with `POST /admin/merchant-payments/operations/:id/payment-intent`.",
   payment_intent_taken:
-    "Admin: this payment intent id belongs to another payment. Nothing was sent or changed. Copy it once more from the merchant portal.",
+    "Admin: this payment intent id belongs to another payment. Nothing was sent or changed. Copy it again from the merchant portal.",
   payment_intent_used:
     "Admin: a refund of this payment was sent with another payment intent id, so that one is right.",
   payment_intent_differs:
@@ -149,13 +149,13 @@ const ADVICE = {
   cannot_be_settled:
     "Admin: Medusa could not take the money just now; `reason` says why. Mend that and accept again, or give it back.",
   idempotency_key_reused:
-    "Answered to an admin: this key was used for another payout or transfer. Nothing was sent for this one; make a new key.",
+    "Admin: this key was used for another payout or transfer. Nothing was sent for this one; make a new key.",
   wallet_too_low:
-    "Answered to an admin: nothing was sent. Fill the wallet up, then refund again, or use a new key.",
+    "Admin: nothing was sent. Fill the wallet up, then refund again, or use a new key.",
   not_verified:
-    "Answered to an admin: nothing was sent. The gateway lets the merchant pay out once it is verified.",
+    "Admin: nothing was sent. The gateway lets the merchant pay out once it is verified.",
   wrong_passcode:
-    "Answered to an admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
+    "Admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
     "Nothing was charged. Too many starts for one number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then, as the kit does.",
@@ -166,6 +166,8 @@ const ADVICE = {
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",
   quote_unavailable:
     "Nothing was charged. The gateway does not say what the wallet would be charged; try again in a minute.",
+  tables_not_migrated:
+    "Nothing was charged or sent. The store waits for [its migration](upgrade.md); try again in some minutes.",
 }
 
 /** @type {Record<string, () => string>} */
@@ -244,7 +246,7 @@ const SECTIONS = {
 
 /** What an error means is written once, above its class. */
 function errorTable() {
-  const text = fs.readFileSync(path.join(ROOT, "src/gateway/errors.ts"), "utf8")
+  const text = fs.readFileSync(path.join(ROOT, "packages/gateway/src/errors.ts"), "utf8")
   const classes = text.matchAll(
     /\/\*\*((?:(?!\*\/)[^])+)\*\/\nexport class (\w+) extends GatewayError \{\n {2}readonly code = "(\w+)"/g,
   )

@@ -6,7 +6,7 @@
 import path from "node:path"
 import { PROVIDER_ID } from "./core/providers"
 import type { PluginOptions } from "./medusa/environment"
-import { addLiberianDollar } from "./medusa/liberian-dollar"
+import { addMarketCurrencies } from "./medusa/market-currencies"
 
 export type { PluginOptions } from "./medusa/environment"
 
@@ -30,7 +30,7 @@ type Config = {
  * @returns a new configuration; the given one is not changed
  */
 export function withMerchantPayments<C extends object>(config: C, options: PluginOptions = {}): C {
-  addLiberianDollar()
+  addMarketCurrencies()
   const parts: Config = config
   const resolve = pluginPath()
   const provider = {

@@ -1,7 +1,7 @@
 /**
  * What the merchant's browser loads of this plugin with the admin, wherever in it somebody begins,
- * after gzip; and apart from it what the pages load that show charts. Beside it Medusa's own plugin
- * for draft orders, bundled the same way: both without what the dashboard has anyway.
+ * after gzip; and apart from it what some pages load when they are opened. Beside it Medusa's own
+ * plugin for draft orders, bundled the same way: both without what the dashboard has anyway.
  */
 import path from "node:path"
 import type { Benchmark, Figure } from "../figure"

@@ -1,12 +1,14 @@
 /**
- * How long a worker waits for its work: one claim of as many operations as it takes at once, with a
- * million live ones in the ledger, half of them due; sent, answered and read. What was claimed is
+ * How long a worker waits for its work: the grant and the claims of as many operations as it takes
+ * at once, with a million live ones in the ledger, half of them due; sent, answered and read. What was claimed is
  * written in between, as a pass does, so that the table and its indexes are in the state that
  * claims leave them.
  */
 import { LIMITS } from "../../src/core/limits"
-import { claimDueOperations, claimStatement } from "../../src/ledger/claim-due-operations"
+import { systemRandom } from "../../src/core/ports"
+import { CLAIM_AT_GATEWAY } from "../../src/ledger/claim-due-operations"
 import { postponeOperations } from "../../src/ledger/postpone-operation"
+import { claimWork } from "../../src/worker/claim-work"
 import type { LedgerDatabase } from "../../integration-tests/support/ledger-database"
 import type { Benchmark, Figure } from "../figure"
 import type { ClientFixture } from "../support/client-fixture"
@@ -59,14 +61,12 @@ const fill = (ledger: LedgerDatabase, count: number, say: (line: string) => void
 /** What each took, in milliseconds. */
 async function claims({ database }: LedgerDatabase, count: number): Promise<number[]> {
   const took: number[] = []
+  const underWay = { groups: () => [], room: () => LIMITS.checksPerRun }
+  const deps = { database, random: systemRandom, logger: console, underWay }
   const finding = { inMs: AGAIN_IN_MS, wasAnswered: true, isCounted: true }
   for (let claim = 0; claim < WARM_UP + count; claim += 1) {
     const since = performance.now()
-    const due = await claimDueOperations(database, {
-      leaseMs: LIMITS.leaseMs,
-      limit: LIMITS.checksPerRun,
-      worker: "bench",
-    })
+    const { operations: due } = await claimWork(deps, LIMITS.checksPerRun)
     if (claim >= WARM_UP) took.push(performance.now() - since)
     if (due.length !== LIMITS.checksPerRun) throw new Error(`A claim took ${due.length} rows.`)
     await postponeOperations(
@@ -81,11 +81,10 @@ type PlanNode = Readonly<Record<string, unknown>>
 
 /** What `explain` says of one claim: how it finds its rows, and how many it touches. */
 async function planOfClaim(ledger: LedgerDatabase) {
-  const numbers = ["1000", "null", "10000", "10000", "10000"]
-  const values = ["gen_random_uuid()", ...numbers, "'{}'::text[]", "true", "'{}'::text[]"]
+  const values = ["gen_random_uuid()", "1000", `${LIMITS.checksPerRun}`, "10", "'mpacc_env'"]
   const statement = values.reduce(
     (text, value, index) => text.replaceAll(`$${index + 1}`, value),
-    claimStatement(LIMITS.checksPerRun),
+    CLAIM_AT_GATEWAY,
   )
   const [row] = await ledger.sql(`explain (analyze, summary, format json) ${statement}`)
   const [plan]: PlanNode[] = Array.isArray(row?.["QUERY PLAN"]) ? row["QUERY PLAN"] : []

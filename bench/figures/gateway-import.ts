@@ -13,7 +13,7 @@ import { median } from "../support/statistics"
 
 const LIMIT_MS = 120
 const ROUNDS = 15
-const ENTRY = "medusa-plugin-merchant-payments/gateway"
+const ENTRY = "merchant-payments-gateway"
 
 const REQUIRE = `require("${ENTRY}")`
 const TIMED = `const since = performance.now(); ${REQUIRE}; console.log(performance.now() - since)`

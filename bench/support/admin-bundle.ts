@@ -28,6 +28,8 @@ export async function adminBundleOf(packageDirectory: string): Promise<AdminBund
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     build: {
       write: false,
+      // A store installs the client; here it is a link to its workspace, outside node_modules.
+      commonjsOptions: { include: [/node_modules/, /packages\/gateway\/dist/] },
       rollupOptions: {
         input: path.join(packageDirectory, ".medusa/server/src/admin/index.mjs"),
         external: isShared(packageDirectory),

@@ -1,16 +1,16 @@
 /**
- * A worker in a process of its own: the flows over a real ledger and a real gateway process, with a
- * host in memory in Medusa's place. It starts payments that nobody approves, and looks at what is
+ * A worker in a process of its own: the flows over a real ledger and a real gateway process, with
+ * Medusa in memory. It starts payments that nobody approves, and looks at what is
  * due.
  */
 import { randomUUID } from "node:crypto"
 import { Pool } from "pg"
 import {
-  hostInMemory,
+  medusaInMemory,
   newCart,
   newSession,
   type Cart,
-} from "../../integration-tests/support/host-in-memory"
+} from "../../integration-tests/support/medusa-in-memory"
 import { testBox } from "../../integration-tests/support/test-box"
 import { LIMITS } from "../../src/core/limits"
 import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
@@ -84,13 +84,13 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
   const deps: FlowDeps = {
     database,
     logger: { debug: quiet, info: quiet, warn: console.warn, error: console.error },
-    host: hostInMemory(carts, database),
+    medusa: medusaInMemory(carts, database),
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
     settings: { storefrontOrigins: ["http://localhost:4100"], publicUrl: undefined },
-    budget: checkBudget(systemClock),
-    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    budget: checkBudget(systemClock, () => accounts),
+    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
     box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(systemClock),

@@ -6,7 +6,7 @@ import http from "node:http"
 import type { Store } from "./store"
 
 /** What a page was told last. */
-export type PageNews = {
+type PageNews = {
   readonly sessionId: string
   readonly payment: { readonly phone_hint: string | null }
   /** Since the epoch, as the database's clock on the same machine. */

@@ -22,10 +22,7 @@ export type HarnessOptions = {
   readonly nodeFlags?: readonly string[]
 }
 
-export async function openHarness(
-  fixture: Fixture,
-  options: HarnessOptions = {},
-): Promise<Harness> {
+async function openHarness(fixture: Fixture, options: HarnessOptions = {}): Promise<Harness> {
   const databaseUrl = await fixture.newDatabase()
   const simulator = await startSimulator(fixture.root, { latencyMs: options.latencyMs ?? 0 })
   try {

@@ -32,13 +32,24 @@ loaders[".ts"] = (module, filename) => {
   module._compile(readIfThere(kept) ?? transform(source, base, kept), filename)
 }
 
-// The checkout kit is an ES module: its imports name the files as they are built.
+const CLIENT = /^merchant-payments-gateway(?:\/(terms\/.+))?$/
+const CLIENT_SOURCES = path.resolve(__dirname, "../../packages/gateway/src")
+
 const { prototype } = Module
 const { require: load } = prototype
 /** @param {string} id @this {Module} */
 prototype.require = function (id) {
-  const isOfKit = id.startsWith(".") && id.endsWith(".js") && this.filename.endsWith(".ts")
-  return load.call(this, isOfKit ? id.slice(0, -".js".length) : id)
+  return load.call(this, this.filename.endsWith(".ts") ? sourceOf(id) : id)
+}
+
+/**
+ * @param {string} id what a source requires: the gateway's client by its package's name, and the
+ * checkout kit, an ES module, by the files as they are built
+ */
+function sourceOf(id) {
+  const [client, inner = "index"] = CLIENT.exec(id) ?? []
+  if (client) return path.join(CLIENT_SOURCES, `${inner}.ts`)
+  return id.startsWith(".") && id.endsWith(".js") ? id.slice(0, -".js".length) : id
 }
 
 /**

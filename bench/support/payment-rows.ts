@@ -28,7 +28,7 @@ export const middleRow = (count: number) => Math.floor(count / 2 / 25) * 25 + 24
 const OPERATIONS = `
   insert into mp_operation (id, type, state, flow, account_id, provider_id, payment_collection_id,
     payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, collected_minor,
-    reserved_refund_minor, refunded_minor, host_refund_id, host_amount, lines, source_type, source_id,
+    reserved_refund_minor, refunded_minor, medusa_refund_id, medusa_amount, lines, source_type, source_id,
     source_number, source_status, payment_method, carrier, payer_currency, payer_amount,
     payee_currency, payee_amount, fees, reference, payment_intent_id, provider_transaction_id,
     messages, phone_hint, expires_at, reason, contradicted_at, answered_at, checks, checked_at,

@@ -12,7 +12,7 @@ export type ReaderName = keyof typeof READERS
 /** One read: the reference in the answer. */
 export type Read = () => Promise<unknown>
 
-/** The settings of the client's own pool, see `src/gateway/transport.ts`. */
+/** The settings of the client's own pool, see `packages/gateway/src/transport.ts`. */
 const POOL = {
   connections: LIMITS.connectionsPerOrigin,
   pipelining: 1,
@@ -23,12 +23,12 @@ const POOL = {
 }
 
 /** What ships, not its sources. */
-export const BUILT_CLIENT = path.resolve(__dirname, "../../.medusa/server/src/gateway/index.js")
+const BUILT_CLIENT = path.resolve(__dirname, "../../packages/gateway/dist/index.js")
 
 /** Each loads its library only when it is meant: one process has one of them. */
 const READERS = {
   async client(url: string): Promise<Read> {
-    const { createGateway }: typeof import("../../src/gateway") = require(BUILT_CLIENT)
+    const { createGateway }: typeof import("../../packages/gateway/src") = require(BUILT_CLIENT)
     const gateway = createGateway({ baseUrl: url, clientId: "bench", clientSecret: "bench" })
     return async () => {
       const outcome = await gateway.status.collection(REFERENCE)

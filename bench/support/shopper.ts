@@ -40,7 +40,7 @@ export async function startPaying(shop: Shop, sessionId: string, phone: string):
 }
 
 /** Stays on the page until the payment ends. */
-export async function followPayment(shop: Shop, sessionId: string): Promise<Followed> {
+async function followPayment(shop: Shop, sessionId: string): Promise<Followed> {
   const since = performance.now()
   for (let reads = 1; ; reads += 1) {
     const { payment } = await expectOk(shop.status(sessionId))

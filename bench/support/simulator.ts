@@ -20,7 +20,7 @@ const Book = z.object({
   refunds: z.array(z.object({ reference: z.string(), createdAtMs: z.number() })),
 })
 
-export type Plan = {
+type Plan = {
   /** Digits; every phone when absent. */
   readonly phone?: string
   readonly outcome: "approve" | "decline"

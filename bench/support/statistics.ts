@@ -49,7 +49,7 @@ export function shuffled<T>(values: readonly T[], seed: number): T[] {
 }
 
 /** Where the standard normal distribution reaches this probability, by halving; to about 1e-7. */
-export function normalQuantile(probability: number): number {
+function normalQuantile(probability: number): number {
   let low = -8
   let high = 8
   while (high - low > 1e-9) {

@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 240_000
 const LOG_LINES_SHOWN = 30
 
 /** Of the process: CPU so far, and memory now. */
-export type Probe = {
+type Probe = {
   readonly cpuMs: number
   readonly rssBytes: number
   readonly heapBytes: number

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Everything that is built before the demo runs, each only when it is stale: plugin, simulator and
- * storefront side by side; then the plugin is packed and unpacked into the store, as its customers
- * get it; then the store, then its admin.
+ * Everything that is built before the demo runs, each only when it is stale: the gateway's client
+ * and the plugin, simulator and storefront side by side; then client and plugin are packed and
+ * unpacked into the store, as their customers get them; then the store, then its admin.
  *
  * The plugin's own packages are found upwards, in the checkout's node_modules, so there is one copy
  * of Medusa. Two demos from one checkout share what is built; one builds at a time.
@@ -15,11 +15,14 @@ const { npm } = require("./install.cjs")
 const { takeLock } = require("./lock.cjs")
 
 const PLUGIN = "medusa-plugin-merchant-payments"
+const CLIENT = "merchant-payments-gateway"
+const GATEWAY = "packages/gateway"
 const KIT = "packages/checkout"
 const SIMULATOR = "packages/simulator"
 const STORE = "demo/store"
 const STORE_BUILD = `${STORE}/.medusa/server`
 const INSTALLED_PLUGIN = `${STORE}/node_modules/${PLUGIN}`
+const INSTALLED_CLIENT = `${STORE}/node_modules/${CLIENT}`
 const MEDUSA = "node_modules/@medusajs/cli/cli.js"
 const TSC = "node_modules/typescript/bin/tsc"
 const VITE = "node_modules/vite/bin/vite.js"
@@ -54,9 +57,14 @@ async function buildAll({ hasStorefront, ...context }) {
       await ensureBuilt(checkoutKit(root), context)
       await ensureBuilt(storefront(root), context)
     }
-    const first = [plugin(root), simulator(root)].map((step) => ensureBuilt(step, context))
+    const product = async () => {
+      await ensureBuilt(gatewayClient(root), context)
+      await ensureBuilt(plugin(root), context)
+    }
+    const first = [product(), ensureBuilt(simulator(root), context)]
     await allSettled(hasStorefront ? [...first, shop()] : first)
-    for (const step of [installedPlugin(root), store(root), admin(root)]) {
+    const steps = [installedClient(root), installedPlugin(root), store(root), admin(root)]
+    for (const step of steps) {
       await ensureBuilt(step, context)
     }
   } finally {
@@ -65,12 +73,21 @@ async function buildAll({ hasStorefront, ...context }) {
 }
 
 /**
- * The plugin alone, for what needs no store.
+ * The plugin and the client that it depends on, for what needs no store.
  * @param {Context} context
  * @returns {Promise<void>}
  */
 async function buildPlugin(context) {
-  await buildOne(plugin(context.root), context)
+  await buildUnderLock([gatewayClient(context.root), plugin(context.root)], context)
+}
+
+/**
+ * The gateway's client alone.
+ * @param {Context} context
+ * @returns {Promise<void>}
+ */
+async function buildGateway(context) {
+  await buildUnderLock([gatewayClient(context.root)], context)
 }
 
 /**
@@ -79,7 +96,7 @@ async function buildPlugin(context) {
  * @returns {Promise<void>}
  */
 async function buildSimulator(context) {
-  await buildOne(simulator(context.root), context)
+  await buildUnderLock([simulator(context.root)], context)
 }
 
 /**
@@ -88,17 +105,17 @@ async function buildSimulator(context) {
  * @returns {Promise<void>}
  */
 async function buildCheckout(context) {
-  await buildOne(checkoutKit(context.root), context)
+  await buildUnderLock([checkoutKit(context.root)], context)
 }
 
 /**
- * @param {Step} step
+ * @param {Step[]} steps in their order
  * @param {Context} context
  */
-async function buildOne(step, context) {
+async function buildUnderLock(steps, context) {
   const release = await takeLock(path.join(stampFolder(context.root), "lock"), context)
   try {
-    await ensureBuilt(step, context)
+    for (const step of steps) await ensureBuilt(step, context)
   } finally {
     release()
   }
@@ -138,9 +155,24 @@ async function ensureBuilt({ name, inputs, alsoOf, output, build }, context) {
  * @param {string} root
  * @returns {Step}
  */
+const gatewayClient = (root) => ({
+  name: "gateway client",
+  inputs: [
+    ...SHARED_INPUTS,
+    ...["src", "package.json", "tsconfig.json"].map((name) => `${GATEWAY}/${name}`),
+  ],
+  output: `${GATEWAY}/dist`,
+  build: (run) => run([...npm(), "run", "build"], path.join(root, GATEWAY)),
+})
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
 const plugin = (root) => ({
   name: "plugin",
   inputs: [...SHARED_INPUTS, "src"],
+  alsoOf: `${GATEWAY}/dist`,
   output: ".medusa/server",
   build: (run) => run([process.execPath, path.join(root, MEDUSA), "plugin:build"]),
 })
@@ -193,7 +225,18 @@ const storefront = (root) => ({
 })
 
 /**
- * The plugin as npm would deliver it: packed, then unpacked where the store looks for it.
+ * @param {string} root
+ * @returns {Step}
+ */
+const installedClient = (root) => ({
+  name: "client's package",
+  inputs: ["package.json", "README.md", "LICENSE"].map((name) => `${GATEWAY}/${name}`),
+  alsoOf: `${GATEWAY}/dist`,
+  output: INSTALLED_CLIENT,
+  build: (run) => install(run, path.join(root, GATEWAY), path.join(root, INSTALLED_CLIENT)),
+})
+
+/**
  * @param {string} root
  * @returns {Step}
  */
@@ -202,20 +245,26 @@ const installedPlugin = (root) => ({
   inputs: ["package.json", "README.md", "docs", "LICENSE", "contract", "examples"],
   alsoOf: ".medusa/server",
   output: INSTALLED_PLUGIN,
-  build: async (run) => {
-    const target = path.join(root, INSTALLED_PLUGIN)
-    const packed = path.join(root, STORE, "node_modules/.packed")
-    const unpacked = path.join(packed, "package")
-    fs.rmSync(packed, { recursive: true, force: true })
-    fs.mkdirSync(packed, { recursive: true })
-    await run([...npm(), "pack", "--ignore-scripts", "--pack-destination", packed])
-    const tarball = fs.readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? ""
-    await run(["tar", "-xzf", path.join(packed, tarball), "-C", packed])
-    fs.rmSync(target, { recursive: true, force: true })
-    fs.renameSync(unpacked, target)
-    fs.rmSync(packed, { recursive: true, force: true })
-  },
+  build: (run) => install(run, root, path.join(root, INSTALLED_PLUGIN)),
 })
+
+/**
+ * A package as npm would deliver it: packed, then unpacked where the store looks for it.
+ * @param {Run} run
+ * @param {string} from the package's folder
+ * @param {string} target
+ */
+async function install(run, from, target) {
+  const packed = path.join(path.dirname(target), ".packed")
+  fs.rmSync(packed, { recursive: true, force: true })
+  fs.mkdirSync(packed, { recursive: true })
+  await run([...npm(), "pack", "--ignore-scripts", "--pack-destination", packed], from)
+  const tarball = fs.readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? ""
+  await run(["tar", "-xzf", path.join(packed, tarball), "-C", packed])
+  fs.rmSync(target, { recursive: true, force: true })
+  fs.renameSync(path.join(packed, "package"), target)
+  fs.rmSync(packed, { recursive: true, force: true })
+}
 
 /**
  * @param {string} root
@@ -243,7 +292,10 @@ const store = (root) => ({
  */
 const admin = (root) => ({
   name: "admin",
-  inputs: ["package-lock.json", `${STORE}/medusa-config.ts`, `${STORE}/build-admin.ts`],
+  inputs: [
+    ...["package-lock.json", `${STORE}/medusa-config.ts`, `${STORE}/build-admin.ts`],
+    `${GATEWAY}/src/terms`,
+  ],
   alsoOf: `${INSTALLED_PLUGIN}/.medusa/server/src/admin`,
   output: `${STORE_BUILD}/public/admin`,
   build: (run) =>
@@ -267,9 +319,20 @@ async function allSettled(promises) {
  * @returns {string}
  */
 const storePrint = (root) =>
-  fingerprint(root, [`${stampsIn(root)}/plugin's-package`, `${stampsIn(root)}/store`])
+  fingerprint(
+    root,
+    ["client's-package", "plugin's-package", "store"].map((name) => `${stampsIn(root)}/${name}`),
+  )
 
 /** @param {string} root */
 const stampsIn = (root) => path.relative(root, stampFolder(root))
 
-module.exports = { buildAll, buildCheckout, buildPlugin, buildSimulator, STORE_BUILD, storePrint }
+module.exports = {
+  buildAll,
+  buildCheckout,
+  buildGateway,
+  buildPlugin,
+  buildSimulator,
+  STORE_BUILD,
+  storePrint,
+}

@@ -24,6 +24,7 @@ const DEFAULT_SEED_COUNT = 200
  * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks,
  * so that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
  * @property {string | null} otherOrigins of shops beside the demo's own, separated by commas
+ * @property {string | null} timeZone of the shop, as `Africa/Monrovia`; the store checks it
  * @property {number} seedCount what `npm run demo:seed` makes: so many payments
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
  * simulator
@@ -47,6 +48,7 @@ function readOptions(env, root) {
     wire: readWire(env.DEMO_WIRE),
     isWithout: readWithout(env.DEMO_WITHOUT),
     otherOrigins: env.MERCHANT_PAYMENTS_STOREFRONT_ORIGINS || null,
+    timeZone: env.MERCHANT_PAYMENTS_TIME_ZONE || null,
     seedCount: readSeedCount(env.DEMO_SEED_COUNT),
     gateway: readGateway(env),
   }

@@ -15,6 +15,7 @@ describe("options of the demo", () => {
       wire: "tidy",
       isWithout: { credentials: false, key: false },
       otherOrigins: null,
+      timeZone: null,
       seedCount: 200,
       gateway: null,
     })

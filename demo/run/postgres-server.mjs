@@ -19,10 +19,9 @@ import path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import postgres from "./postgres.cjs"
-import leftovers from "./postgres-leftovers.cjs"
+import { CLUSTER_FILE, keptCluster, removeLeftovers, stopLeftover } from "./postgres-leftovers.cjs"
 import { writeWhole } from "./state.cjs"
 
-const { CLUSTER_FILE, keptCluster, removeLeftovers, stopLeftover } = leftovers
 const { HOST, USER } = postgres
 const IS_ROOT = process.getuid?.() === 0
 /** Root's server runs as a user that may enter neither root's home nor its own temporary folder. */

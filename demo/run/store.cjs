@@ -30,7 +30,7 @@ const ADMIN = { email: "admin@example.com", password: "demo-password" }
  * }} the service at once, so that it can be stopped while it starts
  */
 function startStore(
-  { root, dir, ports, orderPlacement, feeBearer, isWithout, otherOrigins },
+  { root, dir, ports, orderPlacement, feeBearer, isWithout, otherOrigins, timeZone },
   { databaseUrl, isUpToDate, secrets, gateway },
 ) {
   const storefront = originOf(ports.storefront)
@@ -61,6 +61,7 @@ function startStore(
       MERCHANT_PAYMENTS_ENCRYPTION_KEY: isWithout.key ? "" : secrets.encryptionKey,
       MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: [storefront, otherOrigins ?? []].flat().join(","),
       MERCHANT_PAYMENTS_PUBLIC_URL: store,
+      MERCHANT_PAYMENTS_TIME_ZONE: timeZone ?? "",
     },
   })
   /** @type {NodeJS.Timeout | undefined} */

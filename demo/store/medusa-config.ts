@@ -8,6 +8,20 @@ import { withMerchantPayments } from "medusa-plugin-merchant-payments/config"
 const { ADMIN_CORS, AUTH_CORS, STORE_CORS, COOKIE_SECRET, DATABASE_URL, JWT_SECRET } = process.env
 const { DEMO_FEE_BEARER, DEMO_ORDER_PLACEMENT, MEDUSA_FF_RBAC } = process.env
 
+/** Sends nothing: it writes into the log what a provider of a real shop would have sent. */
+const notifications = {
+  resolve: "@medusajs/medusa/notification",
+  options: {
+    providers: [
+      {
+        resolve: "@medusajs/medusa/notification-local",
+        id: "local",
+        options: { channels: ["feed", "email", "sms", "whatsapp"] },
+      },
+    ],
+  },
+}
+
 module.exports = withMerchantPayments(
   defineConfig({
     projectConfig: {
@@ -25,7 +39,10 @@ module.exports = withMerchantPayments(
     admin: { storefrontUrl: "http://localhost:4100" },
     // Medusa reads its flags after its list of modules: the one of roles has to be named beside its
     // flag.
-    modules: MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : [],
+    modules: [
+      notifications,
+      ...(MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
+    ],
   }),
   {
     account: {

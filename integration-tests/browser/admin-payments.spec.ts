@@ -4,11 +4,13 @@
  * sentence on it. The shoppers pay by the shop's routes, which `purchases` shows in a browser.
  */
 import { readFile } from "node:fs/promises"
-import type { Browser, Page } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { adminOf } from "./support/admin"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { startDemo, type Demo } from "./support/demo"
+import { expectFits, HOMES, minorIn, sheetOfToday, today } from "./support/home"
+import { overhangOf } from "./support/cut-texts"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { camera, type Camera } from "./support/screenshots"
 import { tillOf, type Till } from "./support/till"
@@ -59,7 +61,7 @@ async function openPayment(
   { page, open }: Pick<Office, "page" | "open">,
   phoneHint: string,
 ): Promise<void> {
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   await page.getByRole("row").filter({ hasText: phoneHint }).getByRole("link").first().click()
   await page.getByTestId("progress").waitFor()
 }
@@ -68,7 +70,7 @@ test("a payment is followed from the prompt to its order and its receipt without
   const phone = "+231886100011"
   await till.begin(phone)
   const { page, open } = await inOffice()
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   const row = page.getByRole("row").filter({ hasText: "…011" })
   await row.getByText("Pending approval").waitFor()
   await till.simulate("handset/approve", { phone: phone.slice(1) })
@@ -106,19 +108,25 @@ test("a payment is followed from the prompt to its order and its receipt without
 
   await box.getByRole("link", { name: "Receipt" }).click()
   await page.getByRole("heading", { name: "Receipt" }).waitFor()
-  await page.getByText("Enamel mug").waitFor()
+  const paper = page.frameLocator("[data-testid=receipt-page]")
+  await paper.getByText("Enamel mug").waitFor()
+  await paper.getByText("Paid", { exact: true }).first().waitFor()
+  await page.getByRole("button", { name: "Copy the customer's link" }).waitFor()
   await expectAccessible(page)
   await shoot(page, "admin-receipt")
 })
 
 test("a payment is found by what its customer says, and the list is added up and taken away", async () => {
   const { page, open } = await inOffice({ width: 1440 })
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   const rows = page.locator("tbody").getByRole("row")
   const box = page.getByRole("searchbox")
   const addresses: string[] = []
   page.on("request", (request) => addresses.push(decodeURIComponent(request.url())))
-  for (const said of ["0886 100 011", "…011 ada", "shopper@ex", "#1"]) {
+  const amount = await rows.first().getByText(/^LRD/).first().innerText()
+  // As people say an amount: without its decimals.
+  const whole = amount.replace(/\D/g, "").slice(0, -2)
+  for (const said of ["0886 100 011", "…011 ada", "shopper@ex", "#1", whole]) {
     await box.fill(said)
     await rows.filter({ hasText: "…011" }).filter({ hasText: "#1" }).waitFor()
     expect([said, await rows.count()]).toEqual([said, 1])
@@ -131,6 +139,7 @@ test("a payment is found by what its customer says, and the list is added up and
     .getByText(/^Paid LRD/)
     .waitFor()
   await rows.getByRole("link", { name: "#1" }).waitFor()
+  await rows.getByText("Payment", { exact: true }).waitFor()
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -148,7 +157,7 @@ test("a payment is found by what its customer says, and the list is added up and
   // A filter that has no value yet filters nothing; the dashboard opens its choices over the list.
   await open("/merchant-payments?state=%5B%5D&type=%5B%5D")
   await page.locator("tbody tr").filter({ hasText: "…011" }).waitFor()
-  await open("/merchant-payments?order=-amount")
+  await open("/merchant-payments/payments?order=-amount")
   await rows.filter({ hasText: "…011" }).waitFor()
   await expectAccessible(page)
 
@@ -161,19 +170,38 @@ test("a payment is found by what its customer says, and the list is added up and
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole("columnheader", { name: "Net" }).waitFor({ state: "detached" })
   const row = rows.filter({ hasText: "#1" }).first()
-  for (const part of [row.getByText(/^LRD/), row.getByText("Paid", { exact: true })]) {
-    const place = await part.boundingBox()
+  for (const text of [/^LRD/, /^Paid$/, /^Payment$/]) {
+    const place = await row.getByText(text).first().boundingBox()
     expect((place?.x ?? 390) + (place?.width ?? 0)).toBeLessThanOrEqual(390)
   }
   expect(await overhangOf(page)).toBe(0)
   await expectAccessible(page)
 })
 
+test.each(HOMES)(
+  "home in $language says what today brought, as its rows do and its sheet",
+  async (words) => {
+    const { page, open } = await inOffice({ language: words.language, width: 1440 })
+    await open("/merchant-payments")
+    const received = today(page, "LRD", "received")
+    const minor = minorIn(await received.innerText())
+    expect(Number(minor)).toBeGreaterThan(0)
+    for (const line of ["waiting", "gateway", "days", "tries"]) {
+      await page.getByTestId(line).first().waitFor()
+    }
+    expect(await sheetOfToday(page, words, "LRD")).toBe(minor)
+    for (const width of [PHONE_WIDTH, 1440]) await expectFits(page, width)
+    await received.click()
+    const sum = await page.getByTestId("totals").getByText(words.paid).innerText()
+    expect(minorIn(sum.replace(/\(.*/, ""))).toBe(minor)
+  },
+)
+
 test("what needs a person is found by its count, explained and decided, in French", async () => {
   // Ends in 09: 1.00 more than asked for is taken.
   await till.begin("+231886100009")
   const { page, open } = await inOffice({ language: "fr" })
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   await page.getByTestId("attention-count").waitFor()
   await page.getByRole("link", { name: /À traiter \d/ }).click()
   const cases = page.getByTestId("cases").getByRole("link")
@@ -298,34 +326,6 @@ test("on an order that was paid otherwise stands that none of these payments is 
   expect(await widget.getByRole("button").count()).toBe(0)
 })
 
-test("money is sent to a wallet with the passcode, and followed until it has arrived", async () => {
-  const { page, open } = await inOffice()
-  await open("/merchant-payments/payouts")
-  await page.getByRole("button", { name: "Send money" }).click()
-  const form = page.getByRole("dialog")
-  await form.getByLabel("Amount").fill("42.50")
-  await form.getByLabel("Recipient").fill("Ada Carpenter")
-  await form.getByLabel("Phone", { exact: true }).fill("+231 770 000 010")
-  await expectAccessible(page, OPEN_DIALOG)
-  const send = async (passcode: string) => {
-    await form.getByLabel("Passcode", { exact: true }).fill(passcode)
-    await form.getByRole("button", { name: "Send money" }).click()
-    const sure = page.getByRole("alertdialog")
-    await sure.getByText("Send LRD 42.50?").waitFor()
-    await sure.getByRole("button", { name: "Send" }).click()
-  }
-  await send("000000")
-  await form.getByRole("alert").filter({ hasText: "passcode" }).waitFor()
-  expect(await form.getByTestId("problem").count()).toBe(0)
-  expect(await form.getByLabel("Passcode", { exact: true }).inputValue()).toBe("")
-  await send("246810")
-  await page.getByRole("heading", { name: "LRD 42.50" }).waitFor()
-  await page.getByText("Arrived", { exact: true }).first().waitFor()
-  await open("/merchant-payments/payouts")
-  await page.getByRole("row").filter({ hasText: "Arrived" }).first().waitFor()
-  await shoot(page, "admin-payouts")
-})
-
 test("the account from the environment shows each value and where it comes from", async () => {
   const { page, open } = await inOffice()
   await open("/settings/merchant-payments")
@@ -348,16 +348,10 @@ test("the account from the environment shows each value and where it comes from"
   await expectAccessible(page, OPEN_DIALOG)
 })
 
-async function overhangOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-}
-
 // Last: whoever was logged in has to log in again.
 test("while the store is down an open page says so, and after it says what to do", async () => {
   const { page, open } = await inOffice()
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   await page.getByRole("row").nth(1).waitFor()
   const problem = page.getByTestId("problem")
   // The demo starts a killed store again, perhaps before the page asks.

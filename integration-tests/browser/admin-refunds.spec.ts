@@ -72,7 +72,7 @@ async function inOffice(options?: OfficeOptions): Promise<Office> {
 
 /** From the list to Medusa's order, once it is paid. */
 async function openOrderOf({ page, open }: Office, phoneHint: string): Promise<void> {
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   const row = page.getByRole("row").filter({ hasText: phoneHint })
   await row.getByText("Paid", { exact: true }).waitFor()
   await row.getByRole("link", { name: /^#\d+$/ }).click()
@@ -234,7 +234,7 @@ test("a refund above the amount is asked for by one admin, twice in vain, and ma
   await page.goto(payment.url ?? "")
   await page.getByTestId("choose-card").click()
   await page.getByTestId("card-pay").click()
-  await office.open("/merchant-payments")
+  await office.open("/merchant-payments/payments")
   const row = page.getByRole("row").filter({ hasText: "…012" })
   await row.getByText("Paid", { exact: true }).waitFor()
   await row.getByRole("link").first().click()

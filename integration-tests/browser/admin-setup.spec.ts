@@ -53,17 +53,31 @@ async function inSettings(options?: OfficeOptions): Promise<Office> {
   return office
 }
 
+/** Of the guided first setup: which of its four steps are done, and which one is next. */
+async function stepsIn({ page }: Office) {
+  const steps = page.getByTestId("first-setup").getByRole("listitem")
+  await steps.first().waitFor()
+  return steps.evaluateAll((items) =>
+    items.map((item) =>
+      item.getAttribute("aria-current") ? "next" : (item.getAttribute("data-done") ?? ""),
+    ),
+  )
+}
+
 const lineOf = (within: Locator, name: string) =>
   within.getByTestId("check-lines").getByRole("listitem").filter({ hasText: name })
 
 test("without an encryption key the page says how to make one, and a secret is not taken", async () => {
-  const { page, open } = await inSettings()
+  const office = await inSettings({ width: 1440 })
+  const { page, open } = office
   await page.getByTestId("health").getByText("Payments are not working").waitFor()
+  expect(await stepsIn(office)).toEqual(["next", "false", "false", "false"])
+  await page.getByTestId("first-setup").getByText("1. Key for secrets").waitFor()
   await page.getByTestId("encryption").getByText("openssl rand -base64 32").waitFor()
-  await page.getByText("No account yet").waitFor()
+  await page.getByText("No account yet", { exact: true }).waitFor()
   await expectAccessible(page)
   await shoot(page, "admin-setup-first")
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   await page.getByText("No gateway account is set up").waitFor()
 
   await open("/settings/merchant-payments")
@@ -88,10 +102,13 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   demo = await demo.restartWith({ without: "credentials" })
   const till = tillOf(demo.state)
   await (await adminOf(demo.state)).leaveToMedusa("Liberia")
-  const { page, open } = await inSettings()
-  await page.getByText("No account yet").waitFor()
+  const office = await inSettings()
+  const { page, open } = office
+  await page.getByText("No account yet", { exact: true }).waitFor()
+  expect(await stepsIn(office)).toEqual(["true", "next", "false", "false"])
 
-  await page.getByRole("button", { name: "Add an account" }).click()
+  const steps = page.getByTestId("first-setup")
+  await steps.getByRole("button", { name: "Add an account" }).click()
   const form = page.getByRole("dialog")
   await form.getByLabel("Name", { exact: true }).fill("Main")
   await form.getByLabel("Address of the gateway").fill("http://localhost:9")
@@ -102,9 +119,25 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await lineOf(form, "Reachable").getByText("refuses the connection").waitFor()
 
   await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
+  // What an earlier test said of other values is gone.
+  expect(await form.getByTestId("check-lines").count()).toBe(0)
   await test.click()
   await lineOf(form, "Credentials").getByText("does not know this client id").waitFor()
   await shoot(page, "admin-settings")
+
+  // Neither Escape nor a click beside the form throws away what is typed.
+  const leave = page.getByRole("alertdialog")
+  for (const away of [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(10, 400),
+    () => form.locator("kbd + button").click(),
+  ]) {
+    await away()
+    await leave.getByText("Discard what you have entered?").waitFor()
+    await leave.getByRole("button", { name: "Go on" }).click()
+    await leave.waitFor({ state: "detached" })
+    expect(await form.getByLabel("Client id").inputValue()).toBe(CLIENT_ID)
+  }
 
   await form.getByLabel("Client secret").fill(CLIENT_SECRET)
   await test.click()
@@ -125,17 +158,22 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await page.getByTestId("health").getByText("Payments are not working").waitFor()
   const worst = page.getByTestId("check-lines").getByRole("listitem").first()
   await worst.getByText("No account takes any currency, so nothing can be paid.").waitFor()
+  expect(await stepsIn(office)).toEqual(["true", "true", "next", "false"])
+  await steps.getByText(/The shop sells in currencies that no account takes: .*LRD/).waitFor()
+  await expectAccessible(page, "[data-testid=first-setup]")
 
-  await page.getByTestId("account").getByRole("button", { name: "Edit" }).click()
+  await steps.getByRole("button", { name: "Add the currencies" }).click()
   await form.getByLabel("Currencies", { exact: true }).fill("LRD, RWF, USD")
   await form.getByRole("button", { name: "Save" }).click()
   await form.waitFor({ state: "detached" })
+  await page.getByTestId("account").getByText("LRD, RWF, USD").waitFor()
   // Not `toContain`, which would print the whole page.
   expect((await page.content()).includes(CLIENT_SECRET)).toBe(false)
 
   const liberia = page.getByTestId("region").filter({ hasText: "Liberia" })
   await liberia.getByRole("button", { name: "Enable" }).click()
   await page.getByText("Liberia now offers these payment methods.").first().waitFor()
+  await steps.waitFor({ state: "detached" })
   const health = page.getByTestId("health").getByText("Everything is in place")
   // For half a minute the process of before the restart counts as a second one.
   await until("the setup check finds nothing", async () => {
@@ -149,7 +187,7 @@ test("from nothing to the first paid order, wrong credentials on the way", async
 
   // Ends in 00: approved after three seconds.
   await till.begin("+231886100000")
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   await page.getByRole("row").getByText("Paid", { exact: true }).waitFor()
 })
 
@@ -163,7 +201,10 @@ test("a second account may not take a currency that is taken, and can be removed
   await form.getByLabel("Client secret").fill(CANARY)
   await form.getByLabel("Currencies", { exact: true }).fill("LRD")
   await form.getByRole("button", { name: "Save" }).click()
-  await form.getByTestId("problem").getByText("LRD is taken by the account").waitFor()
+  const taken = form.getByTestId("problem")
+  await taken.getByText("LRD is taken by the account").waitFor()
+  // What a second account is often wanted for is a setting of the first one.
+  await taken.getByText("Who bears the fees of LRD is a setting of that account").waitFor()
   await form.getByLabel("Currencies", { exact: true }).fill("EUR")
   await form.getByRole("button", { name: "Save" }).click()
   await form.waitFor({ state: "detached" })
@@ -201,7 +242,7 @@ test("credentials that were replaced serve the payments made with them, and are 
   await expectAccessible(page, "[data-testid=former-credentials]")
 
   await till.simulate("handset/approve", { phone: "231886200013" })
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   const row = page.getByRole("row").filter({ hasText: "…013" })
   await row.getByText("Payé", { exact: true }).waitFor()
 })
@@ -285,7 +326,7 @@ test("with another encryption key the account says in both languages what to do,
   await expectAccessible(page)
   await account.getByRole("button", { name: "Test connection" }).click()
   await lineOf(account, "Credentials").getByText("encrypted with another key").waitFor()
-  await open("/merchant-payments")
+  await open("/merchant-payments/payments")
   await page.getByRole("row").filter({ hasText: "…013" }).getByText("Paid").waitFor()
 
   const inFrench = (await inSettings({ language: "fr" })).page

@@ -10,7 +10,7 @@ import type { Browser } from "playwright-core"
 import type * as Kit from "../../packages/checkout/src/index.js" with {
   "resolution-mode": "import",
 }
-import type * as Parts from "../../packages/checkout/src/texts/parts.js" with {
+import type * as Parts from "../../packages/checkout/src/texts/en-parts.js" with {
   "resolution-mode": "import",
 }
 import type * as Scripted from "../../packages/checkout/src/testing/scripted-store.js" with {
@@ -27,7 +27,7 @@ type TextKey = keyof typeof Kit.fr
 /** The kit is an ES module, which Jest compiles for this process. */
 const load = createRequire(__filename)
 const { en: texts } = load("../../packages/checkout/src/texts/en") as typeof Kit
-const { enParts } = load("../../packages/checkout/src/texts/parts") as typeof Parts
+const { enParts } = load("../../packages/checkout/src/texts/en-parts") as typeof Parts
 const en = { ...texts, ...enParts }
 const { fr } = load("../../packages/checkout/src/texts/fr") as typeof Kit
 const { rw } = load("../../packages/checkout/src/texts/rw") as typeof Kit
@@ -84,7 +84,12 @@ const SCREENS: readonly Screen[] = [
   },
   { id: "mp-approve", text: "act.decline_there", status: { ...prompt, can_cancel: false } },
   { id: "mp-approve", text: "offline", status: prompt, isCut: true },
-  { id: "mp-sure", text: "reason.wrong_pin", status: { ...prompt, reason: "wrong_pin" } },
+  { id: "mp-checking", text: "reason.wrong_pin", status: { ...prompt, reason: "wrong_pin" } },
+  {
+    id: "mp-failed",
+    text: "failed.late",
+    status: { ...prompt, reason: "wrong_pin", can_retry: true, can_cancel: false },
+  },
   { id: "mp-over", text: "over.cancel", status: { ...prompt, expires_at: LONG_AGO } },
   {
     id: "mp-over",

@@ -89,7 +89,7 @@ describe("the receipt on the order's page", () => {
     await page.getByTestId("method-push").check()
     await page.getByLabel("Pay in").selectOption("USD")
     await page
-      .getByText(/USD.[\d.,]+\d/)
+      .getByText(/US\$[\d.,]+\d/)
       .first()
       .waitFor()
     await payByMobileMoney(page)

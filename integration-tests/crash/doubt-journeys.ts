@@ -71,7 +71,7 @@ const MEDUSA_SAYS_NO: readonly Journey[] = [
   },
   {
     name: "Medusa refuses the order by a rule, and its money goes back",
-    hostRefusesByRule: true,
+    medusaRefusesByRule: true,
     isOrphanRefunded: true,
     isGivenBack: true,
     isAnsweredSoon: true,
@@ -82,7 +82,7 @@ const MEDUSA_SAYS_NO: readonly Journey[] = [
   },
   {
     name: "Medusa refuses the order by a rule, and an admin gives its money back",
-    hostRefusesByRule: true,
+    medusaRefusesByRule: true,
     mayReview: true,
     isGivenBack: true,
     async play(harness) {

@@ -25,6 +25,7 @@ export const HELD = `select id from mp_operation where lease_until > now()`
 
 export const FORGET = `
   truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, mp_receipt,
+           mp_receipt_link, mp_notification,
            mp_party`
 
 /** What one scenario has asked, or was asked to pause, is no matter of the next. */
@@ -32,8 +33,8 @@ export const REFILL = `
   update mp_account
      set fee_bearer = $1, policies = jsonb_build_object(
            'refund_orphans', $2::boolean, 'money_out', true, 'place_late_money', false),
-         order_placement = $3, checks_per_second = checks_per_second_max,
-         checks_left = checks_per_second_max, checks_paused_until = null, checks_slowed_at = null`
+         order_placement = $3, checks_left = checks_per_second_max,
+         checks_paused_until = null`
 
 export const DOUBT_REFUNDS = `
   with moved as (
@@ -45,7 +46,7 @@ export const DOUBT_REFUNDS = `
 
 /** What of the one payment is not given back, nor may be by now. */
 export const LEFT_OF_PAID = `
-  select p.collected_minor / 100.0 - coalesce(sum(r.host_amount), 0) as left
+  select p.collected_minor / 100.0 - coalesce(sum(r.medusa_amount), 0) as left
     from mp_operation p
     left join mp_operation r on r.parent_id = p.id and r.state not in ('failed', 'expired')
    where p.type = 'COLLECTION' and p.state = 'completed' and p.returned_at is null

@@ -1,24 +1,28 @@
 /**
  * One scenario: a simulator and a book of its own, a cart, and three processes over one ledger.
- * The first does everything until it dies at the chosen moment; the two others go on together from what
- * it left. Time passes for ledger and gateway alike, as far as the next check, and nothing sleeps.
+ * The first does everything until it dies at the chosen moment; the two others go on together from
+ * what it left. Time passes for ledger and gateway alike, until the next check; nothing sleeps.
  */
 import type { Simulator } from "../../packages/simulator/src"
 import { LIMITS } from "../../src/core/limits"
 import type { Resolution } from "../../src/review/resolve-collection"
-import { newCart, newSession, type Cart } from "../support/host-in-memory"
-import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { newCart, newSession, type Cart } from "../support/medusa-in-memory"
+import {
+  closeMedusaRefund,
+  openMedusaRefund,
+  writeCanceling,
+  writeMedusaRefund,
+} from "../support/medusa-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
-import { writeCanceling, writeHostRefund } from "../support/refund-records-in-memory"
 import { HOSTED } from "../support/flows-harness"
 import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
 import { loseSubmit, moveFrom, rotateAt } from "./changes"
 import { answerBanks, payOnPages, METHODS, type Method } from "./payers"
-import { APPROVED_AFTER_MS, openGateway, type Setup } from "./setup"
+import { APPROVED_AFTER_MS, CHECKS_MAX, openGateway, TRIES, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
-import { medusaFor, type Fake } from "./refusing-host"
+import { medusaFor, type Fake } from "./refusing-medusa"
 import { PHONE } from "./secrets"
 import { DOUBT_REFUNDS, FORGET, HELD, LEFT_OF_PAID, moveOf, REFILL } from "./harness-sql"
 import { isWorthAnotherTry, type Told, type WorkerProcess } from "./worker-process"
@@ -33,14 +37,10 @@ const TOTAL = "19.99"
 const A_PART = "10"
 const COLLECTION = "pay_col_1"
 const LATER_MS = 40_000
-/** A payment that nobody answers is checked some sixty times in its three days. */
-const CHECKS_MAX = 200
 /** No moment of the schedule is nearer. */
 const SMALLEST_STEP_MS = 5
 const BUDGET_STEP_MS = 1_000
 const CHECK = { act: "check" } as const
-/** How often a shopper presses who hears that the payment service does not answer. */
-const TRIES = 4
 
 export class Harness {
   private deaths = 0
@@ -55,7 +55,7 @@ export class Harness {
     private readonly setup: Setup,
     readonly simulator: Simulator,
     readonly cart: Cart,
-    private readonly host: Fake,
+    private readonly medusa: Fake,
     private readonly clockAhead: { ms: number },
   ) {}
 
@@ -70,16 +70,16 @@ export class Harness {
       setup.isOrderFirst ? "order_first" : "pay_first",
     ])
     const cart = newCart(TOTAL, () => Date.now() + clockAhead.ms)
-    const host = medusaFor(COLLECTION, cart, { ledger, setup, workers: survivors })
+    const medusa = medusaFor(COLLECTION, cart, { ledger, setup, workers: survivors })
     const opening = { gatewayUrl: simulator.url, speed: setup.script.speed ?? 1 }
-    const asked = setup.hostFault.around(host, cart)
+    const asked = setup.medusaFault.around(medusa, cart)
     const ahead = () => clockAhead.ms
     await Promise.all([
       victim.open({ ...opening, death: setup.death, isRehearsed: setup.isRehearsed }, asked, ahead),
       ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, asked, ahead)),
     ])
-    const harness = new Harness(cast, setup, simulator, cart, host, clockAhead)
-    setup.hostFault.begin({ pass: (ms) => harness.pass(ms).then(() => harness.others()) })
+    const harness = new Harness(cast, setup, simulator, cart, medusa, clockAhead)
+    setup.medusaFault.begin({ pass: (ms) => harness.pass(ms).then(() => harness.others()) })
     harness.reload()
     return harness
   }
@@ -99,7 +99,7 @@ export class Harness {
   }
 
   /** The shopper places the order before it is paid. */
-  readonly place = () => this.host.completeCart(`cart_${COLLECTION}`)
+  readonly place = () => this.medusa.completeCart(`cart_${COLLECTION}`)
 
   async start(method: Method): Promise<void> {
     const { providerId, with: more } = METHODS[method]
@@ -126,8 +126,8 @@ export class Harness {
   }
 
   /** An admin gives money back. Each click is another refund to Medusa. */
-  async refund(hostAmount: string): Promise<void> {
-    if (await this.paid()) await this.untilAnswered(() => this.clicked(hostAmount))
+  async refund(medusaAmount: string): Promise<void> {
+    if (await this.paid()) await this.untilAnswered(() => this.clicked(medusaAmount))
   }
 
   private async untilAnswered(press: () => Promise<Told>): Promise<void> {
@@ -172,10 +172,10 @@ export class Harness {
   }
 
   /** Two admins, each in a process of its own, in the same moment. */
-  async refundTwice(hostAmount: string, otherAmount = hostAmount): Promise<void> {
+  async refundTwice(medusaAmount: string, otherAmount = medusaAmount): Promise<void> {
     if (!(await this.paid())) return
     await Promise.all([
-      this.clicked(hostAmount),
+      this.clicked(medusaAmount),
       ...this.cast.survivors.slice(1).map((worker) => this.click(worker, otherAmount)),
     ])
   }
@@ -225,7 +225,7 @@ export class Harness {
 
   /** Beside one that is frozen another gives a part back, once the row of the first is nobody's. */
   private async clicked(amount: string): Promise<Told> {
-    const row = openHostRefund(this.cart, amount, null)
+    const row = openMedusaRefund(this.cart, amount, null)
     const act = { act: "refund", rowId: row } as const
     const beside = (other: WorkerProcess) =>
       this.pass(LIMITS.leaseMs).then(() => this.click(other, A_PART))
@@ -233,24 +233,24 @@ export class Harness {
   }
 
   private async click(worker: WorkerProcess, amount: string): Promise<Told> {
-    const row = openHostRefund(this.cart, amount, null)
+    const row = openMedusaRefund(this.cart, amount, null)
     return this.follow(row, this.note(await worker.ask({ act: "refund", rowId: row })))
   }
 
   /** What Medusa makes of the provider's answer; one that died leaves its row as it is. */
   private follow(row: string, told: Told): Told {
-    if (told.kind === "done") writeHostRefund(this.cart, row)
-    else if (told.kind !== "died") closeHostRefund(this.cart, row, true)
+    if (told.kind === "done") writeMedusaRefund(this.cart, row)
+    else if (told.kind !== "died") closeMedusaRefund(this.cart, row, true)
     return told
   }
 
   /** Medusa's own process dies after our yes: its row stands, and nothing beside it. */
-  async refundByHalf(hostAmount: string): Promise<void> {
+  async refundByHalf(medusaAmount: string): Promise<void> {
     const [, other] = this.cast.survivors
     if (!other || !(await this.paid())) return
-    const row = openHostRefund(this.cart, hostAmount, null)
+    const row = openMedusaRefund(this.cart, medusaAmount, null)
     const told = this.note(await other.ask({ act: "refund", rowId: row }))
-    if (told.kind !== "done") closeHostRefund(this.cart, row, true)
+    if (told.kind !== "done") closeMedusaRefund(this.cart, row, true)
   }
 
   /** Medusa swallows that its refund was refused: the order reads cancelled and refunded (H24). */
@@ -261,8 +261,8 @@ export class Harness {
   }
 
   /** Medusa made its row, and its process died before it asked anybody. */
-  async leaveRow(hostAmount: string): Promise<void> {
-    if (await this.paid()) openHostRefund(this.cart, hostAmount, null)
+  async leaveRow(medusaAmount: string): Promise<void> {
+    if (await this.paid()) openMedusaRefund(this.cart, medusaAmount, null)
     await this.pass(LIMITS.leaseMs)
   }
 
@@ -333,7 +333,7 @@ export class Harness {
   private async everybody(): Promise<number> {
     const told = this.isVictimThere ? [await this.victim(CHECK)] : await this.others()
     // What comes of a late answer is written before time leaps past the lease.
-    if (this.setup.hostFault.checkIsOver()) {
+    if (this.setup.medusaFault.checkIsOver()) {
       await until(async () => (await this.cast.ledger.sql(HELD)).length === 0, "it was written")
     }
     return told.reduce((sum, one) => sum + (one.kind === "done" ? one.checked : 0), 0)

@@ -18,12 +18,12 @@ export type Journey = {
   readonly outcome?: Outcome
   readonly isDocumentFirst?: boolean
   readonly isOrderFirst?: boolean
-  readonly hostRefuses?: number
+  readonly medusaRefuses?: number
   readonly mayReview?: boolean
   /** All that was charged has gone back in the end. */
   readonly isGivenBack?: boolean
   /** How often Medusa refuses to write a refund, or to take one out. */
-  readonly hostRefusesRefunds?: number
+  readonly medusaRefusesRefunds?: number
   /** The first refund fails after Medusa has shown it. */
   readonly isRefundFailedLate?: boolean
   /** The account gives orphans back by itself. */
@@ -37,7 +37,7 @@ export type Journey = {
   /** Of the first refund; left out: it goes through. */
   readonly refundOutcome?: Outcome
   /** Medusa makes no order of the cart, by a rule that does not change. */
-  readonly hostRefusesByRule?: boolean
+  readonly medusaRefusesByRule?: boolean
   /** What no order can take begins to go back within a minute. */
   readonly isAnsweredSoon?: boolean
   /** Others act in the same moments: where it looks like another journey, it is not the same. */
@@ -255,7 +255,7 @@ export const OTHER_JOURNEYS: readonly Journey[] = [
   },
   {
     name: "Medusa refuses twice",
-    hostRefuses: 2,
+    medusaRefuses: 2,
     play: PUSH_JOURNEY.play,
   },
   {

@@ -4,15 +4,15 @@
  * What only the reconciliation and the pages about customers read is left out: no payment waits for
  * it.
  */
-import type { Host, HostCustomers, HostPeriod } from "../../src/engine/host"
-import type { Cart } from "../support/host-in-memory"
+import type { MedusaPort, MedusaCustomers, MedusaPeriod } from "../../src/engine/medusa-port"
+import type { Cart } from "../support/medusa-in-memory"
 
-export type MedusaCall = Exclude<keyof Host, keyof HostPeriod | keyof HostCustomers>
+export type MedusaCall = Exclude<keyof MedusaPort, keyof MedusaPeriod | keyof MedusaCustomers>
 
 /** The port itself, where a half is made of its own calls. */
-export type Medusa = Host
+export type Medusa = MedusaPort
 
-export type Half = (medusa: Medusa, cart: Cart, given: readonly unknown[]) => Promise<unknown>
+type Half = (medusa: Medusa, cart: Cart, given: readonly unknown[]) => Promise<unknown>
 
 export type Kind =
   | { readonly kind: "reads" }
@@ -73,7 +73,10 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   cancelOrder: AT_ONCE,
   dropCapture: AT_ONCE,
   makeRefund: writes((medusa, _cart, [refund]) =>
-    medusa.makeRefund({ ...(refund as Parameters<Host["makeRefund"]>[0]), isByWorkflow: false }),
+    medusa.makeRefund({
+      ...(refund as Parameters<MedusaPort["makeRefund"]>[0]),
+      isByWorkflow: false,
+    }),
   ),
   removeRefunds: theFirst((medusa, ids) => medusa.removeRefunds(ids)),
   removeRefundTransactions: theFirst((medusa, ids) => medusa.removeRefundTransactions(ids)),

@@ -5,7 +5,7 @@
  * journey asks.
  */
 import { SECOND } from "../support/an-operation"
-import type { Cart } from "../support/host-in-memory"
+import type { Cart } from "../support/medusa-in-memory"
 import { MEDUSA_CALLS, type Medusa, type MedusaCall } from "./medusa-calls"
 
 export const MEDUSA_FAULTS = {
@@ -17,10 +17,10 @@ export const MEDUSA_FAULTS = {
   "answers an older state": "M13",
 } as const
 
-export type MedusaFault = keyof typeof MEDUSA_FAULTS
+type MedusaFault = keyof typeof MEDUSA_FAULTS
 
 /** The `nth` call of this kind that the journey makes, counted from 1. */
-export type HostFault = {
+export type MedusaCallFault = {
   readonly call: MedusaCall
   readonly fault: MedusaFault
   readonly nth: number
@@ -37,12 +37,12 @@ const PAST_BOUND_MS = 61 * SECOND
 /** One call, as the journey made it. */
 export type Asked = { readonly call: MedusaCall; readonly given: string; readonly answer: string }
 
-export type Scene = {
+type Scene = {
   /** So much of everybody's time passes, and the other workers look. */
   pass(ms: number): Promise<unknown>
 }
 
-export type HostFaultAtWork = {
+export type MedusaFaultAtWork = {
   begin(scene: Scene): void
   /** Around Medusa as it is; every call of the journey goes through it. */
   around(medusa: Medusa, cart: Cart): Medusa
@@ -57,7 +57,7 @@ export type HostFaultAtWork = {
 }
 
 /** @param fault null: nothing goes wrong, and what the journey asks is written down */
-export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
+export function medusaFaultAtWork(fault: MedusaCallFault | null): MedusaFaultAtWork {
   const asked: Asked[] = []
   const older = new Map<string, unknown>()
   let scene: Scene | undefined
@@ -128,11 +128,11 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
  * What of a journey's calls each fault can strike, from one telling of it in which nothing went
  * wrong.
  */
-export function faultsIn(asked: readonly Asked[]): HostFault[] {
+export function faultsIn(asked: readonly Asked[]): MedusaCallFault[] {
   return [...new Set(asked.map(({ call }) => call))].flatMap((call) => {
     const calls = asked.filter((one) => one.call === call)
     return faultsOf(call, calls).flatMap(([fault, places]) =>
-      [...new Set(places)].map((nth): HostFault => ({ call, fault, nth })),
+      [...new Set(places)].map((nth): MedusaCallFault => ({ call, fault, nth })),
     )
   })
 }

@@ -33,6 +33,22 @@ function captured({ cart, simulator }: Harness): void {
   })
 }
 
+export const PAID_BACK_JOURNEY: Journey = {
+  name: "a paid order is cancelled, and its money goes back",
+  isGivenBack: true,
+  async play(harness) {
+    await harness.send({ act: "methods", cartId: "cart_pay_col_1" })
+    await harness.start("phone")
+    await harness.quiet()
+    const orderId = harness.cart.order?.id ?? ""
+    await harness.refund("19.99")
+    await harness.send({ act: "may cancel", orderId })
+    await harness.quiet()
+    await harness.refundRest()
+    await harness.quiet()
+  },
+}
+
 /** What people do in Medusa's own admin, and pages that are loaded anew. */
 export const SHOP_JOURNEYS: readonly Journey[] = [
   {
@@ -90,21 +106,7 @@ export const SHOP_JOURNEYS: readonly Journey[] = [
       await harness.quiet()
     },
   },
-  {
-    name: "a paid order is cancelled, and its money goes back",
-    isGivenBack: true,
-    async play(harness) {
-      await harness.send({ act: "methods", cartId: "cart_pay_col_1" })
-      await harness.start("phone")
-      await harness.quiet()
-      const orderId = harness.cart.order?.id ?? ""
-      await harness.refund("19.99")
-      await harness.send({ act: "may cancel", orderId })
-      await harness.quiet()
-      await harness.refundRest()
-      await harness.quiet()
-    },
-  },
+  PAID_BACK_JOURNEY,
   {
     name: "an order is cancelled in the moment of its capture, and a person gives the money back",
     isOrderFirst: true,

@@ -3,10 +3,13 @@
  * provider, then what follows from a yes. The tables are the referee's and outlive the process;
  * whatever dies in between leaves them as they are.
  */
-import type { Host } from "../../src/engine/host"
-import type { Cart } from "../support/host-in-memory"
-import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
-import { writeHostRefund } from "../support/refund-records-in-memory"
+import type { MedusaPort } from "../../src/engine/medusa-port"
+import type { Cart } from "../support/medusa-in-memory"
+import {
+  closeMedusaRefund,
+  openMedusaRefund,
+  writeMedusaRefund,
+} from "../support/medusa-refunds-in-memory"
 
 /** What a process writes into Medusa's tables on the way. */
 export type RefundWriting = {
@@ -18,27 +21,27 @@ export type RefundWriting = {
 
 export function refundWritingOf(cart: Cart): RefundWriting {
   return {
-    openRefund: async (amount, createdBy) => openHostRefund(cart, amount, createdBy),
-    writeRefund: async (rowId) => writeHostRefund(cart, rowId),
-    closeRefund: async (rowId) => closeHostRefund(cart, rowId, true),
+    openRefund: async (amount, createdBy) => openMedusaRefund(cart, amount, createdBy),
+    writeRefund: async (rowId) => writeMedusaRefund(cart, rowId),
+    closeRefund: async (rowId) => closeMedusaRefund(cart, rowId, true),
   }
 }
 
-/** The host, but Medusa's refund is made here, and not in the referee's process. */
-export function refundingHere<Given extends Host & RefundWriting>(
-  host: Given,
+/** Medusa, but its refund is made here, and not in the referee's process. */
+export function refundingHere<Given extends MedusaPort & RefundWriting>(
+  medusa: Given,
   provider: (rowId: string) => Promise<void>,
 ): Given {
-  const makeRefund: Host["makeRefund"] = async ({ amount, createdBy, isByWorkflow }) => {
-    const row = await host.openRefund(amount, createdBy)
+  const makeRefund: MedusaPort["makeRefund"] = async ({ amount, createdBy, isByWorkflow }) => {
+    const row = await medusa.openRefund(amount, createdBy)
     try {
       await provider(row)
     } catch (error) {
-      await host.closeRefund(row)
+      await medusa.closeRefund(row)
       throw error
     }
     // Else the job writes what follows from the row.
-    if (isByWorkflow) await host.writeRefund(row)
+    if (isByWorkflow) await medusa.writeRefund(row)
   }
-  return Object.assign(Object.create(host) as Given, { makeRefund })
+  return Object.assign(Object.create(medusa) as Given, { makeRefund })
 }

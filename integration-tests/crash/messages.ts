@@ -1,6 +1,6 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
 import type { Resolution } from "../../src/review/resolve-collection"
-import type { Host, HostRefunds } from "../../src/engine/host"
+import type { MedusaPort, MedusaRefunds } from "../../src/engine/medusa-port"
 import type { PayoutRequest } from "../../src/payouts/request-payout"
 import type { TransferRequest } from "../../src/payouts/request-transfer"
 import type { StartRequest } from "../../src/checkout/context"
@@ -66,7 +66,7 @@ export type ToWorker =
     }
 
 /** What a process asks of Medusa. */
-export type Question = keyof Host | keyof HostRefunds | keyof RefundWriting
+export type Question = keyof MedusaPort | keyof MedusaRefunds | keyof RefundWriting
 
 export type FromWorker =
   | { readonly say: "done"; readonly id: number; readonly checked: number }

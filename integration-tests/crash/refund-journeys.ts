@@ -44,7 +44,7 @@ export const RETRY_JOURNEY: Journey = {
 }
 
 /** What the job tells Medusa, or takes out of it, and dies over. */
-const HOST_JOURNEYS: readonly Journey[] = [
+const MEDUSA_JOURNEYS: readonly Journey[] = [
   {
     name: "a refund that fails after Medusa has shown it",
     isRefundFailedLate: true,
@@ -60,7 +60,7 @@ const HOST_JOURNEYS: readonly Journey[] = [
   {
     name: "a refund that fails late, and that Medusa does not let go",
     isRefundFailedLate: true,
-    hostRefusesRefunds: 2,
+    medusaRefusesRefunds: 2,
     isGivenBack: true,
     async play(harness) {
       await harness.start("phone")
@@ -85,7 +85,7 @@ const HOST_JOURNEYS: readonly Journey[] = [
   {
     name: "a refund that nobody knew of, and that Medusa does not take at first",
     faults: LOST,
-    hostRefusesRefunds: 2,
+    medusaRefusesRefunds: 2,
     isGivenBack: true,
     async play(harness) {
       await harness.start("phone")
@@ -133,7 +133,7 @@ const HOST_JOURNEYS: readonly Journey[] = [
 ]
 
 export const REFUND_JOURNEYS: readonly Journey[] = [
-  ...HOST_JOURNEYS,
+  ...MEDUSA_JOURNEYS,
   REFUND_JOURNEY,
   {
     name: "paid, and given back in parts",

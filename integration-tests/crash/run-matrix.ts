@@ -35,11 +35,10 @@ export async function runSideBySide(
  * @param named only journeys and scripts with this text in their names; all by default
  */
 export async function rehearse(
-  isShort: boolean,
   seed: number,
   named = "",
 ): Promise<{ readonly ways: readonly Way[]; readonly verdicts: readonly Verdict[] }> {
-  const scenarios = rehearsals(isShort).filter(
+  const scenarios = rehearsals().filter(
     ({ journey, script }) => journey.name.includes(named) || script.name.includes(named),
   )
   const verdicts = await runSideBySide(scenarios, seed)

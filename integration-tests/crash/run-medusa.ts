@@ -6,22 +6,25 @@
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 import {
   faultsIn,
-  hostFaultAtWork,
+  medusaFaultAtWork,
   MEDUSA_FAULTS,
   type Asked,
-  type HostFault,
+  type MedusaCallFault,
 } from "./medusa-faults"
-import type { MedusaCall } from "./medusa-calls"
-import { MEDUSA_JOURNEYS } from "./medusa-journeys"
+import { firstOfEach } from "../support/whole-tables"
+import { MEDUSA_CALLS, type MedusaCall } from "./medusa-calls"
+import { MEDUSA_JOURNEYS, PAID_BACK_JOURNEY } from "./medusa-journeys"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { OK, type Script } from "./scripts"
-import type { Journey } from "./journeys"
+import { PUSH_JOURNEY, type Journey } from "./journeys"
 import { startWorker, type WorkerProcess } from "./worker-process"
 
 const SIDE_BY_SIDE = 2
 const WORKERS = 3
 /** The bound of a call to Medusa need not be waited out. */
 const HASTE = 5
+
+const SHORT_JOURNEYS = [PUSH_JOURNEY, PAID_BACK_JOURNEY]
 
 export type MedusaVerdict = Verdict & {
   /** Of the fault; undefined: the journey as it is. */
@@ -32,16 +35,16 @@ export type MedusaVerdict = Verdict & {
 
 export type MedusaOptions = {
   readonly seed: number
-  /** Each call meets each fault in one journey only. */
-  readonly isShort: boolean
+  /** Each fault strikes one call that reads and one that writes, in two journeys. */
+  readonly isShort?: boolean
   onVerdict?(verdict: MedusaVerdict): void
 }
 
-type Telling = { readonly journey: Journey; readonly fault: HostFault | null }
+type Telling = { readonly journey: Journey; readonly fault: MedusaCallFault | null }
 
 export async function runMedusa({
   seed,
-  isShort,
+  isShort = false,
   onVerdict,
 }: MedusaOptions): Promise<MedusaVerdict[]> {
   const hands = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, openHand))
@@ -60,14 +63,14 @@ export async function runMedusa({
     await Promise.all(hands.map(playOnAndOn))
   }
   try {
-    await play(MEDUSA_JOURNEYS.map((journey) => ({ journey, fault: null })))
-    const all = MEDUSA_JOURNEYS.flatMap((journey) =>
+    const journeys = isShort ? SHORT_JOURNEYS : MEDUSA_JOURNEYS
+    await play(journeys.map((journey) => ({ journey, fault: null })))
+    const all = journeys.flatMap((journey) =>
       faultsIn(asked.get(journey) ?? []).map((fault) => ({ journey, fault })),
     )
-    const met = new Set<string>()
-    const isFirst = ({ fault: { call, fault } }: (typeof all)[number]) =>
-      !met.has(`${call} ${fault}`) && met.add(`${call} ${fault}`)
-    await play(isShort ? all.filter(isFirst) : all)
+    const kindOf = ({ fault: { call, fault } }: (typeof all)[number]) =>
+      `${MEDUSA_CALLS[call].kind} ${fault}`
+    await play(isShort ? firstOfEach(all, kindOf) : all)
   } finally {
     await Promise.all(hands.map(closeHand))
   }
@@ -88,21 +91,21 @@ async function closeHand({ ledger, workers }: Hand): Promise<void> {
 }
 
 /** Where a call hangs, its bound is real time. */
-export function scriptAt(fault: HostFault | null): Script {
+export function scriptAt(fault: MedusaCallFault | null): Script {
   return fault?.fault === "hangs" ? { ...OK, speed: HASTE } : OK
 }
 
 async function tell(hand: Hand, { journey, fault }: Telling, seed: number) {
   const [victim, ...survivors] = hand.workers
   if (!victim) throw new Error("nobody is there to play")
-  const atWork = hostFaultAtWork(fault)
+  const atWork = medusaFaultAtWork(fault)
   const isHanging = fault?.fault === "hangs"
   const scenario = {
     journey,
     script: scriptAt(fault),
     death: null,
     shopper: "at once",
-    hostFault: fault,
+    medusaFault: fault,
   } as const
   const failed = (why: string) => ({
     kills: 0,

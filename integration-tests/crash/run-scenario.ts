@@ -4,13 +4,13 @@ import { DAY } from "../support/an-operation"
 import { announcementViolations } from "../support/announcement-violations"
 import { readLedger } from "../support/evidence"
 import type { Passed } from "../support/moments"
-import { medusaOf } from "../support/medusa-in-memory"
+import { medusaOf } from "../support/medusa-evidence"
 import { minorOf } from "../support/minor-of"
 import { creditDisagreements } from "../support/refund-records-in-memory"
 import { violations } from "../support/violations"
 import { FOR_A_PERSON } from "../../src/review/sql/attention"
 import type { Scenario } from "./matrix"
-import { hostFaultAtWork, type HostFaultAtWork } from "./medusa-faults"
+import { medusaFaultAtWork, type MedusaFaultAtWork } from "./medusa-faults"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "./secrets"
 import { Harness, type Cast } from "./harness"
 import { perGateway } from "./per-gateway"
@@ -65,20 +65,20 @@ const HOW = {
   "cut after": "database cut after the commit at",
 } as const
 
-export function nameOf({ journey, script, death, shopper, hostFault }: Scenario): string {
+export function nameOf({ journey, script, death, shopper, medusaFault }: Scenario): string {
   const dying = death ? `${HOW[death.by]} ${death.at}` : "nobody dies"
-  const medusas = hostFault
-    ? `, call ${hostFault.nth} of Medusa's ${hostFault.call} ${hostFault.fault}`
+  const medusas = medusaFault
+    ? `, call ${medusaFault.nth} of Medusa's ${medusaFault.call} ${medusaFault.fault}`
     : ""
   return `${journey.name}, ${script.name}, ${dying}${medusas}, shopper returns ${shopper}`
 }
 
-/** @param hostFault the scenario's own, for whoever asks it for more than the verdict */
+/** @param medusaFault the scenario's own, for whoever asks it for more than the verdict */
 export async function runScenario(
   cast: Cast,
   scenario: Scenario,
   seed: number,
-  hostFault: HostFaultAtWork = hostFaultAtWork(scenario.hostFault ?? null),
+  medusaFault: MedusaFaultAtWork = medusaFaultAtWork(scenario.medusaFault ?? null),
 ): Promise<Verdict> {
   const { journey, script, death, shopper } = scenario
   // Two of the workers have played scenarios before.
@@ -91,9 +91,9 @@ export async function runScenario(
     faults: bothFaults(journey.faults, script.faults),
     isDocumentFirst: journey.isDocumentFirst ?? false,
     isOrderFirst: journey.isOrderFirst ?? false,
-    hostRefuses: journey.hostRefuses ?? 0,
-    hostRefusesRefunds: journey.hostRefusesRefunds ?? 0,
-    hostRefusesByRule: journey.hostRefusesByRule ?? false,
+    medusaRefuses: journey.medusaRefuses ?? 0,
+    medusaRefusesRefunds: journey.medusaRefusesRefunds ?? 0,
+    medusaRefusesByRule: journey.medusaRefusesByRule ?? false,
     isRepeatRefused: journey.isRepeatRefused ?? false,
     isRefundFailedLate: journey.isRefundFailedLate ?? false,
     isOrphanRefunded: journey.isOrphanRefunded ?? false,
@@ -101,7 +101,7 @@ export async function runScenario(
     promptedSource: journey.promptedSource,
     death,
     isRehearsed: scenario.isRehearsed ?? false,
-    hostFault,
+    medusaFault,
     shopper,
   })
   try {

@@ -2,7 +2,7 @@
 import { startSimulator, type Simulator } from "../../packages/simulator/src"
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Death } from "./death"
-import type { HostFaultAtWork } from "./medusa-faults"
+import type { MedusaFaultAtWork } from "./medusa-faults"
 import type { Script } from "./scripts"
 import { CLIENT_ID, CLIENT_SECRET, PASSCODE, ROTATED_ID, ROTATED_SECRET } from "./secrets"
 
@@ -18,14 +18,14 @@ export type Setup = {
   /** Null: none dies. */
   readonly death: Death | null
   readonly isRehearsed: boolean
-  readonly hostFault: HostFaultAtWork
+  readonly medusaFault: MedusaFaultAtWork
   readonly shopper: Shopper
   /** How often Medusa refuses to complete the cart. */
-  readonly hostRefuses: number
+  readonly medusaRefuses: number
   /** How often it refuses to write a refund, or to take one out. */
-  readonly hostRefusesRefunds: number
+  readonly medusaRefusesRefunds: number
   /** By a rule, each time. */
-  readonly hostRefusesByRule: boolean
+  readonly medusaRefusesByRule: boolean
   readonly isRefundFailedLate: boolean
   readonly isOrphanRefunded: boolean
   /** What a source reads while its prompt waits; undefined: `PROCESSING`. */
@@ -37,6 +37,10 @@ export type Setup = {
 
 /** So much later the payer says yes, or a refund that was refused comes back as failed. */
 export const APPROVED_AFTER_MS = 20_000
+/** A payment that nobody answers is checked some sixty times in its three days. */
+export const CHECKS_MAX = 200
+/** How often a shopper presses who hears that the payment service does not answer. */
+export const TRIES = 4
 
 export async function openGateway(setup: Setup, clock: { now(): number }): Promise<Simulator> {
   const simulator = await startSimulator({

@@ -5,7 +5,7 @@
 import { fork } from "node:child_process"
 import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"
-import { HostRefusal, type Host, type HostRefunds } from "../../src/engine/host"
+import { MedusaRefusal, type MedusaPort, type MedusaRefunds } from "../../src/engine/medusa-port"
 import type { RefundWriting } from "./medusa-refund"
 import type { Passed } from "../support/moments"
 import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"
@@ -32,7 +32,7 @@ export function isWorthAnotherTry(told: Told): boolean {
 }
 
 /** Its refunds are left out where nobody gives money back. */
-export type HostOfWorker = Host & Partial<HostRefunds & RefundWriting>
+export type MedusaOfWorker = MedusaPort & Partial<MedusaRefunds & RefundWriting>
 
 export type WorkerProcess = {
   /** Everything that it has printed. */
@@ -46,7 +46,7 @@ export type WorkerProcess = {
   /** It was told to end and will, by itself. */
   isEnding(): boolean
   /** @param aheadMs how far the gateway's clock is ahead of the machine's; left out: not at all */
-  open(opening: Opening, host: HostOfWorker, aheadMs?: () => number): Promise<void>
+  open(opening: Opening, medusa: MedusaOfWorker, aheadMs?: () => number): Promise<void>
   ask(act: Act): Promise<Told>
   /** As {@link ask}; one that does not come to an end at all is ended, and counts as dead. */
   askInTime(act: Act): Promise<Told>
@@ -86,7 +86,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   let cuts = 0
   let isEnding = false
   let isStuck = false
-  let host: HostOfWorker | undefined
+  let medusa: MedusaOfWorker | undefined
   let ahead = () => 0
 
   const tell = (message: ToWorker) => {
@@ -121,14 +121,14 @@ export function startWorker(databaseUrl: string): WorkerProcess {
         return onStop?.()
       case "ask_host": {
         const { id } = message
-        answerFor(host, message.question, message.given).then(
+        answerFor(medusa, message.question, message.given).then(
           (value) => tell({ say: "host_answered", id, value }),
           (error: unknown) =>
             tell({
               say: "host_failed",
               id,
               message: String(error),
-              isRefusal: error instanceof HostRefusal,
+              isRefusal: error instanceof MedusaRefusal,
             }),
         )
       }
@@ -165,8 +165,8 @@ export function startWorker(databaseUrl: string): WorkerProcess {
       child.kill("SIGKILL")
       return ended
     },
-    async open(opening, itsHost, aheadMs = () => 0) {
-      host = itsHost
+    async open(opening, itsMedusa, aheadMs = () => 0) {
+      medusa = itsMedusa
       ahead = aheadMs
       passed = []
       const told = await ask({ act: "open", opening })
@@ -186,11 +186,11 @@ export function startWorker(databaseUrl: string): WorkerProcess {
 }
 
 async function answerFor(
-  host: HostOfWorker | undefined,
-  question: keyof HostOfWorker,
+  medusa: MedusaOfWorker | undefined,
+  question: keyof MedusaOfWorker,
   given: readonly unknown[],
 ): Promise<unknown> {
-  const answer: unknown = host?.[question]
-  if (typeof answer !== "function") throw new Error(`the host has no ${question}`)
-  return Reflect.apply(answer, host, [...given])
+  const answer: unknown = medusa?.[question]
+  if (typeof answer !== "function") throw new Error(`Medusa has no ${question}`)
+  return Reflect.apply(answer, medusa, [...given])
 }

@@ -1,6 +1,6 @@
 /**
  * A worker process: the product's flows over a connection of its own to Postgres and a client of
- * its own to the gateway, told what to do by the referee. The host stands in the referee's process,
+ * its own to the gateway, told what to do by the referee. Medusa stands in the referee's process,
  * as Medusa's tables outlive a process of it.
  */
 import fs from "node:fs"
@@ -15,7 +15,7 @@ import { checkPaymentsOfOrder, closePaymentsOfOrder } from "../../src/orders/cha
 import type { FlowDeps } from "../../src/engine/deps"
 import { resolveOperation } from "../../src/review/resolve"
 import { refuseOrderCancel } from "../../src/orders/guard-order"
-import { HostRefusal, type Host, type HostRefunds } from "../../src/engine/host"
+import { MedusaRefusal, type MedusaPort, type MedusaRefunds } from "../../src/engine/medusa-port"
 import { makePaymentLink } from "../../src/payment-links/make-link"
 import { listPaymentMethods } from "../../src/checkout/payment-methods"
 import { readStatus } from "../../src/checkout/read-status"
@@ -82,7 +82,7 @@ const asked = new Map<number, Waiting>()
 let questions = 0
 
 /** Each question goes to the referee; what it answers is what the stand-in answered there. */
-const asking = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting, {
+const asking = new Proxy(Object.create(null) as MedusaPort & MedusaRefunds & RefundWriting, {
   get:
     (_target, question: Question) =>
     (...given: unknown[]) =>
@@ -94,7 +94,7 @@ const asking = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriti
 })
 
 /** As the application has it. */
-let host = asking
+let medusa = asking
 
 const trueSetTimeout = globalThis.setTimeout
 
@@ -172,7 +172,7 @@ function depsOf(opening: Opening): FlowDeps {
   watch = watched(opening)
   const { around } = watch
   const database = databaseAround(ledger, around)
-  host = bounded(callsAround(asking, "medusa.", around), boundClock(speed))
+  medusa = bounded(callsAround(asking, "medusa.", around), boundClock(speed))
   bus = callsAround(shop, "bus.", around)
   const client = createGateway({
     baseUrl: gatewayUrl,
@@ -191,7 +191,7 @@ function depsOf(opening: Opening): FlowDeps {
   return {
     database,
     logger,
-    host,
+    medusa,
     clock,
     random: systemRandom,
     ids: systemIds,
@@ -199,8 +199,8 @@ function depsOf(opening: Opening): FlowDeps {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
     },
-    budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
-    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    budget: { take: () => Promise.resolve(), pause: () => {}, isPaused: () => false },
+    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
     box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(clock),
@@ -262,7 +262,7 @@ const FAILED = `
 async function retryFailed(flows: FlowDeps): Promise<void> {
   const [failed] = await flows.database.query(FAILED, [])
   const asked = (rowId: string) => sendRefundOfMedusa(flows, rowId)
-  const itself = { ...flows, host: refundingHere(host, asked) }
+  const itself = { ...flows, medusa: refundingHere(medusa, asked) }
   await retryRefund(itself, String(failed?.["id"]), "user_bea")
 }
 
@@ -362,7 +362,9 @@ function told(message: ToWorker): void {
       asked.delete(message.id)
       return
     case "host_failed":
-      asked.get(message.id)?.reject(new (message.isRefusal ? HostRefusal : Error)(message.message))
+      asked
+        .get(message.id)
+        ?.reject(new (message.isRefusal ? MedusaRefusal : Error)(message.message))
       asked.delete(message.id)
   }
 }

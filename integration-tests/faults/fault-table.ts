@@ -1,7 +1,6 @@
 /**
  * Every fault that the network and the gateway can produce, and what each kind of call then
- * answers. The one table of expectations: `call-sites.spec.ts` plays each row against each
- * operation on real sockets.
+ * answers. The one table of expectations: `call-sites.spec.ts` plays it on real sockets.
  *
  * The kinds of calls are those of `operations.ts`: `token`; `read`; `record`, which may go out
  * again only where nothing of it was done; `once`, a record that never does (a cancel, a removal);

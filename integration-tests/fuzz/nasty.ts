@@ -36,7 +36,7 @@ const FIELDS = [
 const SECRETS = new Set(["client_secret", "passcode"])
 
 /** Another value of the list, or one that holds some. */
-export function nastyValue(dice: Dice, depth = 0): unknown {
+function nastyValue(dice: Dice, depth = 0): unknown {
   if (depth > 3 || dice.fraction() < 0.7) return dice.oneOf(NASTY)
   const values = Array.from({ length: dice.between(0, 4) }, () => nastyValue(dice, depth + 1))
   return dice.fraction() < 0.5
@@ -45,7 +45,7 @@ export function nastyValue(dice: Dice, depth = 0): unknown {
 }
 
 /** Fields that some route knows, with values that none takes; sometimes over what it would take. */
-export function nastyBody(dice: Dice, sane: object): unknown {
+function nastyBody(dice: Dice, sane: object): unknown {
   if (dice.fraction() < 0.1) return nastyValue(dice)
   const given = Array.from({ length: dice.between(1, 5) }, () => {
     const field = dice.oneOf(FIELDS)

@@ -110,6 +110,7 @@ export const MUTATIONS: readonly string[] = [
   "POST /admin/merchant-payments/operations/:id/check",
   "POST /admin/merchant-payments/operations/:id/retry",
   "POST /admin/merchant-payments/orders/:id/payment-link",
+  "POST /admin/merchant-payments/orders/:id/payment-link/cancel",
   "POST /admin/merchant-payments/payouts",
   "POST /admin/orders/:id/cancel",
 ]

@@ -1,6 +1,6 @@
 /** A gateway client against a scripted server; `closeBenches` closes both. */
-import type { GatewayOptions } from "../../src/gateway/create-gateway"
-import { createGateway } from "../../src/gateway/create-gateway"
+import type { GatewayOptions } from "../../packages/gateway/src/create-gateway"
+import { createGateway } from "../../packages/gateway/src/create-gateway"
 import { drivenClock } from "./driven-clock"
 import { startScriptedServer } from "./scripted-server"
 

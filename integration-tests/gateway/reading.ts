@@ -1,5 +1,5 @@
 /** How a test reads an answer: the value, or the paths of its problems. */
-import type { Endpoint, WireRequest } from "../../src/gateway/endpoint"
+import type { Endpoint, WireRequest } from "../../packages/gateway/src/endpoint"
 
 export function read<Request, Answer>(
   endpoint: Endpoint<Request, Answer>,

@@ -15,6 +15,7 @@ import { readLedger } from "../support/evidence"
 import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from "./support/shop"
 import { until } from "../support/until"
 import { CREDENTIALS, useHarness } from "./support/harness"
+import { runs } from "../support/whole-tables"
 
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other-secret-91" }
 const WRONG = "CANARY-wrong-secret-55"
@@ -105,6 +106,10 @@ describe("a store without credentials", () => {
   })
 })
 
+/** Without the line that compares with the shop's regions, which sell in more than one account takes. */
+const troublesIn = ({ lines }: ConnectionTestResponse) =>
+  lines.filter(({ name, status }) => name !== "sold" && status !== "ok")
+
 describe("a merchant who begins with nothing", () => {
   it("is told by the setup check what is missing", async () => {
     const { status, body } = await ask<HealthResponse>("GET", "health")
@@ -129,6 +134,7 @@ describe("a merchant who begins with nothing", () => {
       ["clock", "ok"],
       ["verified", "skipped"],
       ["fees", "skipped"],
+      ["sold", "warning"],
     ])
     const right = await expectOk(
       ask<ConnectionTestResponse>("POST", "accounts/new/test", {
@@ -136,7 +142,7 @@ describe("a merchant who begins with nothing", () => {
         currencies: ["USD"],
       }),
     )
-    expect(right.lines.filter(({ status }) => status !== "ok")).toEqual([])
+    expect(troublesIn(right)).toEqual([])
     expect(right.lines.map(({ name }) => name)).toContain("operator:OPERATOR1_MOMO_LBR")
     expect((await accounts()).length).toBe(0)
   })
@@ -181,7 +187,7 @@ describe("a merchant who begins with nothing", () => {
     const tested = await expectOk(
       ask<ConnectionTestResponse>("POST", `accounts/${account.id}/test`, {}),
     )
-    expect(tested.lines.filter(({ status }) => status !== "ok")).toEqual([])
+    expect(troublesIn(tested)).toEqual([])
     await expectOk(ask("POST", `accounts/${account.id}`, { label: "LR", version: 1 }))
     const stale = await ask("POST", `accounts/${account.id}`, { label: "LBR", version: 1 })
     expect([stale.status, stale.body.code]).toEqual([409, "changed_meanwhile"])
@@ -341,7 +347,7 @@ it("whatever is asked is answered, and never with an error of ours", async () =>
         expect(status).toBeLessThan(500)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
   expect(await accountsAsTyped()).toEqual(before)
 })

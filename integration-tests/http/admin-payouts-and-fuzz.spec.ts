@@ -13,6 +13,7 @@ import { readLedger } from "../support/evidence"
 import { expectOk, type Answer } from "./support/shop"
 import { until } from "../support/until"
 import { CREDENTIALS, useHarness } from "./support/harness"
+import { runs } from "../support/whole-tables"
 
 const WRONG = "CANARY-wrong-passcode"
 const PHONE = "+231770000042"
@@ -242,7 +243,7 @@ describe("money that goes out", () => {
       ]
       for (const { status } of answers) expect(status).toBeLessThan(500)
     })
-    await fc.assert(property, { numRuns: 60 })
+    await fc.assert(property, { numRuns: runs(60) })
     const strange = [
       `${PAYOUTS}/%00`,
       `${PAYOUTS}?offset=1e99`,

@@ -4,16 +4,20 @@
  */
 import fc from "fast-check"
 import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
+import type { Overview } from "../../src/reconciliation/rules/overview-responses"
+import type { OperationList } from "../../src/review/rules/review-responses"
 import { COLUMNS } from "../../src/reconciliation/period-file"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"
 import { ADMIN } from "./support/store-process"
 import { until } from "../support/until"
 import { useHarness } from "./support/harness"
+import { runs } from "../support/whole-tables"
 
 const harness = useHarness()
 
-const PATH = "/admin/merchant-payments/reconciliation"
+const ROOT = "/admin/merchant-payments"
+const PATH = `${ROOT}/reconciliation`
 const today = () => new Date().toISOString().slice(0, 10)
 
 type Refused = { readonly code?: string; readonly message?: string; readonly field?: string | null }
@@ -50,12 +54,15 @@ async function paid(region: Region, providerId?: string) {
   return { cartId, orderId, total, operationId: operation?.id ?? "" }
 }
 
-async function download(query = "") {
+const sheet = (query: string) => fetched(`${ROOT}/sheet?${query}`)
+const download = (query = "") => fetched(`${PATH}?format=csv${query}`)
+
+async function fetched(path: string) {
   const { token } = await expectOk(
     harness.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
   )
   const response = await until(async () => {
-    const fetched = await fetch(`${harness.store.url}${PATH}?format=csv${query}`, {
+    const fetched = await fetch(`${harness.store.url}${path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     // A comparison is under way: the file is there when it has ended.
@@ -137,7 +144,7 @@ describe("bad input", () => {
         // 409: the comparison of other days is under way.
         expect([200, 400, 404, 409]).toContain(status)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })
@@ -194,6 +201,51 @@ describe("three currencies and a refund", () => {
     expect(figures.by_operator).toHaveLength(3)
   })
 
+  it("are on the home page, in the list and in the accountant's sheet, to the last digit", async () => {
+    const overview = await expectOk(
+      harness.admin.call<Overview & { gateway: { code: string } }>("GET", `${ROOT}/overview`),
+    )
+    expect(overview.time_zone).toBe("UTC")
+    expect(overview.gateway.code).toBe("last_answer")
+    expect(overview.waiting).toEqual({ count: 0, sums: [] })
+    expect(overview.tries.success).toMatchObject({ completed: 3, rate: 1 })
+    const month = overview.periods.find(({ period }) => period === "this_month")
+    expect(month?.sums.map(({ currency }) => currency)).toEqual(["LRD", "RWF", "USD"])
+    expect(month?.sums.map(({ refunded }) => refunded)).toEqual(["0.00", "0", "-5.00"])
+    const { response, text } = await sheet(`from=${month?.from}&to=${month?.to}&locale=fr`)
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8")
+    expect(response.headers.get("content-disposition")).toMatch(
+      /filename="comptable-[\d-to]+\.csv"/,
+    )
+    const totals = text.split("\r\n").filter((line) => line.startsWith(";;Total;"))
+    const comma = (amount: string) => amount.replace(".", ",")
+    expect(totals.map((line) => line.split(";").slice(7, 13))).toEqual(
+      month?.sums.map(({ currency, received, fees, refunded, net, sent }) =>
+        [currency, received, fees, refunded, net, sent].map(comma),
+      ),
+    )
+    const moved = `moved_from=${month?.from}&moved_to=${month?.to}&totals=true`
+    const { totals: listed } = await expectOk(
+      harness.admin.call<OperationList>("GET", `${ROOT}/operations?${moved}`),
+    )
+    expect(listed?.map(({ net_after_refunds: net }) => net)).toEqual(
+      month?.sums.map(({ net }) => net),
+    )
+  })
+
+  it.each([
+    ["overview?time_zone=Mars/Base", "time_zone"],
+    ["overview?page=1", null],
+    ["sheet?locale=de", "locale"],
+    ["sheet?format=xlsx", "format"],
+    ["sheet?from=2026-01-05&to=2026-01-04", "to"],
+    ["sheet?time_zone=%00", "time_zone"],
+    ["operations?moved_from=yesterday", "moved_from"],
+  ])("%s is refused, with the field that is wrong", async (path, field) => {
+    const { status, body } = await harness.admin.call<Refused>("GET", `${ROOT}/${path}`)
+    expect([status, body.code, body.field]).toEqual([400, "invalid_request", field])
+  })
+
   it("are rows of a file that spreadsheet programs open", async () => {
     const { response, text } = await download()
     expect(response.status).toBe(200)
@@ -240,34 +292,6 @@ describe("three currencies and a refund", () => {
     const { text } = await download()
     expect(text).toContain(",'=cmd|x!A1,")
     expect(text).not.toMatch(/[,\n"][=+@]/)
-  })
-
-  it("are compared once when two admins click together", async () => {
-    await polled()
-    harness.simulator.resetCalls()
-    const [one, other] = await Promise.all([read(), read()])
-    expect([one.status, other.status]).toEqual([200, 200])
-    expect([one.body.is_running, other.body.is_running]).toEqual([true, true])
-    expect(one.body.begun_at).toBe(other.body.begun_at)
-    const { compared_at: comparedAt } = await polled()
-    expect(Date.parse(comparedAt ?? "")).toBeGreaterThan(Date.parse(one.body.begun_at ?? ""))
-    // Of invoices, because the store's own sweep lists the orders every quarter of an hour.
-    expect(harness.simulator.calls.listInvoices).toBe(1)
-  })
-
-  it("[P11] are compared again after the store was killed while it compared", async () => {
-    harness.simulator.faults.script("listOrders", ["hang", "hang", "hang"])
-    const { begun_at: begunAt } = await expectOk(read())
-    await harness.restart("SIGKILL")
-    harness.simulator.faults.clear()
-    expect(await poll()).toMatchObject({ is_running: true, begun_at: begunAt })
-    await harness.sql("update mp_task set lease_until = now() where name = 'reconcile_now'")
-    expect(await poll()).toMatchObject({
-      is_running: false,
-      has_stopped: true,
-      begun_at: begunAt,
-    })
-    expect(await compared()).toMatchObject({ is_complete: true, has_stopped: false })
   })
 
   it("differ where each of the sides was changed behind the others' back, and agree again", async () => {

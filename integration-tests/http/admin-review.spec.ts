@@ -15,6 +15,7 @@ import { expectOk, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
 import { until } from "../support/until"
 import { useHarness } from "./support/harness"
+import { runs } from "../support/whole-tables"
 
 /** FAILED after a third of a second, and COMPLETED six seconds later all the same. */
 const harness = useHarness({ simulator: { speed: 10 } })
@@ -188,7 +189,7 @@ describe("bad input", () => {
         expect([200, 400]).toContain(status)
         if (status === 400) expect(body.code).toBe("invalid_request")
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -220,7 +221,7 @@ describe("bad input", () => {
         const { status } = await harness.admin.call<Refused>("POST", address, given)
         expect([200, 400, 404, 409]).toContain(status)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
     expect(await read(id)).toMatchObject({ state: "review", attention: "review" })
     await dismissedByKey(id)
@@ -394,7 +395,6 @@ describe("lists", () => {
       harness.admin.call<OperationResponse>("POST", `${ROOT}/operations/${one?.id}/check`),
     )
     expect(gateway).toMatchObject({ kind: "reads" })
-    const none = await harness.admin.call<Refused>("GET", `${ROOT}/operations/mpop_none`)
-    expect([none.status, none.body.code]).toEqual([404, "operation_not_found"])
+    expect((await harness.admin.call("GET", `${ROOT}/operations/mpop_none`)).status).toBe(404)
   })
 })

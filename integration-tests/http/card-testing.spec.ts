@@ -11,6 +11,7 @@ import { verifyCaptchaAt, WITH_OTHER_CODE } from "./support/other-code"
 import { settled, timesCharged } from "./support/payments"
 import { expectOk, from, walletOf } from "./support/shop"
 import { useHarness } from "./support/harness"
+import { isWhole } from "../support/whole-tables"
 
 const harness = useHarness({
   simulator: { speed: 4 },
@@ -23,6 +24,7 @@ const harness = useHarness({
 const CARD = "pp_card_merchant"
 const EVE = "203.0.113.66"
 const MAX = LIMITS.declinedCardsOfNetworkMax
+const CARDS = isWhole ? 40 : MAX + 4
 
 /** A captcha's service: each token that a person has solved is good once. */
 const solved = new Set<string>()
@@ -76,11 +78,11 @@ const healthLine = async () => {
   return checks.find(({ name }) => name === "declined_cards")
 }
 
-describe("[D6] forty cards from one address", () => {
+describe("[D6] cards in a row from one address", () => {
   it("are twelve questions to the gateway, and an admin reads of them", async () => {
     const answers: string[] = []
     let { sessionId } = await cardCart()
-    for (let n = 0; n < 40; n++) {
+    for (let n = 0; n < CARDS; n++) {
       // Fewer in a cart than pause it.
       if (n > 0 && n % 5 === 0) ({ sessionId } = await cardCart())
       const { status, body } = await start(sessionId, { card_token: `card_stolen_${n}` })
@@ -88,7 +90,7 @@ describe("[D6] forty cards from one address", () => {
     }
     expect(answers).toEqual([
       ...Array<string>(MAX).fill("400 invalid_request"),
-      ...Array<string>(40 - MAX).fill("429 card_paused"),
+      ...Array<string>(CARDS - MAX).fill("429 card_paused"),
     ])
     expect(asked()).toBe(MAX)
     expect(await healthLine()).toMatchObject({

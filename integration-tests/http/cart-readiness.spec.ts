@@ -35,7 +35,7 @@ async function expectRefused({ cartId, sessionId }: Ready, part: string, sentenc
 }
 
 /** The engine that undoes a refused completion may fail in its own words: Medusa is asked again. */
-const ENGINE = /Updating Status from/
+const ENGINE = /Updating Status from|An unknown error occurred/
 const ASKED_MOST = 3
 
 async function refusalOf(cartId: string, sentence: RegExp): Promise<string> {

@@ -43,7 +43,7 @@ describe("[S23] an id that can be none", () => {
   it("is 404 to an admin, too, at each route that has one", async () => {
     const cancel = await harness.admin.call<Refused>("POST", "/admin/orders/%00/cancel", {})
     expect([cancel.status, cancel.body.code]).toEqual([404, "order_not_found"])
-    for (const route of adminRoutes().filter((one) => one.includes("/:"))) {
+    for (const route of adminRoutes().filter((one) => /\/:(?!action)/.test(one))) {
       const [method = "", address = ""] = route.split(" ")
       const path = `${ROOT}/${address.replace(/:action/, "test").replace(/:\w+/g, "%00")}`
       const { status } = await harness.admin.call<Refused>(

@@ -1,6 +1,6 @@
 /** A shop whose account lets the shopper bear the fees, through a whole store: document first. */
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
-import { HOSTED, expectOk, walletOf } from "./support/shop"
+import { expectOk, walletOf } from "./support/shop"
 import { useHarness } from "./support/harness"
 
 const harness = useHarness({ simulator: { speed: 20 }, env: { DEMO_FEE_BEARER: "PAYER" } })
@@ -71,39 +71,4 @@ it("[B12] by push: the handset shows what was quoted, the order is settled with 
   expect(prompt?.payerAmount).toBe(execution?.payerAmount)
   expect(Number(prompt?.payerAmount)).toBe(quote.payer_amount)
   expect(paid).toMatchObject({ state: "paid", payer_amount: Number(execution?.payerAmount) })
-})
-
-it("[B12] on the page: it has an address, and the order is settled with the total", async () => {
-  const cartId = await harness.shop.cart({ items: ITEMS })
-  const total = await harness.shop.total(cartId)
-  const sessionId = await harness.shop.session(cartId, HOSTED)
-  const { payment } = await expectOk(harness.shop.start(sessionId))
-  const source = await sourceOf(cartId)
-  expect(payment).toMatchObject({
-    state: "waiting_for_payer",
-    flow: "hosted",
-    url: `${harness.simulator.url}${source.hostedPath}`,
-  })
-  const again = await expectOk(harness.shop.start(sessionId))
-  expect(again.payment?.url).toBe(payment?.url)
-
-  harness.simulator.hosted.pay(source.id, { method: "card" })
-  const paid = await settled(harness, sessionId)
-  await expectPaidInFull(harness, paid.order_id ?? "", total)
-  await expectFeesOnTop(cartId, total)
-})
-
-it("[N06] a start that lost the answer about a line is finished by the next one", async () => {
-  const phone = walletOf()
-  const cartId = await harness.shop.cart({ phone, items: ITEMS })
-  const total = await harness.shop.total(cartId)
-  const sessionId = await harness.shop.session(cartId)
-  harness.simulator.faults.script("addOrderItem", ["ok", "reset:after"])
-  const refused = await harness.shop.start(sessionId)
-  expect(refused).toMatchObject({ status: 503, body: { code: "gateway_unavailable" } })
-  await expectOk(harness.shop.start(sessionId))
-  harness.simulator.handset.approve(phone.slice(1))
-  const paid = await settled(harness, sessionId)
-  await expectPaidInFull(harness, paid.order_id ?? "", total)
-  await expectFeesOnTop(cartId, total)
 })

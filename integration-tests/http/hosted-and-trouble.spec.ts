@@ -3,7 +3,6 @@
  * shop and shopper are told while the gateway is in trouble: nothing is charged twice, nothing that
  * may have landed is called failed, and the cart is paid once the trouble is over.
  */
-import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { STOREFRONT } from "./support/store-process"
@@ -205,46 +204,6 @@ describe("a gateway in trouble", () => {
     return { cartId, sessionId, digits: phone.slice(1) }
   }
 
-  /** After the trouble the same cart is paid by the same session, once. */
-  async function expectPayable(cart: Awaited<ReturnType<typeof ready>>): Promise<void> {
-    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
-    expect(payment?.state).toBe("waiting_for_payer")
-    harness.simulator.handset.approve(cart.digits)
-    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
-    expect(await timesCharged(harness, cart.cartId)).toBe(1)
-  }
-
-  const beforeMoney: [string, string, FaultEntry, number, string][] = [
-    ["N24", "createCheckoutSource", "500:after", 503, "gateway_unavailable"],
-    ["N18", "createCheckoutSource", "403", 503, "not_configured"],
-    ["N20", "createCheckoutSource", "422", 422, "gateway_refused"],
-  ]
-  it.each(beforeMoney)(
-    "[%s] %s answering %s before the money call: %d %s, and the cart is payable after",
-    async (_, operation, fault, status, code) => {
-      const cart = await ready()
-      harness.simulator.faults.script(operation, [fault, fault])
-      const answer = await harness.shop.start(cart.sessionId)
-      expect([answer.status, answer.body.code]).toEqual([status, code])
-      expect(await timesCharged(harness, cart.cartId)).toBe(0)
-      harness.simulator.faults.clear()
-      await expectPayable(cart)
-    },
-  )
-
-  it("[N24] the execution answering 500:after is never called failed and never charged twice", async () => {
-    const cart = await ready()
-    harness.simulator.faults.script("executeCollection", ["500:after"])
-    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
-    expect(payment).toMatchObject({ state: "waiting_for_payer", reason: null })
-    expect(harness.simulator.handset.pending(cart.digits)).toHaveLength(1)
-    harness.simulator.handset.approve(cart.digits)
-    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
-    const operations = await operationsOf(harness, cart.cartId)
-    expect(operations).toHaveLength(1)
-    expect(await timesCharged(harness, cart.cartId)).toBe(1)
-  })
-
   it("[B31] an execution that never arrived is told as sending, and as sent once it has", async () => {
     const cart = await ready()
     harness.simulator.faults.script("executeCollection", ["reset"])
@@ -255,24 +214,6 @@ describe("a gateway in trouble", () => {
     harness.simulator.handset.approve(cart.digits)
     expect((await settled(harness, cart.sessionId)).state).toBe("paid")
     expect(await timesCharged(harness, cart.cartId)).toBe(1)
-  })
-
-  it("[N20] a refused execution ends once 404 and its closed source show it, and the next start is a new one", async () => {
-    const cart = await ready()
-    harness.simulator.faults.script("executeCollection", ["422"])
-    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
-    expect(payment).toMatchObject({ state: "waiting_for_payer" })
-    const shown = async () => (await expectOk(harness.shop.status(cart.sessionId))).payment
-    await until(async () => (await shown())?.state === "expired", "the refusal to be told")
-    expect(await shown()).toMatchObject({ reason: "declined" })
-    harness.simulator.faults.clear()
-    await expectPayable(cart)
-  })
-
-  it("[N16] a token that is revoked mid-flight is renewed and the call repeated", async () => {
-    const cart = await ready()
-    harness.simulator.revokeTokens()
-    await expectPayable(cart)
   })
 
   it("[N17] answers not_configured while the gateway refuses the credentials", async () => {

@@ -43,45 +43,6 @@ describe("order first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("keeps the order waiting after a failure and pays it by another try", async () => {
-    const { cartId, total, sessionId, orderId, wallet } = await place()
-    await expectOk(harness.shop.start(sessionId))
-    harness.simulator.handset.decline(wallet)
-    expect(await settled(harness, sessionId)).toMatchObject({ state: "failed", can_retry: true })
-    expect((await harness.admin.order(orderId)).status).toBe("pending")
-
-    await expectOk(harness.shop.start(sessionId))
-    harness.simulator.handset.approve(wallet)
-    expect((await settled(harness, sessionId)).state).toBe("paid")
-    await expectPaidInFull(harness, orderId, total)
-    expect(await operationsOf(harness, cartId)).toHaveLength(2)
-    expect(await timesCharged(harness, cartId)).toBe(1)
-  })
-
-  it("pays when the prompt went out before the order was placed", async () => {
-    const { phone, digits } = newWallet()
-    const cartId = await harness.shop.cart({ phone })
-    const total = await harness.shop.total(cartId)
-    const sessionId = await harness.shop.session(cartId)
-    await expectOk(harness.shop.start(sessionId))
-    const { type, order } = await expectOk(harness.shop.complete(cartId))
-    expect(type).toBe("order")
-    harness.simulator.handset.approve(digits)
-    expect((await settled(harness, sessionId)).order_id).toBe(order?.id)
-    await expectPaidInFull(harness, order?.id ?? "", total)
-    expect(await operationsOf(harness, cartId)).toHaveLength(1)
-  })
-
-  it("pays on the hosted page, too", async () => {
-    const { cartId, total, sessionId, orderId } = await place(HOSTED)
-    const { payment } = await expectOk(harness.shop.start(sessionId))
-    expect(payment?.url).toContain("/pay/")
-    const [operation] = await operationsOf(harness, cartId)
-    harness.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
-    expect((await settled(harness, sessionId)).state).toBe("paid")
-    await expectPaidInFull(harness, orderId, total)
-  })
-
   it("[B24] brings the money onto its order though the region has given the provider up", async () => {
     const { shop, admin } = harness
     const { total, sessionId, orderId, wallet } = await place()
@@ -100,21 +61,6 @@ describe("order first", () => {
     } finally {
       await offer([PUSH, HOSTED])
     }
-  })
-
-  it("[B29] never settles onto an order that was cancelled", async () => {
-    const { cartId, sessionId, orderId, wallet } = await place()
-    await expectOk(harness.shop.start(sessionId))
-    const canceled = await harness.admin.call("POST", `/admin/orders/${orderId}/cancel`, {})
-    expect(canceled.status).toBe(200)
-    harness.simulator.handset.approve(wallet)
-    expect((await settled(harness, sessionId)).state).toBe("under_review")
-    const [operation] = await operationsOf(harness, cartId)
-    expect(operation).toMatchObject({ state: "review", reason: "order_canceled" })
-    const order = await harness.admin.order(orderId)
-    expect(order.summary.paid_total).toBe(0)
-    const again = await harness.shop.start(sessionId)
-    expect([again.status, again.body.code]).toEqual([409, "under_review"])
   })
 
   /** The order's time to be paid is over, by the database's clock. */

@@ -206,16 +206,6 @@ describe("a mobile money payment", () => {
     ])
   })
 
-  it("[B13] goes back in three thirds of what Medusa does not round", async () => {
-    const order = await bought({ code: "WELCOME10" })
-    const third = Math.floor((order.total / 3) * 1e5) / 1e5
-    const parts = [third, third, exact(order.total - 2 * third)]
-    for (const part of parts) await expectOk(harness.admin.refund(order.paymentId, part))
-    await ended(order)
-    const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
-    expect(back.toFixed(2)).toBe(collectedOf(order.total))
-  })
-
   it("[B13] of more decimals than its currency has is shown as asked for, and sent rounded", async () => {
     const order = await bought()
     const parts = [10.005, exact(order.total - 10.005)]
@@ -226,24 +216,6 @@ describe("a mobile money payment", () => {
     await expectShown(order, parts)
     const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
     expect(back.toFixed(2)).toBe(collectedOf(order.total))
-  })
-
-  it("[B19] of which more is asked for than is left is refused, and two admins get no more than it", async () => {
-    const order = await bought()
-    const most = Math.floor(order.total) - 1
-    const both = await Promise.all([1, 2].map(() => harness.admin.refund(order.paymentId, most)))
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-    expect(await wentBack(order)).toHaveLength(1)
-    const more = await harness.admin.refund(order.paymentId, most)
-    expect(more).toEqual({
-      status: 400,
-      body: {
-        type: "invalid_data",
-        message: "You are not allowed to refund more than the captured amount",
-      },
-    })
-    await ended(order)
-    await expectShown(order, [most])
   })
 
   it("[B19] of two of different amounts at once, each is shown with its own", async () => {
@@ -352,34 +324,6 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
     await refused(order, "refund_in_progress")
     await ended(order)
   }
-
-  it("[B20] while nobody knows, and shows it once it is known and asked for again", async () => {
-    const order = await bought()
-    const { faults } = harness.simulator
-    faults.script("executeRefund", ["reset:after"])
-    faults.script(
-      "getRefundStatus",
-      Array.from({ length: 5 }, () => "404" as const),
-    )
-    const answer = await harness.admin.refund(order.paymentId, 2)
-    expect(answer.body.message).toContain("refund_in_progress: ")
-    const cancel = await harness.admin.cancel(order.orderId)
-    expect([cancel.status, cancel.body.code]).toEqual([409, "refund_in_progress"])
-    faults.clear()
-    const { id } = await parentOf(order)
-    await until(async () => {
-      await harness.sql(
-        "update mp_operation set next_check_at = now() where parent_id = $1 and state = 'submitted'",
-        [id],
-      )
-      const rows = await harness.sql<{ state: string }>(
-        "select state from mp_operation where parent_id = $1",
-        [id],
-      )
-      return rows.every(({ state }) => state === "completed")
-    }, "it has landed")
-    expect(await wentBack(order)).toEqual(["2.00"])
-  })
 })
 
 describe("cancelling a paid order", () => {

@@ -1,6 +1,6 @@
 /** The money has come: Medusa takes it now, later, or never, and it is recorded once or held. */
 import { randomUUID } from "node:crypto"
-import { purchaseKey } from "../../src/medusa/host/purchase-key"
+import { purchaseKey } from "../../src/medusa/adapters/purchase-key"
 import { callModule, holdWorkflow, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { expectOk, PUSH, walletOf } from "./support/shop"

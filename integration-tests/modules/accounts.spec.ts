@@ -87,6 +87,7 @@ async function started({ key = KEY, previous, currencies }: ProcessOptions = {})
     ...harness.deps,
     ...clients,
     box,
+    tables: { missing: () => Promise.resolve([]) },
     setup: {
       read: () => Promise.reject(new Error("not asked")),
       setRegionProviders: () => Promise.resolve(),

@@ -10,7 +10,7 @@ import type { AccountBody } from "../../src/accounts/rules/account-responses"
 import { LIMITS } from "../../src/core/limits"
 import { systemClock } from "../../src/core/ports"
 import type { Refusal } from "../../src/core/refusal"
-import type { AccountDeps } from "../../src/accounts/deps"
+import type { AccountDeps, MedusaSetup } from "../../src/accounts/deps"
 import { testConnection } from "../../src/accounts/test-connection"
 import { createGateway } from "../../src/gateway"
 import { CERTIFICATE, KEY } from "../gateway/certificate"
@@ -37,12 +37,28 @@ afterEach(async () => {
 
 afterAll(() => harness.stop())
 
+/** What Medusa's regions sell in. */
+let sold: readonly string[] | Error = []
+
+afterEach(() => {
+  sold = []
+})
+
+async function setupNow(): Promise<MedusaSetup> {
+  if (sold instanceof Error) throw sold
+  const regions = sold.map((currency) => {
+    return { id: `reg_${currency}`, name: currency, currency, countries: [], providerIds: [] }
+  })
+  return { providerIds: [], regions, knownCurrencies: {} }
+}
+
 const depsOf = (clock = systemClock): AccountDeps => ({
   ...harness.deps,
   clock,
   box: secretBoxOf({}),
+  tables: { missing: () => Promise.resolve([]) },
   setup: {
-    read: () => Promise.reject(new Error("not asked")),
+    read: setupNow,
     setRegionProviders: () => Promise.resolve(),
     locking: null,
     workflowEngine: null,
@@ -111,6 +127,49 @@ it("an operator that the gateway does not know under its name is named, with wha
     message: expect.stringContaining("not known to the gateway as LIVE_NAME_OF_OPERATOR1"),
   })
   expect(lineOf("OPERATOR2_MONEY_LBR")?.status).toBe("ok")
+})
+
+const CURRENCIES = ["LRD", "USD", "RWF"] as const
+/** Every set of currencies, that is, every shop and every account. */
+const SETS = Array.from({ length: 8 }, (_, bits) => CURRENCIES.filter((_, n) => bits & (1 << n)))
+
+it.each(SETS.flatMap((sells) => SETS.map((takes) => [sells, takes] as const)))(
+  "a shop that sells in %j and an account that takes %j: only what matters is said",
+  async (sells, takes) => {
+    sold = sells
+    const { lines } = await testConnection(depsOf(), "new", typed({ currencies: [...takes] }))
+    const matters = takes.filter((code) => sells.includes(code))
+    const said = lines.find(({ name }) => name === "sold")
+    const code =
+      sells.length === 0
+        ? "sold_nowhere"
+        : takes.length === 0
+          ? "sold_untaken"
+          : matters.length === 0
+            ? "sold_otherwise"
+            : matters.length < sells.length
+              ? "sold_in_part"
+              : "sold_taken"
+    expect(said?.code).toBe(code)
+    const operators = lines.filter(({ name }) => name.startsWith("operator:"))
+    expect(operators.map(({ status }) => status)).toEqual(operators.map(() => "ok"))
+    const named = operators.flatMap(({ facts }) => String(facts["currency"]).split(", "))
+    const others = named.filter((one) => !matters.some((code) => code === one))
+    if (matters.length > 0) expect([...new Set(named)].sort()).toEqual([...matters].sort())
+    if (matters.length > 0) expect(others).toEqual([])
+    // Where none is sold yet, the names are tried all the same.
+    else expect(operators.length > 0).toBe(takes.length > 0)
+  },
+)
+
+it("regions that can't be read are no reason not to test the rest", async () => {
+  sold = new Error("the database is away")
+  const lines = await tested()
+  expect(lines).not.toHaveProperty("sold")
+  expect(lines).toMatchObject({
+    credentials: "ok: credentials_right",
+    "operator:OPERATOR1_MOMO_LBR": "ok: operator_taken",
+  })
 })
 
 it("a token that lives shortly is a warning, and works", async () => {

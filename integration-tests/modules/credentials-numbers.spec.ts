@@ -69,9 +69,9 @@ async function paidBy(deps: FlowDeps, at: FlowsHarness): Promise<Operation> {
 const refundOf = (deps: FlowDeps, { id }: Operation) =>
   sendRefund(deps, {
     operationId: id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "medusa",
     code: "refund_by_medusa",
     isWaitedFor: false,

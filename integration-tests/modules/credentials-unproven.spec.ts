@@ -169,7 +169,7 @@ describe("[B23] an answer that contradicts", () => {
       expect(await gatewayFor(store, operation)).toBe(store.kept)
       expect(retrievals()).toBe(before + 1)
     }
-    expect(harness.logged.join("\n")).toContain("there is no such document for them")
+    expect(harness.logged.join("\n")).toContain("there is no such source for them")
     const before = retrievals()
     expect(await gatewayFor(store, operation)).toBe(store.kept)
     expect(retrievals()).toBe(before)

@@ -1,11 +1,11 @@
 /** [B23] Credentials that are rotated, of another merchant, or of another gateway. */
-import { documentReference } from "../../src/core/document-reference"
+import { sourceReference } from "../../src/core/source-reference"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { cancelPayment } from "../../src/checkout/cancel-payment"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import { listDocuments } from "../../src/reconciliation/list-documents"
+import { listSources } from "../../src/reconciliation/list-sources"
 import { reconcile } from "../../src/reconciliation/reconcile"
 import { sweep } from "../../src/reconciliation/sweep"
 import { startPayment } from "../../src/checkout/start-payment"
@@ -162,7 +162,7 @@ describe("[B23] a store with other credentials", () => {
     const list = (deps: FlowDeps) => {
       const gateway = deps.gatewayOf(account)
       if (!gateway) throw new Error("no client")
-      return listDocuments(deps, gateway, account, "ORDER")
+      return listSources(deps, gateway, account, "ORDER")
     }
     expect((await list(harness.deps))?.length).toBeGreaterThan(0)
     const own = await harness.deps.credentialOf(account)
@@ -292,7 +292,7 @@ describe("[B23] a store with other credentials", () => {
     for (const [clientId, secret] of [OTHER, ROTATED]) {
       const codes = (await sweepAndCompare(storeWith(clientId, secret))).map(({ code }) => code)
       expect(codes).not.toContain("paid_twice")
-      const [document] = harness.simulator.book.documentsByReference(documentReference(page.id))
+      const [document] = harness.simulator.book.documentsByReference(sourceReference(page.id))
       expect(document?.status).toBe("ACTIVE")
       const own = await harness.ledger.sql("select id from mp_operation where source_id = $1", [
         operation.sourceId,

@@ -28,7 +28,7 @@ const MESSAGE = "CANARY-message of the gateway"
 /** Medusa, for whom these carts are Ada's. */
 const depsFor = (...own: readonly Pick<Operation, "cartId" | "orderId">[]) => ({
   database: review.its().ledger.database,
-  host: {
+  medusa: {
     customersOwn: async (customerId: string) =>
       customerId === ADA
         ? {
@@ -98,7 +98,7 @@ const everything = async () =>
 const MONEY = `id, type, state, currency_code, amount_minor, collected_minor, refunded_minor,
   reserved_refund_minor, order_id, cart_id, payment_session_id, source_id, source_number,
   source_status, reference, payment_intent_id, provider_transaction_id, payment_method, payer_amount,
-  payee_amount, fees, recorded_at, returned_at, created_at, parent_id, host_refund_id`
+  payee_amount, fees, recorded_at, returned_at, created_at, parent_id, medusa_refund_id`
 const moneyOf = () => sql(`select ${MONEY} from mp_operation order by id`)
 
 it("[S28] all that is kept of a customer is read out, and of no other", async () => {
@@ -180,9 +180,9 @@ it("[S28] what is personal is erased, the money's records stay, and it can still
 
   await sendRefund(review.its().deps, {
     operationId: pushed.id,
-    hostAmount: "5.00",
+    medusaAmount: "5.00",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "user_1",
     adminId: "user_1",
     code: "note",

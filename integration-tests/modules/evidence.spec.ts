@@ -38,7 +38,7 @@ describe("the evidence", () => {
         reference: operation.reference,
         collectedMinor: null,
         reason: null,
-        host: null,
+        medusa: null,
         isRecorded: false,
         dueInSeconds: expect.any(Number),
         version: 3,

@@ -172,10 +172,10 @@ describe("a shopper's patience", () => {
     const flows = its.flows()
     const many: FlowDeps = {
       ...flows,
-      host: {
-        ...flows.host,
+      medusa: {
+        ...flows.medusa,
         async basketOfCart(cartId) {
-          const basket = await flows.host.basketOfCart(cartId)
+          const basket = await flows.medusa.basketOfCart(cartId)
           return basket && { ...basket, positions }
         },
       },

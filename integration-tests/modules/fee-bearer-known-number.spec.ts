@@ -22,7 +22,7 @@ const known = (
     reason: "status",
     status: 422,
     detail: "already exists",
-    existing: existing === undefined ? undefined : { id: existing },
+    existing: operation === "parties.create" ? { partyId: existing } : { counterpartyId: existing },
   }),
 })
 

@@ -211,9 +211,9 @@ async function emptyDraft(): Promise<Operation> {
 async function refunded({ id }: Operation): Promise<Operation> {
   const made = await sendRefund(harness.deps, {
     operationId: id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "a test",
     code: "refund_by_medusa",
     isWaitedFor: false,

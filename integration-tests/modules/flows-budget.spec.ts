@@ -6,11 +6,11 @@
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { startPayment } from "../../src/checkout/start-payment"
-import { claimDueOperations } from "../../src/ledger/claim-due-operations"
 import type { Database } from "../../src/ledger/database"
 import { checkBudget } from "../../src/medusa/wiring/check-budget"
 import { LIMITS } from "../../src/core/limits"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { claimAll } from "../support/claim-all"
 import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
 const PAYMENTS = 30
@@ -45,14 +45,14 @@ function worker(name: string): FlowDeps {
       return Promise.resolve()
     },
   }
-  return { ...harness.deps, worker: name, budget: checkBudget(clock) }
+  return { ...harness.deps, worker: name, budget: checkBudget(clock, harness.deps.accounts) }
 }
 
 async function budget(perSecond: number): Promise<void> {
   await harness.ledger.sql(
     `update mp_account
-        set checks_per_second = $1::int, checks_left = $1::int, checks_per_second_max = $1::int,
-            checks_counted_at = now(), checks_paused_until = null, checks_slowed_at = null`,
+        set checks_left = $1::int, checks_per_second_max = $1::int, checks_counted_at = now(),
+            checks_paused_until = null`,
     [perSecond],
   )
 }
@@ -62,8 +62,7 @@ async function pass(ms: number): Promise<void> {
   await harness.ledger.sql(
     `update mp_account
         set checks_counted_at = checks_counted_at - $1 * interval '1 ms',
-            checks_paused_until = checks_paused_until - $1 * interval '1 ms',
-            checks_slowed_at = checks_slowed_at - $1 * interval '1 ms'`,
+            checks_paused_until = checks_paused_until - $1 * interval '1 ms'`,
     [ms],
   )
   await harness.ledger.sql(
@@ -132,8 +131,6 @@ describe("two workers", () => {
       await pass(5 * SECOND)
     }
     expect(asked()).toBe(afterStorm)
-    const [account] = await harness.ledger.sql("select checks_per_second from mp_account")
-    expect(account).toEqual({ checks_per_second: 25 })
 
     harness.simulator.faults.clear()
     await pass(15 * SECOND)
@@ -147,7 +144,7 @@ describe("two workers", () => {
     for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
-  it("[N25] go on at the same rate after a 503 that said when to come back", async () => {
+  it("[N25] pause after a 503 that said when to come back, and go on then", async () => {
     const collections = await approved(3)
     await budget(20)
     harness.simulator.faults.script("getCollectionStatus", ["503:9", "503:9", "503:9"])
@@ -161,19 +158,17 @@ describe("two workers", () => {
     await pass(SECOND)
     await checkDueOperations(worker("two"), { atMost: 50 })
     expect(await recorded(collections)).toBe(3)
-    const [account] = await harness.ledger.sql("select checks_per_second from mp_account")
-    expect(account).toEqual({ checks_per_second: 20 })
   })
 
-  it("[N21] a 429 to the money call pauses the account's checks and halves their rate", async () => {
+  it("[N21] a 429 to the money call pauses the account's checks", async () => {
     await budget(20)
     const { sessionId } = harness.cart()
     harness.simulator.faults.script("executeCollection", ["429:20"])
     await startPayment(worker("one"), { sessionId, phone: PHONE })
     const [account] = await harness.ledger.sql(
-      "select checks_paused_until > now() + interval '10 s' as paused, checks_per_second from mp_account",
+      "select checks_paused_until > now() + interval '10 s' as paused from mp_account",
     )
-    expect(account).toEqual({ paused: true, checks_per_second: 10 })
+    expect(account).toEqual({ paused: true })
   })
 })
 
@@ -247,7 +242,7 @@ describe("[P14] with the database away", () => {
       "select count(*)::int as n from mp_operation where lease_until > now()",
     )
     expect(held).toEqual({ n: 0 })
-    const rest = await claimDueOperations(harness.ledger.database, { leaseMs: MINUTE, limit: 50 })
+    const rest = await claimAll(harness.ledger.database, 50)
     expect(rest.length).toBeGreaterThanOrEqual(MANY - LIMITS.checksInFlight - 1)
   })
 })

@@ -135,9 +135,7 @@ describe("300 shoppers behind one address", () => {
 
   it("with no complaint of the gateway, no start waits for a share", async () => {
     await harness.ledger.sql("truncate mp_start, mp_bucket")
-    await harness.ledger.sql(
-      "update mp_account set checks_per_second = 1, checks_per_second_max = 1, checks_left = 0",
-    )
+    await harness.ledger.sql("update mp_account set checks_per_second_max = 1, checks_left = 0")
     for (let n = 0; n < 40; n++) {
       expect((await start(deps, harness.cart().sessionId)).code).toBe("started")
     }
@@ -159,15 +157,14 @@ describe("a gateway that allows three calls a second", () => {
     harness.later(ms)
     await harness.ledger.sql("update mp_bucket set full_at = full_at - $1 * interval '1 ms'", [ms])
     await harness.ledger.sql(
-      `update mp_account set checks_paused_until = checks_paused_until - $1 * interval '1 ms',
-              checks_slowed_at = checks_slowed_at - $1 * interval '1 ms'`,
+      "update mp_account set checks_paused_until = checks_paused_until - $1 * interval '1 ms'",
       [ms],
     )
   }
 
   it("loses nobody: each who comes back at their time is served, in the order they came", async () => {
     await harness.ledger.sql(
-      "update mp_account set checks_per_second = 3, checks_paused_until = now() + interval '20 s'",
+      "update mp_account set checks_per_second_max = 3, checks_paused_until = now() + interval '20 s'",
     )
     const shoppers = Array.from({ length: 6 }, () => ({ ...harness.cart(), phone: wallet() }))
     const waits: number[] = []
@@ -202,9 +199,7 @@ describe("a gateway that allows three calls a second", () => {
 
   it("whose refusal comes in the midst of a start keeps the shopper's place, too", async () => {
     await harness.ledger.sql("truncate mp_bucket")
-    await harness.ledger.sql(
-      "update mp_account set checks_paused_until = null, checks_slowed_at = null",
-    )
+    await harness.ledger.sql("update mp_account set checks_paused_until = null")
     await pass(5 * SECOND)
     harness.simulator.faults.script("createCheckoutSource", Array(8).fill("429:9"))
     const { sessionId } = harness.cart()

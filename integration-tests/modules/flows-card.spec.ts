@@ -257,8 +257,8 @@ describe("[B42] what start asks for", () => {
     const cart = harness.cart(CARD)
     expect(await codeOf(start(cart, "card_3ds", deps))).toBe("not_configured")
     expect(await findAllOfCollection(harness.deps.database, cart.collectionId)).toEqual([])
-    const host = {
-      ...harness.deps.host,
+    const medusa = {
+      ...harness.deps.medusa,
       payableCart: async () => ({
         currency: "usd",
         country: "lr",
@@ -266,8 +266,8 @@ describe("[B42] what start asks for", () => {
         providerIds: [CARD],
       }),
     }
-    expect(await listPaymentMethods({ ...deps, host }, "cart_1")).toEqual([])
-    expect(await listPaymentMethods({ ...harness.deps, host }, "cart_1")).toMatchObject([
+    expect(await listPaymentMethods({ ...deps, medusa }, "cart_1")).toEqual([])
+    expect(await listPaymentMethods({ ...harness.deps, medusa }, "cart_1")).toMatchObject([
       {
         flow: "card",
         needs_phone: false,

@@ -38,9 +38,9 @@ async function refunded(): Promise<Operation> {
   const operation = await paid()
   await sendRefund(quick(), {
     operationId: operation.id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "user_ada",
     code: "refund_again",
     isWaitedFor: true,

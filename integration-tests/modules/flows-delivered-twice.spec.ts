@@ -58,9 +58,9 @@ const quick = () => ({ ...harness.deps, clock: { ...harness.deps.clock, sleep: a
 const refund = (parent: Operation) =>
   sendRefund(quick(), {
     operationId: parent.id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: majorText(parent.amount),
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "user_ada",
     code: "refund_again",
     isWaitedFor: true,

@@ -130,9 +130,9 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
   harness.simulator.faults.script("executeRefund", ["422"])
   const asked = sendRefund(harness.deps, {
     operationId: id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: "ref_422",
+    medusaRefundId: "ref_422",
     askedBy: "user_1",
     code: "refund_by_medusa",
     isWaitedFor: true,

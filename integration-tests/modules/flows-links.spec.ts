@@ -17,8 +17,8 @@ import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt, momentsOf, type Moment } from "../support/moments"
 import { HOSTED, PHONE, PUSH } from "../support/flows-harness"
-import { newCart, newSession } from "../support/host-in-memory"
-import { medusaOf } from "../support/medusa-in-memory"
+import { newCart, newSession } from "../support/medusa-in-memory"
+import { medusaOf } from "../support/medusa-evidence"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -271,7 +271,7 @@ describe("an order that changes", () => {
       Object.assign(harness.of(order.collectionId).order ?? {}, facts)
       return Promise.reject(new Error("Medusa makes nothing for such an order"))
     }
-    const deps = { ...harness.deps, host: { ...harness.deps.host, openSession } }
+    const deps = { ...harness.deps, medusa: { ...harness.deps.medusa, openSession } }
     expect(await codeOf(make(order, deps))).toBe(code)
     expect(await all(order)).toEqual([])
   })

@@ -194,9 +194,9 @@ describe("[P19] a refund whose submit was lost", () => {
   const ask = (operationId: string) =>
     sendRefund(harness.deps, {
       operationId,
-      hostAmount: "19.99",
+      medusaAmount: "19.99",
       capturedAmount: "19.99",
-      hostRefundId: null,
+      medusaRefundId: null,
       askedBy: "medusa",
       code: "refund_by_medusa",
       isWaitedFor: false,

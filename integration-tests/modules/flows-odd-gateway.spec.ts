@@ -8,7 +8,7 @@ import { hasEnded, type Operation } from "../../src/core/operation"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { PUSH } from "../support/flows-harness"
-import { medusaOf } from "../support/medusa-in-memory"
+import { medusaOf } from "../support/medusa-evidence"
 import { ofTemper } from "../support/tempers"
 import { breachesIn, useFlowsHarness } from "../support/use-flows-harness"
 

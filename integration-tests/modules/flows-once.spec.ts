@@ -119,11 +119,11 @@ describe("a cart with two payment collections", () => {
     const together = meeting(2)
     const deps: FlowDeps = {
       ...harness.deps,
-      host: {
-        ...harness.deps.host,
+      medusa: {
+        ...harness.deps.medusa,
         basketOfCart: async (id) => {
           await together()
-          return harness.deps.host.basketOfCart(id)
+          return harness.deps.medusa.basketOfCart(id)
         },
       },
     }
@@ -159,7 +159,7 @@ describe("the draft of an order that is placed before its money", () => {
   beforeAll(() => harness.ledger.sql("update mp_account set order_placement = 'order_first'"))
   afterAll(() => harness.ledger.sql("update mp_account set order_placement = 'pay_first'"))
 
-  const place = ({ collectionId }: Cart) => harness.deps.host.completeCart(`cart_${collectionId}`)
+  const place = ({ collectionId }: Cart) => harness.deps.medusa.completeCart(`cart_${collectionId}`)
   const statusOf = ({ sourceId }: Operation) =>
     harness.simulator.book.document(sourceId ?? 0)?.status
 
@@ -207,7 +207,7 @@ it("[B26] a page that is paid is seen so, also when the shop's cart can't be rea
   harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
   harness.before("due", () => Promise.reject(new Error("no such column")))
   expect(await finding(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
-  await harness.deps.host.due(cart.collectionId).catch(() => undefined)
+  await harness.deps.medusa.due(cart.collectionId).catch(() => undefined)
 })
 
 it("[N19] a source that reads 404 for a moment is not called closed", async () => {

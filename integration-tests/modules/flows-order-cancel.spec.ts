@@ -17,7 +17,7 @@ judgeEach(harness)
 describe("[H24] cancelling a paid order", () => {
   const cancel = async (parent: Operation): Promise<string> => {
     const orderId = cartOf(parent).order?.id ?? ""
-    return refuseOrderCancel({ ...deps(), host: harness.deps.host }, orderId).then(
+    return refuseOrderCancel({ ...deps(), medusa: harness.deps.medusa }, orderId).then(
       () => "passes",
       (error: unknown) =>
         error instanceof Error && "code" in error ? String(error.code) : String(error),

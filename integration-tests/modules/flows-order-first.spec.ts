@@ -51,7 +51,7 @@ describe("the time to pay an order", () => {
     expect(placed).toMatchObject({ id: before.id, orderId: orderOf(cart).id })
     expect(placed.windowEndsAt).not.toBeNull()
     harness.session(cart.collectionId)
-    await harness.deps.host.completeCart(`cart_${cart.collectionId}`)
+    await harness.deps.medusa.completeCart(`cart_${cart.collectionId}`)
     expect((await harness.shown(cart.collectionId)).windowEndsAt).toEqual(placed.windowEndsAt)
   })
 

@@ -5,7 +5,7 @@
 import { checkNow } from "../../src/worker/check-due-operations"
 import { resolveOperation } from "../../src/review/resolve"
 import { SECOND } from "../support/an-operation"
-import { medusaOf } from "../support/medusa-in-memory"
+import { medusaOf } from "../support/medusa-evidence"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -24,7 +24,7 @@ async function paid(difference: string, isPlacedByStorefront = false) {
   await start(sessionId)
   const operation = await harness.shown(collectionId)
   harness.simulator.handset.approve(operation.reference ?? "")
-  const placing = async () => void (await harness.deps.host.completeCart(`cart_${collectionId}`))
+  const placing = async () => void (await harness.deps.medusa.completeCart(`cart_${collectionId}`))
   if (isPlacedByStorefront) harness.before("completeCart", placing)
   return { cart, collectionId, operation, now: await finding(operation, 3 * SECOND) }
 }

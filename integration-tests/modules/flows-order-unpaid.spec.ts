@@ -60,12 +60,12 @@ describe("an order that is not paid in time", () => {
     let cancels = 0
     const counting: FlowDeps = {
       ...harness.deps,
-      host: {
-        ...harness.deps.host,
-        order: (id) => harness.deps.host.order(id),
+      medusa: {
+        ...harness.deps.medusa,
+        order: (id) => harness.deps.medusa.order(id),
         cancelOrder: async (id) => {
           cancels += 1
-          await harness.deps.host.cancelOrder(id)
+          await harness.deps.medusa.cancelOrder(id)
         },
       },
     }
@@ -83,15 +83,15 @@ describe("an order that is not paid in time", () => {
     let cancels = 0
     const counting: FlowDeps = {
       ...harness.deps,
-      host: {
-        ...harness.deps.host,
-        order: (id) => harness.deps.host.order(id),
-        collectionsOfOrder: (id) => harness.deps.host.collectionsOfOrder(id),
+      medusa: {
+        ...harness.deps.medusa,
+        order: (id) => harness.deps.medusa.order(id),
+        collectionsOfOrder: (id) => harness.deps.medusa.collectionsOfOrder(id),
         // Medusa is at it: its stock is free already, the order reads cancelled only at the end.
         cancelOrder: async (id) => {
           cancels += 1
           if (cancels === 1) await Promise.all([run(counting), checkNow(counting, first.id)])
-          await harness.deps.host.cancelOrder(id)
+          await harness.deps.medusa.cancelOrder(id)
         },
       },
     }

@@ -5,7 +5,7 @@
  * gateway's book says what was charged.
  */
 import type { FaultEntry } from "../../packages/simulator/src"
-import { documentReference } from "../../src/core/document-reference"
+import { sourceReference } from "../../src/core/source-reference"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
 import { Refusal } from "../../src/core/refusal"
@@ -71,7 +71,7 @@ const allOf = ({ collectionId }: Cart) => findAllOfCollection(harness.deps.datab
 /** How often the gateway took money for a cart, all documents that it has of it together. */
 async function timesCharged(cart: Cart): Promise<number> {
   return (await allOf(cart))
-    .flatMap(({ id }) => harness.simulator.book.documentsByReference(documentReference(id)))
+    .flatMap(({ id }) => harness.simulator.book.documentsByReference(sourceReference(id)))
     .reduce((sum, { charges }) => sum + charges, 0)
 }
 

@@ -167,7 +167,7 @@ describe("a draft", () => {
     try {
       const { collectionId, sessionId } = harness.cart()
       harness.before("basketOfCart", async () => {
-        const session = await harness.deps.host.session(sessionId)
+        const session = await harness.deps.medusa.session(sessionId)
         if (!session) throw new Error("no session")
         const answer = await authorize(harness.deps, session, {
           cartId: null,
@@ -252,7 +252,7 @@ it("[H25] what an undone completion captured is in the order once, by the sessio
   // The worker that follows Medusa to its new session dies there; the shopper completes the cart.
   const heir = harness.session(collectionId)
   await rebindOperation(harness.deps.database, paid, heir)
-  const session = await harness.deps.host.payable(heir)
+  const session = await harness.deps.medusa.payable(heir)
   if (!session) throw new Error("no session")
   expect(session.hasPayment).toBe(true)
   expect(await authorize(harness.deps, session, session)).toMatchObject({ kind: "requires_more" })

@@ -15,7 +15,7 @@ import {
   readReceiptOfSession,
 } from "../../src/worker/receipts"
 import { startPayment } from "../../src/checkout/start-payment"
-import { orderReceipts } from "../../src/gateway/wire/receipts"
+import { orderReceipts } from "../../packages/gateway/src/wire/receipts"
 import { read } from "../gateway/reading"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { findById } from "../../src/ledger/find-operations"
@@ -36,7 +36,7 @@ afterAll(() => harness.stop())
 beforeEach(async () => {
   await harness.ledger.sql("update mp_operation set receipt_due_at = null")
   await harness.ledger.sql(
-    `update mp_account set checks_per_second_max = 1000, checks_per_second = 1000,
+    `update mp_account set checks_per_second_max = 1000,
             checks_left = 1000, checks_paused_until = null, checks_counted_at = now()`,
   )
 })
@@ -206,7 +206,7 @@ describe("a receipt that can't be had", () => {
     expect(await fetchReceipts(harness.deps)).toBe(0)
     await harness.ledger.sql(
       `update mp_account set checks_paused_until = null, checks_left = -1000, checks_counted_at = now(),
-              checks_per_second = 1, checks_per_second_max = 1`,
+              checks_per_second_max = 1`,
     )
     expect(await fetchReceipts(harness.deps)).toBe(0)
   })

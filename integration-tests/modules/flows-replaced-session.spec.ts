@@ -17,8 +17,8 @@ import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { checkNow } from "../../src/worker/check-due-operations"
 import { codeOf } from "../support/code-of"
 import { CARD, HOSTED, PHONE, PUSH } from "../support/flows-harness"
-import type { Cart } from "../support/host-in-memory"
-import { newSession } from "../support/host-in-memory"
+import type { Cart } from "../support/medusa-in-memory"
+import { newSession } from "../support/medusa-in-memory"
 import { actsIn, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -195,12 +195,12 @@ describe("what is left to pay", () => {
       ageMs: 0,
       isBehind: false,
     }
-    const { host } = harness.deps
+    const { medusa } = harness.deps
     const session = { ...newSession("pay_col_rest", HOSTED, "0.001"), id: row.sessionId }
     const deps = {
       ...harness.deps,
-      host: {
-        ...host,
+      medusa: {
+        ...medusa,
         refund: async () => row,
         session: async () => session,
         paidOfOrder: async () => [{ ...row, leftAmount: "0.001" }],
@@ -210,8 +210,8 @@ describe("what is left to pay", () => {
     }
     expect(await codeOf(sendRefundOfMedusa(deps, row.id))).toBe("none")
     expect(await codeOf(refuseOrderCancel(deps, "order_rest"))).toBe("none")
-    const more = { ...deps.host, refund: async () => ({ ...row, capturedAmount: "0.01" }) }
-    expect(await codeOf(sendRefundOfMedusa({ ...deps, host: more }, row.id))).toBe(
+    const more = { ...deps.medusa, refund: async () => ({ ...row, capturedAmount: "0.01" }) }
+    expect(await codeOf(sendRefundOfMedusa({ ...deps, medusa: more }, row.id))).toBe(
       "refund_unavailable",
     )
   })

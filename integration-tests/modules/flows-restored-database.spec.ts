@@ -1,7 +1,7 @@
 /**
  * [P19] A database that was restored from a backup, and the gateway's book, which knows of more.
  */
-import { documentReference } from "../../src/core/document-reference"
+import { sourceReference } from "../../src/core/source-reference"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
@@ -87,7 +87,7 @@ describe("[P19] a database restored from an hour ago", () => {
         done: "listed",
         operation_id: null,
         source_id: operation.sourceId,
-        document_reference: documentReference(operation.id),
+        document_reference: sourceReference(operation.id),
         gateway_amount: { amount: "19.99", currency: "USD" },
       },
     ])

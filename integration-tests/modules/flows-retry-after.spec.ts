@@ -42,9 +42,9 @@ async function refunded() {
   const { id } = await finding(waiting, 3 * SECOND)
   await sendRefund(harness.deps, {
     operationId: id,
-    hostAmount: "19.99",
+    medusaAmount: "19.99",
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "user_ada",
     code: "refund_by_medusa",
     isWaitedFor: false,

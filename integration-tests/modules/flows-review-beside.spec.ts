@@ -32,12 +32,12 @@ async function paid(): Promise<Operation> {
   return shown(collectionId)
 }
 
-const ask = (parent: Operation, hostAmount = "19.99") =>
+const ask = (parent: Operation, medusaAmount = "19.99") =>
   sendRefund(review.quick(), {
     operationId: parent.id,
-    hostAmount,
+    medusaAmount,
     capturedAmount: "19.99",
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: "medusa",
     code: "refund_by_medusa",
     isWaitedFor: true,

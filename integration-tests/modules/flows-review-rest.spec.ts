@@ -60,12 +60,12 @@ function backAtGateway({ sourceId }: Operation) {
 }
 
 /** As Medusa asks for it; the amount that was sent. */
-async function throughMedusa({ id }: Operation, hostAmount: string): Promise<string> {
+async function throughMedusa({ id }: Operation, medusaAmount: string): Promise<string> {
   const outcome = await sendRefund(quick(), {
     operationId: id,
-    hostAmount,
+    medusaAmount,
     capturedAmount: "19.99",
-    hostRefundId: `ref_${hostAmount}`,
+    medusaRefundId: `ref_${medusaAmount}`,
     askedBy: "medusa",
     code: "refund_by_medusa",
     isWaitedFor: true,

@@ -63,9 +63,9 @@ describe("accept", () => {
     const amount = "19.99"
     await sendRefund(quick(), {
       operationId: second.id,
-      hostAmount: amount,
+      medusaAmount: amount,
       capturedAmount: amount,
-      hostRefundId: null,
+      medusaRefundId: null,
       askedBy: "medusa",
       code: "refund_by_medusa",
       isWaitedFor: true,
@@ -275,9 +275,9 @@ describe("refund", () => {
     const asked: unknown[] = []
     const deps: FlowDeps = {
       ...review.its().deps,
-      host: {
-        ...review.its().deps.host,
-        record: (...given) => review.its().deps.host.record(...given),
+      medusa: {
+        ...review.its().deps.medusa,
+        record: (...given) => review.its().deps.medusa.record(...given),
         refundCaptured: async (...given) => void asked.push(given),
       },
     }

@@ -10,7 +10,7 @@ import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { useReviewHarness } from "../support/review-harness"
 import { PHONE } from "../support/flows-harness"
-import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { closeMedusaRefund, openMedusaRefund } from "../support/medusa-refunds-in-memory"
 
 const review = useReviewHarness()
 
@@ -37,13 +37,13 @@ async function click(
   harness = deps(),
 ): Promise<string> {
   const cart = review.its().of(payment.paymentCollectionId)
-  const row = openHostRefund(cart, amount, by)
+  const row = openMedusaRefund(cart, amount, by)
   const code = await sendRefundOfMedusa(harness, row).then(
     () => "refunded",
     (error: unknown) =>
       error instanceof Error && "code" in error ? String(error.code) : String(error),
   )
-  closeHostRefund(cart, row, code !== "refunded")
+  closeMedusaRefund(cart, row, code !== "refunded")
   return code
 }
 
@@ -82,13 +82,13 @@ describe("[S17] parts of a day count together", () => {
   it("also of two at the same moment", async () => {
     const payment = await paid()
     const both = await Promise.all(
-      ["5.5", "5.6"].map((hostAmount) =>
+      ["5.5", "5.6"].map((medusaAmount) =>
         codeOf(
           sendRefund(deps(), {
             operationId: payment.id,
-            hostAmount,
+            medusaAmount,
             capturedAmount: "19.99",
-            hostRefundId: null,
+            medusaRefundId: null,
             askedBy: "user_ada",
             adminId: "user_ada",
             code: "refund_by_medusa",

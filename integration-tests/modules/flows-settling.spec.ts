@@ -11,7 +11,7 @@ import { systemClock } from "../../src/core/ports"
 import { LIMITS } from "../../src/core/limits"
 import { dropTask, takeTask } from "../../src/ledger/tasks"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { medusaOf } from "../support/medusa-in-memory"
+import { medusaOf } from "../support/medusa-evidence"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -58,7 +58,7 @@ describe("a storefront's complete beside the job", () => {
       return isWaitedFor.given
     }
     cart.onLocked = isWaitedFor.give
-    const completing = harness.deps.host.completeCart(`cart_${collectionId}`)
+    const completing = harness.deps.medusa.completeCart(`cart_${collectionId}`)
     const refused = expect(completing).rejects.toThrow("not authorized")
     await isLinked.given
     expect(cart.order).not.toBeNull()
@@ -71,7 +71,7 @@ describe("a storefront's complete beside the job", () => {
 
   it("[M01] that places the order itself is recorded, once", async () => {
     const paid = await approved()
-    const placing = () => harness.deps.host.completeCart(`cart_${paid.collectionId}`)
+    const placing = () => harness.deps.medusa.completeCart(`cart_${paid.collectionId}`)
     harness.before("completeCart", async () => void (await placing()))
     await finding(paid.operation, 3 * SECOND)
     await expectPaidOnce(paid)
@@ -201,7 +201,7 @@ describe("a payment session that is missing when its money has come", () => {
 describe("two workers at one purchase", () => {
   const alone = (given: Partial<OneAtATime> = {}): FlowDeps => ({
     ...harness.deps,
-    host: oneAtATime(harness.deps.host, {
+    medusa: oneAtATime(harness.deps.medusa, {
       database: harness.ledger.database,
       clock: systemClock,
       keyOf,
@@ -255,12 +255,12 @@ describe("two workers at one purchase", () => {
 
   it("[M04] a cart and the order that it became exclude each other", async () => {
     const { sessionId, collectionId } = harness.cart()
-    const { host } = alone()
+    const { medusa } = alone()
     const isInside = signalled()
     const mayEnd = signalled()
     const inner = oneAtATime(
       {
-        ...harness.deps.host,
+        ...harness.deps.medusa,
         captureOnOrder: () => {
           isInside.give()
           return mayEnd.given
@@ -271,10 +271,10 @@ describe("two workers at one purchase", () => {
     harness.of(collectionId).order = { id: "order_of_the_cart", isCanceled: false }
     const first = inner.captureOnOrder(sessionId, "19.99")
     await isInside.given
-    await expect(host.completeCart(`cart_${collectionId}`)).rejects.toThrow(PurchaseBusy)
-    await expect(host.cancelOrder("order_of_the_cart")).rejects.toThrow(PurchaseBusy)
+    await expect(medusa.completeCart(`cart_${collectionId}`)).rejects.toThrow(PurchaseBusy)
+    await expect(medusa.cancelOrder("order_of_the_cart")).rejects.toThrow(PurchaseBusy)
     await expect(
-      host.makeRefund({
+      medusa.makeRefund({
         paymentId: collectionId,
         amount: "1",
         createdBy: "ada",
@@ -283,7 +283,7 @@ describe("two workers at one purchase", () => {
     ).rejects.toThrow(PurchaseBusy)
     mayEnd.give()
     await first
-    await host.cancelOrder("order_of_the_cart")
+    await medusa.cancelOrder("order_of_the_cart")
     expect(await purchases()).toEqual([])
   })
 
@@ -292,11 +292,11 @@ describe("two workers at one purchase", () => {
     const mayEnd = signalled()
     const renewals: (() => void)[] = []
     const clock = { ...systemClock, sleep: () => new Promise<void>((go) => renewals.push(go)) }
-    const host = oneAtATime(
-      { ...harness.deps.host, completeCart: () => mayEnd.given.then(() => "order_1") },
+    const medusa = oneAtATime(
+      { ...harness.deps.medusa, completeCart: () => mayEnd.given.then(() => "order_1") },
       { database: harness.ledger.database, clock, keyOf },
     )
-    const running = host.completeCart(`cart_${collectionId}`)
+    const running = medusa.completeCart(`cart_${collectionId}`)
     const almostOver = async () => {
       await until(() => renewals.length > 0)
       await harness.ledger.sql(

@@ -62,7 +62,7 @@ const holding = (deps: FlowDeps, held: () => Promise<unknown>): FlowDeps => ({
 
 const rate = (perSecond: number) =>
   harness.ledger.sql(
-    "update mp_account set checks_per_second = $1::int, checks_per_second_max = $1::int, checks_left = $1::int",
+    "update mp_account set checks_per_second_max = $1::int, checks_left = $1::int",
     [perSecond],
   )
 

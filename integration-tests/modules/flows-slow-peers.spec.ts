@@ -8,15 +8,15 @@ import { LIMITS } from "../../src/core/limits"
 import { bounded, MedusaLate } from "../../src/worker/bounded"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
-import type { Host } from "../../src/engine/host"
+import type { MedusaPort } from "../../src/engine/medusa-port"
 import { readCheckHealth } from "../../src/ledger/read-check-health"
 import { startPayment } from "../../src/checkout/start-payment"
 import { underWay } from "../../src/worker/under-way"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
-import { claimDueOperations } from "../../src/ledger/claim-due-operations"
-import { medusaHost } from "../../src/medusa/host/medusa-host"
+import { medusaAdapter } from "../../src/medusa/adapters/medusa-adapter"
 import { flowsFrom } from "../../src/medusa/wiring/flows-from"
 import { workInProgress } from "../../src/medusa/wiring/work-in-progress"
+import { claimAll } from "../support/claim-all"
 import { until } from "../support/until"
 import { drivenClock } from "../support/driven-clock"
 import { PHONE } from "../support/flows-harness"
@@ -53,15 +53,18 @@ function gated() {
 }
 
 /** One process, as the job runs in it, before a Medusa of the test's own. */
-function processBefore(host: (own: Host) => Partial<Host>, given: Partial<FlowDeps> = {}) {
+function processBefore(
+  medusa: (own: MedusaPort) => Partial<MedusaPort>,
+  given: Partial<FlowDeps> = {},
+) {
   const clock = drivenClock()
-  const own = harness.deps.host
+  const own = harness.deps.medusa
   const deps: FlowDeps = {
     ...harness.deps,
     clock,
     worker: "slow",
     underWay: underWay(clock),
-    host: bounded({ ...allOf(own), ...host(own) }, clock),
+    medusa: bounded({ ...allOf(own), ...medusa(own) }, clock),
     ...given,
   }
   const work = workInProgress(clock)
@@ -79,13 +82,13 @@ function processBefore(host: (own: Host) => Partial<Host>, given: Partial<FlowDe
   return { clock, deps, work, pass, passUntil }
 }
 
-/** The host of the harness is a proxy: a spread of it has what it answers. */
-const allOf = (host: Host): Host =>
-  Object.fromEntries(METHODS.map((name) => [name, host[name]])) as unknown as Host
+/** Medusa in the harness is a proxy: a spread of it has what it answers. */
+const allOf = (medusa: MedusaPort): MedusaPort =>
+  Object.fromEntries(METHODS.map((name) => [name, medusa[name]])) as unknown as MedusaPort
 
 const METHODS = Object.keys(
-  medusaHost({} as MedusaContainer, { query: () => Promise.resolve([]) }),
-) as (keyof Host)[]
+  medusaAdapter({} as MedusaContainer, { query: () => Promise.resolve([]) }),
+) as (keyof MedusaPort)[]
 
 const isRecorded = async ({ id }: { readonly id: string }) =>
   (await reread({ id })).recordedAt !== null
@@ -105,11 +108,11 @@ describe("[M05] a call into Medusa that never ends", () => {
   it.each(METHODS)("%s is given up after the bound", async (name) => {
     const { open, isOpen } = gated()
     const clock = drivenClock()
-    const hanging = { [name]: () => isOpen } as unknown as Host
+    const hanging = { [name]: () => isOpen } as unknown as MedusaPort
     const ask = bounded(hanging, clock)[name] as () => Promise<unknown>
     const answer = ask().catch((error: unknown) => error)
     await Promise.resolve()
-    clock.pass(LIMITS.hostCallMs)
+    clock.pass(LIMITS.medusaCallMs)
     const late = await answer
     expect(late).toBeInstanceOf(MedusaLate)
     expect(late).toMatchObject({ method: name, message: expect.stringContaining(name) })
@@ -124,7 +127,7 @@ describe("[M05] a call into Medusa that never ends", () => {
       merchantPayments: { environment: { settings: harness.deps.settings } },
     }
     const container = { resolve: (key: string) => services[key] } as unknown as MedusaContainer
-    expect(types.isProxy(flowsFrom(container).host)).toBe(true)
+    expect(types.isProxy(flowsFrom(container).medusa)).toBe(true)
   })
 
   it("holds its own payment, and keeps no other shopper waiting", async () => {
@@ -146,7 +149,7 @@ describe("[M05] a call into Medusa that never ends", () => {
     const later = await approved()
     await store.passUntil(() => isRecorded(later), "who pays meanwhile has an order")
 
-    store.clock.pass(LIMITS.hostCallMs)
+    store.clock.pass(LIMITS.medusaCallMs)
     await until(async () => store.deps.underWay.unanswered().length === 1, "the bound is over")
     const lines = harness.logged.filter((line) => line.includes("has not answered completeCart"))
     expect(lines).toEqual([expect.stringContaining(hanging.id)])
@@ -161,8 +164,7 @@ describe("[M05] a call into Medusa that never ends", () => {
     await store.pass()
     expect(await leaseLeftMs(hanging.id)).toBeGreaterThan(LIMITS.leaseMs / 2)
     expect((await readCheckHealth(harness.ledger.database)).unanswered).toEqual([hanging.id])
-    const others = { leaseMs: LIMITS.leaseMs, limit: 50, worker: "another" }
-    expect(await claimDueOperations(harness.ledger.database, others)).toEqual([])
+    expect(await claimAll(harness.ledger.database, 50)).toEqual([])
     expect(begun).toBe(1)
 
     // A deploy does not wait for it.
@@ -195,7 +197,7 @@ describe("[M05] a call into Medusa that never ends", () => {
     // What asks the gateway waits for no place before Medusa.
     await store.passUntil(() => isCompleted(good), "it is known to be paid")
     expect(await isRecorded(good)).toBe(false)
-    store.clock.pass(LIMITS.hostCallMs)
+    store.clock.pass(LIMITS.medusaCallMs)
     await until(
       async () => store.deps.underWay.unanswered().length === bad.length,
       "all are let go",
@@ -270,8 +272,7 @@ describe("[P24] an account whose gateway answers slowly", () => {
     const slow = { ...account, id: SLOW, label: "Slow", currencies, isDefault: false }
     await saveAccount(harness.ledger.database, slow)
     await harness.ledger.sql(
-      `update mp_account set checks_per_second_max = 1000000, checks_per_second = 1000000,
-              checks_left = 1000000 where id = $1`,
+      "update mp_account set checks_per_second_max = 1000000, checks_left = 1000000 where id = $1",
       [SLOW],
     )
   })

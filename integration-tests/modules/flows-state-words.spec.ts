@@ -5,7 +5,7 @@
 import { readStatus } from "../../src/checkout/read-status"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Gateway } from "../../src/gateway"
-import { executionReader } from "../../src/gateway/wire/execution"
+import { executionReader } from "../../packages/gateway/src/wire/execution"
 import { checkForPerson } from "../../src/review/check"
 import { resolveOperation } from "../../src/review/resolve"
 import { checkNow } from "../../src/worker/check-due-operations"

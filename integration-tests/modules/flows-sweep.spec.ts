@@ -1,7 +1,7 @@
 /** What no other check would notice: the sweep over a real ledger and the simulator. */
 import { randomUUID } from "node:crypto"
 import type { DocumentView } from "../../packages/simulator/src/book/view"
-import { documentReference } from "../../src/core/document-reference"
+import { sourceReference } from "../../src/core/source-reference"
 import { currency, MINUTE, money, SECOND } from "../support/an-operation"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
@@ -55,7 +55,7 @@ async function finding(operation: Operation, afterMs: number): Promise<Operation
 }
 
 const documentsOf = ({ id }: Operation): DocumentView[] =>
-  harness.simulator.book.documentsByReference(documentReference(id))
+  harness.simulator.book.documentsByReference(sourceReference(id))
 const statusesOf = (operation: Operation) => documentsOf(operation).map(({ status }) => status)
 const eventsOf = async ({ id }: Operation) =>
   (

@@ -40,7 +40,7 @@ const offers = async ({ id }: Operation) => {
 
 const through = (): FlowDeps => {
   const records = refundRecordsInMemory(its().carts, its().deps.database, provider)
-  return { ...waiting(), host: { ...its().deps.host, ...records } }
+  return { ...waiting(), medusa: { ...its().deps.medusa, ...records } }
 }
 
 const retry = ({ id }: Operation, admin = "user_bea") => retryRefund(through(), id, admin)

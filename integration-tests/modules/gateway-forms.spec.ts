@@ -69,9 +69,9 @@ async function started(database: Database = harness.ledger.database) {
     ...harness.deps,
     ...clients,
     box,
+    tables: { missing: () => Promise.resolve([]) },
     setup: {
-      read: () =>
-        Promise.resolve({ providerIds: [], regions: [], knownCurrencies: [], lrdDigits: null }),
+      read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
       setRegionProviders: () => Promise.resolve(),
       locking: null,
       workflowEngine: null,

@@ -8,6 +8,17 @@ import ts from "typescript"
 
 const ROOT = path.resolve(__dirname, "../..")
 const LONGEST_FILE = 400
+/** Where ids come in. The last three read them in a text that the plugin itself has written. */
+const ID_EDGES = [
+  /^src\/core\/ports\.ts$/,
+  /^src\/(api|ledger|medusa|providers)\//,
+  /\/sql\//,
+  /^packages\/gateway\/src\/(terms\/ids\.ts$|wire\/|existing-record\.ts$)/,
+  /^src\/core\/source-reference\.ts$/,
+  /^src\/refunds\/rules\/adopt-refund\.ts$/,
+  /^src\/review\/read-operations\.ts$/,
+]
+const CLIENT = "packages/gateway/src"
 const SIMULATOR = "packages/simulator/src"
 
 type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean }
@@ -85,6 +96,8 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 
 const NODE = /^node:/
 const MEDUSA = /^@medusajs\//
+/** What the client and the plugin both speak of; the client itself is another import. */
+const TERMS = /^merchant-payments-gateway\/terms\/[a-z-]+$/
 const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
 
 /** What each room may know besides itself. */
@@ -93,7 +106,7 @@ const MONEY = [...LOWEST, "engine", "checkout", "refunds", "payouts"]
 const WORK = [...MONEY, "orders", "worker"]
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  gateway: ["core"],
+  gateway: [],
   ledger: ["core"],
   engine: LOWEST,
   checkout: [...LOWEST, "engine"],
@@ -105,6 +118,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "payment-links": [...WORK, "review"],
   reconciliation: [...WORK, "review"],
   accounts: [...WORK, "review"],
+  papers: WORK,
+  notifications: [...WORK, "review", "reconciliation"],
 }
 const OUTER = [
   "medusa",
@@ -120,8 +135,8 @@ const OUTER = [
 describe("the arrows of the house", () => {
   it.each(Object.entries(ROOMS))("%s knows %j, and no room around it", (room, known) => {
     const packages: Readonly<Record<string, readonly RegExp[]>> = {
-      core: [/^libphonenumber-js\/max$/, /^node:crypto$/, /^node:timers\/promises$/],
-      gateway: [NODE, /^ipaddr\.js$/, /^undici$/, /^zod$/],
+      core: [/^google-libphonenumber$/, /^node:crypto$/, /^uuid$/, TERMS],
+      gateway: [NODE, /^ipaddr\.js$/, /^merchant-payments-gateway$/],
     }
     const allowed = [...inner(...known), ...(packages[room] ?? [NODE])]
     expect(strangers(`src/${room}`, allowed)).toEqual([])
@@ -136,8 +151,9 @@ describe("the arrows of the house", () => {
 
   it("no file comes back to itself through what it imports", () => {
     const graph = new Map<string, string[]>()
-    const files = new Set(filesBelow("src").map((file) => file.replace(/\.tsx?$/, "")))
-    for (const { file, target } of importsBelow("src")) {
+    const sources = ["src", CLIENT]
+    const files = new Set(sources.flatMap(filesBelow).map((file) => file.replace(/\.tsx?$/, "")))
+    for (const { file, target } of sources.flatMap(importsBelow)) {
       const found = [target, `${target}/index`].filter((one) => files.has(one))
       const from = file.replace(/\.tsx?$/, "")
       graph.set(from, [...(graph.get(from) ?? []), ...found])
@@ -161,11 +177,31 @@ describe("the arrows of the house", () => {
     expect(asking).toEqual([])
   })
 
+  it("the tables are reached through what asks whether they fit, and by one farewell", () => {
+    const direct = filesBelow("src").flatMap((file) => {
+      const text = fs.readFileSync(path.join(ROOT, file), "utf8")
+      return [...text.matchAll(/(?<!function )\bdatabaseOver\(/g)].map(() => file)
+    })
+    expect(direct).toEqual(["src/medusa/service.ts", "src/medusa/wiring/flows-from.ts"])
+  })
+
+  it("an id is made in rows, routes, Medusa's adapters and the wire, and nowhere else", () => {
+    const makers = ["src", CLIENT]
+      .flatMap(filesBelow)
+      .filter((file) =>
+        /\bidFrom\b|\bas (\w+Id|Reference|LeaseToken)\b/.test(
+          fs.readFileSync(path.join(ROOT, file), "utf8").replace(/^import [^;]*?$/gm, ""),
+        ),
+      )
+    expect(makers.length).toBeGreaterThan(20)
+    expect(makers.filter((file) => !ID_EDGES.some((edge) => edge.test(file)))).toEqual([])
+  })
+
   it("core reads no clock and rolls no dice outside its ports, and no rule does", () => {
     const rules = Object.keys(ROOMS).map((room) => `src/${room}/rules`)
-    const pure = ["src/core", ...rules]
+    const pure = ["src/core", `${CLIENT}/terms`, ...rules]
       .flatMap(filesBelow)
-      .filter((file) => file !== "src/core/ports.ts")
+      .filter((file) => !/\/(core|terms)\/ports\.ts$/.test(file))
     const impure = pure.filter((file) =>
       /Date\.now|new Date\(\)|Math\.random|performance\.|process\.|setTimeout|console\./.test(
         fs.readFileSync(path.join(ROOT, file), "utf8"),
@@ -174,21 +210,29 @@ describe("the arrows of the house", () => {
     expect(impure).toEqual([])
   })
 
-  it("every room speaks to the gateway by its front door", () => {
-    const direct = Object.keys(ROOMS)
-      .filter((room) => room !== "gateway")
-      .flatMap((room) => importsBelow(`src/${room}`))
-      .filter(({ target }) => /^src\/gateway\/./.test(target))
-    expect(direct.filter(({ target }) => target !== "src/gateway/index")).toEqual([])
+  it("the client knows nothing of the plugin: it is a package of its own", () => {
+    expect(strangers(CLIENT, [NODE, /^undici$/, /^zod$/])).toEqual([])
+    expect(strangers(`${CLIENT}/terms`, [/^node:timers\/promises$/])).toEqual([])
   })
 
-  it("the shop's and the admin's browser code takes nothing but types and words from the server", () => {
+  it("every room speaks to the gateway by its front door", () => {
+    const direct = importsBelow("src")
+      .filter(({ file }) => !file.startsWith("src/gateway/"))
+      .filter(({ target }) => /^(src\/gateway\/|packages\/gateway\/)/.test(target))
+    expect(direct.filter(({ target }) => target !== "src/gateway/index")).toEqual([])
+    const byName = importsBelow("src").filter(({ target }) => /^merchant-payments-g/.test(target))
+    const doors = byName.map(({ file }) => file.split("/")[1])
+    expect([...new Set(doors)].sort()).toEqual(["core", "gateway"])
+  })
+
+  it("the shop's and the admin's browser code takes nothing but types, words and markets from the server", () => {
+    const shared = ["src/core/messages", "src/core/markets"]
     for (const folder of ["src/admin", "src/storefront", "demo/storefront/src"]) {
       const values = importsBelow(folder).filter(
         ({ target, isTypeOnly }) =>
           /^(src|packages)\//.test(target) &&
           !target.startsWith(`${folder}/`) &&
-          target !== "src/core/messages" &&
+          !shared.includes(target) &&
           !isTypeOnly,
       )
       expect(values).toEqual([])
@@ -198,7 +242,9 @@ describe("the arrows of the house", () => {
   it("the simulator is the other side: it knows nothing of the product and nothing of Medusa", () => {
     const own = importsBelow(SIMULATOR).filter(
       ({ target }) =>
-        /^(src|demo|bench|integration-tests)(\/|$)/.test(target) || MEDUSA.test(target),
+        /^(src|demo|bench|integration-tests|packages\/gateway|merchant-payments-gateway)(\/|$)/.test(
+          target,
+        ) || MEDUSA.test(target),
     )
     expect(own).toEqual([])
     const known = importsBelow("src").filter(({ target }) =>
@@ -230,9 +276,18 @@ describe("the product's own packages", () => {
     return Object.keys(Object(dependencies)).sort()
   }
 
-  it("[S12] are seven, three of them for the admin's pages", () => {
-    const pages = ["qrcode.react", "react-is", "recharts"]
-    expect(neededBy(".")).toEqual(["ipaddr.js", "libphonenumber-js", ...pages, "undici", "zod"])
+  it("[S12] are six, one of them for the admin's pages", () => {
+    const client = "merchant-payments-gateway"
+    const needed = ["google-libphonenumber", "ipaddr.js", client, "qrcode.react", "uuid", "zod"]
+    expect(neededBy(".")).toEqual(needed)
+  })
+
+  it("[S12] of the client are two, and all that it imports", () => {
+    const imported = importsBelow(CLIENT)
+      .map(({ target }) => target)
+      .filter((target) => !target.startsWith("packages/") && !NODE.test(target))
+    expect(neededBy("packages/gateway")).toEqual(["undici", "zod"])
+    expect([...new Set(imported)].sort()).toEqual(neededBy("packages/gateway"))
   })
 
   it("of the simulator are four, and all that it imports", () => {
@@ -246,7 +301,7 @@ describe("the product's own packages", () => {
 
   it("of the admin's pages are only theirs", () => {
     const taken = importsBelow("src").filter(
-      ({ file, target }) => /^(qrcode|recharts)/.test(target) && !file.startsWith("src/admin/"),
+      ({ file, target }) => /^qrcode/.test(target) && !file.startsWith("src/admin/"),
     )
     expect(taken).toEqual([])
   })
@@ -254,7 +309,8 @@ describe("the product's own packages", () => {
   it("are all that it imports, besides Medusa's", () => {
     const known =
       /^(node:|@medusajs\/(framework|medusa\/core-flows|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
-    const own = /^(ipaddr\.js|libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
+    const own =
+      /^(google-libphonenumber|ipaddr\.js|merchant-payments-gateway|qrcode\.react|uuid|zod)(\/|$)/
     const foreign = importsBelow("src")
       .filter(({ target }) => !target.startsWith("src/"))
       .filter(({ target }) => !known.test(target) && !own.test(target))
@@ -263,7 +319,7 @@ describe("the product's own packages", () => {
 })
 
 describe("a source file", () => {
-  const all = ["src", SIMULATOR, "demo/run", "demo/store/src", "demo/storefront/src"]
+  const all = ["src", CLIENT, SIMULATOR, "demo/run", "demo/store/src", "demo/storefront/src"]
 
   it("fits in a head, a test as well", () => {
     const files = [...all, "integration-tests", "bench", "examples"].flatMap(everyFileBelow)

@@ -1,14 +1,14 @@
 /** How often an account is asked by all workers together, and what a pause does to what is due. */
 import { LIMITS } from "../../src/core/limits"
-import type { Operation } from "../../src/core/operation"
-import { pauseChecks, spendChecks } from "../../src/ledger/check-budget"
-import { claimDueOperations } from "../../src/ledger/claim-due-operations"
 import { databaseFault } from "../../src/ledger/database-error"
+import type { Operation } from "../../src/core/operation"
+import { grantChecks, pauseChecks, spendChecks } from "../../src/ledger/check-budget"
+import { giveSignOfLife } from "../../src/ledger/sign-of-life"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { claimAll } from "../support/claim-all"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
 import { until } from "../support/until"
 
-const LEASE_MS = 120 * SECOND
 const ACCOUNT = "mpacc_env"
 const OTHER = "mpacc_other"
 
@@ -24,15 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => ledger.stop())
 
-/** Both accounts at a rate and with a full second's worth; nothing is due. */
-async function budget(perSecond: number, atMost = 20): Promise<void> {
+/** Both accounts with a bound and a full second's worth; nothing is due. */
+async function budget(perSecond: number): Promise<void> {
   await ledger.sql("update mp_operation set next_check_at = null, lease_until = null")
   await ledger.sql(
     `update mp_account
-        set checks_per_second = $1, checks_left = $1, checks_per_second_max = $2,
-            checks_reserved = 0, checks_counted_at = now(), checks_paused_until = null,
-            checks_slowed_at = null`,
-    [perSecond, atMost],
+        set checks_left = $1::int, checks_per_second_max = $1::int, checks_counted_at = now(),
+            checks_paused_until = null`,
+    [perSecond],
   )
 }
 
@@ -59,8 +58,7 @@ async function longDue(count: number): Promise<string[]> {
   return rows
 }
 
-const claim = (limit = 50): Promise<Operation[]> =>
-  claimDueOperations(ledger.database, { leaseMs: LEASE_MS, limit })
+const claim = (limit = 50): Promise<Operation[]> => claimAll(ledger.database, limit)
 
 const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id)
 
@@ -69,8 +67,7 @@ async function pass(ms: number): Promise<void> {
   await ledger.sql(
     `update mp_account
         set checks_counted_at = checks_counted_at - $1 * interval '1 ms',
-            checks_paused_until = checks_paused_until - $1 * interval '1 ms',
-            checks_slowed_at = checks_slowed_at - $1 * interval '1 ms'`,
+            checks_paused_until = checks_paused_until - $1 * interval '1 ms'`,
     [ms],
   )
   await ledger.sql("update mp_operation set next_check_at = next_check_at - $1 * interval '1 ms'", [
@@ -78,14 +75,9 @@ async function pass(ms: number): Promise<void> {
   ])
 }
 
-async function account(): Promise<{ rate: number; left: number }> {
-  const [row] = await ledger.sql("select * from mp_account where id = $1", [ACCOUNT])
-  return { rate: Number(row?.["checks_per_second"]), left: Number(row?.["checks_left"]) }
-}
-
 describe("the budget of an account", () => {
   it("is one for all workers: two get together what one would, and no row twice", async () => {
-    await budget(5, 5)
+    await budget(5)
     await due(120)
     const since = performance.now()
     const taken: string[] = []
@@ -101,83 +93,69 @@ describe("the budget of an account", () => {
   })
 
   it("lets no more than a second's worth go at once, however long nothing was asked", async () => {
-    await budget(5, 5)
+    await budget(5)
     await pass(60 * MINUTE)
     await due(30)
     const all = await Promise.all([claim(), claim(), claim(), claim()])
     expect(all.flat()).toHaveLength(5)
   })
 
-  it("begins with 5 a second, and ends with 20, for an account that says nothing", async () => {
+  it("is the default bound for an account that says nothing", async () => {
     const [column] = await ledger.sql(
       `insert into mp_account (id, label, base_url) values ('mpacc_new', 'New', 'https://new.example')
-       returning checks_per_second, checks_per_second_max`,
+       returning checks_left, checks_per_second_max`,
     )
     expect(column).toEqual({
-      checks_per_second: LIMITS.checksPerSecondFirst,
-      checks_per_second_max: 20,
+      checks_left: LIMITS.checksPerSecondMax,
+      checks_per_second_max: LIMITS.checksPerSecondMax,
     })
     await ledger.sql("delete from mp_account where id = 'mpacc_new'")
   })
 
-  it("is raised slowly while more is wanted, up to the account's bound and not above", async () => {
-    await budget(5, 7)
-    await due(120)
-    for (let second = 0; second < 10; second++) {
-      await claim()
-      await pass(SECOND)
-    }
-    const raised = (await account()).rate
-    expect(raised).toBeGreaterThan(5.7)
-    expect(raised).toBeLessThan(6.3)
-    for (let second = 0; second < 15; second++) {
-      await ledger.sql("update mp_operation set lease_until = null")
-      await claim()
-      await pass(SECOND)
-    }
-    expect((await account()).rate).toBe(7)
-  })
-
-  it("is not raised by time alone, nor by a claim that got all it wanted", async () => {
-    await budget(5)
-    await due(4)
-    await pass(60 * MINUTE)
-    expect(await claim()).toHaveLength(4)
-    expect((await account()).rate).toBe(5)
-    await pass(60 * MINUTE)
-    await due(30)
-    expect(await claim()).toHaveLength(5)
-    expect((await account()).rate).toBeLessThanOrEqual(5 + SECOND / LIMITS.checksRaiseEveryMs)
-  })
-
-  it("follows a bound that is set lower than what was learned", async () => {
-    await budget(20, 20)
+  it("follows a bound that is set lower at once", async () => {
+    await budget(20)
     await ledger.sql("update mp_account set checks_per_second_max = 3")
     await due(30)
     expect(await claim()).toHaveLength(3)
   })
 
+  it("is given back where another worker has taken the rows in between", async () => {
+    await budget(20)
+    await due(10)
+    const grants = await Promise.all([1, 2, 3].map(() => grantChecks(ledger.database, 50)))
+    expect(grants.flat().map(({ questions }) => questions)).toEqual([10, 10])
+    await budget(20)
+    await due(10)
+    const all = await Promise.all([claim(), claim(), claim()])
+    expect(all.flat()).toHaveLength(10)
+    await due(10)
+    expect(await claim()).toHaveLength(10)
+  })
+
   it("goes to the shopper who waits, before all that is due longer", async () => {
-    await budget(1, 1)
+    await budget(1)
     const rows = await due(20)
     const last = rows.at(-1)
     await ledger.sql("update mp_operation set waiting = true where id = $1", [last])
-    expect(ids(await claim())).toEqual([last])
+    const random = { fraction: () => 0 }
+    expect(ids(await claimAll(ledger.database, 50, random))).toEqual([last])
     await pass(SECOND)
-    expect(ids(await claim())).toEqual([rows[0]])
+    expect(ids(await claimAll(ledger.database, 50, random))).toEqual([rows[0]])
   })
 
   it.each([1, 2, 5, 20])(
     "of %i a second goes by age to a fifth, however many shoppers wait on screen",
     async (perSecond) => {
-      await budget(perSecond, perSecond)
+      await budget(perSecond)
       const old = await longDue(3)
       const shoppers = await due(30)
       await ledger.sql("update mp_operation set waiting = true where id = any($1)", [shoppers])
       const taken: string[] = []
       const rounds = Math.ceil((3 * 5) / perSecond)
       for (let second = 0; second < rounds; second++) {
-        const now = await claim()
+        // Draws that are spread evenly, as those of many claims are.
+        const random = { fraction: () => (4 - (second % 5)) / 5 }
+        const now = await claimAll(ledger.database, 50, random)
         taken.push(...ids(now))
         // Those with a shopper who waits come first among those that are taken, too.
         const waits = now.map(({ waiting }) => waiting)
@@ -191,17 +169,17 @@ describe("the budget of an account", () => {
   )
 
   it("goes by age to a fifth of what one claim may take, too, where the budget is lifted", async () => {
-    await budget(1_000, 1_000)
+    await budget(1_000)
     const old = await longDue(15)
     const shoppers = await due(60)
     await ledger.sql("update mp_operation set waiting = true where id = any($1)", [shoppers])
-    const taken = ids(await claim(50))
+    const taken = ids(await claimAll(ledger.database, 50, { fraction: () => 0 }))
     expect(taken.slice(0, 40)).toEqual(shoppers.slice(0, 40))
     expect(taken.slice(40)).toEqual(old.slice(0, 10))
   })
 
   it("of one account is not used up by another, whatever is due there", async () => {
-    await budget(2, 2)
+    await budget(2)
     const many = await due(60)
     const [one] = await due(1, OTHER)
     const taken = ids(await claim(10))
@@ -211,7 +189,7 @@ describe("the budget of an account", () => {
   })
 
   it("is not spent on what only Medusa has to record", async () => {
-    await budget(1, 1)
+    await budget(1)
     const paid = await due(3)
     await ledger.sql("update mp_operation set state = 'completed' where id = any($1)", [paid])
     await due(5)
@@ -219,13 +197,13 @@ describe("the budget of an account", () => {
   })
 
   it("is paid afterwards for what a check asked beyond its claim, and given back what was not asked", async () => {
-    await budget(5, 5)
+    await budget(5)
     await due(60)
     expect(await claim()).toHaveLength(5)
     await spendChecks(ledger.database, ACCOUNT, 5)
     await pass(SECOND)
     expect((await claim()).length).toBeLessThanOrEqual(3)
-    await budget(5, 5)
+    await budget(5)
     await due(60)
     expect(await claim()).toHaveLength(5)
     await spendChecks(ledger.database, ACCOUNT, -4)
@@ -233,7 +211,7 @@ describe("the budget of an account", () => {
   })
 
   it("[P20] is counted by the database's clock, and never backwards", async () => {
-    await budget(5, 5)
+    await budget(5)
     await due(30)
     // As when another worker's claim committed while this one's statement had begun already.
     await ledger.sql("update mp_account set checks_counted_at = now() + interval '1 hour'")
@@ -251,8 +229,10 @@ describe("the budget of an account", () => {
          union all select id, ctid::text, xmin::text, xmax::text from mp_operation
          union all select id, ctid::text, xmin::text, xmax::text from mp_worker order by 1`,
       )
-    const asWorker = () =>
-      claimDueOperations(ledger.database, { leaseMs: LEASE_MS, limit: 50, worker: "idle" })
+    const asWorker = async () => {
+      await giveSignOfLife(ledger.database, "idle", [])
+      return claim()
+    }
     await asWorker()
     const before = await versions()
     for (let tick = 0; tick < 5; tick++) expect(await asWorker()).toEqual([])
@@ -261,47 +241,31 @@ describe("the budget of an account", () => {
 })
 
 describe("[N21] a gateway that asks to be left alone", () => {
-  const tooMany = (forMs: number) =>
-    pauseChecks(ledger.database, ACCOUNT, { forMs, isTooMany: true })
+  const tooMany = (forMs: number) => pauseChecks(ledger.database, ACCOUNT, forMs)
 
-  it("is asked half as often after a 429, once for all that was asked before", async () => {
-    await budget(20, 20)
-    await Promise.all(Array.from({ length: 10 }, () => tooMany(SECOND)))
-    expect((await account()).rate).toBe(10)
-    await pass(LIMITS.checksHalveEveryMs)
-    await tooMany(SECOND)
-    expect((await account()).rate).toBe(5)
-  })
-
-  it("is asked once a second at least, however often it says 429", async () => {
-    await budget(20, 20)
-    for (let storm = 0; storm < 12; storm++) {
-      await tooMany(SECOND)
-      await pass(LIMITS.checksHalveEveryMs + SECOND)
-    }
-    expect((await account()).rate).toBe(LIMITS.checksPerSecondMin)
+  it("writes its pause to the account's row, and to no operation", async () => {
+    await budget(20)
     await due(3)
-    expect(await claim()).toHaveLength(1)
-  })
-
-  it("[N25] is asked as often as before after a 503", async () => {
-    await budget(20, 20)
-    await pauseChecks(ledger.database, ACCOUNT, { forMs: 7 * SECOND, isTooMany: false })
-    expect((await account()).rate).toBe(20)
-    await due(3)
+    const rows = () => ledger.sql("select id, ctid::text, xmin::text from mp_operation order by id")
+    const before = await rows()
+    await tooMany(7 * SECOND)
+    expect(await rows()).toEqual(before)
     expect(await claim()).toEqual([])
   })
 
+  it("is asked at the account's bound again after the pause", async () => {
+    await budget(20)
+    await due(60)
+    await tooMany(7 * SECOND)
+    await pass(9 * SECOND)
+    expect(await claim()).toHaveLength(20)
+  })
+
   it("is left alone by every worker until then, and asked for all that was due afterwards, in its order", async () => {
-    await budget(20, 20)
+    await budget(20)
     const rows = await due(30)
     await ledger.sql("update mp_operation set waiting = true where id = $1", [rows[20]])
     await tooMany(7 * SECOND)
-    const [early] = await ledger.sql(
-      `select count(*)::int as n from mp_operation o join mp_account a on a.id = o.account_id
-        where o.next_check_at < a.checks_paused_until`,
-    )
-    expect(early).toEqual({ n: 0 })
     await due(5)
     for (const workers of [1, 2]) {
       const all = await Promise.all(Array.from({ length: workers }, () => claim()))
@@ -321,7 +285,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
   })
 
   it("holds up neither another account nor an order that is paid", async () => {
-    await budget(20, 20)
+    await budget(20)
     const [paid] = await due(1)
     await ledger.sql("update mp_operation set state = 'completed' where id = $1", [paid])
     await due(60)
@@ -331,7 +295,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
   })
 
   it("is not left alone for shorter because it asks for less the second time", async () => {
-    await budget(20, 20)
+    await budget(20)
     await tooMany(30 * SECOND)
     await tooMany(SECOND)
     await due(3)
@@ -341,7 +305,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
   })
 
   it("is left alone even where questions are left over, and asked gently when its time has come", async () => {
-    await budget(20, 20)
+    await budget(20)
     const since = performance.now()
     await tooMany(7 * SECOND)
     await due(30)
@@ -349,25 +313,16 @@ describe("[N21] a gateway that asks to be left alone", () => {
     expect(await claim()).toEqual([])
     await spendChecks(ledger.database, ACCOUNT, 5)
     await pass(7 * SECOND)
-    // Not made up for in one burst: 10 a second, from nothing.
+    // Not made up for in one burst: 20 a second, from nothing.
     const { length } = await claim()
-    expect(length).toBeLessThanOrEqual(1 + (10 * (performance.now() - since)) / SECOND)
-  })
-
-  it("leaves a row alone that a worker checks just now", async () => {
-    await budget(20, 20)
-    const [id = ""] = await due(1)
-    const [held] = await claim()
-    await tooMany(30 * SECOND)
-    const [row] = await ledger.sql("select next_check_at from mp_operation where id = $1", [id])
-    expect(row).toEqual({ next_check_at: held?.nextCheckAt })
+    expect(length).toBeLessThanOrEqual(1 + (20 * (performance.now() - since)) / SECOND)
   })
 })
 
-it("[P16] a claim whose connection is ended in the middle takes nothing and spends nothing", async () => {
-  await budget(20, 20)
+it("[P16] a grant whose connection is ended in the middle takes nothing and spends nothing", async () => {
+  await budget(20)
   const rows = await due(8)
-  // Holds the account's row, so that the claim stands still with its operations locked.
+  // Holds the account's row, so that the grant stands still.
   const blocker = ledger
     .sql(
       `select pg_sleep(60) from (select from mp_account where id = $1 for no key update offset 0) o`,
@@ -384,7 +339,10 @@ it("[P16] a claim whose connection is ended in the middle takes nothing and spen
   }
   const blockerPid = await until(() => pidOf("select pg_sleep(60)%", "Timeout"), "the row is held")
   const cut = claim().catch((error: unknown) => error)
-  const claimPid = await until(() => pidOf("%with fund as%", "Lock"), "the claim waits for it")
+  const claimPid = await until(
+    () => pidOf("%with due as materialized%", "Lock"),
+    "the grant waits for it",
+  )
   await ledger.sql("select pg_terminate_backend($1)", [claimPid])
   const error = await cut
   expect(error).toMatchObject({ code: "57P01" })
@@ -395,6 +353,7 @@ it("[P16] a claim whose connection is ended in the middle takes nothing and spen
     "select count(*)::int as n from mp_operation where lease_until > now()",
   )
   expect(held).toEqual({ n: 0 })
-  expect(await account()).toEqual({ rate: 20, left: 20 })
+  const [account] = await ledger.sql("select checks_left from mp_account where id = $1", [ACCOUNT])
+  expect(account).toEqual({ checks_left: 20 })
   expect(ids(await claim())).toEqual(rows)
 })

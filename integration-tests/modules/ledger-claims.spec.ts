@@ -2,14 +2,15 @@
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 import {
-  claimDueOperations,
+  CLAIM_AT_GATEWAY,
+  CLAIM_IN_MEDUSA,
   claimOperation,
-  claimStatement,
 } from "../../src/ledger/claim-due-operations"
+import { GRANT } from "../../src/ledger/check-budget"
 import { postponeOperation, releaseOperation } from "../../src/ledger/postpone-operation"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { LIMITS } from "../../src/core/limits"
-import { SECOND } from "../support/an-operation"
+import { claimAll } from "../support/claim-all"
 import {
   reread,
   startLedgerDatabase,
@@ -29,8 +30,8 @@ beforeEach(() =>
   ledger.sql("update mp_operation set next_check_at = null where id not like 'mpop_many_%'"),
 )
 
-const LEASE_MS = 120 * SECOND
-const claim = (limit: number) => claimDueOperations(ledger.database, { leaseMs: LEASE_MS, limit })
+const LEASE_MS = LIMITS.leaseMs
+const claim = (limit: number) => claimAll(ledger.database, limit)
 
 /** Operations that became due so many seconds ago; negative: that are not due yet. */
 async function due(...secondsAgo: number[]): Promise<string[]> {
@@ -160,35 +161,50 @@ describe("[P23] with 20,000 operations, half of them live", () => {
     await ledger.sql("vacuum analyze mp_operation")
   })
 
-  const planOfClaim = async () => {
-    const statement = claimStatement(LIMITS.checksPerRun)
-      .replaceAll("$1", "gen_random_uuid()")
-      .replaceAll("$2", "1000")
-      .replaceAll("$3", "null")
-      .replaceAll(/\$[456]/g, "10000")
-      .replaceAll(/\$[79]/g, "'{}'")
-      .replaceAll("$8", "true")
-    const [row] = await ledger.sql(`explain (analyze, format json) ${statement}`)
-    const plan: unknown = row?.["QUERY PLAN"]
-    return nodesOf(plan)
+  /** The plan that each connection keeps: made without knowing the parameters. */
+  const planOf = async (statement: string, parameters: string) => {
+    const client = new Client({ connectionString: ledger.url })
+    await client.connect()
+    await client.query("set plan_cache_mode = force_generic_plan")
+    await client.query(`prepare planned as ${statement}`)
+    const { rows } = await client.query<Record<string, unknown>>(
+      `explain (analyze, format json) execute planned (${parameters})`,
+    )
+    await client.end()
+    return nodesOf(rows[0]?.["QUERY PLAN"])
   }
 
-  it("a claim reads the two indexes of what is due, from where the oldest is, and no more", async () => {
-    const nodes = await planOfClaim()
-    const read = nodes.filter((node) => node["Relation Name"] === "mp_operation")
-    expect(read.map((node) => node["Index Name"]).filter(Boolean)).toEqual(
-      expect.arrayContaining(["operation_due_at_gateway", "operation_due_in_medusa"]),
-    )
-    expect(read.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([])
-    expect(read.filter((node) => /Bitmap/.test(String(node["Node Type"])))).toEqual([])
-    const rows = nodes.map((node) => Number(node["Actual Rows"]) * Number(node["Actual Loops"]))
-    expect(Math.max(...rows)).toBeLessThanOrEqual(2 * LIMITS.checksPerRun)
-  })
+  const PLACES = `gen_random_uuid(), 1000, ${LIMITS.checksPerRun}, 10`
+  const STATEMENTS = [
+    ["a grant", GRANT, "operation_due_at_gateway", "50, '{}', '{}'"],
+    [
+      "a claim at the gateway",
+      CLAIM_AT_GATEWAY,
+      "operation_due_at_gateway",
+      `${PLACES}, 'mpacc_env'`,
+    ],
+    ["a claim in Medusa", CLAIM_IN_MEDUSA, "operation_due_in_medusa", PLACES],
+  ] as const
+
+  it.each(STATEMENTS)(
+    "%s reads what is due by index, from the oldest",
+    async (_, text, index, given) => {
+      const nodes = await planOf(text, given)
+      const read = nodes.filter((node) => node["Relation Name"] === "mp_operation")
+      expect(read.map((node) => node["Index Name"])).toContain(index)
+      expect(read.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([])
+      expect(read.filter((node) => /Bitmap/.test(String(node["Node Type"])))).toEqual([])
+      const rows = nodes.map((node) => Number(node["Actual Rows"]) * Number(node["Actual Loops"]))
+      expect(Math.max(...rows)).toBeLessThanOrEqual(2 * LIMITS.checksPerRun)
+    },
+  )
 
   it("a claim is planned as the small work it is, not as one worth compiling", async () => {
-    const [top] = await planOfClaim()
-    // Postgres compiles what it takes for dearer than 100,000.
-    expect(Number(top?.["Total Cost"])).toBeLessThan(50_000)
+    for (const [, statement, , given] of STATEMENTS) {
+      const [top] = await planOf(statement, given)
+      // Postgres compiles what it takes for dearer than 100,000.
+      expect(Number(top?.["Total Cost"])).toBeLessThan(50_000)
+    }
   })
 
   it("a lease is written beside its row: no index hears of it", async () => {
@@ -197,8 +213,8 @@ describe("[P23] with 20,000 operations, half of them live", () => {
     const client = new Client({ connectionString: ledger.url })
     await client.connect()
     await client.query("begin")
-    const values = [randomUUID(), 1_000, null, 10_000, 10_000, 10_000, [], true, []]
-    const { rows } = await client.query(claimStatement(LIMITS.checksPerRun), values)
+    const values = [randomUUID(), 1_000, LIMITS.checksPerRun, 10, "mpacc_env"]
+    const { rows } = await client.query(CLAIM_AT_GATEWAY, values)
     const written = await client.query(
       `select n_tup_upd::int as all, n_tup_hot_upd::int as beside
          from pg_stat_xact_user_tables where relname = 'mp_operation'`,

@@ -2,10 +2,10 @@
  * What people and monitors can read about the checks: which workers ran, when, and what waits.
  */
 import { processAlarm } from "../../src/accounts/read-health"
-import type { SetupHost } from "../../src/accounts/deps"
-import { forgetWorker, readCheckHealth } from "../../src/ledger/read-check-health"
+import type { MedusaSetupPort } from "../../src/accounts/deps"
+import { readCheckHealth } from "../../src/ledger/read-check-health"
+import { forgetWorker, giveSignOfLife } from "../../src/ledger/sign-of-life"
 import { LIMITS } from "../../src/core/limits"
-import { claimDueOperations } from "../../src/ledger/claim-due-operations"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
 
@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 const health = () => readCheckHealth(ledger.database)
 
-const passOf = (worker: string) =>
-  claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50, worker })
+const passOf = (worker: string, unanswered: string[] = []) =>
+  giveSignOfLife(ledger.database, worker, unanswered)
 
 /** As if a worker had come by so long ago. */
 const age = (worker: string, ms: number) =>
@@ -60,11 +60,6 @@ describe("the heartbeat", () => {
     const seen = await health()
     expect(seen.workers).toEqual(["two", "one"])
     expect(seen.lastPassMsAgo).toBeLessThan(5 * SECOND)
-  })
-
-  it("of a pass that found nothing counts as much as of one that found work", async () => {
-    expect(await passOf("idle")).toEqual([])
-    expect((await health()).lastPassMsAgo).toBeLessThan(5 * SECOND)
   })
 
   it("is written again only after a while, and then it is", async () => {
@@ -124,7 +119,7 @@ describe("the heartbeat", () => {
     const log = (message: string) => void logged.push(message)
     const logger = { debug: log, info: log, warn: log, error: log }
     const alarmed = async (locking: string, alarm = processAlarm()) => {
-      const setup = { locking } as SetupHost
+      const setup = { locking } as MedusaSetupPort
       await alarm({ database: ledger.database, logger, setup })
       await alarm({ database: ledger.database, logger, setup })
       return logged.splice(0)
@@ -139,20 +134,13 @@ describe("the heartbeat", () => {
   })
 
   it("[M05] names the operations for which a worker waits for Medusa, until it is gone", async () => {
-    const claim = (worker: string, unanswered: string[]) =>
-      claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50, worker, unanswered })
-    await claim("one", ["mpop_a", "mpop_b"])
-    await claim("two", ["mpop_c"])
+    await passOf("one", ["mpop_a", "mpop_b"])
+    await passOf("two", ["mpop_c"])
     expect((await health()).unanswered).toEqual(["mpop_a", "mpop_b", "mpop_c"])
     await age("two", LIMITS.workerGoneAfterMs + SECOND)
     await age("one", LIMITS.heartbeatEveryMs + SECOND)
-    await claim("one", ["mpop_b"])
+    await passOf("one", ["mpop_b"])
     expect((await health()).unanswered).toEqual(["mpop_b"])
-  })
-
-  it("is not left by a claim without a worker", async () => {
-    await claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50 })
-    expect(await ledger.sql("select id from mp_worker")).toEqual([])
   })
 })
 
@@ -178,5 +166,20 @@ describe("the oldest that is due", () => {
     const [least, most] = about(90 * SECOND)
     expect(await oldest()).toBeGreaterThanOrEqual(least)
     expect(await oldest()).toBeLessThan(most)
+  })
+
+  it("has not waited while its account is paused, and waits from the pause's end", async () => {
+    await dueFor(90 * SECOND)
+    const pausedUntil = (seconds: number) =>
+      ledger.sql("update mp_account set checks_paused_until = now() + $1 * interval '1 s'", [
+        seconds,
+      ])
+    await pausedUntil(30)
+    expect(await health()).toMatchObject({ oldestDueMs: null })
+    await pausedUntil(-20)
+    const [least, most] = about(20 * SECOND)
+    expect(await oldest()).toBeGreaterThanOrEqual(least)
+    expect(await oldest()).toBeLessThan(most)
+    await ledger.sql("update mp_account set checks_paused_until = null")
   })
 })

@@ -23,6 +23,7 @@ import {
 } from "../../src/review/sql/list-operations"
 import type { Order } from "../../src/review/sql/list-page"
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
+import { runs } from "../support/whole-tables"
 
 let ledger: LedgerDatabase
 /** Newest first. */
@@ -43,7 +44,7 @@ beforeAll(async () => {
   )
   await ledger.sql(
     `insert into mp_operation (id, parent_id, type, state, flow, account_id, provider_id,
-       payment_collection_id, payment_session_id, currency_code, amount_minor, host_amount, payment_method,
+       payment_collection_id, payment_session_id, currency_code, amount_minor, medusa_amount, payment_method,
        source_type, source_id, reference, expires_at, contradicted_at, idempotency_key, asked_by,
        created_at, recorded_at, returned_at, collected_minor, next_check_at, customer_name, search_words)
      select 'mpop_' || n, case when type = 'REFUND' then 'mpop_0' end, type,
@@ -159,7 +160,7 @@ const orders: fc.Arbitrary<Order> = fc.record({
 })
 
 it.each([5_000, 30])(
-  "finds in any order what sorting every row finds, with %i to be sorted",
+  "finds in any order what sorting every row finds, with up to %i found words to be sorted",
   async (most) => {
     jest.replaceProperty(LIMITS, "listCandidatesMax", most as typeof LIMITS.listCandidatesMax)
     await fc.assert(
@@ -179,7 +180,7 @@ it.each([5_000, 30])(
           if (most > ROWS) expect(page.count).toBe(meant.length)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
     jest.restoreAllMocks()
   },
@@ -201,7 +202,7 @@ it("finds by any filters together what a read of every row finds, wherever the p
         expect([page.count, page.isMore]).toEqual([meant.length, behind.length > offset + limit])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -226,6 +227,6 @@ it("finds payouts and transfers of any states, newest first, with how many there
         expect(count).toBe(meant.length)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })

@@ -74,7 +74,12 @@ describe("the takings of a period", () => {
     await row({ state: "review" })
     await row({ state: "failed", dismissed_at: NOON })
     await row({ is_duplicate: true, returned_at: NOON })
-    const parent = { parent_id: "mpop_1", host_amount: 5, amount_minor: 500, collected_minor: null }
+    const parent = {
+      parent_id: "mpop_1",
+      medusa_amount: 5,
+      amount_minor: 500,
+      collected_minor: null,
+    }
     await row({ ...parent, type: "REFUND" })
     await row({ ...parent, type: "REFUND", state: "in_flight" })
     await row({ ...parent, type: "REFUND", state: "failed" })
@@ -120,8 +125,8 @@ describe("the takings of a period", () => {
   it("hold refunds as far as they may have gone back", async () => {
     const refund = {
       amount: money(500),
-      hostRefundId: null,
-      hostAmount: "5",
+      medusaRefundId: null,
+      medusaAmount: "5",
       isUnderReview: false,
       isBesideMedusa: true,
     }

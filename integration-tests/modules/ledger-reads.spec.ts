@@ -136,7 +136,7 @@ describe("what is live", () => {
     const returnToken = randomUUID()
     const { id, cartId, paymentCollectionId } = await submitted(ledger.database, { returnToken })
     const beside = (of: { cartId: string | null; orderId?: string }, collectionId: string) =>
-      findLiveBeside(ledger.database, { orderId: null, ...of, collectionId })
+      findLiveBeside(ledger.database, { orderId: null, ...of, paymentCollectionId: collectionId })
     const found = async () => [
       (await beside({ cartId }, "pay_col_other"))[0]?.id,
       (await findLiveOfCollection(ledger.database, paymentCollectionId))?.id,
@@ -156,9 +156,13 @@ describe("what is live beside a payment of an order", () => {
     const orderId = `order_${randomUUID()}`
     await ledger.sql("update mp_operation set order_id = $2 where id = $1", [id, orderId])
     const beside = async (collectionId: string) =>
-      (await findLiveBeside(ledger.database, { cartId: null, orderId, collectionId })).map(
-        (one) => one.id,
-      )
+      (
+        await findLiveBeside(ledger.database, {
+          cartId: null,
+          orderId,
+          paymentCollectionId: collectionId,
+        })
+      ).map((one) => one.id)
     expect(await beside("pay_col_other")).toEqual([id])
     expect(await beside(paymentCollectionId)).toEqual([])
     await ledger.sql(

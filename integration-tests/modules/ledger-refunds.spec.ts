@@ -41,8 +41,8 @@ function aReserve(minor: number | bigint, given: Partial<RefundReserve> = {}): R
     id: `mpop_${randomUUID()}`,
     draftReference: randomUUID(),
     amount: money(minor),
-    hostAmount: (Number(minor) / 100).toFixed(2),
-    hostRefundId: null,
+    medusaAmount: (Number(minor) / 100).toFixed(2),
+    medusaRefundId: null,
     askedBy: "medusa",
     code: "refund_by_medusa",
     ...given,
@@ -95,7 +95,7 @@ describe("a reserve", () => {
       state: "drafted",
       parentId: parent.id,
       amount: money(500),
-      hostAmount: "5.00",
+      medusaAmount: "5.00",
       paymentIntentId: parent.paymentIntentId,
       sourceId: null,
       reference: null,
@@ -134,11 +134,11 @@ describe("a reserve", () => {
 
   it("is made once for one refund of Medusa's, whichever comes first", async () => {
     const parent = await collected(ledger.database)
-    const hostRefundId = `ref_${randomUUID()}`
-    const first = await reserveRefund(ledger.database, parent, aReserve(100, { hostRefundId }))
+    const medusaRefundId = `ref_${randomUUID()}`
+    const first = await reserveRefund(ledger.database, parent, aReserve(100, { medusaRefundId }))
     const fresh = await reread(ledger.database, parent)
-    const second = await reserveRefund(ledger.database, fresh, aReserve(100, { hostRefundId }))
-    expect([first, second]).toEqual([expect.objectContaining({ hostRefundId }), "taken"])
+    const second = await reserveRefund(ledger.database, fresh, aReserve(100, { medusaRefundId }))
+    expect([first, second]).toEqual([expect.objectContaining({ medusaRefundId }), "taken"])
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(100n)
   })
 
@@ -258,7 +258,7 @@ describe("the end of a refund", () => {
       refundedMinor: 0n,
     })
     const fixture = await findRefundBasis(ledger.database, parent.id)
-    expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
+    expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, medusaAmounts: [] })
   })
 
   it("[P15] on its way after its end is freed no second time, and keeps its part from going again", async () => {
@@ -268,7 +268,7 @@ describe("the end of a refund", () => {
     const doubted = await moved(refund, { event: "doubt", code: "execution_reads", changes })
     expect(doubted.operation).toMatchObject({ state: "review", isDuplicate: true })
     const fixture = await findRefundBasis(ledger.database, parent.id)
-    expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
+    expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, medusaAmounts: [] })
     await moved(doubted.operation, { event: "dismiss", code: "failed_twice" })
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(0n)
   })
@@ -316,7 +316,7 @@ describe("whatever admins and gateway do at once", () => {
   /** One refund asked for, from reading to its end, as the flows do it. */
   async function askAndEnd(
     parent: Operation,
-    hostAmount: string,
+    medusaAmount: string,
     end: "land" | "fail" | "unknown",
   ) {
     for (;;) {
@@ -324,9 +324,9 @@ describe("whatever admins and gateway do at once", () => {
       if (!fixture) throw new Error("the payment is gone")
       const capturedAmount = "66.61775"
       const collectedMoney = fixture.parent.collected ?? money(0)
-      const toSend = refundToSend(collectedMoney, fixture.before, { hostAmount, capturedAmount })
+      const toSend = refundToSend(collectedMoney, fixture.before, { medusaAmount, capturedAmount })
       if (toSend.kind !== "send") return
-      const reserve = aReserve(toSend.amount.minor, { hostAmount })
+      const reserve = aReserve(toSend.amount.minor, { medusaAmount })
       const refund = await reserveRefund(ledger.database, fixture.parent, reserve)
       if (refund === "taken") throw new Error("no key was given")
       if (!refund) continue

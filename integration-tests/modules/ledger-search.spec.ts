@@ -51,7 +51,7 @@ const PAGE = { limit: 20, offset: 0 }
 const deps = () => ({
   database: ledger.database,
   accounts: async () => [],
-  host: {
+  medusa: {
     ...recordsInMemory(new Map()),
     orderNumbers: async () => new Map([["order_01MARY", "23"]]),
     ordersNumbered: async (numbers: readonly number[]) =>
@@ -79,6 +79,9 @@ it.each([
   "5,601.12",
   "5601.12",
   "5 601,12",
+  "5601",
+  "5,601",
+  "5 601 lrd",
   "LRD 5,601.12",
   "lrd5601.12",
   "ORDER_01MARY",
@@ -98,10 +101,20 @@ it("finds by the last digits of a number every payer whose number ends so", asyn
   expect(await found("59,711 rwf")).toEqual([paul])
 })
 
-it.each(["24", "042 anna mary", "597.11", "5601", "mar(y' & \\ ", "0770123041", "'", "…", "#"])(
-  "%s finds nothing",
-  async (typed) => expect(await found(typed)).toEqual([]),
-)
+it.each([
+  "24",
+  "042 anna mary",
+  "597.11",
+  "5601.0",
+  "560",
+  "56011",
+  "5601 rwf",
+  "mar(y' & \\ ",
+  "0770123041",
+  "'",
+  "…",
+  "#",
+])("%s finds nothing", async (typed) => expect(await found(typed)).toEqual([]))
 
 describe("what a search finds", () => {
   beforeAll(() =>

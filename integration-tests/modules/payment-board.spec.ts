@@ -3,7 +3,7 @@ import { paymentBoard, type PaymentBoard } from "../../src/checkout/live/payment
 import type { Status } from "../../src/checkout/rules/status"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
-import type { Clock } from "../../src/core/ports"
+import { systemIds, type Clock } from "../../src/core/ports"
 import { advanced, startLedgerDatabase, submitted } from "../support/ledger-database"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { testBox } from "../support/test-box"
@@ -47,7 +47,8 @@ beforeEach(() => {
       return ledger.database.query(...asked)
     },
   }
-  board = paymentBoard({ database, clock, logger, box: testBox })
+  const settings = { storefrontOrigins: [], publicUrl: "http://localhost:4101" }
+  board = paymentBoard({ database, clock, logger, box: testBox, ids: systemIds, settings })
 })
 
 afterAll(() => ledger.stop())
@@ -64,8 +65,9 @@ async function turn(): Promise<number> {
 
 function open({ paymentSessionId: sessionId, paymentCollectionId: collectionId }: Operation) {
   const sent: Status[] = []
-  const leave = board.watch({ sessionId, collectionId, payable: undefined }, (status) =>
-    sent.push(status),
+  const leave = board.watch(
+    { sessionId, paymentCollectionId: collectionId, payable: undefined },
+    (status) => sent.push(status),
   )
   return { sent, leave }
 }

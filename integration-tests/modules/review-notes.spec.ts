@@ -31,10 +31,10 @@ it("what Medusa records of a refund that it makes is the note as it is kept", as
   const notes: string[] = []
   const harness: FlowDeps = {
     ...deps,
-    host: {
-      ...deps.host,
-      record: async (...asked: Parameters<typeof deps.host.record>) => ({
-        ...(await deps.host.record(...asked)),
+    medusa: {
+      ...deps.medusa,
+      record: async (...asked: Parameters<typeof deps.medusa.record>) => ({
+        ...(await deps.medusa.record(...asked)),
         payments: [
           {
             sessionId: operation.paymentSessionId,

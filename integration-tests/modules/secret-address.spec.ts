@@ -58,6 +58,7 @@ function started(variables: Readonly<Record<string, string | undefined>>): Accou
     ...harness.deps,
     ...accountClients({ database, environment, box, logger, clock }),
     box,
+    tables: { missing: () => Promise.resolve([]) },
     setup: {
       read: () => Promise.reject(new Error("not asked")),
       setRegionProviders: () => Promise.resolve(),

@@ -26,6 +26,7 @@ const box = secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toSt
 const deps = (): AccountDeps => ({
   ...harness.deps,
   box,
+  tables: { missing: () => Promise.resolve([]) },
   setup: {
     read: () => Promise.reject(new Error("not asked")),
     setRegionProviders: () => Promise.resolve(),

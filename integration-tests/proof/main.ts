@@ -12,8 +12,9 @@ import { properties } from "./properties"
 import { readProofOptions, type ProofOptions } from "./options"
 import { isBroken, type Proof, type ProofResult } from "./proof"
 import { soak } from "./soak"
+import { tables } from "./tables"
 
-const PROOFS: readonly Proof[] = [decide, properties, crash, soak, fuzz, mutants]
+const PROOFS: readonly Proof[] = [decide, properties, crash, soak, fuzz, tables, mutants]
 
 /** @param argv the arguments after the script */
 export async function main(argv: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
         replace: `  const { gateway } = context\n  if (draft.id !== "") return "continues"\n`,
       },
       {
-        file: "src/checkout/start-payment.ts",
+        file: "src/checkout/pay-draft.ts",
         find: "reference: opened.draftReference,",
         replace: "reference: deps.ids.reference(),",
       },

@@ -2,7 +2,7 @@
 import type { Mutant, Patch } from "./mutant-table"
 import { played } from "./mutant-table-changes"
 
-const HOST_ERROR = "src/orders/host-error.ts"
+const MEDUSA_ERROR = "src/orders/medusa-error.ts"
 
 /** A repeat that is refused counts as any refusal, and what reads 404 then is over at once. */
 const REPEAT_IS_AN_END: readonly Patch[] = [
@@ -48,7 +48,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     name: "a cart is charged that Medusa can't complete",
     patches: [
       {
-        file: "src/checkout/context.ts",
+        file: "src/checkout/read-instructions.ts",
         find: `if (missing.length > 0) throw`,
         replace: `if (missing.length > 99) throw`,
       },
@@ -59,9 +59,9 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     name: "a refusal of Medusa's waits as a fault does",
     patches: [
       {
-        file: HOST_ERROR,
-        find: `if (error instanceof HostRefusal) return "refused"`,
-        replace: `if (error instanceof HostRefusal) return "fault"`,
+        file: MEDUSA_ERROR,
+        find: `if (error instanceof MedusaRefusal) return "refused"`,
+        replace: `if (error instanceof MedusaRefusal) return "fault"`,
       },
     ],
     scenarios: [played("Medusa refuses the order by a rule, and its money goes back")],

@@ -36,7 +36,9 @@ it("what plays a mutant imports nothing that its copy lacks", () => {
     seen.add(file)
     if (!COPIED.some((one) => file === one || file.startsWith(`${one}/`))) missing.push(file)
     const text = fs.readFileSync(path.join(ROOT, file), "utf8")
-    for (const [, to = ""] of text.matchAll(/^(?:import|export) (?!type )[^"]*"(\.[^"]+)"/gm)) {
+    for (const [, to = ""] of text.matchAll(
+      /^(?:import|export) (?!type )(?:[^"]* from )?"(\.[^"]+)"/gm,
+    )) {
       const found = path.join(path.dirname(file), to)
       const ends = ["", ".ts", "/index.ts"].map((end) => found + end)
       visit(ends.find((one) => fs.statSync(path.join(ROOT, one), NOT_THERE)?.isFile()) ?? found)

@@ -4,7 +4,7 @@
  */
 import type { Moment } from "../support/moments"
 import type { Scenario } from "../crash/matrix"
-import type { HostFault } from "../crash/medusa-faults"
+import type { MedusaCallFault } from "../crash/medusa-faults"
 import { MEDUSA_JOURNEYS } from "../crash/medusa-journeys"
 import { scriptAt } from "../crash/run-medusa"
 import { SCRIPTS } from "../crash/scripts"
@@ -46,10 +46,10 @@ function scenario({
 }
 
 /** By phone, or in another journey of Medusa's, with one of its answers going wrong. */
-function atMedusa(hostFault: HostFault | null, journey = PUSH_JOURNEY.name): Scenario {
+function atMedusa(medusaFault: MedusaCallFault | null, journey = PUSH_JOURNEY.name): Scenario {
   const its = MEDUSA_JOURNEYS.find(({ name }) => name === journey)
   if (!its) throw new Error(`there is no journey "${journey}" of Medusa's`)
-  return { journey: its, script: scriptAt(hostFault), death: null, shopper: "never", hostFault }
+  return { journey: its, script: scriptAt(medusaFault), death: null, shopper: "never", medusaFault }
 }
 
 const SEND = "src/engine/send.ts"
@@ -221,7 +221,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "src/worker/bounded.ts",
-        find: "return within(clock, answer, { ms: LIMITS.hostCallMs, error })",
+        find: "return within(clock, answer, { ms: LIMITS.medusaCallMs, error })",
         replace: "return answer",
       },
     ],

@@ -16,6 +16,7 @@ const ROOT = path.resolve(__dirname, "../..")
 /** All that a scenario needs; what is installed is linked. */
 export const COPIED = [
   "src",
+  "packages/gateway",
   "packages/simulator",
   "contract",
   "demo/run",

@@ -18,7 +18,7 @@ export type ScenarioResult = {
 }
 
 /** Payments of a soak, and what became of their money. */
-export type SoakResult = ScenarioResult & {
+type SoakResult = ScenarioResult & {
   /** Carts that were charged exactly once. */
   readonly charged_once: number
   /** Payments that the shop knows, captured and in an order. */
@@ -29,7 +29,7 @@ export type SoakResult = ScenarioResult & {
 }
 
 /** Rules that were broken on purpose, and whether that was noticed. */
-export type MutantResult = {
+type MutantResult = {
   readonly scenarios: number
   readonly caught: number
   readonly survived: number

@@ -23,12 +23,12 @@ const FAULTS = [
   "404",
   "422",
 ] as const satisfies readonly FaultEntry[]
-export type Fault = (typeof FAULTS)[number]
+type Fault = (typeof FAULTS)[number]
 
-export type Tab = 0 | 1
+type Tab = 0 | 1
 export type Worker = "A" | "B"
 
-export type Deed =
+type Deed =
   /** The tab is opened, or loaded again: it knows the cart's payment session of now. */
   | { readonly do: "load"; readonly tab: Tab }
   /** A way to pay is chosen, or the session is posted once more: Medusa makes a new one. */

@@ -1,7 +1,7 @@
 /**
  * One cart and everybody around it: shoppers in two tabs, two workers, the wallet, the payment
  * page, the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the
- * host is the one in memory, over the ledger's real answers.
+ * Medusa is the one in memory, over the ledger's real answers.
  */
 import type { Scheduler } from "fast-check"
 import { startSimulator, type Simulator, type Temper } from "../../packages/simulator/src"
@@ -16,10 +16,12 @@ import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
 import { HOSTED, PUSH } from "../support/flows-harness"
-import type { Cart } from "../support/host-in-memory"
-import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
-import { writeHostRefund } from "../support/refund-records-in-memory"
-import { setHostClock } from "../support/refund-entries-in-memory"
+import type { Cart } from "../support/medusa-in-memory"
+import {
+  closeMedusaRefund,
+  openMedusaRefund,
+  writeMedusaRefund,
+} from "../support/medusa-refunds-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting, Worker } from "./commands"
 import { CART, COLLECTION, Medusa } from "./medusa"
@@ -88,9 +90,9 @@ export class Harness {
       ids: seededIds(setting.seed),
       random: seededRandom(setting.seed),
       log: (line) => void this.logged.push(line),
-      hostOf: (process, database) => this.medusa.hostOf(process, database),
+      medusaOf: (process, database) => this.medusa.medusaOf(process, database),
     }
-    setHostClock(this.cart, clock.nowMs)
+    this.cart.nowMs = clock.nowMs
     if (setting.firstDies !== null) this.doom("shop", setting.firstDies)
     this.medusa.postSession(setting.way === "phone" ? PUSH : HOSTED)
   }
@@ -309,15 +311,15 @@ export class Harness {
   private refund(part: string): void {
     const [payment] = this.cart.payments
     if (!payment || !this.cart.order) return
-    const row = openHostRefund(this.cart, part === "all" ? (payment.amount ?? "0") : part, null)
+    const row = openMedusaRefund(this.cart, part === "all" ? (payment.amount ?? "0") : part, null)
     this.shop = this.newProcess("shop")
     const { shop } = this
     this.launch(
       shop,
-      (deps) => sendRefundOfMedusa({ ...deps, host: this.medusa.refundsOf(shop) }, row),
+      (deps) => sendRefundOfMedusa({ ...deps, medusa: this.medusa.refundsOf(shop) }, row),
       (told) => {
-        if (told.kind === "done") writeHostRefund(this.cart, row)
-        else if (told.kind !== "died") closeHostRefund(this.cart, row, true)
+        if (told.kind === "done") writeMedusaRefund(this.cart, row)
+        else if (told.kind !== "died") closeMedusaRefund(this.cart, row, true)
       },
     )
   }

@@ -30,12 +30,12 @@ const STATEMENT_MS = 1
 /** What one sequence has left is no matter of the next. */
 const FORGET = `
   truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, mp_receipt,
+           mp_receipt_link, mp_notification,
            mp_party, mp_worker`
 const REFILL = `
   update mp_account
-     set fee_bearer = $1, checks_per_second = checks_per_second_max,
-         checks_left = checks_per_second_max, checks_counted_at = now(),
-         checks_paused_until = null, checks_slowed_at = null`
+     set fee_bearer = $1, checks_left = checks_per_second_max, checks_counted_at = now(),
+         checks_paused_until = null`
 
 const DUE = `
   select min(greatest(next_check_at, coalesce(lease_until, next_check_at))) as at

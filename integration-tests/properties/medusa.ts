@@ -2,10 +2,10 @@
  * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it
  * answers to a process that asks, when that process has its turn.
  */
-import type { Host, HostRefunds } from "../../src/engine/host"
+import type { MedusaPort, MedusaRefunds } from "../../src/engine/medusa-port"
 import type { Database } from "../../src/ledger/database"
-import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
-import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import { medusaInMemory, newCart, newSession, type Cart } from "../support/medusa-in-memory"
+import { medusaRefundsInMemory } from "../support/medusa-refunds-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Process } from "./turn-taking"
 
@@ -38,9 +38,9 @@ export class Medusa {
     this.cart.sessions = [newSession(COLLECTION, providerId, this.cart.total), ...paid]
   }
 
-  hostOf(process: Process, database: Database): Host {
-    const host = hostInMemory(new Map([[COLLECTION, this.cart]]), database)
-    return new Proxy(host, {
+  medusaOf(process: Process, database: Database): MedusaPort {
+    const medusa = medusaInMemory(new Map([[COLLECTION, this.cart]]), database)
+    return new Proxy(medusa, {
       get: (target, question) => {
         const ask: unknown = Reflect.get(target, question)
         if (typeof ask !== "function") return ask
@@ -74,8 +74,8 @@ export class Medusa {
     }
   }
 
-  refundsOf(process: Process): HostRefunds {
-    const refunds = hostRefundsInMemory(new Map([[COLLECTION, this.cart]]))
+  refundsOf(process: Process): MedusaRefunds {
+    const refunds = medusaRefundsInMemory(new Map([[COLLECTION, this.cart]]))
     return {
       refund: (id) => process.does("Medusa, its refund", () => refunds.refund(id)),
       shown: (ids) => process.does("Medusa, its refunds", () => refunds.shown(ids)),

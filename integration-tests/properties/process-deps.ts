@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import type { Clock, Ids, Logger, Random } from "../../src/core/ports"
 import type { FlowDeps } from "../../src/engine/deps"
-import type { Host } from "../../src/engine/host"
+import type { MedusaPort } from "../../src/engine/medusa-port"
 import { underWay } from "../../src/worker/under-way"
 import type { Gateway } from "../../src/gateway"
 import type { Account } from "../../src/ledger/accounts/find-accounts"
@@ -28,8 +28,8 @@ export type Fixture = {
   readonly ids: Ids
   readonly random: Random
   readonly log: (line: string) => void
-  /** The host as this process reaches it, over its own way to the ledger. */
-  readonly hostOf: (process: Process, database: Database) => Host
+  /** Medusa as this process reaches it, over its own way to the ledger. */
+  readonly medusaOf: (process: Process, database: Database) => MedusaPort
 }
 
 export function depsOf(fixture: Fixture, process: Process): FlowDeps {
@@ -46,7 +46,7 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
   return {
     database,
     logger,
-    host: fixture.hostOf(process, inMedusa),
+    medusa: fixture.medusaOf(process, inMedusa),
     clock: clockOf(fixture.clock, process),
     random: fixture.random,
     ids: fixture.ids,
@@ -55,8 +55,8 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
       publicUrl: "http://localhost:4101",
     },
     digest: keyedDigest({}),
-    budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
-    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    budget: { take: () => Promise.resolve(), pause: () => {}, isPaused: () => false },
+    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
     box: testBox,
     underWay: underWay({ monotonicMs: fixture.clock.nowMs }),
     worker: process.name,
@@ -93,6 +93,7 @@ export function seededIds(seed: number): Ids {
   return {
     operationId: () => `mpop_${hex().slice(0, 32)}`,
     returnToken: () => hex().slice(0, 32),
+    receiptToken: () => hex().slice(0, 32),
     reference() {
       const digits = hex()
       const part = (from: number, to: number) => digits.slice(from, to)

@@ -1,7 +1,7 @@
 /**
  * Processes that take turns. Each waits before every statement, call and question to Medusa until
  * the scheduler picks it; then that one thing is really done, by the real database, gateway or
- * host, and nothing else goes on meanwhile. So the scheduler chooses the interleaving, and the same
+ * Medusa, and nothing else goes on meanwhile. So the scheduler chooses the interleaving, and the same
  * choices give the same run.
  *
  * A process that is killed does nothing more: what stands in its `catch` and `finally` runs into

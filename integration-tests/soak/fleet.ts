@@ -6,7 +6,7 @@ import { LIMITS } from "../../src/core/limits"
 import type { Act, Opening } from "../crash/messages"
 import {
   startWorker,
-  type HostOfWorker,
+  type MedusaOfWorker,
   type Told,
   type WorkerProcess,
 } from "../crash/worker-process"
@@ -33,7 +33,7 @@ export type FleetOptions = {
   readonly databaseUrl: string
   /** The harness as it is now; asked for each process that starts. */
   opening(): Opening
-  readonly host: HostOfWorker
+  readonly medusa: MedusaOfWorker
   /** Told of what no worker may do. */
   onSurprise(surprise: string): void
 }
@@ -46,7 +46,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const posted = async (): Promise<WorkerProcess> => {
     const worker = startWorker(options.databaseUrl)
     all.push(worker)
-    await worker.open(options.opening(), options.host)
+    await worker.open(options.opening(), options.medusa)
     return worker
   }
   const places = Array.from({ length: SIZE }, posted)

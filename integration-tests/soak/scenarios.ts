@@ -15,7 +15,7 @@ export type Scenario = {
   play(shopper: Shopper): Promise<void>
 }
 
-export const SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly Scenario[] = [
   {
     name: "approved",
     weight: 22,

@@ -2,26 +2,25 @@
  * All carts of the soak, in the referee's process, as Medusa's tables outlive a process of it. Each
  * cart has a stand-in of its own; a question goes to the one whose id it names.
  */
-import type { Host, HostPayable, HostRefunds } from "../../src/engine/host"
+import type { MedusaPort, MedusaPayable, MedusaRefunds } from "../../src/engine/medusa-port"
 import type { Database } from "../../src/ledger/database"
-import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
-import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
-import { setHostClock } from "../support/refund-entries-in-memory"
+import { medusaInMemory, newCart, newSession, type Cart } from "../support/medusa-in-memory"
+import { medusaRefundsInMemory } from "../support/medusa-refunds-in-memory"
 import { refundRecordsInMemory } from "../support/refund-records-in-memory"
 
 export type Shop = {
-  readonly host: Host & HostRefunds
+  readonly medusa: MedusaPort & MedusaRefunds
   readonly carts: ReadonlyMap<string, Cart>
   open(collectionId: string, total: string): Cart
   /** A page is loaded: the cart's sessions are made anew, one for each of these ways to pay. */
-  load(collectionId: string, providerIds: readonly string[]): readonly HostPayable[]
+  load(collectionId: string, providerIds: readonly string[]): readonly MedusaPayable[]
 }
 
 export function openShop(database: Database, nowMs: () => number): Shop {
   const carts = new Map<string, Cart>()
-  const standIns = new Map<string, Host>()
+  const standIns = new Map<string, MedusaPort>()
   const collections = new Map<string, string>()
-  const nobody = hostInMemory(new Map(), database)
+  const nobody = medusaInMemory(new Map(), database)
 
   const known = (id: string) => collections.get(id) ?? collections.get(id.replace(/^cart_/, ""))
   const collectionOf = (given: unknown): string | undefined => {
@@ -32,23 +31,23 @@ export function openShop(database: Database, nowMs: () => number): Shop {
     if ("cartId" in given) return collectionOf(given.cartId)
     return "id" in given ? collectionOf(given.id) : undefined
   }
-  const ask = async (question: keyof Host, given: unknown[]): Promise<unknown> => {
+  const ask = async (question: keyof MedusaPort, given: unknown[]): Promise<unknown> => {
     const collectionId = collectionOf(given[0])
     const standIn = standIns.get(collectionId ?? "") ?? nobody
     const answer: unknown = Reflect.get(standIn, question)
-    if (typeof answer !== "function") throw new Error(`the host has no ${question}`)
+    if (typeof answer !== "function") throw new Error(`Medusa has no ${question}`)
     const said: unknown = await Reflect.apply(answer, standIn, given)
     const order = carts.get(collectionId ?? "")?.order
     if (order && collectionId) collections.set(order.id, collectionId)
     return said
   }
   // They name rows, payments and orders; which cart's those are, the stand-in itself finds.
-  const refunds = { ...hostRefundsInMemory(carts), ...refundRecordsInMemory(carts, database) }
+  const refunds = { ...medusaRefundsInMemory(carts), ...refundRecordsInMemory(carts, database) }
   return {
     carts,
-    host: new Proxy(refunds as Host & HostRefunds, {
+    medusa: new Proxy(refunds as MedusaPort & MedusaRefunds, {
       get:
-        (_target, question: keyof Host | keyof HostRefunds) =>
+        (_target, question: keyof MedusaPort | keyof MedusaRefunds) =>
         (...given: unknown[]): unknown =>
           question in refunds
             ? Reflect.apply(refunds[question as keyof typeof refunds], refunds, given)
@@ -56,10 +55,10 @@ export function openShop(database: Database, nowMs: () => number): Shop {
     }),
     open(collectionId, total) {
       const cart = newCart(total)
-      setHostClock(cart, nowMs)
+      cart.nowMs = nowMs
       carts.set(collectionId, cart)
       collections.set(collectionId, collectionId)
-      standIns.set(collectionId, hostInMemory(new Map([[collectionId, cart]]), database))
+      standIns.set(collectionId, medusaInMemory(new Map([[collectionId, cart]]), database))
       return cart
     },
     load(collectionId, providerIds) {

@@ -12,9 +12,12 @@ import type { Told } from "../crash/worker-process"
 import type { Query } from "../support/evidence"
 import { CARD, HOSTED, PUSH } from "../support/flows-harness"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { locked } from "../support/host-in-memory"
-import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
-import { writeHostRefund } from "../support/refund-records-in-memory"
+import { locked } from "../support/medusa-in-memory"
+import {
+  closeMedusaRefund,
+  openMedusaRefund,
+  writeMedusaRefund,
+} from "../support/medusa-refunds-in-memory"
 import type { Dice } from "./dice"
 import type { Fleet } from "./fleet"
 import type { Shop } from "./shop"
@@ -84,15 +87,15 @@ export class Shopper {
     const beforeUndo = () => this.pause(this.dice.between(0, 2))
     Object.assign(this.cart, { beforeUndo })
     // What Medusa answers is for the shop to show.
-    const { host } = this.harness.shop
-    await host.completeCart(`cart_${this.collectionId}`).catch(() => undefined)
+    const { medusa } = this.harness.shop
+    await medusa.completeCart(`cart_${this.collectionId}`).catch(() => undefined)
   }
 
   /** By an admin; an order that holds money is not cancelled without a refund. */
   async cancelOrder(): Promise<void> {
     const { order, payments } = this.cart
     if (!order || order.isCanceled || payments.length > 0) return
-    await this.harness.shop.host.cancelOrder(order.id)
+    await this.harness.shop.medusa.cancelOrder(order.id)
   }
 
   /** What this phone does with each prompt from now on. */
@@ -212,10 +215,10 @@ export class Shopper {
   /** Each click is another refund to Medusa; where the process dies, its row stays as it is. */
   private async clicked(amount: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const rowId = openHostRefund(this.cart, amount, null)
+      const rowId = openMedusaRefund(this.cart, amount, null)
       const told = await this.ask({ act: "refund", rowId })
-      if (told.kind === "done") writeHostRefund(this.cart, rowId)
-      else if (told.kind !== "died") closeHostRefund(this.cart, rowId, true)
+      if (told.kind === "done") writeMedusaRefund(this.cart, rowId)
+      else if (told.kind !== "died") closeMedusaRefund(this.cart, rowId, true)
       if (told.kind === "done") return
       if (told.kind === "refused" && told.code !== "gateway_unavailable") return
       await this.pause(this.dice.between(2, 15))

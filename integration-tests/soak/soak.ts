@@ -109,7 +109,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const surprises: string[] = []
   const fleet = await startFleet({
     databaseUrl: ledger.url,
-    host: shop.host,
+    medusa: shop.medusa,
     opening: () => ({ gatewayUrl: simulator.url, speed: HASTE, death: null, pace }),
     onSurprise: (surprise) => void surprises.push(surprise),
   })

@@ -7,7 +7,7 @@ import { isPayable, moneyFromMajor } from "../../src/core/money"
 import { stateAfter, type Operation } from "../../src/core/operation"
 import { compareSides, type SidesOfPeriod } from "../../src/reconciliation/rules/reconciliation"
 import { refundToSend } from "../../src/refunds/rules/refund-amount"
-import { decideSettlement, type HostFacts } from "../../src/orders/rules/settlement"
+import { decideSettlement, type MedusaFacts } from "../../src/orders/rules/settlement"
 import { aHostedOperation, afterNoon, anOperation, currency, money, SECOND } from "./an-operation"
 import { afterRead, declined, source, type Expected } from "./decide-findings"
 
@@ -77,7 +77,7 @@ function namedOf(decision: Expected, operation: Operation, expected: Expected): 
 export const settled = (
   id: string,
   name: string,
-  given: Partial<HostFacts>,
+  given: Partial<MedusaFacts>,
   kind: string,
   reason?: string,
 ): BusinessCase =>
@@ -92,7 +92,7 @@ export const settled = (
     reason === undefined ? [kind] : [kind, reason],
   )
 
-const cart: HostFacts = {
+const cart: MedusaFacts = {
   hasSession: true,
   isProviderEnabled: true,
   isAmountEqual: true,
@@ -141,11 +141,11 @@ export const recorded = anOperation({
 })
 
 /** What is sent of 10.00 asked for, after refunds of so much. */
-export const sendsTen = (reservedMinor: bigint, hostAmounts: readonly string[]) => () =>
+export const sendsTen = (reservedMinor: bigint, medusaAmounts: readonly string[]) => () =>
   refundToSend(
     money(1_999),
-    { reservedMinor, lateMinor: 0n, hostAmounts },
-    { hostAmount: "10.00", capturedAmount: "19.99" },
+    { reservedMinor, lateMinor: 0n, medusaAmounts },
+    { medusaAmount: "10.00", capturedAmount: "19.99" },
   )
 
 const minorOf = (amount: unknown, code: string) => () => {
@@ -155,7 +155,7 @@ const minorOf = (amount: unknown, code: string) => () => {
 
 /** The three sides, agreeing about it. */
 export const sides: SidesOfPeriod = {
-  documents: [
+  sources: [
     {
       sourceType: "ORDER",
       sourceId: 30_001,

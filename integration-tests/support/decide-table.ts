@@ -7,7 +7,7 @@ import { stateAfter } from "../../src/core/operation"
 import type { Row } from "./decide-findings"
 
 export * from "./decide-findings"
-export { BUSINESS_IDS, problemsOf, type BusinessCase } from "./business-case"
+export { BUSINESS_IDS, problemsOf } from "./business-case"
 export { BUSINESS_CASES } from "./business-cases"
 
 export function table(rows: readonly Row[]): void {

@@ -3,11 +3,11 @@
  * with the oracle after each test and a sentence for how such a cart has to end.
  */
 import type { DocumentView } from "../../packages/simulator/src/book/view"
-import { documentReference } from "../../src/core/document-reference"
+import { sourceReference } from "../../src/core/source-reference"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { FlowDeps } from "../../src/engine/deps"
-import type { HostBasket } from "../../src/engine/host"
+import type { MedusaBasket } from "../../src/engine/medusa-port"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { Status } from "../../src/checkout/rules/status"
 import type { FeeBearer, Operation } from "../../src/core/operation"
@@ -53,7 +53,7 @@ export type DocumentFirst = {
  * @param given options of the simulator, and what is different in each cart
  */
 export function useDocumentFirst(
-  given: { readonly simulator?: SimulatorOptions; readonly basket?: Partial<HostBasket> } = {},
+  given: { readonly simulator?: SimulatorOptions; readonly basket?: Partial<MedusaBasket> } = {},
 ): DocumentFirst {
   let opened: FlowsHarness | undefined
   const harness = () => {
@@ -86,10 +86,10 @@ export function useDocumentFirst(
     const { deps } = harness()
     return {
       ...deps,
-      host: {
-        ...deps.host,
+      medusa: {
+        ...deps.medusa,
         async basketOfCart(cartId) {
-          const basket = await deps.host.basketOfCart(cartId)
+          const basket = await deps.medusa.basketOfCart(cartId)
           return basket && { ...basket, positions: POSITIONS, ...given.basket }
         },
       },
@@ -110,7 +110,7 @@ export function useDocumentFirst(
   async function documentsOf(collectionId: string): Promise<DocumentView[]> {
     const operations = await operationsOf(collectionId)
     return operations.flatMap(({ id }) =>
-      harness().simulator.book.documentsByReference(documentReference(id)),
+      harness().simulator.book.documentsByReference(sourceReference(id)),
     )
   }
 

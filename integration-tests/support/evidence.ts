@@ -29,7 +29,7 @@ export type LedgerOperation = {
   /** Of a refund: the collection that it gives back. */
   readonly parentId: string | null
   /** Of a refund that Medusa asked for: its row there, what it is of, and what has become of it. */
-  readonly host?: {
+  readonly medusa?: {
     readonly rowId: string
     readonly amount: string
     readonly isUndone: boolean
@@ -99,7 +99,7 @@ export type MedusaRefund = {
   readonly createdBy: string | null
 }
 
-export type MedusaSession = {
+type MedusaSession = {
   readonly id: string
   readonly collectionId: string
   readonly amount: string
@@ -121,7 +121,7 @@ export type MedusaEvidence = {
 }
 
 /** What was written to people and machines while the test ran, and what must not be in it. */
-export type OutputEvidence = {
+type OutputEvidence = {
   readonly texts: readonly string[]
   readonly secrets: readonly string[]
   readonly phones: readonly string[]
@@ -204,12 +204,12 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       reservedRefundMinor: BigInt(String(row["reserved_refund_minor"])),
       refundedMinor: BigInt(String(row["refunded_minor"])),
       parentId: row["parent_id"] === null ? null : String(row["parent_id"]),
-      host:
-        row["host_refund_id"] === null
+      medusa:
+        row["medusa_refund_id"] === null
           ? null
           : {
-              rowId: String(row["host_refund_id"]),
-              amount: String(row["host_amount"]),
+              rowId: String(row["medusa_refund_id"]),
+              amount: String(row["medusa_amount"]),
               isUndone: row["undone_at"] !== null,
             },
       sourceId: row["source_id"] === null ? null : Number(row["source_id"]),

@@ -1,5 +1,5 @@
 /**
- * The flows over a real ledger and the real simulator, with a host in memory in Medusa's place:
+ * The flows over a real ledger and the real simulator, with Medusa in memory:
  * enough of carts, sessions, payments and orders to put two requests, or a request and the job, at
  * the same line. Through Medusa itself the http tests go.
  */
@@ -8,15 +8,14 @@ import { startSimulator, type Simulator, type SimulatorOptions } from "../../pac
 import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
-import type { Host } from "../../src/engine/host"
+import type { MedusaPort } from "../../src/engine/medusa-port"
 import { underWay } from "../../src/worker/under-way"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
 import { findByCollection } from "../../src/ledger/find-operations"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
-import { setHostClock } from "./refund-entries-in-memory"
+import { medusaInMemory, newCart, newSession, type Cart } from "./medusa-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
 import { testBox } from "./test-box"
 
@@ -40,23 +39,23 @@ export type FlowsHarness = {
   /** By the id of their payment collection. */
   readonly carts: ReadonlyMap<string, Cart>
   shown(collectionId: string): Promise<Operation>
-  /** Makes an operation due, as if so much time had passed for it, and for the host. */
+  /** Makes an operation due, as if so much time had passed for it, and for Medusa. */
   pass(operationId: string, ms: number): Promise<void>
-  /** Lets so much time pass for the host alone. */
-  hostLater(ms: number): void
+  /** Lets so much time pass for Medusa alone. */
+  medusaLater(ms: number): void
   /** Lets so much time pass at the gateway. */
   later(ms: number): void
   /** The gateway's clock reads what the ledger's reads again. */
   presently(): void
-  /** What is called once, at the next moment that the flows ask the host for this. */
-  before(question: keyof Host, act: () => Promise<void>): void
+  /** What is called once, at the next moment that the flows ask Medusa for this. */
+  before(question: keyof MedusaPort, act: () => Promise<void>): void
   stop(): Promise<void>
 }
 
 export async function startFlowsHarness(options: SimulatorOptions = {}): Promise<FlowsHarness> {
   const ledger = await startLedgerDatabase()
   let aheadMs = 0
-  let hostAheadMs = 0
+  let medusaAheadMs = 0
   const simulator = await startSimulator({
     port: 0,
     seed: "1",
@@ -69,13 +68,13 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
     clientSecret: "simulator-secret",
   })
   const carts = new Map<string, Cart>()
-  const surprises = new Map<keyof Host, () => Promise<void>>()
+  const surprises = new Map<keyof MedusaPort, () => Promise<void>>()
   const logged: string[] = []
   const log = (message: string) => void logged.push(message)
   const deps: FlowDeps = {
     database: ledger.database,
     logger: { debug: log, info: log, warn: log, error: log },
-    host: surprised(hostInMemory(carts, ledger.database), surprises),
+    medusa: surprised(medusaInMemory(carts, ledger.database), surprises),
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
@@ -83,8 +82,8 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
     },
-    budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
-    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    budget: { take: () => Promise.resolve(), pause: () => {}, isPaused: () => false },
+    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
     box: testBox,
     digest: keyedDigest({}),
     underWay: underWay(systemClock),
@@ -120,7 +119,7 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
     cart(providerId = PUSH) {
       const collectionId = `pay_col_${randomUUID()}`
       const cart = newCart("19.99")
-      setHostClock(cart, () => Date.now() + hostAheadMs)
+      cart.nowMs = () => Date.now() + medusaAheadMs
       carts.set(collectionId, cart)
       return { collectionId, sessionId: session(collectionId, providerId) }
     },
@@ -130,7 +129,7 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
       return operation
     },
     async pass(operationId, ms) {
-      hostAheadMs += ms
+      medusaAheadMs += ms
       await ledger.sql(
         `update mp_operation
             set next_check_at = now(), lease_until = lease_until - $2 * interval '1 ms',
@@ -150,7 +149,7 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
         [operationId, ms],
       )
     },
-    hostLater: (ms) => void (hostAheadMs += ms),
+    medusaLater: (ms) => void (medusaAheadMs += ms),
     later: (ms) => void (aheadMs += ms),
     presently: () => void (aheadMs = 0),
     before: (question, act) => void surprises.set(question, act),
@@ -163,15 +162,18 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
 }
 
 /** Calls what a test has put before a question, once. */
-function surprised(host: Host, surprises: Map<keyof Host, () => Promise<void>>): Host {
-  return new Proxy(host, {
-    get(target, name: keyof Host) {
+function surprised(
+  medusa: MedusaPort,
+  surprises: Map<keyof MedusaPort, () => Promise<void>>,
+): MedusaPort {
+  return new Proxy(medusa, {
+    get(target, name: keyof MedusaPort) {
       const ask: unknown = Reflect.get(target, name)
       return async (...given: unknown[]): Promise<unknown> => {
         const act = surprises.get(name)
         surprises.delete(name)
         await act?.()
-        if (typeof ask !== "function") throw new Error(`the host has no ${String(name)}`)
+        if (typeof ask !== "function") throw new Error(`Medusa has no ${String(name)}`)
         return Reflect.apply(ask, target, given)
       }
     },

@@ -16,7 +16,7 @@ const PASSCODE = "246810"
 export const USD = "USD"
 export const price = (major: string) => ({ major, currency: USD }) as const
 
-export const inAnHour = () => new Date(systemClock.now().getTime() + 3_600_000)
+const inAnHour = () => new Date(systemClock.now().getTime() + 3_600_000)
 
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== "done") throw outcome.error

@@ -23,6 +23,7 @@ export function useLateMoney(options: SimulatorOptions = {}) {
     harness.presently()
     await harness.ledger.sql(
       "truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, " +
+        "mp_receipt_link, mp_notification, " +
         "mp_receipt, mp_party",
     )
     await harness.ledger.sql("update mp_account set fee_bearer = null")

@@ -7,6 +7,7 @@ import { Client, Pool } from "pg"
 import { startPostgres } from "../../demo/run/postgres.cjs"
 import { advanceOperation, type Advance } from "../../src/ledger/advance-operation"
 import { NO_POLICIES } from "../../src/core/account-policies"
+import { MARKET_CURRENCIES } from "../../src/core/markets"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { databaseOver, type Database, type Row } from "../../src/ledger/database"
 import { findById } from "../../src/ledger/find-operations"
@@ -90,7 +91,7 @@ async function openLedger(url: string, end: () => Promise<void>): Promise<Ledger
     sourceType: "ORDER",
     feeBearer: null,
     orderPlacement: "pay_first",
-    currencies: ["USD", "LRD", "RWF"].map(currency),
+    currencies: MARKET_CURRENCIES.map(currency),
     wireNames: {},
     pushWindowMs: 30 * MINUTE,
     hostedWindowMs: 60 * MINUTE,
@@ -99,10 +100,7 @@ async function openLedger(url: string, end: () => Promise<void>): Promise<Ledger
     policies: { ...NO_POLICIES, place_late_money: false },
     isDefault: true,
   })
-  await pool.query(
-    `update mp_account set checks_per_second_max = 1000000, checks_per_second = 1000000,
-            checks_left = 1000000`,
-  )
+  await pool.query("update mp_account set checks_per_second_max = 1000000, checks_left = 1000000")
   return {
     database,
     url,

@@ -11,7 +11,7 @@ import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "./an-operation"
 import { dieAt, type Moment } from "./moments"
 import { PHONE, type FlowsHarness } from "./flows-harness"
-import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
+import { closeMedusaRefund, openMedusaRefund } from "./medusa-refunds-in-memory"
 import { actsIn, breachesIn, forgetPlans } from "./use-flows-harness"
 
 /** Registers the suite's hooks: nothing promised is broken, and the account may ask anew. */
@@ -19,8 +19,7 @@ export function judgeEach(harness: FlowsHarness): void {
   afterEach(async () => {
     expect(await breachesIn(harness)).toEqual([])
     await harness.ledger.sql(
-      `update mp_account set checks_paused_until = null, checks_slowed_at = null,
-         checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
+      "update mp_account set checks_paused_until = null, checks_left = checks_per_second_max",
     )
     forgetPlans(harness)
   })
@@ -66,20 +65,20 @@ export function medusaRefunds(harness: FlowsHarness) {
     given = deps(),
   ): Promise<string> {
     const cart = cartOf(parent)
-    const row = openHostRefund(cart, amount, createdBy)
+    const row = openMedusaRefund(cart, amount, createdBy)
     try {
       await sendRefundOfMedusa(given, row)
     } catch (error) {
-      closeHostRefund(cart, row, true)
+      closeMedusaRefund(cart, row, true)
       return error instanceof Error && "code" in error ? String(error.code) : String(error)
     }
-    closeHostRefund(cart, row, false)
+    closeMedusaRefund(cart, row, false)
     return row
   }
 
   /** The process dies in the middle: Medusa's row stays without its transaction. */
   async function clickAndDie(parent: Operation, at: Moment, amount = "19.99"): Promise<string> {
-    const row = openHostRefund(cartOf(parent), amount, "user_ada")
+    const row = openMedusaRefund(cartOf(parent), amount, "user_ada")
     await dieAt(deps(), at, (dying) => sendRefundOfMedusa(dying, row))
     return row
   }

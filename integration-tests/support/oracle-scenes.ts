@@ -46,6 +46,7 @@ export const paidDocument: DocumentView = {
   number: "ORD-1",
   ownerId: 1,
   referenceId: "mpop_1",
+  note: "",
   partyId: 1_001,
   partyPhone: "231770999456",
   status: "PAID",

@@ -8,7 +8,7 @@ import type { FlowDeps } from "../../src/engine/deps"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { SECOND } from "./an-operation"
 import { PUSH } from "./flows-harness"
-import { medusaOf } from "./medusa-in-memory"
+import { medusaOf } from "./medusa-evidence"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
 
 export type Placed = { readonly sessionId: string; readonly collectionId: string }
@@ -27,7 +27,7 @@ export function useOrderFirst() {
   })
 
   const complete = ({ collectionId }: Placed) =>
-    harness.deps.host.completeCart(`cart_${collectionId}`)
+    harness.deps.medusa.completeCart(`cart_${collectionId}`)
 
   /** The cart is completed: an order, and no money yet. */
   async function place(providerId = PUSH): Promise<Placed> {

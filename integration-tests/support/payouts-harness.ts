@@ -57,8 +57,7 @@ export function usePayoutsHarness() {
     }
     expect(await breachesIn(harness, { output })).toEqual([])
     await harness.ledger.sql(
-      `update mp_account set checks_paused_until = null, checks_slowed_at = null,
-         checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
+      "update mp_account set checks_paused_until = null, checks_left = checks_per_second_max",
     )
     forgetPlans(harness)
     harness.simulator.backOffice.setVerified(1, true)

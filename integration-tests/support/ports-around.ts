@@ -23,7 +23,7 @@ export type Around = (exit: Exit, act: () => Promise<unknown>) => Promise<unknow
 
 type Ports = {
   readonly database?: Database
-  readonly host?: object
+  readonly medusa?: object
   readonly bus?: EventBus
   gatewayOf?(account: never): Gateway | undefined
   keptGateway?(credentialId: string): Promise<Gateway | undefined>
@@ -75,11 +75,11 @@ export function portsAround<Deps extends Ports>(deps: Deps, around: Around): Dep
     gateways.set(gateway, known)
     return known
   }
-  const { database, host, bus, gatewayOf, keptGateway } = deps
+  const { database, medusa, bus, gatewayOf, keptGateway } = deps
   return {
     ...deps,
     ...(database ? { database: databaseAround(database, around) } : {}),
-    ...(host ? { host: callsAround(host, "medusa.", around) } : {}),
+    ...(medusa ? { medusa: callsAround(medusa, "medusa.", around) } : {}),
     ...(bus ? { bus: callsAround(bus, "bus.", around) } : {}),
     ...(gatewayOf ? { gatewayOf: (account: never) => gatewayAround(gatewayOf(account)) } : {}),
     ...(keptGateway

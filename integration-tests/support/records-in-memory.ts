@@ -1,13 +1,12 @@
 /** Medusa's records over the carts in memory: a session that is in no cart is gone at once. */
-import type { HostPayment } from "../../src/core/host-records"
-import type { HostPeriod } from "../../src/engine/host"
-import type { Cart } from "./host-in-memory"
-import { isOrderOpen } from "./refund-records-in-memory"
+import type { MedusaPayment } from "../../src/core/medusa-records"
+import type { MedusaPeriod } from "../../src/engine/medusa-port"
+import type { Cart } from "./medusa-in-memory"
 
-export function recordsInMemory(carts: ReadonlyMap<string, Cart>): HostPeriod {
-  const payments = (): HostPayment[] =>
+export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod {
+  const payments = (): MedusaPayment[] =>
     [...carts.values()].flatMap((cart) => {
-      const { payments: own, order } = cart
+      const { payments: own, order, entries } = cart
       return own.map(({ sessionId, isCaptured, isCanceled, amount = "0" }) => ({
         id: `pay_${sessionId}`,
         sessionId,
@@ -18,7 +17,7 @@ export function recordsInMemory(carts: ReadonlyMap<string, Cart>): HostPeriod {
         refundedAmount: "0",
         orderId: order?.id ?? null,
         isOrderCanceled: order?.isCanceled ?? false,
-        isOrderOpen: isOrderOpen(cart),
+        isOrderOpen: entries.orderRefunded !== entries.credited,
       }))
     })
   const sessions = () =>

@@ -6,31 +6,30 @@ import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
 import type { Known } from "../../src/refunds/rules/decide-delivery"
 import type {
-  HostCreditLine,
-  HostRow,
-  HostTransaction,
+  MedusaCreditLine,
+  MedusaRow,
+  MedusaTransaction,
   RefundRecords,
-} from "../../src/core/host-records"
+} from "../../src/core/medusa-records"
 import { afterNoon, anOperation, MINUTE, SECOND } from "./an-operation"
 
 export const aRefund = (given: Partial<Operation> = {}): Operation =>
   anOperation({
     type: "REFUND",
     state: "completed",
-    hostRefundId: "ref_1",
-    hostAmount: "19.99",
+    medusaRefundId: "ref_1",
+    medusaAmount: "19.99",
     createdAt: afterNoon(0),
     answeredAt: afterNoon(3 * SECOND),
     readAt: afterNoon(10 * MINUTE),
     ...given,
   })
 
-export const aRow = (given: Partial<HostRow> = {}): HostRow => ({
+export const aRow = (given: Partial<MedusaRow> = {}): MedusaRow => ({
   id: "ref_1",
   amount: "19.99",
   createdBy: "user_ada",
   ageMs: 10 * MINUTE,
-  isRemoved: false,
   ...given,
 })
 export const BOUND = aRow()
@@ -38,23 +37,20 @@ export const MARKED = aRow({ id: "ref_2", createdBy: refundMark(anOperation({}).
 /** Of a process that died before it asked. */
 export const UNOWNED = aRow({ id: "ref_9", amount: "5", ageMs: 20 * MINUTE })
 
-export const aTransaction = (given: Partial<HostTransaction> = {}): HostTransaction => ({
+export const aTransaction = (given: Partial<MedusaTransaction> = {}): MedusaTransaction => ({
   id: "ordtrx_1",
   referenceId: "ref_1",
   paymentId: "pay_1",
   amount: "19.99",
   version: 1,
   ageMs: 10 * MINUTE,
-  isRemoved: false,
   ...given,
 })
 
-export const aCreditLine = (given: Partial<HostCreditLine> = {}): HostCreditLine => ({
+export const aCreditLine = (given: Partial<MedusaCreditLine> = {}): MedusaCreditLine => ({
   ids: ["ordcl_1"],
-  referenceId: "pay_col_1",
+  rowId: null,
   amount: "19.99",
-  madeVersion: 2,
-  isRemoved: false,
   ...given,
 })
 

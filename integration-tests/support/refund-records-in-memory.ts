@@ -1,125 +1,50 @@
-/**
- * Medusa's five places of a refund, in memory: its rows, the order's transactions and credit lines,
- * and the sums that it keeps of them. The sums are kept, not worked out, as Medusa's are: whoever
- * forgets to count is found out.
- */
-import { LIMITS } from "../../src/core/limits"
-import type { RefundRecords } from "../../src/core/host-records"
-import type { HostRefundRecords, HostSuspect } from "../../src/engine/host"
+/** Medusa's records of refunds in memory, as the job reads and repairs them, and as tests see them. */
+import type { RefundRecords } from "../../src/core/medusa-records"
+import type { MedusaRefundRecords, MedusaSuspect } from "../../src/engine/medusa-port"
 import type { MoneyDeps } from "../../src/engine/deps"
 import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import type { Database } from "../../src/ledger/database"
-import type { Cart } from "./host-in-memory"
-import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
+import type { Cart } from "./medusa-in-memory"
 import {
   addCreditLine,
   addTransaction,
-  entriesOf,
-  hostNowMs,
-  hostRow,
+  closeMedusaRefund,
+  countCollection,
+  countOrder,
+  medusaRefundsInMemory,
+  openMedusaRefund,
   PAYMENT,
-  writeTransactions,
-} from "./refund-entries-in-memory"
-
-type Sums = {
-  /** As last counted, in major units. */
-  orderRefunded: number
-  credited: number
-  collectionRefunded: number
-}
-
-const kept = new WeakMap<Cart, Sums>()
-
-function sumsOf(cart: Cart): Sums {
-  const known = kept.get(cart)
-  if (known) return known
-  const sums: Sums = { orderRefunded: 0, credited: 0, collectionRefunded: 0 }
-  kept.set(cart, sums)
-  return sums
-}
-
-/**
- * Medusa's own writing, when the provider has said yes: transactions, credit line and sums. Of a
- * cancelled order the workflow refuses then, and takes the transactions back; the row stays.
- */
-export function writeHostRefund(cart: Cart, rowId: string): void {
-  if (cart.order?.isCanceled === true) return countCollection(cart)
-  writeHostTransactions(cart, rowId)
-  const row = cart.refunds.find(({ id }) => id === rowId)
-  if (!row || !cart.order) return
-  addCreditLine(cart, null, row.amount)
-  countOrder(cart)
-}
-
-/** As far as Medusa's process comes that dies before the credit line. */
-export function writeHostTransactions(cart: Cart, rowId: string): void {
-  writeTransactions(cart, rowId)
-  countOrder(cart)
-  countCollection(cart)
-}
-
-/** What cancelling an order writes where the provider has said no (H24). */
-export function writeCanceling(cart: Cart, amount: string): void {
-  addTransaction(cart, PAYMENT, amount)
-  if (cart.order) cart.order.isCanceled = true
-  countOrder(cart)
-}
-
-const sum = (amounts: readonly string[]) =>
-  Number(amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(5))
-
-const existing = (entries: readonly { readonly amount: string; readonly isRemoved: boolean }[]) =>
-  sum(entries.filter(({ isRemoved }) => !isRemoved).map(({ amount }) => amount))
-
-function countOrder(cart: Cart): void {
-  const { transactions, creditLines } = entriesOf(cart)
-  const sums = sumsOf(cart)
-  sums.orderRefunded = existing(transactions)
-  sums.credited = existing(creditLines)
-}
-
-const ofRows = (cart: Cart, without: readonly string[] = []) =>
-  sum(cart.refunds.filter(({ id }) => !without.includes(id)).map(({ amount }) => amount))
-
-function countCollection(cart: Cart, without: readonly string[] = []): void {
-  sumsOf(cart).collectionRefunded = ofRows(cart, without)
-}
-
-/** Its refunds and its credit lines do not add up. */
-export function isOrderOpen(cart: Cart): boolean {
-  const { orderRefunded, credited } = sumsOf(cart)
-  return orderRefunded !== credited
-}
-
-const living = <T extends { readonly isRemoved: boolean }>(entries: readonly T[]) =>
-  entries.filter(({ isRemoved }) => !isRemoved)
+  sumOf,
+  writeMedusaRefund,
+} from "./medusa-refunds-in-memory"
 
 /** What Medusa shows of all refunds of a cart, and whether its places agree. */
-export function shownOf(cart: Cart) {
-  const { transactions, creditLines } = entriesOf(cart)
+export function shownOf({ refunds, entries }: Cart) {
+  const amountsOf = (all: readonly { readonly amount: string }[]) => all.map(({ amount }) => amount)
+  const { orderRefunded, credited, collectionRefunded } = entries
   return {
-    rows: cart.refunds.map(({ amount }) => amount),
-    transactions: living(transactions).map(({ amount }) => amount),
-    creditLines: living(creditLines).map(({ amount }) => amount),
-    ...sumsOf(cart),
+    rows: amountsOf(refunds),
+    transactions: amountsOf(entries.transactions),
+    creditLines: amountsOf(entries.creditLines),
+    orderRefunded,
+    credited,
+    collectionRefunded,
   }
 }
 
 /** The order's refund transactions as Medusa would show them, by whose name they are in. */
-export function refundEvidenceOf(cart: Cart, paymentId: string) {
-  const transactions = living(entriesOf(cart).transactions)
-  const { collectionRefunded, orderRefunded } = sumsOf(cart)
+export function refundEvidenceOf({ refunds, entries, order }: Cart, paymentId: string) {
   return {
-    rows: cart.refunds.map(({ id, amount, createdBy }) => ({ id, amount, createdBy })),
-    transactions: transactions.map(({ referenceId, amount }) => ({
+    rows: refunds.map(({ id, amount, createdBy }) => ({ id, amount, createdBy })),
+    transactions: entries.transactions.map(({ referenceId, amount }) => ({
       referenceId: referenceId === PAYMENT ? paymentId : referenceId,
       amount,
     })),
-    ofCollection: String(collectionRefunded),
-    rowsOfCollection: String(ofRows(cart)),
-    ofOrder: cart.order && {
-      summary: String(orderRefunded),
-      transactions: String(existing(transactions)),
+    ofCollection: String(entries.collectionRefunded),
+    rowsOfCollection: String(sumOf(refunds)),
+    ofOrder: order && {
+      summary: String(entries.orderRefunded),
+      transactions: String(sumOf(entries.transactions)),
     },
   }
 }
@@ -128,9 +53,9 @@ export function refundEvidenceOf(cart: Cart, paymentId: string) {
  * Whether an order owes what its transactions say, by its credit lines: as Medusa writes both at
  * once.
  */
-export function creditDisagreements(cart: Cart): string[] {
-  const { orderRefunded, credited, creditLines, transactions } = shownOf(cart)
-  const sums = [sum(transactions), sum(creditLines), credited, orderRefunded]
+export function creditDisagreements({ entries }: Cart): string[] {
+  const { orderRefunded, credited, creditLines, transactions } = entries
+  const sums = [sumOf(transactions), sumOf(creditLines), credited, orderRefunded]
   return new Set(sums).size === 1 ? [] : [`I2: the order's places disagree: ${sums.join(", ")}`]
 }
 
@@ -138,63 +63,51 @@ export function creditDisagreements(cart: Cart): string[] {
 export function refundRecordsInMemory(
   carts: ReadonlyMap<string, Cart>,
   database: Database,
-  provider?: (rowId: string) => Promise<void>,
-): HostRefundRecords {
+  provider = markedOnly(carts, database),
+): MedusaRefundRecords {
   const every = () => [...carts.values()]
   const ofOrder = (orderId: string) => every().find(({ order }) => order?.id === orderId)
   return {
-    async refundRecords({ collectionId }) {
+    async refundRecords({ paymentCollectionId: collectionId }) {
       const cart = carts.get(collectionId)
       const isPaid = cart?.payments.some(({ isCanceled }) => !isCanceled)
       return cart && isPaid ? refundRecordsOf(cart, collectionId) : undefined
     },
+    // More than Medusa's statement finds: the sweep itself tells which of them are none.
     async suspectRefunds({ after, limit }) {
-      const all = [...carts].flatMap(([collectionId, cart]) => suspectsOf(cart, collectionId))
+      const all = [...carts].flatMap(([id, cart]) => suspectOf(cart, id) ?? [])
       return all
-        .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-        .filter((one) => after === undefined || placeOf(one) > placeOf(after))
+        .sort((one, other) => (one.paymentId < other.paymentId ? -1 : 1))
+        .filter(({ paymentId }) => paymentId > (after?.paymentId ?? ""))
         .slice(0, limit)
     },
     async makeRefund({ amount, createdBy, isByWorkflow, paymentId }) {
       const cart = carts.get(paymentId)
       if (!cart) throw new Error(`no payment ${paymentId}`)
-      const row = openHostRefund(cart, amount, createdBy)
+      const row = openMedusaRefund(cart, amount, createdBy)
       try {
-        await (provider ? provider(row) : markedOnly(carts, database, row))
+        await provider(row)
       } catch (error) {
-        closeHostRefund(cart, row, true)
+        closeMedusaRefund(cart, row, true)
         throw error
       }
-      if (isByWorkflow) writeHostRefund(cart, row)
+      if (isByWorkflow) writeMedusaRefund(cart, row)
       countCollection(cart)
     },
-    async removeRefunds(rowIds) {
-      for (const cart of every()) {
-        const removed = cart.refunds.filter(({ id }) => rowIds.includes(id))
-        entriesOf(cart).removedRows.push(...removed)
-        cart.refunds = cart.refunds.filter(({ id }) => !rowIds.includes(id))
-      }
+    async removeRefunds(ids) {
+      for (const cart of every()) cart.refunds = without(cart.refunds, ids)
     },
     async removeRefundTransactions(ids) {
-      for (const cart of every()) {
-        for (const one of entriesOf(cart).transactions) {
-          if (ids.includes(one.id)) one.isRemoved = true
-        }
-      }
+      for (const { entries } of every()) entries.transactions = without(entries.transactions, ids)
     },
     async removeCreditLines(ids) {
-      for (const line of every().flatMap((cart) => entriesOf(cart).creditLines)) {
-        if (line.ids.some((id) => ids.includes(id))) line.isRemoved = true
-      }
+      for (const { entries } of every()) entries.creditLines = without(entries.creditLines, ids)
     },
     async addCreditLine({ orderId, rowId, amount, isInTransactions }) {
       const cart = ofOrder(orderId)
-      if (!cart) return
-      const { creditLines, transactions } = entriesOf(cart)
-      if (living(creditLines).some(({ referenceId }) => referenceId === rowId)) return
-      const open =
-        existing(transactions) - existing(creditLines) - (isInTransactions ? Number(amount) : 0)
+      if (!cart || cart.entries.creditLines.some((line) => line.rowId === rowId)) return
       // What is owed already needs no line.
+      const open = openOf(cart) - (isInTransactions ? Number(amount) : 0)
       const credit = Number(amount) + Math.min(0, open)
       if (credit > 0.00001) addCreditLine(cart, rowId, String(Number(credit.toFixed(5))))
     },
@@ -202,80 +115,65 @@ export function refundRecordsInMemory(
       const cart = ofOrder(orderId)
       if (!cart) return
       addTransaction(cart, rowId, amount)
-      sumsOf(cart).orderRefunded = existing(entriesOf(cart).transactions)
+      cart.entries.orderRefunded = sumOf(cart.entries.transactions)
     },
     async recountOrder(orderId) {
       const cart = ofOrder(orderId)
       if (cart) countOrder(cart)
     },
-    async recountCollection(collectionId, without = []) {
+    async recountCollection(collectionId, withoutIds) {
       const cart = carts.get(collectionId)
-      if (cart) countCollection(cart, without)
+      if (cart) countCollection(cart, withoutIds)
     },
   }
 }
 
+const without = <T extends { readonly id: string }>(all: readonly T[], ids: readonly string[]) =>
+  all.filter(({ id }) => !ids.includes(id))
+
+const openOf = ({ entries }: Cart) => sumOf(entries.transactions) - sumOf(entries.creditLines)
+
 function refundRecordsOf(cart: Cart, collectionId: string): RefundRecords {
-  const { transactions, creditLines, removedRows, version } = entriesOf(cart)
-  const { orderRefunded, credited, collectionRefunded } = sumsOf(cart)
-  const rows = [
-    ...cart.refunds.map((row) => hostRow(cart, row, false)),
-    ...removedRows.map((row) => hostRow(cart, row, true)),
-  ]
-  const open = existing(transactions) - existing(creditLines)
+  const { transactions, creditLines, version, ...sums } = cart.entries
+  const nowMs = cart.nowMs()
   return {
     paymentId: collectionId,
     order: cart.order && {
       id: cart.order.id,
       isCanceled: cart.order.isCanceled,
       version,
-      open: Math.max(0, open).toFixed(5),
-      isCounted: orderRefunded === existing(transactions) && credited === existing(creditLines),
+      open: Math.max(0, openOf(cart)).toFixed(5),
+      isCounted: sums.orderRefunded === sumOf(transactions) && sums.credited === sumOf(creditLines),
     },
-    isCollectionCounted: collectionRefunded === ofRows(cart),
-    rows,
+    isCollectionCounted: sums.collectionRefunded === sumOf(cart.refunds),
+    rows: cart.refunds.map(({ id, amount, createdBy, madeAtMs }) => ({
+      id,
+      amount,
+      createdBy,
+      ageMs: nowMs - madeAtMs,
+    })),
     transactions: transactions.map(({ referenceId, madeAtMs, ...one }) => ({
       ...one,
       referenceId: referenceId === PAYMENT ? collectionId : referenceId,
       paymentId: collectionId,
-      ageMs: hostNowMs(cart) - madeAtMs,
+      ageMs: nowMs - madeAtMs,
     })),
-    creditLines,
+    creditLines: creditLines.map(({ id, rowId, amount }) => ({ ids: [id], rowId, amount })),
   }
 }
 
-/** The pages' order: by payment, its rows after what is of none. */
-const placeOf = ({ paymentId, hostRefundId }: HostSuspect) => `${paymentId} ${hostRefundId ?? ""}`
-
-/** More than Medusa's statement finds: what is none is told apart by who asked for them. */
-function suspectsOf(cart: Cart, collectionId: string): HostSuspect[] {
-  const [payment] = cart.payments
-  const [session] = cart.sessions
-  const entries = cart.refunds.length + entriesOf(cart).transactions.length
-  if (entries === 0 && sumsOf(cart).collectionRefunded === 0) return []
-  const old = cart.refunds.filter(
-    ({ madeAtMs }) => hostNowMs(cart) - madeAtMs > LIMITS.refundRowAbandonedMs,
-  )
-  const rowIds = [...old.map(({ id }) => id), null]
-  return rowIds.flatMap((hostRefundId) =>
-    payment
-      ? {
-          hostRefundId,
-          collectionId,
-          paymentId: collectionId,
-          sessionId: payment.sessionId,
-          providerId: session?.providerId ?? "",
-        }
-      : [],
-  )
+function suspectOf({ payments, sessions }: Cart, id: string): MedusaSuspect | undefined {
+  const [payment] = payments
+  if (!payment) return undefined
+  const providerId = sessions[0]?.providerId ?? ""
+  return { paymentCollectionId: id, paymentId: id, sessionId: payment.sessionId, providerId }
 }
 
 /** The job's own rows: the provider reads ledger and rows, and calls nobody. */
-function markedOnly(
-  carts: ReadonlyMap<string, Cart>,
-  database: Database,
-  rowId: string,
-): Promise<void> {
-  const deps: Pick<MoneyDeps, "database" | "host"> = { database, host: hostRefundsInMemory(carts) }
-  return sendRefundOfMedusa(deps as MoneyDeps, rowId)
+function markedOnly(carts: ReadonlyMap<string, Cart>, database: Database) {
+  const deps: Pick<MoneyDeps, "database" | "medusa"> = {
+    database,
+    medusa: medusaRefundsInMemory(carts),
+  }
+  return (rowId: string): Promise<void> => sendRefundOfMedusa(deps as MoneyDeps, rowId)
 }

@@ -14,8 +14,8 @@ import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { HOUR, MINUTE, SECOND } from "./an-operation"
 import { readLedger } from "./evidence"
 import { PHONE, startFlowsHarness, type FlowsHarness } from "./flows-harness"
-import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
-import { shownOf, writeHostRefund, writeHostTransactions } from "./refund-records-in-memory"
+import { closeMedusaRefund, openMedusaRefund, writeMedusaRefund } from "./medusa-refunds-in-memory"
+import { shownOf } from "./refund-records-in-memory"
 import { violations } from "./violations"
 
 export const TOTAL = "19.99"
@@ -30,7 +30,7 @@ export const NOTHING_SHOWN = {
 }
 
 /** Where Medusa's own process dies over a refund; "never": it writes all of it. */
-export type Dies = "never" | "before the transaction" | "before the credit line"
+type Dies = "never" | "before the transaction"
 
 /** Registers the suite's hooks; the scene is there inside tests only. */
 export function useRefundScene() {
@@ -49,8 +49,7 @@ export function useRefundScene() {
     const evidence = { book: simulator.book, ledger: await readLedger(ledger.sql), output }
     expect(violations(evidence)).toEqual([])
     await ledger.sql(
-      `update mp_account set checks_paused_until = null, checks_slowed_at = null,
-         checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
+      "update mp_account set checks_paused_until = null, checks_left = checks_per_second_max",
     )
     simulator.clearPlans()
     simulator.faults.clear()
@@ -86,15 +85,14 @@ export function useRefundScene() {
     { amount = TOTAL, dies = "never" }: { amount?: string; dies?: Dies } = {},
   ): Promise<string> {
     const cart = cartOf(parent)
-    const row = openHostRefund(cart, amount, "user_ada")
+    const row = openMedusaRefund(cart, amount, "user_ada")
     try {
       await provider(row)
     } catch (error) {
-      closeHostRefund(cart, row, true)
+      closeMedusaRefund(cart, row, true)
       return error instanceof Error && "code" in error ? String(error.code) : String(error)
     }
-    if (dies === "before the credit line") writeHostTransactions(cart, row)
-    if (dies === "never") writeHostRefund(cart, row)
+    if (dies === "never") writeMedusaRefund(cart, row)
     return row
   }
 
@@ -126,7 +124,7 @@ export function useRefundScene() {
     /** The gateway carries out what it has taken. */
     later: () => its().later(MINUTE),
     /** Longer than any row of Medusa's is anybody's. */
-    rest: () => its().hostLater(LIMITS.refundRowAbandonedMs + SECOND),
+    rest: () => its().medusaLater(LIMITS.refundRowAbandonedMs + SECOND),
     async paid(): Promise<Operation> {
       const { cart, deps, pass: letPass, shown, simulator } = its()
       const { collectionId, sessionId } = cart()

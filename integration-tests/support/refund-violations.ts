@@ -9,7 +9,7 @@ import type { ExecutionView } from "../../packages/simulator/src/book/view"
 import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { Evidence, LedgerOperation } from "./evidence"
 import { groupedBy, indexOf } from "./evidence-index"
-import { hostRefundViolations } from "./host-refund-violations"
+import { medusaRefundViolations } from "./medusa-refund-violations"
 import { minorOf } from "./minor-of"
 
 const ENDED = ["failed", "expired"]
@@ -19,7 +19,7 @@ export function refundViolations(evidence: Evidence, isQuiet: boolean): string[]
     ...byTheBook(evidence, isQuiet),
     ...theBookAgrees(evidence, isQuiet),
     ...byTheLedger(evidence),
-    ...hostRefundViolations(evidence),
+    ...medusaRefundViolations(evidence),
   ]
 }
 

@@ -23,8 +23,6 @@ export type Late = {
   readonly collectionId: string
 }
 
-export type ReviewHarness = ReturnType<typeof useReviewHarness>
-
 /** Registers the suite's hooks; the harness is there inside tests only. */
 export function useReviewHarness() {
   let opened: FlowsHarness | undefined

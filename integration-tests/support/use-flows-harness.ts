@@ -46,7 +46,16 @@ export async function breachesIn(
     output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
     ...given,
   }
-  return violations(evidence, options)
+  return [...violations(evidence, options), ...(await withoutMoment(harness))]
+}
+
+/** Money that moved and has no moment is in no day's sums. */
+async function withoutMoment({ ledger }: FlowsHarness): Promise<string[]> {
+  const rows = await ledger.sql(
+    `select id from mp_operation where money_at is null
+        and (state = 'completed' or type = 'COLLECTION' and collected_minor is not null)`,
+  )
+  return rows.map(({ id }) => `${String(id)} moved money and does not say when`)
 }
 
 /** Plans and faults are the test's own, and end with it. */

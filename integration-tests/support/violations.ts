@@ -174,7 +174,7 @@ function recordedButNotThere(evidence: Evidence, operation: LedgerOperation): st
   const payments = ofSession.filter(({ isCanceled }) => !isCanceled)
   const holds = (payment: MedusaPayment) =>
     payment.isCaptured &&
-    (!payment.isOrderCanceled || isGivenBackThroughHost(evidence, operation)) &&
+    (!payment.isOrderCanceled || isGivenBackThroughMedusa(evidence, operation)) &&
     payment.orderId !== null &&
     minorOf(payment.capturedAmount, payment.currency) === operation.amountMinor &&
     minorOf(payment.inOrderAmount, payment.currency) === operation.amountMinor
@@ -187,8 +187,8 @@ function recordedButNotThere(evidence: Evidence, operation: LedgerOperation): st
  * Cancelling a paid order has Medusa ask for its money; what becomes of that is the refund's
  * matter.
  */
-function isGivenBackThroughHost(evidence: Evidence, { id }: LedgerOperation): boolean {
-  return evidence.ledger.operations.some(({ parentId, host }) => parentId === id && host)
+function isGivenBackThroughMedusa(evidence: Evidence, { id }: LedgerOperation): boolean {
+  return evidence.ledger.operations.some(({ parentId, medusa }) => parentId === id && medusa)
 }
 
 /** Somebody paid the document of a prompt that brought nothing, and it went back to them. */

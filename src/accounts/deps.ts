@@ -1,7 +1,9 @@
 /** Dependencies of the flows about accounts, beyond those of every flow, such as Medusa's setup. */
+import type { AccountId } from "../core/ids"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
+import type { SettingProblem } from "./rules/setting-problems"
 
 export type SetupRegion = {
   readonly id: string
@@ -14,17 +16,16 @@ export type SetupRegion = {
   readonly providerIds: readonly string[]
 }
 
-export type HostSetup = {
+export type MedusaSetup = {
   /** Ids of all payment providers registered with Medusa and enabled, other plugins' too. */
   readonly providerIds: readonly string[]
   readonly regions: readonly SetupRegion[]
-  /** Codes of all currencies in Medusa, upper case. */
-  readonly knownCurrencies: readonly string[]
-  readonly lrdDigits: number | null
+  /** The decimal digits of each currency in Medusa, by its code in upper case. */
+  readonly knownCurrencies: Readonly<Record<string, number>>
 }
 
-export type SetupHost = {
-  read(): Promise<HostSetup>
+export type MedusaSetupPort = {
+  read(): Promise<MedusaSetup>
   /** Makes these the region's only providers, through Medusa's own workflow. */
   setRegionProviders(regionId: string, providerIds: readonly string[]): Promise<void>
   /** `in-memory`, or the name of Medusa's locking module; null: not known. */
@@ -33,13 +34,15 @@ export type SetupHost = {
 }
 
 /** The account that environment variables define, as this process has read them. */
-export type EnvironmentAccount = {
-  readonly id: string
+type EnvironmentAccount = {
+  readonly id: AccountId
   /** Undefined while the variables are not set, or not usable. */
   readonly account: Account | undefined
   readonly clientId: string | null
   /** Where each field comes from: a variable, an option, or `default`. */
   readonly sources: Readonly<Record<string, string>>
+  /** What is wrong with variables and options. Absent: nothing. */
+  readonly problems?: readonly SettingProblem[]
 }
 
 /** The values from which a gateway client is made, before any of them is stored. */
@@ -50,7 +53,9 @@ export type ClientFacts = {
 }
 
 export type AccountDeps = FlowDeps & {
-  readonly setup: SetupHost
+  /** What the database lacks of the tables that this version needs, asked now. */
+  readonly tables: { missing(): Promise<readonly string[]> }
+  readonly setup: MedusaSetupPort
   readonly environment: EnvironmentAccount
   /** A client that nothing else uses; the caller closes it. Throws for a wrong address. */
   openGateway(client: ClientFacts, onDate?: (date: string) => void): Gateway

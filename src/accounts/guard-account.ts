@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto"
 import type { AccountChanges, AccountProposal } from "../core/account"
 import { hasSecondAdminRule, isPerson } from "../core/account-policies"
+import type { AccountId, AdminId } from "../core/ids"
 import { refusal } from "../core/refusal"
 import { addAccountEvent, type AccountEventDraft } from "../ledger/accounts/account-events"
 import { listProposals, refuseProposal } from "../ledger/accounts/proposals"
@@ -16,7 +17,7 @@ import type { AccountDeps } from "./deps"
 import { canonical } from "./rules/account-changes"
 
 export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name" | "changes"> & {
-  readonly adminId: string
+  readonly adminId: AdminId
   /** The part that two admins must agree on while accounts are guarded; empty: no part. */
   readonly guarded: AccountChanges
 }
@@ -33,7 +34,7 @@ type Guarding = Pick<AccountDeps, "database" | "environment">
 export async function changeWithEvent(
   deps: Guarding,
   { adminId, guarded, ...change }: AccountChange,
-  write: (event: AccountEventDraft, accountId: string) => Promise<boolean>,
+  write: (event: AccountEventDraft, accountId: AccountId) => Promise<boolean>,
 ): Promise<boolean> {
   const { accountId, name, changes } = change
   const event = { name, by: adminId, askedBy: null, changes }
@@ -82,7 +83,7 @@ async function areGuarded({ database, environment }: Guarding): Promise<boolean>
 export async function refuseChange(
   { database }: Pick<AccountDeps, "database">,
   id: string,
-  adminId: string,
+  adminId: AdminId,
 ): Promise<void> {
   const [waiting] = await listProposals(database, id)
   if (!waiting) throw refusal("account_not_found.change")

@@ -3,6 +3,7 @@
  * and client id. If it does not, the row was changed in the database, and the secret would go to an
  * address that no admin typed it for: it stays closed.
  */
+import type { CredentialId } from "../core/ids"
 import type { SecretBox } from "../core/secret-box"
 import { keyOf } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
@@ -14,7 +15,7 @@ export type OpenedSecret =
   | { readonly state: Exclude<AccountState, "ready"> }
 
 /** A secret is sealed for its credential, so that it can't be moved to another row. */
-export function sealedFor(credentialId: string): string {
+export function sealedFor(credentialId: CredentialId): string {
   return `mp_credential ${credentialId}`
 }
 

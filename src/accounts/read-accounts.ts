@@ -1,16 +1,20 @@
 /** Accounts in responses, which never hold a secret. */
+import type { AccountId } from "../core/ids"
 import { sentence, type HealthCode } from "../core/messages"
 import { refusal } from "../core/refusal"
 import type { SecretBox } from "../core/secret-box"
 import { listAccountEvents } from "../ledger/accounts/account-events"
 import { listKeptCredentials, type KeptCredential } from "../ledger/accounts/kept-secrets"
+import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
 import { listProposals, type WaitingProposal } from "../ledger/accounts/proposals"
 import {
   findStoredAccount,
   listStoredAccounts,
   type StoredAccount,
 } from "../ledger/accounts/stored-accounts"
+import { listSaidOperators, type SaidOperator } from "../ledger/accounts/said-operators"
 import type { AccountDeps } from "./deps"
+import { learnedNames } from "./operator-names"
 import { openSecret } from "./kept-secret"
 import type {
   AccountEventsResponse,
@@ -24,28 +28,48 @@ import type {
 import { answerSettings } from "./rules/account-settings"
 
 export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse> {
-  const [stored, credentials, waiting] = await Promise.all([
+  const [stored, known, credentials, waiting] = await Promise.all([
     listStoredAccounts(deps.database),
+    learnedOf(deps),
     listKeptCredentials(deps.database),
     listProposals(deps.database),
   ])
   return {
-    accounts: stored.map((one) => answerAccount(deps, one, credentials)),
+    accounts: stored.map((one) => answerAccount(deps, one, credentials, known)),
     encryption: answerEncryption(deps.box),
     waiting: waiting.map(answerWaiting),
+    time_zone: deps.settings.timeZone ?? null,
   }
 }
 
 /** @throws Refusal `account_not_found` */
-export async function readAccount(deps: AccountDeps, id: string): Promise<AccountResponse> {
+export async function readAccount(deps: AccountDeps, id: AccountId): Promise<AccountResponse> {
+  const { database } = deps
   const stored = await storedAccount(deps, id)
-  return answerAccount(deps, stored, await listKeptCredentials(deps.database, id))
+  const known = await learnedOf(deps)
+  return answerAccount(deps, stored, await listKeptCredentials(database, id), known)
+}
+
+/** What the gateway's answers have taught about accounts. */
+type Learned = {
+  readonly refused: ReadonlySet<AccountId>
+  readonly said: readonly SaidOperator[]
+}
+
+const NOTHING_LEARNED: Learned = { refused: new Set(), said: [] }
+
+async function learnedOf({ database }: Pick<AccountDeps, "database">): Promise<Learned> {
+  const [refused, said] = await Promise.all([
+    listRefusedAccounts(database),
+    listSaidOperators(database),
+  ])
+  return { refused, said }
 }
 
 /** The changes of an account, also after its removal; an empty list for an unknown account. */
 export async function readAccountEvents(
   { database }: Pick<AccountDeps, "database">,
-  id: string,
+  id: AccountId,
 ): Promise<AccountEventsResponse> {
   const events = await listAccountEvents(database, id)
   return {
@@ -58,7 +82,7 @@ export async function readAccountEvents(
 }
 
 /** @throws Refusal `account_not_found` */
-export async function storedAccount(deps: AccountDeps, id: string): Promise<StoredAccount> {
+export async function storedAccount(deps: AccountDeps, id: AccountId): Promise<StoredAccount> {
   const stored = await findStoredAccount(deps.database, id)
   if (!stored) throw refusal("account_not_found")
   return stored
@@ -68,6 +92,7 @@ export function answerAccount(
   { box, environment }: Pick<AccountDeps, "box" | "environment">,
   stored: StoredAccount,
   credentials: readonly KeptCredential[],
+  { refused, said }: Learned = NOTHING_LEARNED,
 ): AccountResponse {
   const isEnvironments = stored.account.id === environment.id
   // The row may come from another process's environment; the response shows this process's own.
@@ -79,7 +104,9 @@ export function answerAccount(
       ? "no_secret"
       : "ready"
     : openSecret(box, credential, account).state
-  const problem = isUnset ? "environment_unset" : problemOf(state, box)
+  const isRefused = state === "ready" && refused.has(account.id)
+  const ofState = isUnset ? "environment_unset" : problemOf(state, box)
+  const problem = isRefused ? "client_refused" : ofState
   return {
     id: account.id,
     source: isEnvironments ? "environment" : "admin",
@@ -97,6 +124,7 @@ export function answerAccount(
     created_at: stored.createdAt.toISOString(),
     updated_at: stored.updatedAt.toISOString(),
     sources: isEnvironments ? environment.sources : null,
+    learned_names: learnedNames(account, said),
     credentials: isEnvironments
       ? []
       : credentials.filter(({ accountId }) => accountId === account.id).map(answerCredential),

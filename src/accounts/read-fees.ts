@@ -14,8 +14,9 @@ import { accountById, accountFor, type Account } from "../ledger/accounts/find-a
 import type { FlowDeps } from "../engine/deps"
 import { operatorsServing } from "../checkout/payment-methods"
 import { predictQuote } from "../checkout/predict-quote"
-import { shortCache } from "../core/short-cache"
+import { shortCache } from "../engine/short-cache"
 import { startRefusalOf } from "../checkout/start-refusal"
+import type { AccountId } from "../core/ids"
 import { callsWithin, gate, type Gate } from "./gate"
 import type { FeesResponse, GatewayRatesResponse, RateResponse } from "./rules/account-responses"
 
@@ -32,7 +33,7 @@ const recent = shortCache<FeesResponse>(systemClock, {
 /** @throws Refusal `account_not_found`, `not_configured`, `gateway_unavailable` */
 export async function readFees(
   deps: FlowDeps,
-  accountId: string | undefined,
+  accountId: AccountId | undefined,
 ): Promise<FeesResponse> {
   const account = await chosen(deps, accountId)
   const gateway = deps.gatewayOf(account)
@@ -76,7 +77,7 @@ export async function readFees(
 export async function predictFees(
   deps: FlowDeps,
   request: {
-    readonly accountId: string | undefined
+    readonly accountId: AccountId | undefined
     readonly amount: string
     readonly currency: string
     readonly paymentMethod: string
@@ -101,7 +102,7 @@ export async function predictFees(
 }
 
 /** The named account; else the first that has a gateway client. The default account comes first. */
-async function chosen(deps: FlowDeps, accountId: string | undefined): Promise<Account> {
+async function chosen(deps: FlowDeps, accountId: AccountId | undefined): Promise<Account> {
   const accounts = await deps.accounts()
   if (accountId !== undefined) {
     const account = accountById(accounts, accountId)

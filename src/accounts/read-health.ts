@@ -2,16 +2,27 @@ import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { flowOfProvider } from "../core/providers"
 import { readGatewayForms } from "../ledger/accounts/gateway-forms"
-import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
+import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
+import { listStoredAccounts, type StoredAccount } from "../ledger/accounts/stored-accounts"
 import { readDeclinedCards } from "../ledger/declined-cards"
 import { readCalls } from "../ledger/gateway-minutes"
 import { largestNetwork } from "../ledger/network-starts"
 import { readCheckHealth } from "../ledger/read-check-health"
 import { countForAPerson } from "../review/sql/list-operations"
 import { answerAccount } from "./read-accounts"
-import type { AccountDeps } from "./deps"
+import { missingWords, TablesNotMigrated } from "../ledger/tables/fitting-tables"
+import { listSaidOperators, type SaidOperator } from "../ledger/accounts/said-operators"
+import type { AccountDeps, MedusaSetup } from "./deps"
+import { neutralNames } from "./operator-names"
 import type { HealthResponse } from "./rules/account-responses"
-import { healthOf, healthWithoutDatabase, lockingProblem } from "./rules/health"
+import {
+  failed,
+  healthOf,
+  healthWithoutDatabase,
+  healthWithoutTables,
+  lockingProblem,
+  type HealthFacts,
+} from "./rules/health"
 
 /** Reads small tables and ends of indexes; calls no gateway. Never throws. */
 export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
@@ -24,33 +35,40 @@ export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
 }
 
 async function readAll(deps: AccountDeps): Promise<HealthResponse> {
-  const { database, box, setup } = deps
-  const [stored, host, checks, calls, needAttention, starts, forms, cards] = await Promise.all([
-    listStoredAccounts(database),
-    setup.read(),
-    readCheckHealth(database),
-    readCalls(database, LIMITS.healthCallsWithinMs),
-    countForAPerson(database),
-    largestNetwork(database),
-    readGatewayForms(database),
-    readDeclinedCards(database),
-  ])
+  const { database, box, setup, tables } = deps
+  const missing = await tables.missing()
+  if (missing.length > 0) return healthWithoutTables(failed(...missingWords(missing)))
+  const [stored, refused, medusa, checks, calls, needAttention, starts, forms, cards, said] =
+    await Promise.all([
+      listStoredAccounts(database),
+      listRefusedAccounts(database),
+      setup.read(),
+      readCheckHealth(database),
+      readCalls(database, LIMITS.healthCallsWithinMs),
+      countForAPerson(database),
+      largestNetwork(database),
+      readGatewayForms(database),
+      readDeclinedCards(database),
+      listSaidOperators(database),
+    ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
     accounts: stored
-      .map((one) => answerAccount(deps, one, []))
+      .map((one) => ({
+        ...answerAccount(deps, one, []),
+        isRefused: refused.has(one.account.id),
+      }))
       // An environment's account without its variables takes no payments, so it is no problem.
       .filter(({ id, state }) => id !== deps.environment.id || state === "ready"),
     hasKey: box.keyId !== null,
     keyProblem: box.problem,
-    providerIds: host.providerIds.filter(isOurs),
-    regions: host.regions.map(({ name, currency, providerIds }) => ({
+    providerIds: medusa.providerIds.filter(isOurs),
+    regions: medusa.regions.map(({ name, currency, providerIds }) => ({
       name,
       currency,
       providerIds: providerIds.filter(isOurs),
     })),
-    knownCurrencies: host.knownCurrencies,
-    lrdDigits: host.lrdDigits,
+    knownCurrencies: medusa.knownCurrencies,
     locking: setup.locking,
     workflowEngine: setup.workflowEngine,
     ...checks,
@@ -59,9 +77,29 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     needAttention,
     forms,
     cards,
+    ...namesIn(deps, stored, medusa, said),
+    settings: deps.environment.problems ?? [],
     hasCaptcha: deps.captcha?.isThere() === true,
     ...starts,
   })
+}
+
+/** Only where a region offers mobile money does a shopper read an operator's name. */
+function namesIn(
+  deps: AccountDeps,
+  stored: readonly StoredAccount[],
+  { regions }: MedusaSetup,
+  said: readonly SaidOperator[],
+): Pick<HealthFacts, "neutralNames"> {
+  const isPush = (id: string) => flowOfProvider(id) === "push"
+  const offering = regions.filter(({ providerIds }) => providerIds.some(isPush))
+  if (offering.length === 0) return {}
+  const sold = new Set(offering.map(({ currency }) => currency))
+  const { environment } = deps
+  const accounts = stored.flatMap(({ account }) =>
+    account.id === environment.id ? (environment.account ?? []) : account,
+  )
+  return { neutralNames: accounts.flatMap((one) => neutralNames(one, sold, said) ?? []) }
 }
 
 /** Logs an error once while several processes run without shared locks. Never throws. */
@@ -78,6 +116,7 @@ export function processAlarm(): (
       if (problem !== null && !isLogged) logger.error(`merchant payments: ${problem}`)
       isLogged = problem !== null
     } catch (error) {
+      if (error instanceof TablesNotMigrated) return
       logger.warn(`merchant payments: the processes could not be counted: ${errorText(error)}`)
     }
   }

@@ -2,6 +2,7 @@
  * Removes an account, or a credential that it no longer uses. Its payments stay in the ledger, and
  * can be checked and refunded as long as the credential is kept.
  */
+import type { AccountId, AdminId, CredentialId } from "../core/ids"
 import { refusal } from "../core/refusal"
 import { dropCredential, findKeptCredential } from "../ledger/accounts/kept-secrets"
 import { deleteAccount } from "../ledger/accounts/stored-accounts"
@@ -15,7 +16,11 @@ import { refuseEnvironments } from "./save-account"
  * @throws Refusal `account_not_found`, `account_read_only`, `account_in_use`,
  *   `account_needs_second_admin`
  */
-export async function removeAccount(deps: AccountDeps, id: string, adminId: string): Promise<void> {
+export async function removeAccount(
+  deps: AccountDeps,
+  id: AccountId,
+  adminId: AdminId,
+): Promise<void> {
   refuseEnvironments(deps, id)
   const { account, version } = await storedAccount(deps, id)
   const { label } = account
@@ -31,8 +36,8 @@ export async function removeAccount(deps: AccountDeps, id: string, adminId: stri
 /** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use` */
 export async function removeCredential(
   deps: AccountDeps,
-  credential: { readonly id: string; readonly accountId: string },
-  adminId: string,
+  credential: { readonly id: CredentialId; readonly accountId: AccountId },
+  adminId: AdminId,
 ): Promise<void> {
   refuseEnvironments(deps, credential.accountId)
   const kept = await findKeptCredential(deps.database, credential.id)

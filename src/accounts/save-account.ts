@@ -3,7 +3,7 @@
  * of the first two types the secret again. So an admin who does not know the secret can't have the
  * kept one sent to another address.
  */
-import { randomUUID } from "node:crypto"
+import type { AccountId, AdminId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { invalid, refusal } from "../core/refusal"
 import { InvalidConfiguration, parseBaseUrl } from "../gateway"
@@ -15,6 +15,7 @@ import {
   listStoredAccounts,
   updateAccount,
   type NewCredential,
+  newAccountId,
 } from "../ledger/accounts/stored-accounts"
 import { brokenRule } from "../ledger/database"
 import type { AccountDeps } from "./deps"
@@ -38,10 +39,10 @@ import { guardedOf, guardedOfNew } from "./rules/two-people"
 export async function createAccount(
   deps: AccountDeps,
   body: AccountBody,
-  adminId: string,
+  adminId: AdminId,
 ): Promise<AccountResponse> {
   const settings = settingsOf(deps, NEW_ACCOUNT, body)
-  const accountId = `mpacc_${randomUUID().replaceAll("-", "")}`
+  const accountId = newAccountId()
   const others = await othersThan(deps, accountId)
   const isFirst = !others.some(({ isDefault }) => isDefault)
   const isDefault = body.is_default === true || isFirst
@@ -73,9 +74,9 @@ export async function createAccount(
  */
 export async function changeAccount(
   deps: AccountDeps,
-  id: string,
+  id: AccountId,
   body: AccountBody & { readonly version: number },
-  adminId: string,
+  adminId: AdminId,
 ): Promise<AccountResponse> {
   refuseEnvironments(deps, id)
   const stored = await storedAccount(deps, id)
@@ -103,7 +104,7 @@ export async function changeAccount(
 }
 
 /** @throws Refusal `account_read_only` */
-export function refuseEnvironments({ environment }: AccountDeps, id: string): void {
+export function refuseEnvironments({ environment }: AccountDeps, id: AccountId): void {
   if (id === environment.id) throw refusal("account_read_only")
 }
 
@@ -172,7 +173,7 @@ function newCredential(
 }
 
 /** All other accounts; without its variables, the environment's account takes no currency. */
-async function othersThan(deps: AccountDeps, id: string): Promise<Account[]> {
+async function othersThan(deps: AccountDeps, id: AccountId): Promise<Account[]> {
   const { environment } = deps
   const stored = await listStoredAccounts(deps.database)
   return stored.flatMap(({ account }) => {

@@ -3,11 +3,14 @@
  * nothing is written, and sends the secret to the token service only. What can't be known after a
  * failure is skipped, not guessed. The whole test takes no longer than its deadline.
  */
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
+import type { CurrencyCode } from "../core/money"
 import { refusal, type Refusal } from "../core/refusal"
-import type { CallOptions, Gateway } from "../gateway"
+import type { AmountAndFees, CallOptions, Gateway, Outcome } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
-import { operatorsServing } from "../checkout/payment-methods"
+import { operatorsNeeded, type NeededOperator } from "../checkout/payment-methods"
+import type { AccountId } from "../core/ids"
 import type { AccountDeps } from "./deps"
 import { callsWithin, gate } from "./gate"
 import { openSecret, type OpenedSecret } from "./kept-secret"
@@ -29,13 +32,14 @@ import {
   NOT_ASKED,
   operatorLine,
   reachableLine,
+  soldLine,
   tokenLine,
   verifiedLine,
   type SeenDate,
 } from "./test-lines"
 
 /** The id of an account that is not saved: everything comes in the body. */
-export const UNSAVED = "new"
+const UNSAVED = "new"
 
 /** Calls to the gateway at once, at most: a test must not cause a 429. */
 const AT_ONCE = 2
@@ -46,7 +50,7 @@ const AT_ONCE = 2
  */
 export async function testConnection(
   deps: AccountDeps,
-  id: string,
+  id: AccountId,
   body: AccountBody,
 ): Promise<ConnectionTestResponse> {
   const dates: SeenDate[] = []
@@ -68,7 +72,7 @@ type Opened =
 
 async function open(
   deps: AccountDeps,
-  id: string,
+  id: AccountId,
   body: AccountBody,
   onDate: (date: string) => void,
 ): Promise<Opened> {
@@ -109,6 +113,7 @@ async function linesOf(
   dates: readonly SeenDate[],
 ): Promise<CheckLine[]> {
   const options = callsWithin(deps.clock, LIMITS.connectionTestMs)
+  const sold = await soldIn(deps)
   const token = await gateway.token.check(options())
   const unreached = failedToReach(token, account)
   const inTurn = gate(AT_ONCE)
@@ -121,8 +126,9 @@ async function linesOf(
     ["clock", clockLine(dates.at(0))],
     ["verified", asked(async () => verifiedLine(await gateway.links.pay(NO_SOURCE, options())))],
     ["fees", asked(async () => feesLine(await gateway.fees.tiers(options())))],
-    ...operatorsServing(account).map((operator) => {
-      const line = async () => operatorLine(operator, await askAbout(gateway, operator, options()))
+    ...(sold ? [["sold", soldLine(account, sold)] as const] : []),
+    ...operatorsNeeded(account, sold).map((operator) => {
+      const line = async () => operatorLine(operator, await askAbout(gateway, operator, options))
       return [`operator:${operator.payment_method}`, asked(line)] as const
     }),
   ]
@@ -132,24 +138,34 @@ async function linesOf(
 /** No source has this number. The gateway refuses an unverified merchant before it searches. */
 const NO_SOURCE = { sourceType: "ORDER", sourceNumber: "connection-test" } as const
 
-type Served = ReturnType<typeof operatorsServing>[number]
+/** What the regions sell in, as Medusa has it; undefined: it can't be read just now. */
+async function soldIn({ setup, logger }: AccountDeps): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return new Set((await setup.read()).regions.map(({ currency }) => currency))
+  } catch (error) {
+    logger.warn(`merchant payments: the regions could not be read: ${errorText(error)}`)
+    return undefined
+  }
+}
 
 /** One unit of a currency with cents, such as a dollar; a hundred units of one without. */
 const ONE_UNIT_MINOR = 100n
 
-/** Asks for the prediction of a payment through this operator; no payment is made. */
-function askAbout(gateway: Gateway, operator: Served, options: CallOptions) {
-  return gateway.predictions.amountAndFees(
-    {
-      baseAmount: { minor: ONE_UNIT_MINOR, currency: operator.currency },
-      targetCurrency: operator.currency,
+/** Asks for predictions of payments through this operator, one by one; no payment is made. */
+async function askAbout(gateway: Gateway, operator: NeededOperator, options: () => CallOptions) {
+  const asked: [CurrencyCode, Outcome<AmountAndFees>][] = []
+  for (const currency of operator.taken) {
+    const request = {
+      baseAmount: { minor: ONE_UNIT_MINOR, currency },
+      targetCurrency: currency,
       paymentMethod: operator.payment_method,
       provider: operator.provider,
       operationType: "COLLECTION",
       feeBearer: "PAYEE",
-    },
-    options,
-  )
+    } as const
+    asked.push([currency, await gateway.predictions.amountAndFees(request, options())])
+  }
+  return asked
 }
 
 function secretRequired(): Refusal {

@@ -14,8 +14,8 @@ import {
   type Outcome,
 } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
-import type { ServedOperator } from "../checkout/payment-methods"
-import { failed, ok, skipped, warning, type Facts, type Line } from "./rules/health"
+import type { NeededOperator } from "../checkout/payment-methods"
+import { failed, note, ok, skipped, warning, type Facts, type Line } from "./rules/health"
 
 /** The `Date` header of a gateway response, and when the response came. */
 export type SeenDate = { readonly date: string; readonly seenAt: Date }
@@ -101,16 +101,38 @@ export function feesLine(tiers: Outcome<readonly FeeTier[]>): Line {
   return tiers.error instanceof Forbidden ? warning("fees_hidden") : unknown(tiers)
 }
 
-export function operatorLine(
-  { payment_method, label, country, currency }: ServedOperator,
-  asked: Outcome<AmountAndFees>,
-): Line {
-  const facts = { payment_method, label, country, currency }
-  if (asked.kind === "done") return ok("operator_taken", facts)
-  if (asked.error instanceof Invalid || asked.error instanceof NotFound) {
-    return failed("operator_unknown", facts)
+/**
+ * What the shop's regions sell in, beside what the account takes. Another account may take the rest,
+ * so that is no fault of this one.
+ */
+export function soldLine({ currencies }: Account, sold: ReadonlySet<string>): Line {
+  if (sold.size === 0) return warning("sold_nowhere")
+  if (currencies.length === 0) return warning("sold_untaken", { sold: namesOf(sold) })
+  const taken = currencies.filter((code) => sold.has(code))
+  const rest = [...sold].filter((code) => !taken.some((one) => one === code))
+  const facts = { sold: namesOf(sold), taken: namesOf(taken), rest: namesOf(rest) }
+  if (taken.length === 0) {
+    return warning("sold_otherwise", { ...facts, account: namesOf(currencies) })
   }
-  return unknown(asked, facts)
+  return rest.length > 0 ? note("sold_in_part", facts) : ok("sold_taken", facts)
+}
+
+const namesOf = (codes: Iterable<string>) => [...codes].sort().join(", ")
+
+/** @param asked each of the currencies, with what the gateway answered */
+export function operatorLine(
+  { payment_method, label, country }: Omit<NeededOperator, "taken">,
+  asked: readonly (readonly [currency: string, outcome: Outcome<AmountAndFees>])[],
+): Line {
+  const facts = { payment_method, label, country }
+  for (const [currency, outcome] of asked) {
+    if (outcome.kind === "done") continue
+    if (outcome.error instanceof Invalid || outcome.error instanceof NotFound) {
+      return failed("operator_unknown", { ...facts, currency })
+    }
+    return unknown(outcome, { ...facts, currency })
+  }
+  return ok("operator_taken", { ...facts, currency: namesOf(asked.map(([code]) => code)) })
 }
 
 /** The line of a check whose question the gateway has not answered. */

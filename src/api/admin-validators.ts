@@ -1,13 +1,23 @@
 /** Parses every body, query and id of the admin's routes before they are used. */
 import { z } from "zod"
+import {
+  type AccountId,
+  type CartId,
+  type CustomerId,
+  idFrom,
+  type OperationId,
+  type OrderId,
+  type PaymentIntentId,
+} from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { STATES } from "../core/operation"
 import { invalidAs } from "../core/refusal"
+import { PAPER_LANGUAGES } from "../papers/words"
 import { OPERATIONS_PAGE, placeFromText, type ListAsked } from "../review/read-operations"
 import { MONEY_PLACES } from "../review/sql/list-operations"
 import type { Order } from "../review/sql/list-page"
-import { flag, id, isOfThisCentury, shapedIn, timeZone } from "./shape"
+import { flag, id, idOf, isOfThisCentury, shapedIn, timeZone } from "./shape"
 
 /** A list of known values: `a,b`, or the key given several times. */
 const listOf = <T extends string>(known: readonly T[]) =>
@@ -47,12 +57,14 @@ export const operationsQuery = z
       .transform((text) => parseCurrency(text))
       .refine((currency) => currency !== undefined, invalidAs("currency"))
       .optional(),
-    account_id: id.optional(),
+    account_id: idOf<AccountId>().optional(),
     payment_method: methods.optional(),
     created_from: moment.optional(),
     created_to: moment.optional(),
-    order_id: id.optional(),
-    cart_id: id.optional(),
+    moved_from: moment.optional(),
+    moved_to: moment.optional(),
+    order_id: idOf<OrderId>().optional(),
+    cart_id: idOf<CartId>().optional(),
     reference: z.guid().optional(),
     phone: z
       .string()
@@ -91,6 +103,8 @@ export function filterOf(query: z.output<typeof operationsQuery>): ListAsked {
     paymentMethods: query.payment_method,
     createdFrom: query.created_from,
     createdTo: query.created_to,
+    movedFrom: query.moved_from,
+    movedTo: query.moved_to,
     orderId: query.order_id,
     cartId: query.cart_id,
     reference: query.reference,
@@ -120,8 +134,8 @@ export const resolveBody = z
   .object({
     action: z.enum(["accept", "accept_asked", "refund", "refund_rest", "dismiss"]),
     note: z.string().trim().min(1).max(LIMITS.noteLengthMax),
-    cart_id: id.nullish(),
-    order_id: id.nullish(),
+    cart_id: idOf<CartId>().nullish(),
+    order_id: idOf<OrderId>().nullish(),
     expected_amount: z.number().positive(invalidAs("positive")).nullish(),
   })
   .strict()
@@ -132,7 +146,8 @@ export const paymentIntentBody = z
       .number()
       .int()
       .positive(invalidAs("positive"))
-      .max(Number.MAX_SAFE_INTEGER),
+      .max(Number.MAX_SAFE_INTEGER)
+      .transform((number) => idFrom<PaymentIntentId>(number)),
   })
   .strict()
 
@@ -141,12 +156,26 @@ const phone = z.string().trim().min(1).max(40)
 export const paymentLinkBody = z.object({ phone: phone.nullish() }).strict()
 export const promptBody = z.object({ phone }).strict()
 
+export const receiptPageQuery = z.object({ lang: z.enum(PAPER_LANGUAGES).optional() }).strict()
+
 export const customerDataQuery = z.object({ after: id.optional() }).strict()
 
 /** An empty body. */
 export const noBody = z.object({}).strict()
 
 /** @throws Refusal `operation_not_found` if the id in the address has an impossible shape */
-export function operationIdIn(params: Readonly<Record<string, string | undefined>>): string {
-  return shapedIn(params, "operation_not_found")
+export function operationIdIn(params: Params): OperationId {
+  return idFrom(shapedIn(params, "operation_not_found"))
 }
+
+/** @throws Refusal `order_not_found` if the id in the address has an impossible shape */
+export function orderIdIn(params: Params): OrderId {
+  return idFrom(shapedIn(params, "order_not_found"))
+}
+
+/** @throws Refusal `customer_not_found` if the id in the address has an impossible shape */
+export function customerIdIn(params: Params): CustomerId {
+  return idFrom(shapedIn(params, "customer_not_found"))
+}
+
+type Params = Readonly<Record<string, string | undefined>>

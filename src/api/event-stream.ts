@@ -6,6 +6,7 @@ import { createHash } from "node:crypto"
 import type { Server } from "node:net"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Status } from "../checkout/rules/status"
+import type { PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { tooMany } from "../core/refusal"
 
@@ -16,7 +17,7 @@ const ID_BYTES = 12
 const open = new Map<string, number>()
 
 /** @returns a function that gives the stream's place back. @throws Refusal `too_many_requests` */
-export function takeStream(sessionId: string, network: string): () => void {
+export function takeStream(sessionId: PaymentSessionId, network: string): () => void {
   const places = [
     ["all", LIMITS.streamsMax],
     [`session ${sessionId}`, LIMITS.streamsOfSessionMax],

@@ -13,6 +13,7 @@ import type {
 } from "@medusajs/framework/http"
 import { errorHandler } from "@medusajs/framework/http"
 import { refusal, type RefusalKey } from "../core/refusal"
+import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
 import { refuse, withoutCaches } from "./respond"
 import { isJson } from "./json-body"
 
@@ -73,9 +74,9 @@ const UNKNOWN: readonly (readonly [RegExp, RefusalKey])[] = [
 const usual = errorHandler()
 
 /**
- * Medusa's own error handler, except for an id that can't be decoded, such as `%E0%A4%A`. Express
- * fails on it before any route, so it is answered like an unknown id. Medusa has one error handler:
- * a shop's own handler replaces this one.
+ * Medusa's own error handler, except for missing tables, and for an id that can't be decoded, such
+ * as `%E0%A4%A`. Express fails on it before any route, so it is answered like an unknown id. Medusa
+ * has one error handler: a shop's own handler replaces this one.
  */
 export const undecodableIsUnknown: MedusaErrorHandlerFunction = (
   error,
@@ -83,6 +84,7 @@ export const undecodableIsUnknown: MedusaErrorHandlerFunction = (
   response,
   next,
 ) => {
+  if (error instanceof TablesNotMigrated) return refuse(response, error.refusal)
   const [address = ""] = request.originalUrl.split("?")
   if (!(error instanceof URIError) || !OWN.test(address)) {
     return usual(error, request, response, next)

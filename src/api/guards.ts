@@ -6,8 +6,10 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import type { Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
 import { afterChange, guardCart, type Guarded } from "../checkout/guard-cart"
+import { idFrom } from "../core/ids"
 import { refuseOrderCancel } from "../orders/guard-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
+import { orderIdIn } from "./admin-validators"
 import { isRefused } from "./respond"
 import { shapedIn } from "./shape"
 import { customerOf } from "./shopper"
@@ -26,20 +28,20 @@ const COMPLETION = /^\/store\/carts\/[^/]+\/complete\/?$/i
 export const guardCartChange: Middleware = async (request, response, next) => {
   if (COMPLETION.test(request.path)) return next()
   await guarded(request, response, next, () => ({
-    cartId: shapedIn(request.params, "cart_not_found"),
+    cartId: idFrom(shapedIn(request.params, "cart_not_found")),
   }))
 }
 
 /** For store routes that make a payment session; the route's `:id` is the payment collection's. */
 export const guardSessionChange: Middleware = (request, response, next) =>
   guarded(request, response, next, () => ({
-    paymentCollectionId: shapedIn(request.params, "session_not_found"),
+    paymentCollectionId: idFrom(shapedIn(request.params, "session_not_found")),
   }))
 
 /** If a paid order is cancelled, Medusa hides a refused refund and shows it as refunded (H24). */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
   const refused = await isRefused(response, () =>
-    refuseOrderCancel(flowsFrom(request.scope), shapedIn(request.params, "order_not_found")),
+    refuseOrderCancel(flowsFrom(request.scope), orderIdIn(request.params)),
   )
   if (!refused) next()
 }

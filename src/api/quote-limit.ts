@@ -3,12 +3,13 @@
  * limit at the gateway. Each network has a share of this process's total, so that one caller's loop
  * does not use it up. A shopper who is refused can still pay: `start` asks on its own.
  */
+import type { CartId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import { allowance, takeOfAll } from "../medusa/wiring/allowance"
 
 /** `take`: milliseconds until the gateway may be asked; 0 means now, and counts the question. */
-type QuoteLimit = { take(network: string, cartId: string): number }
+type QuoteLimit = { take(network: string, cartId: CartId): number }
 type AskLimit = { take(network: string): number }
 
 const ALL = "all"

@@ -42,6 +42,12 @@ export function fileRoute<Body extends object>(
       : respond(request, response, (deps) => json(deps, request))
 }
 
+/** An admin's route that always answers a file. */
+export function csvRoute(csv: Work<CsvFile>): Route<AuthenticatedMedusaRequest> {
+  return (request, response) =>
+    respondFile(request, response, () => csv(flowsFrom(request.scope), request))
+}
+
 /**
  * Sends a file while it is made, as fast as the client reads it. A refusal comes before the first
  * line. A later failure breaks the connection, so that a client never takes half a file for the

@@ -3,8 +3,10 @@ import type {
   MedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
+import { type AdminId, idFrom } from "../core/ids"
 import { Refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
+import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 
 /**
@@ -30,10 +32,17 @@ export async function isRefused(
     await work()
     return false
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    refuse(response, error)
+    const refused = refusalIn(error)
+    if (!refused) throw error
+    refuse(response, refused)
     return true
   }
+}
+
+/** The refusal that an error is answered with; undefined: Medusa's error handler answers it. */
+function refusalIn(error: unknown): Refusal | undefined {
+  if (error instanceof TablesNotMigrated) return error.refusal
+  return error instanceof Refusal ? error : undefined
 }
 
 export type Route<Request> = (request: Request, response: MedusaResponse) => Promise<void>
@@ -50,10 +59,10 @@ export function route(
  * below `/admin` Medusa requires a login or a secret API key, and either has an id.
  */
 export function adminRoute<Body extends object>(
-  work: (deps: FlowDeps, request: AuthenticatedMedusaRequest, adminId: string) => Promise<Body>,
+  work: (deps: FlowDeps, request: AuthenticatedMedusaRequest, adminId: AdminId) => Promise<Body>,
 ): Route<AuthenticatedMedusaRequest> {
   return (request, response) =>
-    respond(request, response, (deps) => work(deps, request, request.auth_context.actor_id))
+    respond(request, response, (deps) => work(deps, request, idFrom(request.auth_context.actor_id)))
 }
 
 export function refuse(response: MedusaResponse, refusal: Refusal): void {

@@ -3,13 +3,17 @@
  * in a text, so an id of another shape is answered as one that does not exist, before any SQL.
  */
 import { z } from "zod"
+import { idFrom } from "../core/ids"
 import { invalidAs, Refusal, type RefusalKey } from "../core/refusal"
 import { isTimeZone } from "../core/time-zone"
 
-const SHAPE = /^[\x21-\x7e]{1,200}$/
+export const SHAPE = /^[\x21-\x7e]{1,200}$/
 
 /** An id in a body or a query; refused by its field name if it has another shape. */
 export const id = z.string().trim().regex(SHAPE)
+
+/** {@link id} of one kind of thing. */
+export const idOf = <I extends string>() => id.transform((text) => idFrom<I>(text))
 
 export const currency = z.string().regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
 
@@ -29,12 +33,12 @@ export const timeZone = z
  *
  * @param notFound the refusal for an impossible id, the same as for an unknown one
  */
-export function shapedIn(
+export function shapedIn<I extends string = string>(
   params: Readonly<Record<string, string | undefined>>,
   notFound: RefusalKey,
   name = "id",
-): string {
+): I {
   const given = params[name] ?? ""
   if (!SHAPE.test(given)) throw new Refusal(notFound)
-  return given
+  return given as I
 }

@@ -3,6 +3,7 @@
  * and a network with too many is refused before anything is read.
  */
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { type CartId, type CustomerId, idFrom, type PaymentSessionId } from "../core/ids"
 import { systemClock } from "../core/ports"
 import { Refusal, tooMany } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
@@ -16,8 +17,8 @@ import { shapedIn } from "./shape"
 type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | undefined }
 
 export type Shopper = {
-  readonly sessionId: string
-  readonly customerId: string | undefined
+  readonly sessionId: PaymentSessionId
+  readonly customerId: CustomerId | undefined
   /** The network that the request comes from, for the limits. */
   readonly network: string
   /** Network and user agent. Many shoppers share one, so it is judged by how its payments end. */
@@ -28,8 +29,9 @@ const sessions = guessLimit(systemClock)
 const carts = guessLimit(systemClock)
 
 /** The logged-in customer, if any. */
-export function customerOf({ auth_context: actor }: ShopperRequest): string | undefined {
-  return actor?.actor_type === "customer" && actor.actor_id ? actor.actor_id : undefined
+export function customerOf({ auth_context: actor }: ShopperRequest): CustomerId | undefined {
+  const isCustomer = actor?.actor_type === "customer" && actor.actor_id
+  return isCustomer ? idFrom<CustomerId>(actor.actor_id) : undefined
 }
 
 /** A route of one payment session. 429 to a network that guesses ids. */
@@ -59,7 +61,7 @@ export function shopperStream(
 }
 
 function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promise<T>): Promise<T> {
-  const sessionId = request.params["id"] ?? ""
+  const sessionId = idFrom<PaymentSessionId>(request.params["id"] ?? "")
   const network = networkOf(request)
   const client = `${network} ${request.headers["user-agent"] ?? ""}`
   return limited(sessions, network, sessionId, "session_not_found", () => {
@@ -72,7 +74,7 @@ function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promi
  * Runs `work` about a cart. 429 to a network that guesses ids. Not for routes that a checkout
  * needs, because a shop that renders on its server asks for all shoppers from one address.
  */
-export const ofCart = <T>(network: string, cartId: string, work: () => Promise<T>): Promise<T> =>
+export const ofCart = <T>(network: string, cartId: CartId, work: () => Promise<T>): Promise<T> =>
   limited(carts, network, cartId, "cart_not_found", work)
 
 async function limited<T>(

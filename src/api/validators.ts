@@ -1,16 +1,18 @@
 /** Parses every body and query of the store's routes. */
 import { z } from "zod"
+import { type CartId, idFrom } from "../core/ids"
 import type { ShownSession } from "../core/operation"
 import { invalid, invalidAs, isInvalidSituation, type Refusal } from "../core/refusal"
-import { currency, id } from "./shape"
+import { PAPER_LANGUAGES } from "../papers/words"
+import { currency, id, idOf } from "./shape"
 
 const phone = z.string().max(40)
 const address = z.string().max(2_000)
 
-export const methodsQuery = z.object({ cart_id: id })
+export const methodsQuery = z.object({ cart_id: idOf<CartId>() })
 
 export const quoteQuery = z.object({
-  cart_id: id,
+  cart_id: idOf<CartId>(),
   payment_method: id,
   payer_currency: currency.optional(),
 })
@@ -36,6 +38,11 @@ export const startBody = z.object({
 
 export const returnQuery = z.object({ result: z.enum(["success", "cancel"]).catch("success") })
 
+/** A customer's link may have been cut or added to; a language that is not known is no mistake. */
+export const paperQuery = z.object({
+  lang: z.enum(PAPER_LANGUAGES).optional().catch(undefined),
+})
+
 const sessionsResponse = z.object({
   payment_collection: z.object({
     payment_sessions: z.array(
@@ -54,7 +61,7 @@ export function sessionsIn(body: unknown): ShownSession[] {
   const result = sessionsResponse.safeParse(body)
   if (!result.success) return []
   return result.data.payment_collection.payment_sessions.map((session) => ({
-    id: session.id,
+    id: idFrom(session.id),
     providerId: session.provider_id,
     amount: session.amount,
     currency: session.currency_code,

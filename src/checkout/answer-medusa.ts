@@ -4,6 +4,7 @@
  *
  * The provider never settles: it says what is true, and the job records the money in Medusa.
  */
+import type { CartId, OrderId } from "../core/ids"
 import { isBelowSmallestUnit, moneyFromMajor, parseCurrency } from "../core/money"
 import {
   isLive,
@@ -13,7 +14,7 @@ import {
   type Flow,
   type Operation,
 } from "../core/operation"
-import { unpaidOrderWindowMs } from "../core/payment-window"
+import { unpaidOrderWindowMs } from "../core/unpaid-order-window"
 import type { Ids } from "../core/ports"
 import { flowOfProvider } from "../core/providers"
 import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
@@ -22,10 +23,10 @@ import { giveOrderWindow } from "../ledger/order-window"
 import type { LedgerDeps } from "../engine/deps"
 import {
   NOTHING_STARTED,
-  type HostPayable,
-  type HostSession,
+  type MedusaPayable,
+  type MedusaSession,
   type SessionData,
-} from "../engine/host"
+} from "../engine/medusa-port"
 import { sessionDataOf } from "./show-outcome"
 import { insertDraft } from "./sql/insert-draft"
 import { rebindOperation } from "./sql/rebind-operation"
@@ -38,8 +39,8 @@ export type Authorization =
 
 /** What the session is for. The order exists already when Medusa asks, also the first time. */
 type PlacedOrder = {
-  readonly cartId: string | null
-  readonly orderId: string | null
+  readonly cartId: CartId | null
+  readonly orderId: OrderId | null
   /** Medusa's payment collection has a payment already. */
   readonly hasPayment: boolean
 }
@@ -51,10 +52,10 @@ type PlacedOrder = {
  */
 export async function authorize(
   deps: LedgerDeps & { readonly ids: Ids },
-  session: HostSession & Pick<HostPayable, "dueAmount">,
+  session: MedusaSession & Pick<MedusaPayable, "dueAmount">,
   order: PlacedOrder,
 ): Promise<Authorization> {
-  const operation = await findByCollection(deps.database, session.collectionId)
+  const operation = await findByCollection(deps.database, session.paymentCollectionId)
   if (isNothingOwed(session, operation)) {
     return { kind: "captured", data: { ...NOTHING_STARTED, state: "paid" } }
   }
@@ -79,17 +80,14 @@ export async function authorize(
  * asks for no money, and is completed without it.
  */
 function isNothingOwed(
-  { amount, dueAmount = amount, currency }: HostSession & Pick<HostPayable, "dueAmount">,
+  { amount, dueAmount = amount, currency }: MedusaSession & Pick<MedusaPayable, "dueAmount">,
   operation: Operation | undefined,
 ): boolean {
   if (operation && isLive(operation)) return false
   return [amount, dueAmount].every((asked) => isBelowSmallestUnit({ amount: asked, currency }))
 }
 
-/**
- * More than one try: a `start` may begin between our read and our write; its payment is the order's
- * then.
- */
+/** A `start` that begins between read and write pays for the order: another try finds it. */
 const PLACING_TRIES = 3
 
 /**
@@ -99,13 +97,13 @@ const PLACING_TRIES = 3
  */
 async function placeOrderFirst(
   deps: LedgerDeps & { readonly ids: Ids },
-  session: HostSession,
+  session: MedusaSession,
   order: PlacedOrder,
   account: Account,
 ): Promise<Authorization> {
   let existing: Operation | undefined
   for (let tries = 0; tries < PLACING_TRIES; tries++) {
-    existing = await findByCollection(deps.database, session.collectionId)
+    existing = await findByCollection(deps.database, session.paymentCollectionId)
     // A live payment in review, or for something else, forbids the order: it would ask for money
     // twice.
     const isTaken = existing !== undefined && isLive(existing)
@@ -116,7 +114,7 @@ async function placeOrderFirst(
     if (waiting) {
       if (order.orderId !== null) {
         await giveOrderWindow(deps.database, {
-          paymentCollectionId: session.collectionId,
+          paymentCollectionId: session.paymentCollectionId,
           orderId: order.orderId,
           windowMs: unpaidOrderWindowMs(account, waiting.flow),
         })
@@ -134,7 +132,7 @@ async function placeOrderFirst(
  */
 async function bindExisting(
   deps: LedgerDeps,
-  session: HostSession,
+  session: MedusaSession,
   existing: Operation,
 ): Promise<Operation | undefined> {
   // A live operation in review waits for an admin, so no session is bound to it.
@@ -145,7 +143,7 @@ async function bindExisting(
 
 async function draftForOrder(
   deps: LedgerDeps & { readonly ids: Ids },
-  session: HostSession,
+  session: MedusaSession,
   order: PlacedOrder,
   account: Account,
 ): Promise<Operation | undefined> {
@@ -153,7 +151,7 @@ async function draftForOrder(
   const amount = currency && moneyFromMajor(session.amount, currency)
   const flow = flowOfProvider(session.providerId)
   if (!amount || !flow) return undefined
-  if (await findDuplicateOfCollection(deps.database, session.collectionId)) return undefined
+  if (await findDuplicateOfCollection(deps.database, session.paymentCollectionId)) return undefined
   return insertDraft(deps.database, {
     id: deps.ids.operationId(),
     draftReference: deps.ids.reference(),
@@ -162,7 +160,7 @@ async function draftForOrder(
     // The credential is known once `start` makes something at the gateway with it.
     credentialId: null,
     providerId: session.providerId,
-    paymentCollectionId: session.collectionId,
+    paymentCollectionId: session.paymentCollectionId,
     paymentSessionId: session.id,
     cartId: order.cartId,
     orderId: order.orderId,

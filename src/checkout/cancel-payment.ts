@@ -32,7 +32,12 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
   if (!canClose) throw inProgress(operation, status)
   const waitMs = await deps.shopperLimit.take({ counted: { cancelled: operation.id } })
   if (waitMs > 0) throw tooMany(waitMs)
-  const held = await closeLive(deps, operation, "shopper_canceled", shopperTime(deps.clock))
+  const held = await closeLive(
+    deps,
+    operation,
+    { code: "shopper_canceled" },
+    shopperTime(deps.clock),
+  )
   const after = (await findById(deps.database, held.id)) ?? held
   if (isLive(after)) throw await inProgressNow(deps, after)
   await showOutcome(deps, after)

@@ -5,6 +5,7 @@
  * for an admin, and nothing new begins.
  */
 import { age } from "../core/decide/decision"
+import type { PartyId, SourceId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
 import { isPush, reusableForMs, type Operation } from "../core/operation"
@@ -22,7 +23,7 @@ import { holdLateMoney, persist } from "../engine/persist"
 import type { StartContext } from "./context"
 import { inProgress, isSamePayment, underReview } from "./existing-payment"
 
-type TakenOver = { readonly sourceId: number; readonly partyId: number }
+export type TakenOver = { readonly sourceId: SourceId; readonly partyId: PartyId }
 
 /**
  * @returns the source for the new operation to take over, if there is one
@@ -34,7 +35,7 @@ export async function clearEnded(
   context: StartContext,
   lines: Operation["lines"],
 ): Promise<TakenOver | undefined> {
-  const ended = await findEndedWithOpenSource(deps.database, context.payable.collectionId)
+  const ended = await findEndedWithOpenSource(deps.database, context.payable.paymentCollectionId)
   let takenOver: TakenOver | undefined
   const seen = new Map<string, "taken over" | "closed" | "paid">()
   for (const operation of ended) {
@@ -73,7 +74,7 @@ export async function clearEnded(
   return takenOver
 }
 
-/** The key names the credential too: another gateway or merchant gives out the same numbers. */
+/** The credential is part of the key: another gateway or merchant may use the same numbers. */
 function sourceOf({ credentialId, sourceType, sourceId }: Operation): string {
   return `${credentialId} ${sourceType} ${sourceId}`
 }
@@ -86,7 +87,7 @@ export async function takeOver(
 ): Promise<Operation> {
   const withSource = await persist(deps.database, draft, {
     event: { note: "source_taken_over" },
-    code: "document_taken_over",
+    code: "source_taken_over",
     changes: { sourceId, partyId, sourceStatus: "ACTIVE" },
   })
   return withSource ?? draft
@@ -131,17 +132,17 @@ async function settleEnded(
   if (status === "CANCELED" || (isAbsent && (await isLongAbsent(deps, operation)))) {
     await persist(deps.database, operation, {
       event: { note: "source_closed" },
-      code: "document_closed",
+      code: "source_closed",
       changes: { sourceStatus: "CANCELED" },
     })
     return
   }
   if (status === undefined) throw refusal("gateway_unavailable")
-  // The gateway knows the source again: the next 404 begins to count anew.
+  // The gateway knows the source again, so that the next 404 has to last anew.
   if (operation.absentAt !== null) {
     await persist(deps.database, operation, {
       event: { note: "source_seen" },
-      code: "document_known_again",
+      code: "source_known_again",
       changes: { absentAt: false },
     })
   }
@@ -159,7 +160,7 @@ async function isLongAbsent(deps: FlowDeps, operation: Operation): Promise<boole
   }
   await persist(deps.database, operation, {
     event: { note: "absent" },
-    code: "document_unknown",
+    code: "source_unknown",
     changes: { absentAt: true },
   })
   return false

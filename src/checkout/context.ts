@@ -1,18 +1,16 @@
 /**
- * The facts of one `start`, all read and checked before anything is written: who may pay the
- * session, its amount, the account that serves it, and the number to ask. Bad input is refused here
- * and leaves nothing behind.
+ * The facts of one `start`: who may pay the session, its amount, and the account that serves it.
+ * What the shopper asks for beyond that is read later, in `read-instructions.ts`.
  */
-import { cartLines } from "../core/cart-lines"
+import type { AdminId, CredentialId, CustomerId, PaymentSessionId } from "../core/ids"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
-import type { FeeBearer, Flow, Line } from "../core/operation"
-import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
+import type { FeeBearer, Flow } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
-import { invalid, refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
-import type { FlowDeps, Settings } from "../engine/deps"
-import type { HostBasket, HostPayable } from "../engine/host"
+import type { FlowDeps } from "../engine/deps"
+import type { MedusaPayable } from "../engine/medusa-port"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 
 /**
@@ -20,9 +18,9 @@ import { shopperTime, type ShopperTime } from "../engine/shopper-time"
  * about money: amount and currency come from Medusa.
  */
 export type StartRequest = {
-  readonly sessionId: string
+  readonly sessionId: PaymentSessionId
   /** The logged-in customer, if any. */
-  readonly customerId?: string | undefined
+  readonly customerId?: CustomerId | undefined
   /** The network that the shopper's request comes from; starts are counted by it. */
   readonly network?: string | undefined
   /** The browser, as the request names it; anyone can write it. Starts are counted by it. */
@@ -43,14 +41,14 @@ export type StartRequest = {
    * The admin who asks in the shopper's place: for a prompt, or for a link to send, never for a
    * page.
    */
-  readonly adminId?: string | undefined
+  readonly adminId?: AdminId | undefined
   readonly successUrl?: string | undefined
   readonly cancelUrl?: string | undefined
 }
 
 export type StartContext = {
   readonly request: StartRequest
-  readonly payable: HostPayable
+  readonly payable: MedusaPayable
   readonly flow: Flow
   readonly amount: Money
   readonly account: Account
@@ -64,7 +62,7 @@ export type StartContext = {
    * `gatewayFor`.
    */
   readonly gateway: Gateway
-  readonly credentialId: string
+  readonly credentialId: CredentialId
 } & ShopperTime
 
 /**
@@ -74,7 +72,7 @@ export type StartContext = {
 export async function readContext(
   deps: FlowDeps,
   request: StartRequest,
-  payable: HostPayable,
+  payable: MedusaPayable,
 ): Promise<StartContext> {
   const flow = flowOf(request, payable)
   if (!flow) throw refusal("session_not_found")
@@ -100,94 +98,13 @@ export async function readContext(
 const LINK_FEE_BEARER = "PAYEE"
 
 /** A shopper may start only their own session; an admin may ask any customer to pay. */
-function flowOf(request: StartRequest, payable: HostPayable): StartContext["flow"] | undefined {
+function flowOf(request: StartRequest, payable: MedusaPayable): StartContext["flow"] | undefined {
   const flow = flowOfProvider(payable.providerId)
   if (request.adminId !== undefined) return flow === "hosted" ? "link" : flow
   return isTheirs(payable.registeredCustomerId, request.customerId) ? flow : undefined
 }
 
-export type Instructions = {
-  readonly phone: Phone
-  readonly lines: readonly Line[]
-  readonly successUrl: string | null
-  readonly cancelUrl: string | null
-  readonly name: string | null
-  readonly email: string | null
-}
-
-/**
- * @throws Refusal `invalid_request`, `not_configured`, `cart_not_ready`, `phone_required`,
- *   `invalid_phone`, `origin_not_allowed`
- */
-export async function readInstructions(
-  deps: FlowDeps,
-  context: StartContext,
-): Promise<Instructions> {
-  const { request, flow, amount, payable } = context
-  if (!payable.isProviderEnabled) throw refusal("not_configured.shopper")
-  const successUrl = checkedOrigin(deps.settings, request.successUrl)
-  const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
-  if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
-    throw invalid("expected_payer_amount", "push_only")
-  }
-  if (flow === "card" && !request.cardToken) throw invalid("card_token", "card_token")
-  if (flow !== "card" && request.cardToken) throw invalid("card_token", "card_only")
-  // Without a key the ledger can't keep the secret with which the shopper authenticates the card.
-  if (flow === "card" && deps.box.keyId === null) throw refusal("not_configured.shopper")
-  if (flow === "hosted" && !deps.settings.publicUrl) throw refusal("not_configured.address")
-  const basket = await basketOf(deps, payable)
-  const { missing } = basket
-  if (missing.length > 0) throw refusal("cart_not_ready", { missing }, { missing, payment: null })
-  // Medusa never compares a cart's total with its session's amount, and money for another total
-  // could not be recorded.
-  const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
-  if (total?.minor !== amount.minor) throw refusal("cart_changed", {}, { payment: null })
-  return {
-    phone: readPhone(context, basket),
-    lines: cartLines(basket.positions, amount, "Order"),
-    successUrl,
-    cancelUrl,
-    name: basket.name,
-    email: basket.email,
-  }
-}
-
-async function basketOf(deps: FlowDeps, payable: HostPayable): Promise<HostBasket> {
-  const basket = payable.orderId
-    ? await deps.host.basketOfOrder(payable.orderId)
-    : payable.cartId
-      ? await deps.host.basketOfCart(payable.cartId)
-      : undefined
-  if (!basket) throw refusal("cart_not_found")
-  return basket
-}
-
-function readPhone(context: StartContext, basket: HostBasket): Phone {
-  const text = context.request.phone ?? basket.phone ?? undefined
-  if (text === undefined || text.trim() === "") throw refusal("phone_required")
-  const country = basket.country ?? undefined
-  const result =
-    context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
-  if ("problem" in result) throw phoneRefusal(result.problem)
-  return result.phone
-}
-
 /** Only the registered customer may use their session; a guest's is open to anyone with its id. */
-export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
+export function isTheirs(owner: string | null, customerId: CustomerId | undefined): boolean {
   return owner === null || owner === customerId
-}
-
-/**
- * Returns the address to send the shopper back to, or null when none was asked for. Only the shop's
- * own origins are allowed: anything else would make the return route an open redirect.
- */
-export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
-  if (url === undefined || url === "") return null
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:"
-  const isClean = parsed?.username === "" && parsed.password === ""
-  if (parsed && isWeb && isClean && settings.storefrontOrigins.includes(parsed.origin)) {
-    return parsed.toString()
-  }
-  throw refusal("origin_not_allowed")
 }

@@ -5,9 +5,8 @@
  */
 import { LIMITS } from "../core/limits"
 import { isPush, type Operation } from "../core/operation"
-import { unpaidOrderWindowMs } from "../core/payment-window"
+import { unpaidOrderWindowMs } from "../core/unpaid-order-window"
 import { refusal } from "../core/refusal"
-import { payerWords } from "../core/search-words"
 import { askSource } from "../engine/ask-gateway"
 import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
@@ -15,8 +14,9 @@ import { endDraft } from "../engine/end-draft"
 import { askLanded } from "../engine/landed-draft"
 import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
-import type { Instructions, StartContext } from "./context"
+import type { StartContext } from "./context"
 import { inProgress } from "./existing-payment"
+import type { Instructions } from "./read-instructions"
 
 /**
  * The caller holds the draft by lease.
@@ -26,7 +26,7 @@ import { inProgress } from "./existing-payment"
  * @throws Refusal `payment_in_progress` where its source is paid or being paid,
  *   `gateway_unavailable` where the gateway does not say
  */
-export async function readDraft(
+export async function askAboutDraft(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
@@ -38,7 +38,7 @@ export async function readDraft(
     hasSource ? askSource(gateway, draft, context.callOptions()) : undefined,
   ])
   if (landed.kind === "landed") {
-    await check(deps, gateway, landed.operation, { host: deps.host, shopper: context })
+    await check(deps, gateway, landed.operation, { medusa: deps.medusa, shopper: context })
     return "sent"
   }
   await pauseIfAsked(deps, draft.accountId, source?.finding)
@@ -83,22 +83,10 @@ async function leaveToPayer(
   throw inProgress(noted ?? draft)
 }
 
-/** Who pays, for an admin to read and to search. A card payment has no number: no phone pays it. */
-export function payerOf({ digest }: FlowDeps, { flow }: StartContext, instructions: Instructions) {
-  const { name, email } = instructions
-  const phone = flow === "card" ? undefined : instructions.phone
-  return {
-    phoneHint: phone?.hint ?? null,
-    customerName: name,
-    customerEmail: email,
-    searchWords: payerWords({ name, email, phone: phone?.digits ?? null }, digest),
-  }
-}
-
 /**
  * Updates a continued draft with what the shopper says now: another phone, other return addresses.
  */
-export async function refreshed(
+export async function refreshDraft(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
@@ -113,7 +101,7 @@ export async function refreshed(
       ...(draft.sourceId === null
         ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
         : {}),
-      ...payerOf(deps, context, instructions),
+      ...instructions.payer,
       successUrl: instructions.successUrl,
       cancelUrl: instructions.cancelUrl,
       waiting: true,

@@ -5,21 +5,22 @@
  * ended payments are in `clear-ended.ts`. A new operation begins only when nothing can take money
  * any more.
  */
+import type { PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import type { EventCode } from "../core/messages"
+import type { Message } from "../core/messages"
 import { sameMoney } from "../core/money"
 import {
   hasEnded,
   hasRunningStart,
   isLive,
   isMoneyMoving,
-  isNewer,
   isOrderWindowOver,
   isOwedToMedusa,
   isPage,
   isPush,
   isRecorded,
   type Operation,
+  isUnderWay,
 } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { markWaiting } from "../ledger/bring-forward"
@@ -27,9 +28,10 @@ import { claimOperation } from "../ledger/claim-due-operations"
 import {
   findByCollection,
   findById,
+  findBySession,
+  findDuplicateOfCollection,
   findLiveBeside,
   findLiveOfCollection,
-  findDuplicateOfCollection,
 } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { check } from "../engine/check"
@@ -39,8 +41,9 @@ import { gatewayFor } from "../engine/gateway-for"
 import { askLanded } from "../engine/landed-draft"
 import { persist } from "../engine/persist"
 import type { ShopperTime } from "../engine/shopper-time"
-import type { StartContext } from "./context"
-import { currentStatus, isOutdated } from "./read-status"
+import { confirmFailed } from "./confirm-failed"
+import { isTheirs, type StartContext, type StartRequest } from "./context"
+import { currentStatus, isOutdated, statusFor } from "./read-status"
 import { rebind } from "./rebind"
 import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
 
@@ -54,7 +57,8 @@ export type Existing =
 /** @throws Refusal `already_paid`, `under_review`, `payment_in_progress`, `order_closed` */
 export async function meetExisting(deps: FlowDeps, context: StartContext): Promise<Existing> {
   const { payable } = context
-  const shown = await findByCollection(deps.database, payable.collectionId)
+  const found = await findByCollection(deps.database, payable.paymentCollectionId)
+  const shown = found && (await confirmFailed(deps, found, context))
   if (shown && isRecorded(shown)) throw await refusalFor(deps, shown)
   // A payment of ours that is just being recorded in Medusa is answered below.
   if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
@@ -68,8 +72,8 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   if (!shown || !isLive(shown)) await refuseBeside(deps, context)
   if (!shown) return { kind: "free" }
   if (!isLive(shown) || shown.state === "drafted") {
-    // A duplicate payment counts where the other payment has ended since, or has sent nothing yet.
-    const duplicate = await findDuplicateOfCollection(deps.database, payable.collectionId)
+    // Money held as a duplicate bars a new payment once the other one has ended, or sent nothing.
+    const duplicate = await findDuplicateOfCollection(deps.database, payable.paymentCollectionId)
     if (duplicate) throw underReview(duplicate)
   }
   if (!isLive(shown)) return { kind: "free" }
@@ -90,32 +94,13 @@ async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<
   if (inTheWay) throw await refusalFor(deps, inTheWay)
 }
 
-async function refusalFor(
-  deps: Pick<FlowDeps, "database" | "host">,
+export async function refusalFor(
+  deps: Pick<FlowDeps, "database" | "medusa">,
   live: Operation,
 ): Promise<Refusal> {
   if (live.state === "review") return underReview(live)
   if (!isRecorded(live)) return inProgressNow(deps, live)
   return refusal("already_paid", {}, { payment: statusOf(live) })
-}
-
-/**
- * Refuses a draft for what came beside it since its `start` read: late money of an earlier try, or
- * a payment of the cart's other payment collection. Of two drafts at work at once the older goes
- * on.
- */
-export async function refusalBeside(
-  deps: Pick<FlowDeps, "database" | "host">,
-  draft: Operation,
-): Promise<Refusal | undefined> {
-  const { cartId, orderId, paymentCollectionId: collectionId } = draft
-  const duplicate = await findDuplicateOfCollection(deps.database, collectionId)
-  if (duplicate) return underReview(duplicate)
-  const others = await findLiveBeside(deps.database, { cartId, orderId, collectionId })
-  const inTheWay = others.find(
-    (other) => other.state !== "drafted" || (hasRunningStart(other) && isNewer(draft, other)),
-  )
-  return inTheWay && refusalFor(deps, inTheWay)
 }
 
 /**
@@ -135,14 +120,12 @@ export function isSamePayment(operation: Operation, context: StartContext): bool
 
 /** Whether the payment's prompt is on its way or on the phone. */
 export function isOpenPush(operation: Operation): boolean {
-  const { state } = operation
-  return isPush(operation) && (state === "submitted" || state === "in_flight")
+  return isPush(operation) && isUnderWay(operation)
 }
 
 /** Whether the address of the payment's page is handed out. */
 function isOpenPage(operation: Operation): boolean {
-  const { state } = operation
-  return isPage(operation) && (state === "submitted" || state === "in_flight")
+  return isPage(operation) && isUnderWay(operation)
 }
 
 /**
@@ -158,7 +141,7 @@ function isSpentDraft(operation: Operation, context: StartContext): boolean {
   return operation.closing !== null || isOtherAccount || isOtherSource || isOtherFlow
 }
 
-/** A draft whose source would end before the shopper has found the phone. */
+/** Whether a draft's source would end before the shopper has found the phone. */
 function isNearlyOver(operation: Operation): boolean {
   const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
   return (
@@ -188,7 +171,7 @@ export async function resume(
 }
 
 async function answer(deps: FlowDeps, operation: Operation): Promise<Existing> {
-  return { kind: "answer", status: await giveBack(deps, operation) }
+  return { kind: "answer", status: await answerExisting(deps, operation) }
 }
 
 /**
@@ -197,10 +180,10 @@ async function answer(deps: FlowDeps, operation: Operation): Promise<Existing> {
  *
  * @throws Refusal `cart_changed`
  */
-export async function giveBack(
+async function answerExisting(
   deps: FlowDeps,
   operation: Operation,
-  sessionId?: string,
+  sessionId?: PaymentSessionId,
 ): Promise<Status> {
   const status = await currentStatus(deps, operation, sessionId)
   const isForOther = status.amount === null && isOpenPage(operation)
@@ -209,7 +192,7 @@ export async function giveBack(
 }
 
 /**
- * For another total or another way to pay: the live payment must be unable to take money first.
+ * Closes the live payment before one for another total, or by another way to pay, may begin.
  *
  * @throws Refusal `payment_in_progress`, `gateway_unavailable`
  */
@@ -218,8 +201,8 @@ export async function replace(
   context: StartContext,
   live: Operation,
 ): Promise<void> {
-  await closeLive(deps, live, "payment_changed", context)
-  const still = await findLiveOfCollection(deps.database, context.payable.collectionId)
+  await closeLive(deps, live, { code: "payment_changed" }, context)
+  const still = await findLiveOfCollection(deps.database, context.payable.paymentCollectionId)
   if (still) throw await inProgressNow(deps, still)
 }
 
@@ -234,7 +217,7 @@ export async function replace(
 export async function closeLive(
   deps: FlowDeps,
   read: Operation,
-  code: EventCode,
+  cause: Message,
   shopper: ShopperTime,
 ): Promise<Operation> {
   const held = (await claim(deps, read)) ?? (await claimLater(deps, read))
@@ -247,11 +230,11 @@ export async function closeLive(
     throw await inProgressNow(deps, held)
   }
   const gateway = await gatewayFor(deps, held)
-  const { host } = deps
+  const { medusa } = deps
   if (held.state === "drafted") {
     const landed = gateway && (await askLanded(deps, gateway, held, shopper))
     if (gateway && landed?.kind === "landed") {
-      await check(deps, gateway, landed.operation, { host, shopper })
+      await check(deps, gateway, landed.operation, { medusa, shopper })
     } else if (landed?.kind !== "unanswered") {
       await endDraft(deps, gateway, held, "canceled", shopper)
     } else {
@@ -266,10 +249,10 @@ export async function closeLive(
   }
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
-    code,
+    ...cause,
     changes: { closing: "canceled" },
   })
-  if (closing) await check(deps, gateway, closing, { host, shopper })
+  if (closing) await check(deps, gateway, closing, { medusa, shopper })
   return held
 }
 
@@ -284,6 +267,25 @@ async function claimLater(deps: FlowDeps, operation: Operation) {
   return claim(deps, operation)
 }
 
+/**
+ * Medusa has replaced the session. A live payment is given back; nothing new begins on the old one.
+ */
+export async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  const operation = await findBySession(deps.database, request.sessionId)
+  const owner = operation && (await deps.medusa.registeredCustomer(operation))
+  if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
+    throw refusal("session_not_found")
+  }
+  if (isRecorded(operation)) {
+    const payment = statusFor(deps, operation, request.sessionId)
+    throw refusal("already_paid", {}, { payment })
+  }
+  if (operation.state === "review") throw underReview(operation)
+  const isUnderWay = isLive(operation) && operation.state !== "drafted"
+  if (!isUnderWay && !hasRunningStart(operation)) throw refusal("session_not_found")
+  return answerExisting(deps, operation, request.sessionId)
+}
+
 export function underReview(operation: Operation): Refusal {
   return refusal("under_review.shopper", {}, { payment: statusOf(operation) })
 }
@@ -296,16 +298,16 @@ export function inProgress(operation: Operation, payment = statusOf(operation)):
   return refusal("payment_in_progress.shopper", {}, { payment })
 }
 
-/** As {@link inProgress}, but with nothing to pay with once Medusa asks for another total. */
+/** As {@link inProgress}, but without address and secret once Medusa asks for another total. */
 export async function inProgressNow(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: Pick<FlowDeps, "database" | "medusa">,
   operation: Operation,
 ): Promise<Refusal> {
   return inProgress(operation, await statusNow(deps, operation))
 }
 
 async function statusNow(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: Pick<FlowDeps, "database" | "medusa">,
   operation: Operation,
 ): Promise<Status> {
   const status = statusOf(operation)

@@ -6,16 +6,21 @@
  * the same session again, the operation is bound to it. If the total or the way to pay changes, the
  * job or the next `start` closes the old source, which then can't be paid any more.
  */
+import type { CartId, CustomerId, PaymentCollectionId } from "../core/ids"
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { checkAfterChange } from "../ledger/bring-forward"
 import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
+import { shopperTime } from "../engine/shopper-time"
+import { confirmFailed } from "./confirm-failed"
 import { isTheirs } from "./context"
 import { inProgressNow, underReview } from "./existing-payment"
 import { followSessions } from "./rebind"
+import { showOutcome } from "./show-outcome"
 
-export type Guarded = { readonly cartId: string } | { readonly paymentCollectionId: string }
+export type Guarded =
+  { readonly cartId: CartId } | { readonly paymentCollectionId: PaymentCollectionId }
 
 /**
  * @returns the operation whose payment the change may touch, for {@link afterChange}
@@ -23,33 +28,39 @@ export type Guarded = { readonly cartId: string } | { readonly paymentCollection
  *   payment is for that customer alone, any other gets null in its place
  */
 export async function guardCart(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: FlowDeps,
   guarded: Guarded,
-  customerId: string | undefined,
+  customerId: CustomerId | undefined,
 ): Promise<Operation | undefined> {
   const existing =
     "cartId" in guarded
       ? await findHoldingCart(deps.database, guarded.cartId)
       : await findHoldingCollection(deps.database, guarded.paymentCollectionId)
   if (!existing || !isMoneyMoving(existing)) return existing
-  const owner = await deps.host.registeredCustomer(existing)
+  const owner = await deps.medusa.registeredCustomer(existing)
   if (!isTheirs(owner, customerId)) {
     const isInReview = existing.state === "review"
     const key = isInReview ? "under_review.shopper" : "payment_in_progress.shopper"
     throw refusal(key, {}, { payment: null })
   }
-  if (existing.state === "review") throw underReview(existing)
-  throw await inProgressNow(deps, existing)
+  const now = await confirmFailed(deps, existing, shopperTime(deps.clock))
+  if (!isMoneyMoving(now)) {
+    await showOutcome(deps, now)
+    return now
+  }
+  if (now.state === "review") throw underReview(now)
+  throw await inProgressNow(deps, now)
 }
 
 /**
- * The change was made, or may still be made. An open payment page for an old total is checked, and
- * closed, at once. A session that replaced another one belongs to the payment from now on.
+ * Follows a change of the cart that Medusa made, or may still make. An open payment page for an old
+ * total is checked, and closed, at once. A session that replaced another one belongs to the payment
+ * from now on.
  *
  * @param shown the payment sessions in Medusa's answer
  */
 export async function afterChange(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: Pick<FlowDeps, "database" | "medusa">,
   live: Operation,
   shown: readonly ShownSession[],
 ): Promise<void> {

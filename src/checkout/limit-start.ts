@@ -9,14 +9,13 @@
  */
 import { LIMITS } from "../core/limits"
 import { isPush } from "../core/operation"
-import type { Clock } from "../core/ports"
 import { queued, tooMany, unpaidNumber, type Refusal } from "../core/refusal"
-import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import type { TurnAsk } from "../ledger/start-turns"
 import type { FlowDeps, ShopperAsk } from "../engine/deps"
 import { pauseAfter } from "../engine/pause-checks"
-import type { Instructions, StartContext } from "./context"
+import type { StartContext } from "./context"
+import type { Instructions } from "./read-instructions"
 import { cardCheck } from "./push/card-pause"
 import type { StartRefusal } from "./start-refusal"
 
@@ -70,7 +69,7 @@ export async function uncountStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (context.flow !== "link") await deps.shopperLimit.giveBack(askOf(context, instructions))
+  if (context.flow !== "link") await deps.shopperLimit.uncount(askOf(context, instructions))
 }
 
 /**
@@ -84,13 +83,10 @@ export async function forgiveStart(
   instructions: Instructions,
 ): Promise<void> {
   if (context.flow === "link" || context.flow === "card") return
-  await deps.shopperLimit.giveBack({ counted: { phone: instructions.phone.digits } })
+  await deps.shopperLimit.uncount({ counted: { phone: instructions.phone.digits } })
 }
 
-/**
- * The gateway refused the start as one call too many: it waits for its turn, and is not counted
- * again.
- */
+/** Puts a start that the gateway answered with 429 into the queue; it is not counted again. */
 export async function queueStart(
   deps: LimitPorts & Parameters<typeof pauseAfter>[0],
   context: StartContext,
@@ -105,36 +101,14 @@ export async function queueStart(
   return waitMs === undefined ? undefined : queued(waitMs)
 }
 
-let waiting = 0
-
-/**
- * @throws the given refusal, if the turn comes too late for this request or too many requests wait
- */
-export async function waitForTurn(
-  deps: Pick<FlowDeps, "clock">,
-  sinceMs: number,
-  refused: Refusal,
-): Promise<void> {
-  const waitMs = Number(refused.details["retry_after_seconds"]) * 1_000
-  const waitedMs = deps.clock.monotonicMs() - sinceMs
-  const isTooLate = !(waitedMs + waitMs <= LIMITS.startWaitsMs)
-  if (isTooLate || waiting >= LIMITS.startsWaitingMax) throw refused
-  waiting += 1
-  try {
-    await deps.clock.sleep(waitMs)
-  } finally {
-    waiting -= 1
-  }
-}
-
 /** A turn is for one payment and one phone, so that it is no way around the limits of another. */
 function turnOf(deps: LimitPorts, context: StartContext, { phone, lines }: Instructions): TurnAsk {
   const { payable, account, feeBearer } = context
-  const forDocument = feeBearer === null ? 0 : LIMITS.questionsOfDocument + lines.length
+  const forSource = feeBearer === null ? 0 : LIMITS.questionsOfSource + lines.length
   return {
     accountId: account.id,
-    key: `turn:${deps.digest(`turn of start:${payable.collectionId}:${phone.digits}`)}`,
-    questions: LIMITS.questionsOfStart + forDocument,
+    key: `turn:${deps.digest(`turn of start:${payable.paymentCollectionId}:${phone.digits}`)}`,
+    questions: LIMITS.questionsOfStart + forSource,
   }
 }
 
@@ -145,28 +119,12 @@ function turnOf(deps: LimitPorts, context: StartContext, { phone, lines }: Instr
 function askOf(context: StartContext, { phone }: Instructions): ShopperAsk {
   const { payable, request, flow } = context
   const { network, client, customerId: customer } = request
-  const cart = payable.cartId ?? payable.orderId ?? payable.collectionId
+  const cart = payable.cartId ?? payable.orderId ?? payable.paymentCollectionId
   const who =
     flow === "card" ? { cardCart: cart, customer } : { phone: phone.digits, cart, customer }
   const asks = flow === "card" ? "card" : isPush(context) ? "phone" : null
   return {
     counted: { ...who, network, client },
-    started: { collectionId: payable.collectionId, asks },
+    started: { paymentCollectionId: payable.paymentCollectionId, asks },
   }
-}
-
-const lastTryMs = new WeakMap<Gateway, number>()
-
-/**
- * While the gateway gives no token, a shopper is refused at once instead of after a deadline. One
- * start every few seconds still tries, so that the first success ends the refusals, also if there
- * is no live operation to check.
- */
-export function isTokenHopeless(gateway: Gateway, clock: Clock): boolean {
-  if (gateway.token.failures < LIMITS.tokenFailuresBeforeRefusal) return false
-  const now = clock.monotonicMs()
-  const last = lastTryMs.get(gateway)
-  if (last !== undefined && now - last < LIMITS.breakerRetryMs) return true
-  lastTryMs.set(gateway, now)
-  return false
 }

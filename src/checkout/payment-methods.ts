@@ -3,7 +3,9 @@
  * can't work is not offered: without credentials, without the currency, without an address for the
  * payment page to return to, without a key to keep a card's secret under.
  */
+import type { CartId } from "../core/ids"
 import { LIMITS } from "../core/limits"
+import { OPERATORS } from "../core/markets"
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Flow } from "../core/operation"
 import { parsePhone, parseWalletPhone, phoneRefusal } from "../core/phone"
@@ -34,31 +36,17 @@ type OperatorChoice = {
   readonly menu_code: string | null
 }
 
-/** Liberia mainly uses LRD and USD, Rwanda RWF (contract, section 1). */
-const WALLET_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
-  LR: ["LRD", "USD"],
-  RW: ["RWF"],
-}
-
 /** The specification's neutral names; an account's `wire_names` replace them by live values. */
-const OPERATORS: readonly OperatorChoice[] = [
-  ["OPERATOR1_MOMO_LBR", "Operator 1 Mobile Money", "LR"],
-  ["OPERATOR2_MONEY_LBR", "Operator 2 Money", "LR"],
-  ["OPERATOR1_MOMO_RWA", "Operator 1 Mobile Money", "RW"],
-  ["OPERATOR2_MONEY_RWA", "Operator 2 Money", "RW"],
-  ["OPERATOR3_RWA", "Operator 3", "RW"],
-].map(([payment_method = "", label = "", country = ""]) => ({
-  payment_method,
+const CHOICES: readonly OperatorChoice[] = OPERATORS.map(({ method, ...operator }) => ({
+  payment_method: method,
   provider: "MOBILE_MONEY_GATEWAY",
-  label,
-  country,
-  currencies: WALLET_CURRENCIES[country] ?? [],
+  ...operator,
   menu_code: null,
 }))
 
 /** @throws Refusal `cart_not_found` */
-export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promise<PaymentMethod[]> {
-  const cart = await deps.host.payableCart(cartId)
+export async function listPaymentMethods(deps: FlowDeps, cartId: CartId): Promise<PaymentMethod[]> {
+  const cart = await deps.medusa.payableCart(cartId)
   if (!cart) throw refusal("cart_not_found")
   const currency = parseCurrency(cart.currency)
   const account = currency && accountFor(await deps.accounts(), currency)
@@ -87,9 +75,33 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promis
 /** An operator under the account's own names, with the first account currency that it takes. */
 export type ServedOperator = OperatorChoice & { readonly currency: CurrencyCode }
 
+/** An operator under the account's own names, with every currency in which it is needed. */
+export type NeededOperator = OperatorChoice & { readonly taken: readonly CurrencyCode[] }
+
+/**
+ * The operators whose wallets can pay what the shop sells in and the account takes, each with these
+ * currencies. Where the shop sells in none of the account's, every operator that could pay the
+ * account's first currency, as it may be needed soon.
+ *
+ * @param sold the currencies that the shop sells in; undefined: not known
+ */
+export function operatorsNeeded(
+  account: Account,
+  sold: ReadonlySet<string> | undefined,
+): NeededOperator[] {
+  const wanted = account.currencies.filter((code) => sold?.has(code))
+  if (wanted.length === 0) {
+    return operatorsServing(account).map(({ currency, ...one }) => ({ ...one, taken: [currency] }))
+  }
+  return CHOICES.flatMap((operator) => {
+    const taken = wanted.filter((code) => operator.currencies.includes(code))
+    return taken.length === 0 ? [] : [{ ...named(account, operator), taken }]
+  })
+}
+
 /** All operators whose wallets can pay some currency of the account. */
 export function operatorsServing(account: Account): ServedOperator[] {
-  return OPERATORS.flatMap((operator) => {
+  return CHOICES.flatMap((operator) => {
     const currency = account.currencies.find((code) => operator.currencies.includes(code))
     return currency ? [{ ...named(account, operator), currency }] : []
   })
@@ -129,7 +141,7 @@ export function currenciesOfMethod(account: Account, method: string): readonly C
 }
 
 function operatorBy(account: Account, method: string): OperatorChoice | undefined {
-  return OPERATORS.find((one) =>
+  return CHOICES.find((one) =>
     [one.payment_method, named(account, one).payment_method].includes(method),
   )
 }
@@ -139,15 +151,24 @@ const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR", label: "Card" 
 
 export type MethodLabels = (method: string | null) => string | null
 
-/** The label of a payment method, by these accounts' names; null for a method that is not known. */
+/**
+ * The label of a payment method, by these accounts' names; null for a method that is not known. An
+ * account's own label also names payments of before its method was renamed.
+ */
 export function methodLabels(accounts: readonly Account[]): MethodLabels {
   const labels = new Map([
     [CARD.method, CARD.label],
-    ...OPERATORS.map(({ payment_method, label }) => [payment_method, label] as const),
+    ...CHOICES.map(({ payment_method, label }) => [payment_method, label] as const),
     ...accounts.flatMap((account) =>
-      OPERATORS.map((operator) => {
+      CHOICES.map((operator) => {
         const { payment_method, label } = named(account, operator)
         return [payment_method, label] as const
+      }),
+    ),
+    ...accounts.flatMap((account) =>
+      CHOICES.flatMap(({ payment_method }) => {
+        const own = ownName(account, `${payment_method}.label`)
+        return own === undefined ? [] : [[payment_method, own] as const]
       }),
     ),
   ])
@@ -173,7 +194,7 @@ function operatorsOf(
   currency: CurrencyCode,
 ): OperatorChoice[] {
   const home = country?.toUpperCase()
-  return OPERATORS.filter((operator) => operator.currencies.includes(currency))
+  return CHOICES.filter((operator) => operator.currencies.includes(currency))
     .map((operator) => named(account, operator))
     .sort((a, b) => Number(b.country === home) - Number(a.country === home))
 }
@@ -195,6 +216,8 @@ function ownName({ wireNames }: Account, name: string): string | undefined {
 
 export type Operator = {
   readonly payment_method: string
+  /** By the account's names; else what the gateway calls it. */
+  readonly label: string | null
   readonly carrier: string | null
   readonly country: string
   readonly currencies: readonly string[]
@@ -208,7 +231,8 @@ export async function predictOperator(
 ): Promise<Operator> {
   const result = parseWalletPhone(request.phone, request.countryCode)
   if ("problem" in result) throw phoneRefusal(result.problem)
-  const [gateway] = (await deps.accounts()).flatMap((account) => deps.gatewayOf(account) ?? [])
+  const accounts = await deps.accounts()
+  const [gateway] = accounts.flatMap((account) => deps.gatewayOf(account) ?? [])
   if (!gateway) throw refusal("not_configured.shopper")
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: result.phone.digits },
@@ -222,6 +246,7 @@ export async function predictOperator(
   }
   return {
     payment_method: outcome.value.paymentMethod,
+    label: methodLabels(accounts)(outcome.value.paymentMethod) ?? outcome.value.carrier ?? null,
     carrier: outcome.value.carrier ?? null,
     country: result.phone.country ?? "",
     currencies: outcome.value.currencies,

@@ -3,6 +3,7 @@
  * tries amounts. The gateway's prediction binds it to nothing; `start` confirms again what is
  * charged.
  */
+import type { CartId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import {
   isPayable,
@@ -20,7 +21,7 @@ import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { limitShown } from "../engine/learn-limit"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
-import { shortCache } from "../core/short-cache"
+import { shortCache } from "../engine/short-cache"
 
 /**
  * Recent predictions: an admin's calculator and a shopper's page ask for them again during typing.
@@ -46,10 +47,10 @@ export type QuoteRequest = {
 /** @throws Refusal `cart_not_found`, `amount_not_payable`, and those of {@link predictQuote} */
 export async function quoteCart(
   deps: FlowDeps,
-  request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: string },
+  request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: CartId },
 ): Promise<ShopperQuote> {
-  const cart = await deps.host.payableCart(request.cartId)
-  const basket = cart && (await deps.host.basketOfCart(request.cartId))
+  const cart = await deps.medusa.payableCart(request.cartId)
+  const basket = cart && (await deps.medusa.basketOfCart(request.cartId))
   if (!cart || !basket) throw refusal("cart_not_found")
   const currency = parseCurrency(cart.currency)
   const amount = currency && moneyFromMajor(basket.total, currency)

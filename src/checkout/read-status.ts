@@ -3,6 +3,7 @@
  * shopper can use up the rate limit. Reading also marks that a shopper is on screen, which makes
  * the job check sooner.
  */
+import type { CustomerId, PaymentCollectionId, PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
 import { isLive, isMoneyMoving, isRecorded, isSessionFor, type Operation } from "../core/operation"
@@ -12,15 +13,16 @@ import { failedOnScreenInMs } from "../core/schedule"
 import { bringFailedForward, checkAfterChange, markWaiting } from "../ledger/bring-forward"
 import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import type { HostPayable } from "../engine/host"
+import type { MedusaPayable } from "../engine/medusa-port"
 import { isTheirs } from "./context"
+import { receiptUrlOf } from "./receipt-url"
 import { openCardSecret } from "../engine/card-secret"
 import { isForOtherTotal } from "../engine/medusa-holds"
 import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
 
 export type StatusRequest = {
-  readonly sessionId: string
-  readonly customerId?: string | undefined
+  readonly sessionId: PaymentSessionId
+  readonly customerId?: CustomerId | undefined
 }
 
 /**
@@ -29,40 +31,40 @@ export type StatusRequest = {
 export type Shown = {
   readonly operation: Operation | undefined
   readonly status: Status
-  readonly collectionId: string
+  readonly paymentCollectionId: PaymentCollectionId
   /** Medusa's payment session; undefined if Medusa has replaced it. */
-  readonly payable: HostPayable | undefined
+  readonly payable: MedusaPayable | undefined
 }
 
 /** @throws Refusal `session_not_found`, also for a session of another provider or customer */
 export async function readStatus(deps: FlowDeps, request: StatusRequest): Promise<Shown> {
   const [bound, own] = await Promise.all([
     findBySession(deps.database, request.sessionId),
-    deps.host.payable(request.sessionId),
+    deps.medusa.payable(request.sessionId),
   ])
   const owner = own
     ? own.registeredCustomerId
-    : bound && (await deps.host.registeredCustomer(bound))
+    : bound && (await deps.medusa.registeredCustomer(bound))
   if (owner === undefined || !isTheirs(owner, request.customerId)) {
     throw refusal("session_not_found")
   }
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
     await checkSooner(deps, operation)
-    const { paymentCollectionId: collectionId } = operation
+    const { paymentCollectionId } = operation
     const status = await currentStatus(deps, operation, request.sessionId)
-    return { operation, status, collectionId, payable: own }
+    return { operation, status, paymentCollectionId, payable: own }
   }
   if (!own) throw refusal("session_not_found")
-  const { collectionId } = own
-  return { operation: undefined, status: statusOfSession(own), collectionId, payable: own }
+  const { paymentCollectionId } = own
+  return { operation: undefined, status: statusOfSession(own), paymentCollectionId, payable: own }
 }
 
 /** STATUS for the shopper who pays: only this form holds the secret that authenticates a card. */
 export function statusFor(
   { box }: Pick<FlowDeps, "box">,
   operation: Operation,
-  sessionId?: string,
+  sessionId?: PaymentSessionId,
 ): Status {
   const status = statusOf(operation, sessionId)
   if (status.state !== "action_required") return status
@@ -74,13 +76,19 @@ export function statusFor(
     : { ...status, client_secret }
 }
 
-/** As {@link statusFor}, but with nothing to pay with once Medusa asks for another total. */
+/**
+ * As {@link statusFor}, with the receipt's link once it is paid, but without address and secret once
+ * Medusa asks for another total.
+ */
 export async function currentStatus(
-  deps: Pick<FlowDeps, "box" | "database" | "host">,
+  deps: Pick<FlowDeps, "box" | "database" | "medusa" | "ids" | "settings">,
   operation: Operation,
-  sessionId?: string,
+  sessionId?: PaymentSessionId,
 ): Promise<Status> {
   const status = statusFor(deps, operation, sessionId)
+  if (status.state === "paid") {
+    return { ...status, receipt_url: await receiptUrlOf(deps, operation.orderId) }
+  }
   return (await isOutdated(deps, operation)) ? withheld(status) : status
 }
 
@@ -89,7 +97,7 @@ export async function currentStatus(
  * closed soon.
  */
 export async function isOutdated(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: Pick<FlowDeps, "database" | "medusa">,
   operation: Operation,
 ): Promise<boolean> {
   const { state, id } = operation
@@ -99,10 +107,7 @@ export async function isOutdated(
   return true
 }
 
-/**
- * A shopper's page asks every few seconds, so the row is written only if a check is not planned
- * yet.
- */
+/** The row is written only if no early check is planned yet: a page asks every few seconds. */
 async function checkSooner({ database }: FlowDeps, operation: Operation): Promise<void> {
   const { id, nextCheckAt, readAt } = operation
   const inMs = failedOnScreenInMs(operation)
@@ -130,19 +135,19 @@ function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): 
  * counts. A page for an old total that no shopper is paying on does not count: its address would
  * lead to the old total.
  */
-async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation | undefined> {
+async function unbound(deps: FlowDeps, payable: MedusaPayable): Promise<Operation | undefined> {
   if (!flowOfProvider(payable.providerId)) return undefined
-  const shown = await findByCollection(deps.database, payable.collectionId)
+  const shown = await findByCollection(deps.database, payable.paymentCollectionId)
   return shown && isShownFor(shown, payable) ? shown : undefined
 }
 
 /** Whether a session without an operation of its own shows the operation of its collection. */
-export function isShownFor(shown: Operation, payable: HostPayable): boolean {
+export function isShownFor(shown: Operation, payable: MedusaPayable): boolean {
   const isSame = isLive(shown) && shown.closing === null && isSessionFor(shown, payable)
   return isSame || isRecorded(shown) || isMoneyMoving(shown)
 }
 
-function statusOfSession(payable: HostPayable): Status {
+function statusOfSession(payable: MedusaPayable): Status {
   const flow = flowOfProvider(payable.providerId)
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)

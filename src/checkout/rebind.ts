@@ -3,6 +3,7 @@
  * the old one; two posts at once leave two sessions. The payment goes on: its operation is bound to
  * a session that exists, and every session id that a storefront ever got still leads to it.
  */
+import type { PaymentSessionId } from "../core/ids"
 import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
@@ -17,7 +18,7 @@ const ATTEMPTS = 4
 export async function rebind(
   deps: Pick<FlowDeps, "database">,
   operation: Operation,
-  sessionId: string,
+  sessionId: PaymentSessionId,
 ): Promise<Operation> {
   let current = operation
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -43,18 +44,18 @@ function canBeRebound(operation: Operation): boolean {
  * @returns false when the collection has no session for this payment any more
  */
 export async function followSessions(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: Pick<FlowDeps, "database" | "medusa">,
   live: Operation,
   shown: readonly ShownSession[],
 ): Promise<boolean> {
-  const record = await deps.host.record(live.paymentCollectionId, live.providerId)
+  const record = await deps.medusa.record(live.paymentCollectionId, live.providerId)
   const existing = record.sessions.filter((session) => isSessionFor(live, session))
   const given = shown.filter((session) => isSessionFor(live, session))
   const ids = [...new Set([...existing, ...given].map(({ id }) => id))]
   if (ids.length > 0) await noteSessions(deps.database, live, ids)
-  const [heir] = existing
-  if (!heir) return false
+  const [replacement] = existing
+  if (!replacement) return false
   const isBoundExisting = existing.some(({ id }) => id === live.paymentSessionId)
-  if (!isBoundExisting) await rebind(deps, live, heir.id)
+  if (!isBoundExisting) await rebind(deps, live, replacement.id)
   return true
 }

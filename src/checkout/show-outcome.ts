@@ -7,7 +7,7 @@ import { errorText } from "../core/error-text"
 import { isPush, type Operation } from "../core/operation"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import type { HostSessionStatus, SessionData } from "../engine/host"
+import type { MedusaSessionStatus, SessionData } from "../engine/medusa-port"
 import { shownUrl, statusState } from "./rules/status"
 
 export async function showOutcome(deps: FlowDeps, operation: Operation): Promise<void> {
@@ -17,11 +17,11 @@ export async function showOutcome(deps: FlowDeps, operation: Operation): Promise
       const live = await findLiveOfCollection(deps.database, operation.paymentCollectionId)
       if (live && live.id !== operation.id) return
     }
-    const session = await deps.host.session(operation.paymentSessionId)
+    const session = await deps.medusa.session(operation.paymentSessionId)
     if (!session) return
     // The session of a placed order, or of a payment that is settled by now, stays as it is.
     if (status === "requires_more" && session.status !== "pending") return
-    await deps.host.showOnSession(session, {
+    await deps.medusa.showOnSession(session, {
       ...(status ? { status } : {}),
       data: sessionDataOf(operation),
     })
@@ -31,7 +31,7 @@ export async function showOutcome(deps: FlowDeps, operation: Operation): Promise
   }
 }
 
-function sessionStatusOf(operation: Operation): HostSessionStatus | undefined {
+function sessionStatusOf(operation: Operation): MedusaSessionStatus | undefined {
   if (statusState(operation) === "action_required") return "requires_more"
   if (operation.state === "failed") return "error"
   if (operation.state === "expired") return "canceled"

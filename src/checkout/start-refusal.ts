@@ -19,7 +19,7 @@ export type StartRefusal = {
   readonly refusal: Refusal
   /** The gateway said no for good: the draft is not worth continuing. */
   readonly isFinal: boolean
-  /** The gateway asked to be left alone for a while. */
+  /** The gateway answered 429 and may have said when to come back. */
   readonly asksToWait?: Pick<Failure, "error">
   /** The gateway's own refusal, where it gave one: an admin reads its words. */
   readonly said?: GatewayError

@@ -1,11 +1,12 @@
 /** The types of a merchant account at the gateway, and of what is kept of its changes. */
 import type { AccountPolicies } from "./account-policies"
+import type { AccountId } from "./ids"
 import type { CurrencyCode } from "./money"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
 
 /** How one merchant account at the gateway is used. Secrets are not here. */
 export type Account = {
-  readonly id: string
+  readonly id: AccountId
   readonly label: string
   readonly baseUrl: string
   readonly sourceType: SourceType
@@ -35,7 +36,7 @@ export type AccountChanges = Readonly<
 /** A change that waits for a second person. It holds no secret. */
 export type AccountProposal = {
   /** The account's id; for a new account, the id that it will have. */
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly label: string
   /** The account event that the change becomes once it is made. */
   readonly name: Extract<AccountEventName, "created" | "changed" | "removed">
@@ -47,7 +48,7 @@ export type AccountProposal = {
 /** One event of an account, as the ledger has it. */
 export type AccountHappening = {
   readonly eventId: string
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly name: AccountEventName
   readonly by: string
   /** The names of what was changed. */

@@ -65,14 +65,14 @@ export function checkoutLines(lines: readonly Line[]): CheckoutLine[] {
 }
 
 /** A line as `items/add` takes it: `qty` times `unit` is the line's total. */
-export type DocumentLine = { readonly name: string; readonly qty: number; readonly unit: Money }
+export type SourceLine = { readonly name: string; readonly qty: number; readonly unit: Money }
 
 /**
  * Where a total does not divide to the smallest unit (a discount, a tax, what rounding left over),
  * the line is one piece at its total. So the sum over `qty` × `unit` is always the sum of the
  * amounts.
  */
-export function documentLines(lines: readonly Line[]): DocumentLine[] {
+export function sourceLines(lines: readonly Line[]): SourceLine[] {
   return lines.map((line) => {
     const { name, quantity, amount } = line
     const pieces = Number.isSafeInteger(quantity) && quantity > 1 ? BigInt(quantity) : 1n
@@ -91,11 +91,11 @@ export function documentLines(lines: readonly Line[]): DocumentLine[] {
  * @returns undefined when the source has a line that is not wanted, or one more often than wanted
  */
 export function missingLines(
-  wanted: readonly DocumentLine[],
-  present: readonly DocumentLine[],
-): DocumentLine[] | undefined {
+  wanted: readonly SourceLine[],
+  present: readonly SourceLine[],
+): SourceLine[] | undefined {
   const missing = [...wanted]
-  const take = (line: DocumentLine, isNamed: boolean) => {
+  const take = (line: SourceLine, isNamed: boolean) => {
     const index = missing.findIndex(
       ({ name, qty, unit }) =>
         (!isNamed || name === line.name) && qty === line.qty && sameMoney(unit, line.unit),
@@ -104,7 +104,7 @@ export function missingLines(
     return index >= 0
   }
   const others = present.filter((line) => !take(line, true))
-  const isRenamed = (line: DocumentLine) => wanted.every(({ name }) => name !== line.name)
+  const isRenamed = (line: SourceLine) => wanted.every(({ name }) => name !== line.name)
   return others.every((line) => isRenamed(line) && take(line, false)) ? missing : undefined
 }
 

@@ -3,7 +3,7 @@ import { currency, money } from "../../integration-tests/support/an-operation"
 import {
   cartLines,
   checkoutLines,
-  documentLines,
+  sourceLines,
   missingLines,
   type CartPosition,
 } from "./cart-lines"
@@ -20,7 +20,7 @@ const shown = (positions: CartPosition[], amount: Money) =>
     Number(line.amount.minor),
   ])
 const itemized = (positions: CartPosition[], amount: Money) =>
-  documentLines(cartLines(positions, amount, "Order")).map(({ name, qty, unit }) => [
+  sourceLines(cartLines(positions, amount, "Order")).map(({ name, qty, unit }) => [
     name,
     qty,
     Number(unit.minor),
@@ -114,12 +114,9 @@ describe("a cart as lines", () => {
             expect(lines.every((line) => line.amount.currency === code)).toBe(true)
             const checkout = checkoutLines(lines).reduce((all, line) => all + line.amount.minor, 0n)
             expect(checkout).toBe(amount.minor)
-            const items = documentLines(lines)
-            const document = items.reduce(
-              (all, { qty, unit }) => all + BigInt(qty) * unit.minor,
-              0n,
-            )
-            expect(document).toBe(amount.minor)
+            const items = sourceLines(lines)
+            const source = items.reduce((all, { qty, unit }) => all + BigInt(qty) * unit.minor, 0n)
+            expect(source).toBe(amount.minor)
             expect(items.every(({ qty, unit }) => qty >= 1 && unit.minor > 0n)).toBe(true)
           }
         },

@@ -36,7 +36,24 @@ export type Figures = {
   readonly expected_payee_amount: number | null
 }
 
-export function figuresOf(operation: Operation): Figures {
+/** What figures are made from. */
+export type Priced = Pick<
+  Operation,
+  | "type"
+  | "state"
+  | "amount"
+  | "collected"
+  | "feeBearer"
+  | "fees"
+  | "exchange"
+  | "payerAmount"
+  | "payerCurrency"
+  | "quotedPayerAmount"
+  | "payeeAmount"
+  | "payeeCurrency"
+>
+
+export function figuresOf(operation: Priced): Figures {
   const { amount, exchange } = operation
   const gross = movedOf(operation)
   const own = { ...operation, gross }
@@ -68,12 +85,12 @@ export function figuresOf(operation: Operation): Figures {
 const UNDER_WAY: readonly State[] = ["drafted", "submitted", "in_flight"]
 
 /** What really moved: what the gateway took of a collection; of other money, what it completed. */
-function movedOf(operation: Operation): Money | null {
+function movedOf(operation: Priced): Money | null {
   if (operation.type === "COLLECTION") return receivedOf(operation)
   return operation.state === "completed" ? operation.amount : null
 }
 
-type WithGross = Operation & { readonly gross: Money | null }
+type WithGross = Priced & { readonly gross: Money | null }
 
 /** The fee that the gateway names in this currency; else what payer and payee differ by. */
 function feeOf(operation: WithGross): number | null {

@@ -2,8 +2,8 @@ import fs from "node:fs"
 import path from "node:path"
 import fc from "fast-check"
 import { currency, money } from "../../integration-tests/support/an-operation"
+import { currencyDigits } from "./markets"
 import {
-  currencyDigits,
   exactMoneyFromMajor,
   isBelowSmallestUnit,
   isPayable,

@@ -11,6 +11,23 @@
  *
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
+import type {
+  AccountId,
+  CartId,
+  CredentialId,
+  GatewaySessionId,
+  LeaseToken,
+  MedusaRefundId,
+  OperationId,
+  OrderId,
+  PartyId,
+  PaymentAccountId,
+  PaymentCollectionId,
+  PaymentIntentId,
+  PaymentSessionId,
+  Reference,
+  SourceId,
+} from "./ids"
 import { LIMITS } from "./limits"
 import { END, REVIEW } from "./messages/reason.en"
 import { isMajorOf, type CurrencyCode, type Money } from "./money"
@@ -40,6 +57,11 @@ export type Event = EventsOf<(typeof TRANSITIONS)[State]>
 
 export const STATES = Object.keys(TRANSITIONS) as readonly State[]
 
+/** Sent to the gateway, which has not said how it ended. */
+export function isUnderWay({ state }: { readonly state: State }): boolean {
+  return state === "submitted" || state === "in_flight"
+}
+
 /** The state after an event, or undefined where the machine has no such transition. */
 export function stateAfter(state: State, event: Event): State | undefined {
   const row: Partial<Record<Event, State>> = TRANSITIONS[state]
@@ -53,7 +75,7 @@ export type SourceType = "ORDER" | "INVOICE"
 export type FeeBearer = "PAYER" | "PAYEE"
 export type OrderPlacement = "pay_first" | "order_first"
 
-/** Why the gateway or we ended the operation; shown to the shopper. */
+/** Why the gateway or we ended the operation. A shopper gets the code; the kit has the words. */
 export type EndReason = keyof typeof END
 export const END_REASONS = Object.keys(END) as readonly EndReason[]
 
@@ -92,20 +114,20 @@ export type Exchange = {
 
 /** An operation as the ledger knows it. Times are the database's; `null` means absent. */
 export type Operation = {
-  readonly id: string
+  readonly id: OperationId
   readonly type: OperationType
   readonly state: State
   readonly isDuplicate: boolean
   readonly flow: Flow
-  readonly accountId: string
+  readonly accountId: AccountId
   /** The credential that made it; null until `start` makes something at the gateway. */
-  readonly credentialId: string | null
+  readonly credentialId: CredentialId | null
   /** As the two ids below, empty for payouts and transfers: Medusa has no part in them. */
   readonly providerId: string
-  readonly paymentCollectionId: string
-  readonly paymentSessionId: string
-  readonly cartId: string | null
-  readonly orderId: string | null
+  readonly paymentCollectionId: PaymentCollectionId
+  readonly paymentSessionId: PaymentSessionId
+  readonly cartId: CartId | null
+  readonly orderId: OrderId | null
   readonly amount: Money
   readonly collected: Money | null
   /** Refunds done, in flight or unclear, in the smallest unit: these can't be given back again. */
@@ -113,25 +135,25 @@ export type Operation = {
   /** The part of `reservedRefundMinor` of which the gateway said COMPLETED. */
   readonly refundedMinor: bigint
   /** Of a refund: the collection whose money goes back. */
-  readonly parentId: string | null
+  readonly parentId: OperationId | null
   /** Of a refund that Medusa asked for: Medusa's id of the refund, under which it is made once. */
-  readonly hostRefundId: string | null
+  readonly medusaRefundId: MedusaRefundId | null
   /** Of a refund: the amount that was asked for, in major units and not rounded. */
-  readonly hostAmount: string | null
+  readonly medusaAmount: string | null
   /** Who asked for money to go back or out: `medusa`, `policy refund_orphans` or an admin's id. */
   readonly askedBy: string | null
   /** The gateway's id of a collection, needed for its refund; most answers lack it. */
-  readonly paymentIntentId: number | null
+  readonly paymentIntentId: PaymentIntentId | null
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
   /** Set: the source is made document first, with this bearer. Null: by `checkouts/create`. */
   readonly feeBearer: FeeBearer | null
-  readonly sourceId: number | null
+  readonly sourceId: SourceId | null
   readonly sourceNumber: string | null
   readonly sourceStatus: string | null
-  readonly partyId: number | null
-  readonly gatewaySessionId: number | null
-  readonly paymentAccountId: number | null
+  readonly partyId: PartyId | null
+  readonly gatewaySessionId: GatewaySessionId | null
+  readonly paymentAccountId: PaymentAccountId | null
   readonly paymentMethod: string | null
   readonly carrier: string | null
   readonly payerCurrency: CurrencyCode | null
@@ -144,9 +166,9 @@ export type Operation = {
   readonly fees: Fees | null
   readonly exchange: Exchange | null
   /** The reference that `submit` will commit. Made with the draft, so that no other goes out. */
-  readonly draftReference: string
+  readonly draftReference: Reference
   /** Null until `submit` is committed: as far as the ledger knows, nothing was sent before. */
-  readonly reference: string | null
+  readonly reference: Reference | null
   /** Card: the secret with which the browser authenticates the shopper; gone after the payment. */
   readonly cardSecret: { readonly ciphertext: string; readonly keyId: string } | null
   readonly hostedUrl: string | null
@@ -174,7 +196,7 @@ export type Operation = {
   readonly checks: number
   readonly checkedAt: Date | null
   readonly nextCheckAt: Date | null
-  readonly leaseToken: string | null
+  readonly leaseToken: LeaseToken | null
   readonly leaseUntil: Date | null
   readonly recordedAt: Date | null
   readonly returnedAt: Date | null
@@ -191,7 +213,7 @@ export type Operation = {
 
 /** The part of a payment session of Medusa's that says whether it is for the same payment. */
 export type ShownSession = {
-  readonly id: string
+  readonly id: PaymentSessionId
   readonly providerId: string
   /** The session's amount: major units, unrounded. */
   readonly amount: string
@@ -207,8 +229,8 @@ export function isSessionFor(
 }
 
 /** A refund that Medusa asked for and has a row for. All others go straight to the gateway. */
-export function isHostRefund({ type, hostRefundId }: Operation): boolean {
-  return type === "REFUND" && hostRefundId !== null
+export function isMedusaRefund({ type, medusaRefundId }: Operation): boolean {
+  return type === "REFUND" && medusaRefundId !== null
 }
 
 /** Money that leaves the merchant's own wallet; no cart, order or session in Medusa knows it. */
@@ -324,10 +346,7 @@ export function isRecorded(operation: Operation): boolean {
   return isKept(operation) && operation.recordedAt !== null
 }
 
-/**
- * Completed money still to be recorded in Medusa; only the rest above the amount may have gone
- * back.
- */
+/** Completed money that Medusa must record; only the rest above the amount may have gone back. */
 export function isOwedToMedusa(operation: Operation): boolean {
   const isOthersBack = operation.reservedRefundMinor > restMinor(operation)
   return isKept(operation) && operation.recordedAt === null && !isOthersBack
@@ -345,13 +364,6 @@ export function isNoneUnderWay(operation: Operation): boolean {
   return reserved === refundedMinor && reserved <= restMinor(operation)
 }
 
-/** The payment is in review only until the money above the asked amount is back, and it is. */
-export function isRestBack(operation: Operation): boolean {
-  const { state, reason, refundedMinor } = operation
-  const isWaiting = state === "review" && reason === "amount_mismatch" && refundedMinor > 0n
-  return isWaiting && isNoneUnderWay(operation) && refundedMinor === restMinor(operation)
-}
-
 function isKept({ type, state, returnedAt }: Operation): boolean {
   return type === "COLLECTION" && state === "completed" && returnedAt === null
 }
@@ -360,7 +372,7 @@ function isKept({ type, state, returnedAt }: Operation): boolean {
 export function isUndelivered(refund: Operation): boolean {
   const isGoing = refund.state === "in_flight" && refund.failedAt === null
   return (
-    isHostRefund(refund) &&
+    isMedusaRefund(refund) &&
     refund.recordedAt === null &&
     !refund.isDuplicate &&
     (refund.state === "completed" || isGoing)
@@ -369,7 +381,7 @@ export function isUndelivered(refund: Operation): boolean {
 
 /** A refund that Medusa asked for and may still show, although it ended without money. */
 export function isToUndo(refund: Operation): boolean {
-  return isHostRefund(refund) && hasEnded(refund) && refund.undoneAt === null
+  return isMedusaRefund(refund) && hasEnded(refund) && refund.undoneAt === null
 }
 
 /** The gateway may take the shopper's money for this operation at any moment, or just has. */

@@ -3,11 +3,14 @@
  * the gateway takes them: E.164 digits without a plus (specification, Limits). Only whether a
  * number can be a mobile phone is decided here; its operator is never guessed from a prefix.
  */
-import parsePhoneNumber, { isSupportedCountry, type CountryCode } from "libphonenumber-js/max"
+import {
+  PhoneNumberFormat,
+  PhoneNumberType,
+  PhoneNumberUtil,
+  type PhoneNumber,
+} from "google-libphonenumber"
+import { COUNTRIES, phoneText } from "./markets"
 import { refusal, type Refusal } from "./refusal"
-
-/** The countries in which the gateway collects from wallets (specification, first paragraph). */
-export const WALLET_COUNTRIES = ["LR", "RW"] as const
 
 export type Phone = {
   /** E.164 digits without a plus. They go to the gateway, never into a table or a log. */
@@ -18,6 +21,14 @@ export type Phone = {
   readonly hint: string
   readonly isMobile: boolean
 }
+
+const library = PhoneNumberUtil.getInstance()
+/** The library's codes for an unknown country, and for numbers of no single one. */
+const [UNKNOWN, WORLD] = ["ZZ", "001"]
+const MOBILE: readonly (PhoneNumberType | undefined)[] = [
+  PhoneNumberType.MOBILE,
+  PhoneNumberType.FIXED_LINE_OR_MOBILE,
+]
 
 export type PhoneProblem = "not_a_phone" | "not_mobile" | "other_country"
 
@@ -30,9 +41,9 @@ export function parsePhone(
   country?: string,
 ): { phone: Phone } | { problem: PhoneProblem } {
   if (typeof text !== "string" || text.length > 40) return { problem: "not_a_phone" }
-  const international = text.trim().replace(/^00[\s-]*(?=[1-9])/, "+")
-  const upper = country?.toUpperCase()
-  const home = upper !== undefined && isSupportedCountry(upper) ? upper : undefined
+  const international = phoneText(text)
+  if (international === undefined) return { problem: "not_a_phone" }
+  const home = country?.toUpperCase()
   const parsed =
     validNumber(international, home) ??
     // Digits with the country prefix but without a plus, as wallets often display them.
@@ -40,15 +51,15 @@ export function parsePhone(
       ? validNumber(`+${international}`, home)
       : undefined)
   if (!parsed) return { problem: "not_a_phone" }
-  const digits = parsed.number.slice(1)
+  const digits = library.format(parsed, PhoneNumberFormat.E164).slice(1)
   if (!/^[1-9][0-9]{7,14}$/.test(digits)) return { problem: "not_a_phone" }
-  const type = parsed.getType()
+  const region = library.getRegionCodeForNumber(parsed)
   return {
     phone: {
       digits,
-      country: parsed.country,
+      country: region === undefined || region === WORLD ? undefined : region,
       hint: digits.slice(-3),
-      isMobile: type === undefined || type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE",
+      isMobile: MOBILE.includes(library.getNumberType(parsed)),
     },
   }
 }
@@ -60,7 +71,7 @@ export function parseWalletPhone(
 ): { phone: Phone } | { problem: PhoneProblem } {
   const result = parsePhone(text, country)
   if ("problem" in result) return result
-  const countries: readonly string[] = WALLET_COUNTRIES
+  const countries: readonly string[] = COUNTRIES
   const { phone } = result
   if (!phone.country || !countries.includes(phone.country)) return { problem: "other_country" }
   return phone.isMobile ? result : { problem: "not_mobile" }
@@ -70,7 +81,12 @@ export function phoneRefusal(problem: PhoneProblem): Refusal {
   return problem === "not_a_phone" ? refusal("invalid_phone") : refusal(`invalid_phone.${problem}`)
 }
 
-function validNumber(text: string, country: CountryCode | undefined) {
-  const number = parsePhoneNumber(text, country ? { defaultCountry: country } : undefined)
-  return number?.isValid() ? number : undefined
+function validNumber(text: string, home: string = UNKNOWN): PhoneNumber | undefined {
+  try {
+    const number = library.parse(text, home)
+    return library.isValidNumber(number) ? number : undefined
+  } catch {
+    // What is no number at all is an error of the library's.
+    return undefined
+  }
 }

@@ -1,54 +1,28 @@
 /**
- * What the rooms need from the world outside; tests pass a driven clock and a seeded random. There
- * are two clocks: `now()` goes only into what people read and into `expires_at`; `monotonicMs()`
- * measures deadlines, because the wall clock may jump. Schedules and leases use the database's
- * `now()`.
+ * What the rooms need from the world outside; tests pass a driven clock and a seeded random. Of the
+ * two clocks `now()` goes only into what people read and into `expires_at`. Schedules and leases use
+ * the database's `now()`. Clock, randomness and logger are the ports of the gateway's client, too.
  */
-import { randomBytes, randomUUID } from "node:crypto"
-import { setTimeout as sleepFor } from "node:timers/promises"
+import { randomBytes } from "node:crypto"
+import { v4 as uuidV4 } from "uuid"
+import { idFrom, type OperationId, type Reference } from "./ids"
 
-export type Clock = {
-  /** Wall clock. Never compared with a time that another machine gave. */
-  now(): Date
-  /** Milliseconds since an arbitrary start; never goes back. */
-  monotonicMs(): number
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
-}
-
-export type Random = {
-  /** At least 0 and below 1, for jitter only. Never for ids. */
-  fraction(): number
-}
+export * from "merchant-payments-gateway/terms/ports"
 
 export type Ids = {
   /** The ledger's own id of an operation; the gateway sees it as the source's `reference_id`. */
-  operationId(): string
+  operationId(): OperationId
   /** Unguessable, in the address that the gateway's page sends a shopper back to. */
   returnToken(): string
+  /** Unguessable, in the address of a customer's receipt: 192 random bits. */
+  receiptToken(): string
   /** A UUID v4, the gateway's idempotency key for one movement of money. */
-  reference(): string
+  reference(): Reference
 }
-
-export type Logger = {
-  debug(message: string): void
-  info(message: string): void
-  warn(message: string): void
-  error(message: string): void
-}
-
-export const systemClock: Clock = {
-  now: () => new Date(),
-  monotonicMs: () => performance.now(),
-  sleep: async (ms, signal) => {
-    await sleepFor(ms, undefined, signal ? { signal } : undefined)
-  },
-}
-
-export const systemRandom: Random = { fraction: () => Math.random() }
 
 export const systemIds: Ids = {
-  operationId: () => `mpop_${randomUUID().replaceAll("-", "")}`,
+  operationId: () => idFrom(`mpop_${uuidV4().replaceAll("-", "")}`),
   returnToken: () => randomBytes(24).toString("base64url"),
-  reference: () => randomUUID(),
+  receiptToken: () => randomBytes(24).toString("base64url"),
+  reference: () => idFrom(uuidV4()),
 }

@@ -6,7 +6,7 @@
 import type { NotPossible } from "./messages"
 import { isNoneUnderWay, isRecorded, restMinor, type Operation } from "./operation"
 
-export const REVIEW_ACTIONS = [
+const REVIEW_ACTIONS = [
   "check",
   "payment_intent",
   "accept",
@@ -68,7 +68,7 @@ function whyNot(
  * Completed, but the gateway has said something else since. The operation is listed until the
  * gateway agrees again, or an admin dismisses the doubt.
  */
-export function isInDoubt({ state, contradictedAt }: Operation): boolean {
+function isInDoubt({ state, contradictedAt }: Operation): boolean {
   return state === "completed" && contradictedAt !== null
 }
 

@@ -1,10 +1,10 @@
 /**
  * A refusal is an expected answer: it has a stable code that a shop's code may rely on, the facts
  * of the case, and a sentence that says what to do. Codes, sentences and HTTP status are in
- * `refusals.ts`.
+ * `messages/refusal.en.ts`.
  */
 import { majorText, type Money } from "./money"
-import { REFUSALS } from "./refusals"
+import { REFUSALS } from "./messages/refusal.en"
 
 const SENTENCES = {
   ...REFUSALS[400],
@@ -38,7 +38,7 @@ export const STATUS_OF = Object.fromEntries(
 
 /** `19.99` and `USD`: how the routes write money in a refusal. */
 export type Amount = { readonly amount: string; readonly currency: string }
-export type Fact = string | number | null | readonly (string | number)[] | Amount
+type Fact = string | number | null | readonly (string | number)[] | Amount
 /** Ids, amounts, states and counts, never prose; only the gateway's own words are passed on. */
 export type Facts = Readonly<Record<string, Fact>>
 /** Fields beside a refusal's facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */

@@ -7,7 +7,7 @@ import {
   STATUS_OF,
   tooMany,
 } from "./refusal"
-import { REFUSALS } from "./refusals"
+import { REFUSALS } from "./messages/refusal.en"
 
 const keys = Object.values(REFUSALS).flatMap((sentences) => Object.keys(sentences))
 
@@ -187,5 +187,5 @@ const PUBLIC = {
   415: ["unsupported_media_type"],
   422: ["gateway_refused", "wrong_passcode"],
   429: ["card_paused", "too_many_requests"],
-  503: ["gateway_unavailable", "not_configured", "quote_unavailable"],
+  503: ["gateway_unavailable", "not_configured", "quote_unavailable", "tables_not_migrated"],
 }

@@ -74,9 +74,7 @@ export function nextWatchInMs(
  * Milliseconds until the next check of a watch; 0: it is due. An earlier check, for an admin or a
  * comparison, uses up nothing of the watch: else a few clicks would end it in a minute.
  */
-export function leftOfWatchMs(
-  operation: Pick<Operation, "state" | "nextCheckAt" | "readAt">,
-): number {
+function leftOfWatchMs(operation: Pick<Operation, "state" | "nextCheckAt" | "readAt">): number {
   const { nextCheckAt, readAt } = operation
   if (!hasEnded(operation) || nextCheckAt === null) return 0
   return Math.max(0, nextCheckAt.getTime() - readAt.getTime())

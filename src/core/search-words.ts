@@ -3,7 +3,8 @@
  * database adds the words of its ids and amounts (`schema/search.ts`). All are compared without
  * accents and in lower case. A phone number is stored as keyed digests only.
  */
-import { parsePhone, WALLET_COUNTRIES } from "./phone"
+import { COUNTRIES } from "./markets"
+import { parsePhone } from "./phone"
 
 /** A keyed digest, as in `FlowDeps`. */
 export type Digest = (text: string) => string
@@ -86,23 +87,27 @@ function anyOf(
 function phonesIn(word: string): string[] {
   if (!PHONE.test(word)) return []
   const digits = word.replace(/\D/g, "")
-  const whole = WALLET_COUNTRIES.flatMap((country) => {
+  const whole = COUNTRIES.flatMap((country) => {
     const read = parsePhone(word, country)
     return "phone" in read ? [read.phone.digits] : []
   })
   return [...new Set([...whole, ...(LAST_DIGITS.includes(digits.length) ? [digits] : [])])]
 }
 
-/** `LRD5,601.12` and `5601,12` as the database writes it: `=5601.12`. */
+/**
+ * `LRD5,601.12` and `5601,12` as the database writes it: `=5601.12`. Without decimals every amount
+ * with these whole units is meant, because people leave the decimals out: `2421` finds 2,421.05.
+ */
 function amountIn(word: string): string[] {
   const [, before, amount = "", after] = CURRENCY_AND_AMOUNT.exec(word) ?? []
   if (!AMOUNT.test(amount)) return []
-  const [, whole = "", digits = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount) ?? []
-  const fraction = digits.replace(/0+$/, "")
-  const units = BigInt(whole.replace(/\D/g, ""))
-  const plain = quoted(`=${units}${fraction === "" ? "" : `.${fraction}`}`)
+  const [, whole = "", digits] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount) ?? []
+  const units = `=${BigInt(whole.replace(/\D/g, ""))}`
+  const fraction = digits?.replace(/0+$/, "")
+  const exact = quoted(fraction ? `${units}.${fraction}` : units)
+  const meant = digits === undefined ? `(${exact} | ${quoted(`${units}.`)}:*)` : exact
   const currency = before ?? after
-  return [currency === undefined ? plain : `(${plain} & ${quoted(currency)})`]
+  return [currency === undefined ? meant : `(${meant} & ${quoted(currency)})`]
 }
 
 const wordsIn = (text: string) =>

@@ -1,7 +1,7 @@
 /** Days and moments by the clock of a place, named as in the IANA's database: `Africa/Monrovia`. */
 
 const DAY_LENGTH = "YYYY-MM-DD".length
-const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 
 export const UTC = "UTC"
 
@@ -21,15 +21,24 @@ export function dayIn(timeZone: string, at: Date): string {
 }
 
 /**
- * The first moment of a day. Where the clocks skip midnight, it is the first moment that exists.
+ * The first moment of a day. Where the clocks skip midnight, it is the first moment that exists;
+ * where they show midnight twice, it is the first of the two.
  *
  * @param day `YYYY-MM-DD`
  */
 export function startOfDay(timeZone: string, day: string): Date {
-  const midnight = new Date(`${day}T00:00:00Z`)
-  const guess = new Date(midnight.getTime() - offsetMs(timeZone, midnight))
-  const better = new Date(midnight.getTime() - offsetMs(timeZone, guess))
-  return dayIn(timeZone, better) < day ? guess : better
+  const midnight = new Date(`${day}T00:00:00Z`).getTime()
+  // No place is a whole day away from UTC, so clocks that change at midnight change between these.
+  const before = midnightAs(timeZone, day, new Date(midnight - DAY_MS))
+  const after = midnightAs(timeZone, day, new Date(midnight + DAY_MS))
+  const [first, last] = before < after ? [before, after] : [after, before]
+  return dayIn(timeZone, first) < day ? last : first
+}
+
+/** When the day begins if the place's clocks are as they are at another moment. */
+function midnightAs(timeZone: string, day: string, at: Date): Date {
+  const iso = isoIn(timeZone, at)
+  return new Date(`${day}T00:00:00${iso.replace(/.*T[\d:.]{8,12}/, "")}`)
 }
 
 /** @param day `YYYY-MM-DD` */
@@ -42,32 +51,22 @@ export function dayAfter(day: string, days = 1): string {
 /** ISO 8601 to the second, with the place's offset: `2026-11-22T18:04:05+02:00`. */
 export function isoIn(timeZone: string, at: Date): string {
   if (timeZone === UTC) return at.toISOString()
-  const offset = offsetMs(timeZone, at)
-  const local = new Date(at.getTime() + offset).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length)
-  const minutes = Math.abs(Math.round(offset / MINUTE_MS))
-  const two = (part: number) => String(part).padStart(2, "0")
-  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const parts = formatOf(timeZone).formatToParts(at)
+  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Parts
+  // The name is `GMT+02:00`, or `GMT` alone.
+  const offset = of.timeZoneName === "GMT" ? "+00:00" : of.timeZoneName.slice("GMT".length)
+  return `${of.year}-${of.month}-${of.day}T${of.hour}:${of.minute}:${of.second}${offset}`
 }
 
-function offsetMs(timeZone: string, at: Date): number {
-  const parts = formatOf(timeZone).formatToParts(at)
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((one) => one.type === type)?.value)
-  const local = Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  )
-  return local - Math.floor(at.getTime() / 1_000) * 1_000
-}
+type Parts = Readonly<
+  Record<"year" | "month" | "day" | "hour" | "minute" | "second" | "timeZoneName", string>
+>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** A format is kept, because making one takes a thousand times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const made =
+  const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat("en-US", {
       timeZone,
@@ -78,7 +77,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
       hour: "2-digit",
       minute: "2-digit",
       second: "2-digit",
+      timeZoneName: "longOffset",
     })
-  formats.set(timeZone, made)
-  return made
+  formats.set(timeZone, format)
+  return format
 }

@@ -41,7 +41,7 @@ export async function askAgain(
   const findings: { -readonly [Name in keyof Findings]: Findings[Name] } = {}
   if (hasExecution(operation)) {
     await take()
-    findings.execution = (await KINDS[type].ask(gateway, reference ?? "", options)).finding
+    findings.execution = (await KINDS[type].ask(gateway, reference, options)).finding
   }
   if (type === "COLLECTION" && sourceId !== null) {
     await take()

@@ -8,6 +8,7 @@ import { failureReason } from "../core/failure-reason"
 import { LIMITS } from "../core/limits"
 import type { EndReason, Operation } from "../core/operation"
 import { isWithoutMoney, reasonInWord } from "../core/decide/state-words"
+import type { Reference } from "../core/ids"
 import {
   Invalid,
   NotFound,
@@ -42,10 +43,10 @@ const asking =
   (resource: Resource) =>
   async (
     gateway: Gateway,
-    reference: string,
+    reference: Reference | null,
     options: CallOptions = JOB,
   ): Promise<Asked<ExecutionFinding, Execution>> => {
-    const outcome = await gateway.status[resource](reference, options)
+    const outcome = await gateway.status[resource](reference ?? "", options)
     const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
     const isSaid = isUnknown && isInContractForm(outcome.error)
     return isSaid ? { finding: { kind: "absent" } } : executionAsked(outcome)
@@ -127,7 +128,7 @@ export function askedWaitMs({ retryAfterMs }: Failure["error"]): number | undefi
 export function unanswered(failure: Failure): Unanswered {
   const { error } = failure
   const afterMs = askedWaitMs(error)
-  if (error instanceof RateLimited) return { kind: "later", afterMs, isTooMany: true }
+  if (error instanceof RateLimited) return { kind: "later", afterMs }
   if (failure.kind === "refused") {
     return error instanceof NotFound ? { kind: "absent" } : { kind: "refused" }
   }

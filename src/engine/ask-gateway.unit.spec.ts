@@ -58,17 +58,17 @@ describe("an outcome without a value", () => {
     [
       "[N21] 429 with a time",
       { kind: "refused", error: new RateLimited("", later) },
-      { kind: "later", afterMs: 9_000, isTooMany: true },
+      { kind: "later", afterMs: 9_000 },
     ],
     [
       "[N22] 429 without",
       { kind: "refused", error: new RateLimited("", facts) },
-      { kind: "later", afterMs: undefined, isTooMany: true },
+      { kind: "later", afterMs: undefined },
     ],
     [
       "[N31] 429 until tomorrow",
       { kind: "refused", error: new RateLimited("", tomorrow) },
-      { kind: "later", afterMs: LIMITS.retryAfterCapMs, isTooMany: true },
+      { kind: "later", afterMs: LIMITS.retryAfterCapMs },
     ],
     [
       "[N31] 503 until tomorrow",

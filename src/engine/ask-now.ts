@@ -146,7 +146,7 @@ async function askExecutionAlone(
   gateway: Gateway,
   { type, reference, accountId, amount }: Operation,
 ): Promise<GatewayNow> {
-  const { finding } = await KINDS[type].ask(gateway, reference ?? "")
+  const { finding } = await KINDS[type].ask(gateway, reference)
   await pauseIfAsked(deps, accountId, finding)
   if (finding.kind !== "seen" && finding.kind !== "absent") return { kind: "unanswered" }
   const execution = finding.kind === "seen" ? finding.status : finding.kind

@@ -3,6 +3,7 @@
  * operation while the payment is under way, and opened only for the shopper's own STATUS. No event
  * or log holds it.
  */
+import { isUnderWay } from "../core/operation"
 import type { Operation } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
 import { isEndOfExecution } from "../core/decide/state-words"
@@ -15,9 +16,8 @@ const sealedFor = ({ id }: Pick<Operation, "id">) => `mp_operation ${id}`
 /** The secret of an answer, sealed. Nothing if the answer asks for no action, or repeats it. */
 export function cardSecretIn(box: SecretBox, operation: Operation, execution: Execution): Changes {
   const { requiresAction, clientSecret, status } = execution
-  const isUnderWay = operation.state === "submitted" || operation.state === "in_flight"
   const isOver = isEndOfExecution(status)
-  if (operation.flow !== "card" || !isUnderWay || isOver) return {}
+  if (operation.flow !== "card" || !isUnderWay(operation) || isOver) return {}
   if (!requiresAction || !clientSecret) return {}
   if (openCardSecret(box, operation) === clientSecret) return {}
   const cardSecret = box.seal(clientSecret, sealedFor(operation))

@@ -5,10 +5,11 @@
  */
 import type { Decision, Findings } from "../core/decide/decision"
 import { isEndOfExecution } from "../core/decide/state-words"
+import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
 import { majorText } from "../core/money"
-import { hasEnded, hasExecution, type Operation } from "../core/operation"
+import { hasEnded, hasExecution, type Operation, isUnderWay } from "../core/operation"
 import { nextOf } from "../core/schedule"
 import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
@@ -35,7 +36,7 @@ const ROUNDS = 4
 
 export type How = {
   /** For a collection: its source is closed when Medusa no longer asks for the money. */
-  readonly host?: FlowDeps["host"]
+  readonly medusa?: FlowDeps["medusa"]
   /** How long a shopper waits for this check. Left out: a job's check, within the budget. */
   readonly shopper?: ShopperTime
   /** An admin waits: the source is asked too, whatever the execution reads. */
@@ -53,10 +54,10 @@ export async function check(
   operation: Operation,
   how: How = {},
 ): Promise<Written | undefined> {
-  const { host } = how
+  const { medusa } = how
   const kind = KINDS[operation.type]
   const asking = askingOf(deps, operation, how.shopper)
-  const source = host && kind.source?.({ ...deps, host }, gateway, asking)
+  const source = medusa && kind.source?.({ ...deps, medusa }, gateway, asking)
   let current = operation
   let learned = await firstAnswer(deps, gateway, current, asking, source)
   if (how.isForPerson && source) {
@@ -69,7 +70,7 @@ export async function check(
       await asking.take()
       return sendAgain(deps, gateway, current)
     }
-    if (!source) throw new Error(`${current.id} has no document to ask about`)
+    if (!source) throw new Error(`${current.id} has no source to ask about`)
     const closing = decision.marks?.closing
     if (decision.action === "close_source" && closing && current.closing !== closing) {
       // Written before the call: after a crash our own cancel must not be read as the shopper's.
@@ -95,7 +96,7 @@ export async function check(
 /** Checks an operation now, unless another worker holds it or `isStill` no longer applies. */
 export async function checkUnheld(
   deps: MoneyDeps,
-  operationId: string,
+  operationId: OperationId,
   isStill: (held: Operation) => boolean,
 ): Promise<void> {
   const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
@@ -166,12 +167,11 @@ async function forPerson(
   again: () => Promise<Learned>,
 ): Promise<Learned> {
   const { execution } = learned.findings
-  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const isUnasked = learned.findings.source === undefined && execution?.kind === "seen"
-  if (!isOpen || !isUnasked || isEndOfExecution(execution.status)) return learned
+  if (!isUnderWay(operation) || !isUnasked || isEndOfExecution(execution.status)) return learned
   const asked = await source.ask(operation, learned)
-  const document = asked.findings.source
-  const isPaid = document?.kind === "seen" && document.status === "PAID"
+  const asSource = asked.findings.source
+  const isPaid = asSource?.kind === "seen" && asSource.status === "PAID"
   const now = isPaid ? await again() : asked
   const findings = { ...asked.findings, execution: now.findings.execution ?? execution }
   return { ...asked, execution: now.execution, findings: { ...findings, isForPerson: true } }

@@ -7,15 +7,23 @@
  * to: money that two operations hold could be given back twice.
  */
 import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
-import { hasEnded, isNewer, isPush, type Operation } from "../core/operation"
+import { hasEnded, isNewer, isPush, type Operation, isUnderWay } from "../core/operation"
 import { isWithoutMoney } from "../core/decide/state-words"
-import type { Execution, Gateway, Outcome, SourceStatus } from "../gateway"
+import type { GatewaySessionId } from "../core/ids"
+import {
+  paymentIntentIn,
+  type Execution,
+  type Gateway,
+  type Outcome,
+  type SourceStatus,
+} from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { bringForward } from "../ledger/bring-forward"
 import { ageOfLastEvent } from "../ledger/find-events"
 import { findOthersOfSource } from "../ledger/find-operations"
 import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
+import { newIntent } from "./execution-answer"
 import { namesSession } from "./gateway-refusal"
 import { isForOtherTotal } from "./medusa-holds"
 import type { ShopperTime } from "./shopper-time"
@@ -49,20 +57,6 @@ export type SourceQuestions = {
   close(operation: Operation, learned: Learned): Promise<Learned>
 }
 
-export async function executeCollection(
-  gateway: Gateway,
-  operation: Operation,
-  patience: "shopper" | "job",
-): Promise<Outcome<Execution> | undefined> {
-  const { reference: referenceId, gatewaySessionId: sessionId, paymentAccountId } = operation
-  const { payerCurrency: currency } = operation
-  if (!referenceId || sessionId === null || paymentAccountId === null || !currency) return undefined
-  return gateway.executions.collection(
-    { sessionId, paymentAccountId, currency, referenceId },
-    { patience },
-  )
-}
-
 /**
  * Opens another gateway session, because the first may have run out. It may also have been used by
  * a sending whose answer was lost. Then the gateway opens none for a source that is being paid, or
@@ -75,7 +69,7 @@ export async function renewSession(
   gateway: Gateway,
   { id, sourceId, sourceType, accountId, reference }: Operation,
   outcome: Outcome<Execution>,
-): Promise<number | undefined> {
+): Promise<GatewaySessionId | undefined> {
   const isRefused = outcome.kind === "refused" && namesSession(outcome.error)
   if (!isRefused || sourceId === null) {
     return undefined
@@ -86,14 +80,14 @@ export async function renewSession(
   if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
   await deps.budget.take(accountId)
   // The refused call may have been delivered twice, and its first delivery may have landed.
-  const { finding } = await askExecution(gateway, reference ?? "")
+  const { finding } = await askExecution(gateway, reference)
   if (finding.kind !== "absent") return undefined
   await deps.budget.take(accountId)
   return opened.value.id
 }
 
 export function sourceQuestions(
-  deps: MoneyDeps & Pick<FlowDeps, "host">,
+  deps: MoneyDeps & Pick<FlowDeps, "medusa">,
   gateway: Gateway,
   { shopper, take, complain }: Asking,
 ): SourceQuestions {
@@ -143,9 +137,8 @@ function isClosable(operation: Operation, finding: Findings["source"]): boolean 
   return !["PAID", "PROCESSING", "CANCELED"].includes(finding.status)
 }
 
-async function isStale(deps: Pick<FlowDeps, "host">, operation: Operation): Promise<boolean> {
-  if (operation.state !== "submitted" && operation.state !== "in_flight") return false
-  return isForOtherTotal(deps, operation)
+async function isStale(deps: Pick<FlowDeps, "medusa">, operation: Operation): Promise<boolean> {
+  return isUnderWay(operation) && (await isForOtherTotal(deps, operation))
 }
 
 /**
@@ -171,12 +164,20 @@ export function concludedOf(operation: Operation, decision: Decision, learned: L
     ...collectedBy(operation, decision, learned),
     ...(isDone ? { confirmedAfter: true } : {}),
     ...(isOtherwise && operation.paymentIntentId !== null ? { paymentIntentId: null } : {}),
+    ...(isDone && !isOtherwise ? intentOfSource(operation, learned) : {}),
     ...(isDone && operation.contradictedAt ? { contradictedAt: false } : {}),
   }
 }
 
-function isLastSendingOpen({ state, lastSending }: Operation): boolean {
-  return (state === "submitted" || state === "in_flight") && lastSending !== "accepted"
+/** Of a page there is no execution: only its source, and later its receipt, can name the intent. */
+function intentOfSource(operation: Operation, { execution, source }: Learned): Changes {
+  if (source === undefined || execution?.paymentIntentId !== undefined) return {}
+  const paymentIntentId = newIntent(operation, paymentIntentIn(source.wire))
+  return paymentIntentId === undefined ? {} : { paymentIntentId }
+}
+
+function isLastSendingOpen(operation: Operation): boolean {
+  return isUnderWay(operation) && operation.lastSending !== "accepted"
 }
 
 /**

@@ -2,6 +2,7 @@
  * What every flow is given. Jobs, routes and subscribers get `FlowDeps`. The payment providers live
  * in another container and get `MoneyDeps`.
  */
+import type { AccountId, CredentialId, PaymentCollectionId } from "../core/ids"
 import type { Operation } from "../core/operation"
 import type { Clock, Ids, Logger, Random } from "../core/ports"
 import type { SecretBox } from "../core/secret-box"
@@ -10,13 +11,15 @@ import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { Database } from "../ledger/database"
 import type { TurnAsk } from "../ledger/start-turns"
-import type { Host, HostRefunds } from "./host"
+import type { MedusaPort, MedusaRefunds } from "./medusa-port"
 
 export type Settings = {
   /** Origins a shopper may be sent back to; the first is the default. */
   readonly storefrontOrigins: readonly string[]
   /** Where the gateway's page can reach this server, as an origin; needed for hosted payments. */
   readonly publicUrl: string | undefined
+  /** The shop's time zone, by whose days pages and files of the admin count; absent: none is set. */
+  readonly timeZone?: string | undefined
 }
 
 export type LedgerDeps = {
@@ -25,7 +28,7 @@ export type LedgerDeps = {
 }
 
 export type FlowDeps = LedgerDeps & {
-  readonly host: Host
+  readonly medusa: MedusaPort
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids
@@ -57,27 +60,27 @@ export type FlowDeps = LedgerDeps & {
    * The client of a kept credential, which its account may no longer use. Only for operations that
    * were made with it. Undefined for a credential of the environment and for a dropped one.
    */
-  keptGateway?(credentialId: string): Promise<Gateway | undefined>
+  keptGateway?(credentialId: CredentialId): Promise<Gateway | undefined>
   /** Drops the cached accounts, because this process changed one. */
   forgetAccounts?(): void
 }
 
 /** Enough to move money. It reads Medusa by SQL alone, so a payment provider can use it. */
-export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker" | "captcha"> & {
-  readonly host: HostRefunds
+export type MoneyDeps = Omit<FlowDeps, "medusa" | "settings" | "worker" | "captcha"> & {
+  readonly medusa: MedusaRefunds
 }
 
 /**
- * Spreads over time the questions that this process's claims allow. The budget that all workers
- * share is in the database (`ledger/check-budget.ts`).
+ * Spreads over time the questions that this process was granted. The budget that all workers share
+ * is in the database (`ledger/check-budget.ts`).
  */
 export type CheckBudget = {
   /** Resolves when one more question may go out. */
-  take(accountId: string, signal?: AbortSignal): Promise<void>
+  take(accountId: AccountId, signal?: AbortSignal): Promise<void>
   /** Sends nothing for `ms` milliseconds, because the gateway asked for a pause. */
-  pause(accountId: string, ms: number): void
-  /** Questions a second that all workers together may ask for the account from now on. */
-  allow(accountId: string, perSecond: number): void
+  pause(accountId: AccountId, ms: number): void
+  /** Whether the pause has not ended yet. */
+  isPaused(accountId: AccountId): boolean
 }
 
 /** How often shoppers may cause calls to the gateway, counted by all processes together. */
@@ -85,19 +88,19 @@ export type ShopperLimit = {
   /** Takes from every limit or from none. @returns milliseconds until it may be taken; 0: taken */
   take(ask: ShopperAsk): Promise<number>
   /** Gives back what was taken and then not used. */
-  giveBack(ask: ShopperAsk): Promise<void>
+  uncount(ask: ShopperAsk): Promise<void>
   /**
    * Milliseconds until a phone number that has never paid may be prompted again. Absent: such
    * numbers are not counted.
    */
   unpaidNumberMs?(digits: string): Promise<number>
   /** How long no card may be tried. Absent: declined cards are not counted. */
-  cardsPaused?(ask: ShopperAsk, accountId: string): Promise<CardsPaused>
+  cardsPaused?(ask: ShopperAsk, accountId: AccountId): Promise<CardsPaused>
   /** The queue of starts while the gateway complains. Absent: no shopper waits. */
   readonly turns?: StartTurns
 }
 
-export type CardsPaused = {
+type CardsPaused = {
   /** Milliseconds for this shopper, counted by cart, customer, browser and network. */
   readonly ofShopperMs: number
   /** Milliseconds for all shoppers of the account, who are then only asked for a captcha. */
@@ -119,7 +122,7 @@ export type CaptchaGiven = {
   readonly cart_id: string | null
 }
 
-export type StartTurns = {
+type StartTurns = {
   /** Whether this shopper already has a turn. The limits counted the start when it was given. */
   has(key: string): Promise<boolean>
   /**
@@ -150,7 +153,7 @@ export type ShopperAsk = {
   /** The payment that is started. How it ends counts for or against its network. */
   readonly started?:
     | {
-        readonly collectionId: string
+        readonly paymentCollectionId: PaymentCollectionId
         /** What is asked to confirm: a phone, or a card's bank; null: neither. */
         readonly asks: "phone" | "card" | null
       }
@@ -161,13 +164,13 @@ export type ShopperAsk = {
 export type Held = { operation: Operation }
 
 export type UnderWay = {
-  /** Places of a group in all. */
-  of(group: string): number
   taken(group: string): number
   /** The groups of which places are taken. */
   groups(): Iterable<string>
-  /** One more of this group may begin. */
-  isFree(group: string): boolean
+  /** How many more of this group may begin. */
+  room(group: string): number
+  /** Whether at least half of the group's places are free, so that a claim is worth its while. */
+  isRoomy(group: string): boolean
   /** Takes a place of the group. @returns a function that gives the place back */
   take(group: string): () => void
   /** Calls `listener` whenever a place is given back. @returns a function that ends that */

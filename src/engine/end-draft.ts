@@ -41,7 +41,7 @@ export async function endDraft(
     if (sourceStatus !== "CANCELED" && !isGone && isWaited) {
       await persist(deps.database, draft, {
         event: { note: "closing" },
-        code: "document_closing",
+        code: "source_closing",
         next: { inMs: LIMITS.neverLandedAfterMs },
         lease: "release",
       })

@@ -8,6 +8,7 @@ import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isMoneyOut, type Event, type Operation } from "../core/operation"
 import { isAsAsked, type Taken } from "../core/refund-moved"
 import { isEndOfExecution, isWithoutMoney } from "../core/decide/state-words"
+import type { PaymentIntentId } from "../core/ids"
 import type { Execution } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import type { Database } from "../ledger/database"
@@ -53,21 +54,26 @@ export function otherFacts(
   return { other_fields: execution.otherFields }
 }
 
-/**
- * The payment intent, unless one is known already, perhaps typed by an admin, or the id means
- * something else here. A failed execution names none: it took no money, and its source may still be
- * paid on its page.
- */
+/** A failed execution names none: it took no money, and its source may still be paid on its page. */
 function intentOf(
   operation: Operation,
   { paymentIntentId, status }: Execution,
-): number | undefined {
+): PaymentIntentId | undefined {
+  return isWithoutMoney(status) ? undefined : newIntent(operation, paymentIntentId)
+}
+
+/**
+ * The payment intent that an answer names, unless one is known already, perhaps typed by an admin,
+ * or the id means something else here.
+ */
+export function newIntent(
+  operation: Operation,
+  named: PaymentIntentId | undefined,
+): PaymentIntentId | undefined {
   const { gatewaySessionId, sourceId, paymentAccountId, partyId } = operation
-  const isKnown = operation.paymentIntentId !== null
-  const isOther = [gatewaySessionId, sourceId, paymentAccountId, partyId].some(
-    (id) => id === paymentIntentId,
-  )
-  return isKnown || isOther || isWithoutMoney(status) ? undefined : paymentIntentId
+  const others: readonly (number | null)[] = [gatewaySessionId, sourceId, paymentAccountId, partyId]
+  const isOther = others.some((id) => id === named)
+  return operation.paymentIntentId !== null || isOther ? undefined : named
 }
 
 /**

@@ -4,7 +4,8 @@
  * the operation's own source, with the reference that we gave it. That proves that they are the
  * same merchant's, and they take over.
  */
-import { operationIdOf } from "../core/document-reference"
+import type { MerchantId } from "../core/ids"
+import { operationIdOf } from "../core/source-reference"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { NotFound, type Gateway, type Outcome } from "../gateway"
@@ -113,14 +114,14 @@ async function contradictionIn(
   deps: MoneyDeps,
   operation: Operation,
   current: Credential,
-  outcome: Outcome<{ readonly referenceId?: string; readonly ownerId?: number }>,
+  outcome: Outcome<{ readonly referenceId?: string; readonly ownerId?: MerchantId }>,
 ): Promise<Said | undefined> {
   if (outcome.kind !== "done") {
     const isAbsent = outcome.kind === "refused" && outcome.error instanceof NotFound
     return isAbsent ? "absent" : undefined
   }
   const { referenceId, ownerId } = outcome.value
-  const former = await findCredential(deps.database, operation.credentialId ?? "")
+  const former = await findCredential(deps.database, operation.credentialId)
   const owners = [current.ownerId, former?.ownerId ?? null]
   if (owners.some((owner) => owner !== null && owner !== (ownerId ?? owner))) return "another_owner"
   if (referenceId === undefined) return "no_reference"
@@ -134,9 +135,9 @@ async function contradictionIn(
 async function isMadeFor(
   deps: MoneyDeps,
   operation: Operation,
-  reference: string | undefined,
+  reference: string,
 ): Promise<boolean> {
-  const makerId = operationIdOf(reference ?? "")
+  const makerId = operationIdOf(reference)
   if (makerId === undefined || makerId === operation.id) return makerId !== undefined
   const maker = await findById(deps.database, makerId)
   return (
@@ -190,9 +191,9 @@ function noteDoubt(
 }
 
 const SAID: Readonly<Record<Contradiction, string>> = {
-  another_reference: "the document of its number there carries another reference",
-  another_owner: "the document of its number there belongs to another merchant",
-  absent: "the gateway says that there is no such document for them",
+  another_reference: "the source of its number there carries another reference",
+  another_owner: "the source of its number there belongs to another merchant",
+  absent: "the gateway says that there is no such source for them",
 }
 
 function noteUnproven(

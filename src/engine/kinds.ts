@@ -5,6 +5,7 @@
 import { decide } from "../core/decide/collection"
 import type { Decision, ExecutionFinding, Findings } from "../core/decide/decision"
 import { decidePayout, decideRefund } from "../core/decide/money-out"
+import type { GatewaySessionId, Reference } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
@@ -17,7 +18,6 @@ import { askExecution, askPayout, askRefund, askTransfer, type Asked } from "./a
 import { cardSecretIn } from "./card-secret"
 import {
   concludedOf,
-  executeCollection,
   renewSession,
   sourceQuestions,
   type Asking,
@@ -44,7 +44,7 @@ export type Kind = {
   /** Asks for its execution under its reference. */
   ask(
     gateway: Gateway,
-    reference: string,
+    reference: Reference | null,
     options?: CallOptions,
   ): Promise<Asked<ExecutionFinding, Execution>>
   /** Compares an answer's amounts with what was asked for. Absent: the amounts decide nothing. */
@@ -61,7 +61,7 @@ export type Kind = {
     gateway: Gateway,
     operation: Operation,
     outcome: Outcome<Execution>,
-  ): Promise<number | undefined>
+  ): Promise<GatewaySessionId | undefined>
   /** Says why the gateway refused the execution. */
   refused(failure: Failure): Refused
   decide(operation: Operation, findings: Findings): Decision
@@ -71,7 +71,7 @@ export type Kind = {
   concluded?(operation: Operation, decision: Decision, learned: Learned): Changes
   /** The questions to its source, which is a second witness. Absent: it has no source. */
   source?(
-    deps: MoneyDeps & Pick<FlowDeps, "host">,
+    deps: MoneyDeps & Pick<FlowDeps, "medusa">,
     gateway: Gateway,
     asking: Asking,
   ): SourceQuestions
@@ -89,7 +89,15 @@ export type Kind = {
 const COLLECTION: Kind = {
   word: "payment",
   ask: askExecution,
-  execute: executeCollection,
+  async execute(gateway, operation, patience) {
+    const { reference: referenceId, gatewaySessionId: sessionId, paymentAccountId } = operation
+    const { payerCurrency: currency } = operation
+    if (!referenceId || sessionId === null || paymentAccountId === null || !currency) {
+      return undefined
+    }
+    const request = { sessionId, paymentAccountId, currency, referenceId }
+    return gateway.executions.collection(request, { patience })
+  },
   renewSession,
   refused: refusedCollection,
   decide,
@@ -101,7 +109,7 @@ const COLLECTION: Kind = {
   source: sourceQuestions,
   firstCheckMs: (status) => (status === "COMPLETED" ? 0 : LIMITS.waitingCheckFloorMs),
   nextCheckMs: nextCheckInMs,
-  advance: written,
+  advance: advanceAlone,
 }
 
 const REFUND: Kind = {
@@ -132,7 +140,7 @@ const PAYOUT: Kind = {
   },
   firstCheckMs: () => LIMITS.refundChecksMs[0],
   nextCheckMs: nextRefundCheckInMs,
-  advance: written,
+  advance: advanceAlone,
 }
 
 export const KINDS: Readonly<Record<OperationType, Kind>> = {
@@ -142,7 +150,7 @@ export const KINDS: Readonly<Record<OperationType, Kind>> = {
   TRANSFER: { ...PAYOUT, word: "transfer", ask: askTransfer },
 }
 
-async function written(
+async function advanceAlone(
   database: Database,
   operation: Operation,
   advance: Advance,

@@ -1,9 +1,10 @@
 /** What Medusa already holds of a payment, and what its order still asks for. */
+import type { OrderId } from "../core/ids"
 import { isMajorOf, moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
 import { findMoneyOfSession } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
-import type { HostRecord } from "./host"
+import type { MedusaRecord } from "./medusa-port"
 
 /**
  * The uncancelled payments in Medusa that hold this operation's money. An undone completion leaves
@@ -12,9 +13,9 @@ import type { HostRecord } from "./host"
 export async function paymentsOf(
   deps: Pick<FlowDeps, "database">,
   operation: Operation,
-  payments: HostRecord["payments"],
-): Promise<HostRecord["payments"]> {
-  const own: HostRecord["payments"][number][] = []
+  payments: MedusaRecord["payments"],
+): Promise<MedusaRecord["payments"]> {
+  const own: MedusaRecord["payments"][number][] = []
   for (const payment of payments.filter(({ isCanceled }) => !isCanceled)) {
     const isOwn =
       payment.sessionId === operation.paymentSessionId ||
@@ -30,11 +31,11 @@ export async function paymentsOf(
  * of ours, so then the answer is no.
  */
 export async function asksForAll(
-  deps: Pick<FlowDeps, "host">,
-  orderId: string,
+  deps: Pick<FlowDeps, "medusa">,
+  orderId: OrderId,
   { amount, paymentCollectionId }: Pick<Operation, "amount" | "paymentCollectionId">,
 ): Promise<boolean> {
-  const order = await deps.host.openOrder(orderId)
+  const order = await deps.medusa.openOrder(orderId)
   if (!order || order.isCanceled) return false
   if (order.uncapturedIn.some((id) => id !== paymentCollectionId)) return false
   const open = moneyFromMajor(order.openAmount, amount.currency)
@@ -43,10 +44,10 @@ export async function asksForAll(
 
 /** Whether Medusa now asks for another total, currency, region or provider, or for nothing. */
 export async function isForOtherTotal(
-  deps: Pick<FlowDeps, "host">,
+  deps: Pick<FlowDeps, "medusa">,
   operation: Operation,
 ): Promise<boolean> {
-  const due = await deps.host.due(operation.paymentCollectionId)
+  const due = await deps.medusa.due(operation.paymentCollectionId)
   if (!due || due.isOrderCanceled || due.isAbandoned) return true
   const { providerId, flow, orderId } = operation
   const isOtherProvider = due.providerIds.length > 0 && !due.providerIds.includes(providerId)

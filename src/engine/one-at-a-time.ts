@@ -3,6 +3,7 @@
  * module the store has. A row in our database is held until the call has really ended; after a
  * crash its lease ends. Medusa's lock of the cart excludes a storefront's own `complete`.
  */
+import type { MedusaPaymentId, OrderId, PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
@@ -10,11 +11,13 @@ import { Refusal } from "../core/refusal"
 import type { Database } from "../ledger/database"
 import { postponeUnasked } from "../ledger/postpone-operation"
 import { dropTask, keepTask, takeTask, type HeldTask } from "../ledger/tasks"
-import type { Host } from "./host"
+import type { MedusaPort } from "./medusa-port"
 
 /** The id by which a call names its purchase. */
 export type Named =
-  { readonly orderId: string } | { readonly sessionId: string } | { readonly paymentId: string }
+  | { readonly orderId: OrderId }
+  | { readonly sessionId: PaymentSessionId }
+  | { readonly paymentId: MedusaPaymentId }
 
 export type OneAtATime = {
   readonly database: Database
@@ -33,8 +36,8 @@ export class PurchaseBusy extends Refusal {
   }
 }
 
-/** Wraps the host, so that workflows of one purchase run one after the other. */
-export function oneAtATime(host: Host, deps: OneAtATime): Host {
+/** Wraps Medusa, so that workflows of one purchase run one after the other. */
+export function oneAtATime(medusa: MedusaPort, deps: OneAtATime): MedusaPort {
   const alone = async <T>(key: string, call: () => Promise<T>, waitMs = 0): Promise<T> => {
     const held = await take(deps, key, waitMs)
     const ended = new AbortController()
@@ -48,24 +51,24 @@ export function oneAtATime(host: Host, deps: OneAtATime): Host {
     }
   }
   return {
-    ...host,
-    completeCart: (cartId) => alone(cartId, () => host.completeCart(cartId)),
+    ...medusa,
+    completeCart: (cartId) => alone(cartId, () => medusa.completeCart(cartId)),
     captureOnOrder: async (sessionId, amount) =>
-      alone(await deps.keyOf({ sessionId }), () => host.captureOnOrder(sessionId, amount)),
+      alone(await deps.keyOf({ sessionId }), () => medusa.captureOnOrder(sessionId, amount)),
     cancelOrder: async (orderId) =>
-      alone(await deps.keyOf({ orderId }), () => host.cancelOrder(orderId)),
-    makeRefund: async (refund) => alone(await deps.keyOf(refund), () => host.makeRefund(refund)),
+      alone(await deps.keyOf({ orderId }), () => medusa.cancelOrder(orderId)),
+    makeRefund: async (refund) => alone(await deps.keyOf(refund), () => medusa.makeRefund(refund)),
     // An admin waits for these two calls, so they wait for their turn.
     refundCaptured: async (sessionId, refund) =>
       alone(
         await deps.keyOf({ sessionId }),
-        () => host.refundCaptured(sessionId, refund),
+        () => medusa.refundCaptured(sessionId, refund),
         LIMITS.orderLockMs,
       ),
     openSession: async (orderId, providerId) =>
       alone(
         await deps.keyOf({ orderId }),
-        () => host.openSession(orderId, providerId),
+        () => medusa.openSession(orderId, providerId),
         LIMITS.orderLockMs,
       ),
   }

@@ -1,5 +1,6 @@
 import type { ExecutionFinding, SourceFinding } from "../core/decide/decision"
 import { errorText } from "../core/error-text"
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { RateLimited, type Failure } from "../gateway"
 import { pauseChecks } from "../ledger/check-budget"
@@ -13,18 +14,14 @@ import type { FlowDeps } from "./deps"
  */
 async function pauseAccount(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
-  accountId: string,
-  asked: {
-    /** Milliseconds of `Retry-After`, cut to what a job obeys; undefined: there was none. */
-    readonly forMs: number | undefined
-    /** The gateway answered 429, not 503: fewer questions a second from now on. */
-    readonly isTooMany: boolean
-  },
+  accountId: AccountId,
+  /** Milliseconds of `Retry-After`; undefined: there was none. */
+  askedMs: number | undefined,
 ): Promise<void> {
-  const forMs = Math.min(asked.forMs ?? LIMITS.backoffCapMs, LIMITS.retryAfterCapMs)
+  const forMs = Math.min(askedMs ?? LIMITS.backoffCapMs, LIMITS.retryAfterCapMs)
   deps.budget.pause(accountId, forMs)
   try {
-    await pauseChecks(deps.database, accountId, { forMs, isTooMany: asked.isTooMany })
+    await pauseChecks(deps.database, accountId, forMs)
   } catch (error) {
     // The caller that can do nothing without the database reports that it is away.
     if (isAway(databaseFault(error))) return
@@ -37,25 +34,20 @@ async function pauseAccount(
 /** Pauses the account if one of the checks was answered with "come back later". */
 export async function pauseIfAsked(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
-  accountId: string,
+  accountId: AccountId,
   ...findings: readonly (ExecutionFinding | SourceFinding | undefined)[]
 ): Promise<void> {
   for (const finding of findings) {
-    if (finding?.kind !== "later") continue
-    await pauseAccount(deps, accountId, {
-      forMs: finding.afterMs,
-      isTooMany: finding.isTooMany === true,
-    })
+    if (finding?.kind === "later") await pauseAccount(deps, accountId, finding.afterMs)
   }
 }
 
 /** As {@link pauseIfAsked}, for a call that failed. */
 export async function pauseAfter(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
-  accountId: string,
+  accountId: AccountId,
   { error }: Pick<Failure, "error">,
 ): Promise<void> {
-  const isTooMany = error instanceof RateLimited
-  if (!isTooMany && error.retryAfterMs === undefined) return
-  await pauseAccount(deps, accountId, { forMs: error.retryAfterMs, isTooMany })
+  if (!(error instanceof RateLimited) && error.retryAfterMs === undefined) return
+  await pauseAccount(deps, accountId, error.retryAfterMs)
 }

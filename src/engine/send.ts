@@ -5,6 +5,7 @@
  * after that, the next worker finds the row and asks the gateway first. The reference was committed
  * with `submitted` and never changes; sending again sends the same one.
  */
+import type { GatewaySessionId, Reference } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { sentence, type EventCode } from "../core/messages"
 import type { Operation, Sending } from "../core/operation"
@@ -35,11 +36,11 @@ export type Sent = {
 /** An open gateway session, with what sending the money needs. All of it is in memory only. */
 export type Opened = {
   readonly kind: "opened"
-  readonly sessionId: number
+  readonly sessionId: GatewaySessionId
   readonly changes?: Changes
   /** Milliseconds for which the session can be executed, if the gateway sets its end. */
   readonly lifeMs?: number
-  call(submitted: Operation, reference: string): Promise<Outcome<Execution> | undefined>
+  call(submitted: Operation, reference: Reference): Promise<Outcome<Execution> | undefined>
 }
 
 /** The money was refused before there was a session, and not by an answer of the gateway. */
@@ -144,7 +145,7 @@ async function commitSending(
   operation: Operation,
   note: string,
   code: EventCode,
-  gatewaySessionId?: number,
+  gatewaySessionId?: GatewaySessionId,
 ): Promise<Operation | undefined> {
   const isRenewed = gatewaySessionId !== undefined
   return persist(deps.database, operation, {
@@ -231,7 +232,7 @@ async function writeFailure(
 }
 
 async function isAbsent(gateway: Gateway, { type, reference }: Operation): Promise<boolean> {
-  return (await KINDS[type].ask(gateway, reference ?? "")).finding.kind === "absent"
+  return (await KINDS[type].ask(gateway, reference)).finding.kind === "absent"
 }
 
 /**

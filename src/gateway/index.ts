@@ -1,128 +1,33 @@
 /**
- * The typed client of the Merchant Payments API. It knows HTTP, tokens and the wire, but neither
- * Medusa nor a database. All public names are exported here; the other files of this folder are
- * private.
+ * The gateway's client as the plugin uses it, and as `medusa-plugin-merchant-payments/gateway`. The
+ * client is a package of its own, `merchant-payments-gateway`. Added here is what a store needs and
+ * a program with a fixed address does not: in production no name leads into an inner network.
  */
-export type { CallOptions, CallReport, NewForm } from "./call"
-export type { Gateway, GatewayOptions } from "./create-gateway"
-export { createGateway } from "./create-gateway"
-export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
-export {
-  Forbidden,
-  GatewayError,
-  Indeterminate,
-  Invalid,
-  InvalidConfiguration,
-  NotFound,
-  RateLimited,
-  Unauthenticated,
-  Unavailable,
-  Unreachable,
-} from "./errors"
-export type { Failure, GatewayRefusal, NotSent, Outcome, Unknown } from "./outcome"
-export type { Effect, OperationName, OperationSpec } from "./operations"
-export { OPERATIONS } from "./operations"
-export { parseBaseUrl } from "./base-url"
-export type { PlainTexts } from "./plain-text"
-export { mayBeOfText } from "./plain-text"
-export { cleaned, exact, redact, stateWord } from "./redact"
-export type { SharedToken, TokenClaim, TokenStore } from "./token-store"
-export { paymentIntentsIn } from "./wire/payment-intent"
-export type { CurrencyCode, Money } from "../core/money"
-export { majorText, moneyFromMajor, parseCurrency, sameMoney } from "../core/money"
-export type { Amount, Currency, MajorAmount } from "./wire/amounts"
-export type {
-  DocumentStatus,
-  FeeBearer,
-  MerchantType,
-  OperationType,
-  OwnerType,
-  PaymentMethod,
-  Provider,
-  RelationshipType,
-  SourceType,
-  WalletStatus,
-} from "./wire/enums"
-export type { ExecutionStatus, Figure, Wire } from "./wire/reading"
-export type { FormKind } from "./wire/unusual"
-export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/sources/checkouts"
-export type {
-  Counterparty,
-  CounterpartyDetail,
-  CounterpartyRecord,
-  CounterpartyWithParty,
-  CreateCounterpartyRequest,
-  ListCounterpartiesRequest,
-  UpdateCounterpartyRequest,
-} from "./wire/counterparties"
-export type { Documents, ListDocumentsRequest } from "./wire/sources/document-calls"
-export type {
-  AddItemRequest,
-  DocumentItem,
-  DocumentItems,
-  ItemResponse,
-  RemovedItem,
-  UpdateItemRequest,
-} from "./wire/sources/document-items"
-export type { DocumentResponse, DocumentDetail, DocumentRecord } from "./wire/sources/documents"
-export type { Execution } from "./wire/execution"
-export type {
-  ExecuteCollectionRequest,
-  ExecutePayoutRequest,
-  ExecuteRefundRequest,
-  ExecuteTransferRequest,
-  PayoutPasscode,
-} from "./wire/executions"
-export type {
-  FeeTier,
-  FeeTierRecord,
-  GatewayFee,
-  GatewayFeesRequest,
-  MerchantTier,
-  MerchantTierRequest,
-  PlatformFee,
-  PlatformFeesRequest,
-} from "./wire/fees"
-export type { MerchantInfo, MerchantInfoRequest } from "./wire/merchants"
-export type {
-  CreateInvoiceRequest,
-  Invoice,
-  InvoiceResponse,
-  Invoices,
-  InvoiceDetail,
-  UpdateInvoiceRequest,
-} from "./wire/sources/invoices"
-export type { Link, LinkRequest } from "./wire/sources/links"
-export type {
-  CreateOrderRequest,
-  Order,
-  OrderDetail,
-  Orders,
-  UpdateOrderRequest,
-} from "./wire/sources/orders"
-export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"
-export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment-accounts"
-export type {
-  AmountAndFees,
-  AmountAndFeesRequest,
-  CardProviderInfo,
-  CardProviderInfoRequest,
-  MmoProviderInfo,
-  MmoProviderInfoRequest,
-  SourceAmountAndFeesRequest,
-} from "./wire/predictions"
-export { eventChannel, type RealtimeChannel } from "./realtime-channel"
-export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
-export type { Receipt, ReceiptItem } from "./wire/receipts"
-export type {
-  CheckoutSession,
-  CreateCheckoutSessionRequest,
-  CreatePayoutSessionRequest,
-  CreateRefundSessionRequest,
-  CreateTransferSessionRequest,
-  PayoutSession,
-  RefundSession,
-  SessionStatus,
-  TransferSession,
-} from "./wire/sessions"
-export type { SourceStatus, SourceStatusRequest } from "./wire/status"
+import {
+  createGateway as createClient,
+  eventChannel as openChannel,
+  isProduction,
+  type Gateway,
+  type GatewayOptions,
+  type RealtimeChannel,
+} from "merchant-payments-gateway"
+import { outerLookup } from "./outer-lookup"
+
+export * from "merchant-payments-gateway"
+
+const guarded = () => (isProduction() ? outerLookup() : undefined)
+
+/**
+ * A client for one merchant account. Opens nothing until the first call. In production it connects
+ * to no inner address, unless `lookup` says where to connect.
+ *
+ * @throws {InvalidConfiguration} naming the option; the only error that is ever thrown
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  return createClient({ ...options, lookup: options.lookup ?? guarded() })
+}
+
+/** The client's `eventChannel`, with the same rule for addresses. */
+export function eventChannel(url: string, lookup = guarded()): RealtimeChannel {
+  return openChannel(url, lookup)
+}

@@ -1,6 +1,19 @@
+import type {
+  CartId,
+  CredentialId,
+  GatewaySessionId,
+  MedusaRefundId,
+  OrderId,
+  PartyId,
+  PaymentAccountId,
+  PaymentIntentId,
+  Reference,
+  SourceId,
+  WalletId,
+} from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
-import { stateAfter, type Event, type Operation, type State } from "../core/operation"
+import { stateAfter, type Event, type Operation, type State, isUnderWay } from "../core/operation"
 import type { CurrencyCode } from "../core/money"
 import type { CleanText, DecimalText, ExactText, SourceWord, WebAddress } from "../core/said/texts"
 import type { Sealed } from "../core/secret-box"
@@ -33,19 +46,19 @@ const MOMENTS = [
  */
 export type Changes = Partial<{
   isDuplicate: boolean
-  credentialId: string
-  cartId: string | null
-  orderId: string | null
+  credentialId: CredentialId
+  cartId: CartId | null
+  orderId: OrderId | null
   collectedMinor: bigint | null
   lines: Operation["lines"]
   feeBearer: Operation["feeBearer"]
-  sourceId: number
+  sourceId: SourceId
   sourceNumber: ExactText
   sourceStatus: SourceWord
-  partyId: number
-  gatewaySessionId: number
-  walletId: number
-  paymentAccountId: number
+  partyId: PartyId
+  gatewaySessionId: GatewaySessionId
+  walletId: WalletId
+  paymentAccountId: PaymentAccountId
   paymentMethod: ExactText
   carrier: CleanText | null
   payerCurrency: CurrencyCode
@@ -62,9 +75,9 @@ export type Changes = Partial<{
   exchangeRate: DecimalText
   exchangeFrom: CurrencyCode
   exchangeTo: CurrencyCode
-  reference: string
-  paymentIntentId: number | null
-  hostRefundId: string
+  reference: Reference
+  paymentIntentId: PaymentIntentId | null
+  medusaRefundId: MedusaRefundId
   providerTransactionId: ExactText
   messages: { readonly gateway: CleanText | null; readonly wallet: CleanText | null }
   cardSecret: Sealed | null
@@ -151,6 +164,7 @@ export async function advanceOperation(
   )
   // Money that comes after a dismissal waits for a decision of its own.
   const again = entersReview ? ", dismissed_at = null" : ""
+  const moved = momentOfMoney(operation, state, advance)
   // A worker frozen past its lease must not send, even if no other worker has the operation.
   const inTime =
     event === "submit"
@@ -160,7 +174,7 @@ export async function advanceOperation(
   const rows = await database.query(
     `with moved as (
        update mp_operation
-          set version = version + 1, updated_at = now(), state = $4${sets}${again}
+          set version = version + 1, updated_at = now(), state = $4${sets}${again}${moved}
         where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
           ${inTime}
           and set_config('synchronous_commit', 'on', true) = 'on'
@@ -174,9 +188,23 @@ export async function advanceOperation(
 
 /** Drops a card's secret unless its payment is under way: no card is authenticated after that. */
 function withoutSpentSecret({ cardSecret }: Operation, state: State, advance: Advance): Advance {
-  if (state === "submitted" || state === "in_flight") return advance
+  if (isUnderWay({ state })) return advance
   const isKept = cardSecret !== null || advance.changes?.cardSecret !== undefined
   return isKept ? { ...advance, changes: { ...advance.changes, cardSecret: null } } : advance
+}
+
+/**
+ * SQL `, money_at = …` for a write that proves that the money moved: the gateway confirmed it, or
+ * named what it took of a payment. The first such write decides the moment.
+ */
+export function momentOfMoney(
+  { type }: Pick<Operation, "type">,
+  state: State,
+  { event, changes }: Advance,
+): string {
+  const isTaken = type === "COLLECTION" && (changes?.collectedMinor ?? null) !== null
+  const isProof = state === "completed" || event === "complete" || isTaken
+  return isProof ? ", money_at = coalesce(money_at, now())" : ""
 }
 
 /** The event's code and facts, as {@link parametersOf} binds them. */

@@ -1,9 +1,10 @@
 import { LIMITS } from "../core/limits"
-import { isHostRefund, stateAfter, type Event, type Operation } from "../core/operation"
+import { isMedusaRefund, stateAfter, type Event, type Operation } from "../core/operation"
 import {
   assignments,
   CODE,
   FACTS,
+  momentOfMoney,
   NOTED,
   onceUnder,
   parametersOf,
@@ -54,15 +55,16 @@ export async function advanceRefund(
   const effect = advance.isCountedLate === true ? "settle" : effectOf(refund, event)
   const isLate = effect === "late"
   const changes = isLate ? { ...advance.changes, isDuplicate: true } : advance.changes
-  const next = nextForHost(refund, effect, advance)
+  const next = nextForMedusa(refund, effect, advance)
   const parameters = [...parametersOf(refund, state, advance), effect, advance.parentInMs ?? null]
   const advanced = { ...advance, ...(changes ? { changes } : {}), ...(next ? { next } : {}) }
   const sets = assignments(advanced, parameters)
   const once = onceUnder(advance, parameters)
+  const moved = momentOfMoney(refund, state, advance)
   const rows = await database.query(
     `with moved as (
        update mp_operation
-          set version = version + 1, updated_at = now(), state = $4${sets}
+          set version = version + 1, updated_at = now(), state = $4${sets}${moved}
         where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
           and type = 'REFUND' and set_config('synchronous_commit', 'on', true) = 'on'
        returning *
@@ -87,7 +89,7 @@ const ON_THE_COLLECTION = `
            ${EFFECT} in ('count', 'settle')
              and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all,
            ${EFFECT} in ('count', 'settle')
-             and p.state = 'review' and moved.host_amount = 0 as is_rest,
+             and p.state = 'review' and moved.medusa_amount = 0 as is_rest,
            p.reserved_refund_minor + case ${EFFECT} when 'free' then -moved.amount_minor
              when 'settle' then moved.amount_minor else 0 end as reserved_after
       from mp_operation p join moved on p.id = moved.parent_id
@@ -147,10 +149,10 @@ function effectOf(refund: Operation, event: Advance["event"]): Effect {
 }
 
 /** @returns when a refund that Medusa asked for is due; undefined: as the caller plans */
-function nextForHost(refund: Operation, effect: Effect, { next }: Advance): Advance["next"] {
-  if (!isHostRefund(refund)) return undefined
+function nextForMedusa(refund: Operation, effect: Effect, { next }: Advance): Advance["next"] {
+  if (!isMedusaRefund(refund)) return undefined
   if (effect === "count" && refund.recordedAt) return "never"
   if (effect === "none" || effect === "late") return undefined
-  const planned = next === undefined || next === "never" ? LIMITS.refundHostCheckMs : next.inMs
-  return { inMs: Math.min(planned, LIMITS.refundHostCheckMs) }
+  const planned = next === undefined || next === "never" ? LIMITS.refundMedusaCheckMs : next.inMs
+  return { inMs: Math.min(planned, LIMITS.refundMedusaCheckMs) }
 }

@@ -8,6 +8,7 @@
 import { randomUUID } from "node:crypto"
 import type { AccountProposal } from "../core/account"
 import { isPerson } from "../core/account-policies"
+import type { AdminId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Refusal } from "../core/refusal"
 import type { Database } from "./database"
@@ -16,7 +17,7 @@ type Wanted = {
   /** Exactly what is wanted, without a secret or a phone number. */
   readonly subject: string
   /** The admin who asks now: a user's id, or an API key's. */
-  readonly adminId: string
+  readonly adminId: AdminId
   /** The proposed change of an account, kept with the first request. */
   readonly proposal?: AccountProposal
 }

@@ -1,3 +1,4 @@
+import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
@@ -19,7 +20,7 @@ const WAITING = `
 
 export async function markWaiting(
   database: Database,
-  ids: readonly string[],
+  ids: readonly OperationId[],
   atMostEveryMs: number = LIMITS.waitingRefreshMs,
 ): Promise<void> {
   await database.query(WAITING, [ids, atMostEveryMs, LIMITS.waitingCheckFloorMs])
@@ -43,7 +44,11 @@ const FORWARD = `
           or (lease_until > now() and state not in ('failed', 'expired')))
      and (checked_at is null or checked_at < now() - $2 * interval '1 ms')`
 
-export async function bringForward(database: Database, id: string, everyMs: number): Promise<void> {
+export async function bringForward(
+  database: Database,
+  id: OperationId,
+  everyMs: number,
+): Promise<void> {
   await database.query(FORWARD, [id, everyMs])
 }
 
@@ -62,7 +67,7 @@ const FAILED_ON_SCREEN = `
 
 export async function bringFailedForward(
   database: Database,
-  id: string,
+  id: OperationId,
   { inMs, slackMs }: { readonly inMs: number; readonly slackMs: number },
 ): Promise<void> {
   await database.query(FAILED_ON_SCREEN, [id, inMs, slackMs])
@@ -81,7 +86,7 @@ const AFTER_CHANGE = `
      and (next_check_at is null or lease_until > now()
           or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
 
-export async function checkAfterChange(database: Database, id: string): Promise<void> {
+export async function checkAfterChange(database: Database, id: OperationId): Promise<void> {
   await database.query(AFTER_CHANGE, [id, LIMITS.changeCheckEveryMs])
 }
 
@@ -99,6 +104,9 @@ const AFTER_UPDATE = `
      and (lease_until > now()
           or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
 
-export async function checkAfterUpdate(database: Database, ids: readonly string[]): Promise<void> {
+export async function checkAfterUpdate(
+  database: Database,
+  ids: readonly OperationId[],
+): Promise<void> {
   await database.query(AFTER_UPDATE, [ids, LIMITS.waitingCheckFloorMs])
 }

@@ -1,28 +1,81 @@
 /**
  * How often all workers together ask the gateway for an account: a bucket in the account's own row,
- * filled at the learned rate by the database's clock, with one second's worth at most.
+ * filled at the account's bound by the database's clock, with one second's worth at most. When the
+ * gateway asks for a pause, the account's row says until when, and nothing is granted before.
  *
- * A claim that wanted more than there was raises the rate a little; a 429 halves it, once for all
- * questions asked before it. `Retry-After` stops the account for all workers. The questions of a
- * check beyond its first are paid afterwards, so the balance may be below zero.
+ * The questions of a check beyond its first are paid afterwards, so the balance may be below zero.
  */
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import type { Database } from "./database"
+import { rowsOf, type Database } from "./database"
 
-/** An account's rate now; its bound may have been lowered since the rate was learned. */
-export const RATE = `least(a.checks_per_second, a.checks_per_second_max)`
-const CAPACITY = `greatest(1, ${RATE})`
+/** Open operations that a check asks the gateway about, whose next check is due and not held. */
+export const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
+           and (o.lease_until is null or o.lease_until < now())`
+export const IS_ASKED = `o.state not in ('completed', 'review')`
+
+/**
+ * Rows with and without a waiting shopper are read separately, so each read starts at its oldest
+ * row. In one read over both, a server without skip scans walks at each tick through every row that
+ * is not due.
+ */
+export const BOTH = `(values (true), (false)) half (waiting)`
+
 /** A statement may have begun before the one that wrote the figures: then no time has passed. */
-export const SINCE_SECONDS = `greatest(0, extract(epoch from now() - a.checks_counted_at))::float8`
-export const LEFT = `least(${CAPACITY}, a.checks_left + ${SINCE_SECONDS} * ${RATE})`
+const SINCE_SECONDS = `greatest(0, extract(epoch from now() - a.checks_counted_at))::float8`
+export const LEFT = `least(a.checks_per_second_max,
+                    a.checks_left + ${SINCE_SECONDS} * a.checks_per_second_max)`
 export const IS_OPEN = `(a.checks_paused_until is null or a.checks_paused_until <= now())`
+
+/**
+ * Locks an account's row only if something of it is due, so an idle shop costs no write. The rows
+ * that are due are counted, not locked: the claim that follows may find fewer.
+ */
+export const GRANT = `
+  with due as materialized (
+    select a.id, ${LEFT} as had, least(floor(${LEFT}), rows.n, room.most)::int as questions
+      from mp_account a
+      left join unnest($2::text[], $3::int[]) own (id, room) on own.id = a.id
+      cross join lateral (select coalesce(own.room, $1::int) as most) room
+      cross join lateral (
+        select count(*) as n from ${BOTH} cross join lateral (
+          select o.id from mp_operation o
+           where o.account_id = a.id and o.waiting = half.waiting and ${IS_ASKED} and ${IS_DUE}
+           order by o.next_check_at limit ${LIMITS.checksPerRun}) o
+      ) rows
+     where ${IS_OPEN} and ${LEFT} >= 1 and rows.n > 0 and room.most > 0
+     order by a.id
+       for no key update of a
+  )
+  update mp_account a
+     set checks_left = due.had - due.questions,
+         checks_counted_at = greatest(a.checks_counted_at, now())
+    from due where a.id = due.id
+  returning a.id as "accountId", due.questions`
+
+/** How many questions a worker may ask for an account now. They are paid for. */
+export type Grant = { readonly accountId: AccountId; readonly questions: number }
+
+/**
+ * Grants each account with due operations as many questions as its bound leaves.
+ * @param atMost the most for an account that `room` does not name
+ * @param room the most for an account that the worker has questions of already
+ */
+export function grantChecks(
+  database: Database,
+  atMost: number,
+  room: ReadonlyMap<string, number> = new Map(),
+): Promise<Grant[]> {
+  const parameters = [atMost, [...room.keys()], [...room.values()]]
+  return rowsOf<Grant>(database, GRANT, parameters, "mp_grant")
+}
 
 const SPEND = `update mp_account set checks_left = checks_left - $2::float8 where id = $1`
 
-/** Pays for questions that no claim has paid for; a negative number gives unasked ones back. */
+/** Pays for questions that no grant has paid for; a negative number gives unasked ones back. */
 export async function spendChecks(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   questions: number,
 ): Promise<void> {
   await database.query(SPEND, [accountId, questions])
@@ -32,64 +85,33 @@ export async function spendChecks(
 const SPARE = `
   update mp_account a
      set checks_left = ${LEFT} - 1, checks_counted_at = greatest(a.checks_counted_at, now())
-   where a.id = $1 and ${IS_OPEN} and ${LEFT} >= greatest(1, ${CAPACITY} / 2)
+   where a.id = $1 and ${IS_OPEN} and ${LEFT} >= greatest(1, a.checks_per_second_max / 2.0)
   returning a.id`
 
 /** Pays for one question that no payment depends on. @returns whether it may be asked */
-export async function takeSpareCheck(database: Database, accountId: string): Promise<boolean> {
+export async function takeSpareCheck(database: Database, accountId: AccountId): Promise<boolean> {
   return (await database.query(SPARE, [accountId])).length > 0
 }
 
-/**
- * Operations due before the pause ends become due at its end, in the same order, a microsecond
- * apart. Operations that are held, or only to be recorded in Medusa, are left alone. A pause that
- * grows by a moment, as with each of ten answers to one burst, moves nothing.
- */
+/** The questions that were left are forgotten, so that the end of a pause is no burst. */
 const PAUSE = `
-  with account as (
-    select a.id, a.checks_paused_until as was,
-           greatest(a.checks_paused_until, now() + $2::float8 * interval '1 ms') as until,
-           $3::boolean and (a.checks_slowed_at is null
-             or a.checks_slowed_at <= now() - $4::float8 * interval '1 ms') as slows
-      from mp_account a where a.id = $1 for no key update
-  ), paused as (
-    update mp_account a
-       set checks_paused_until = account.until,
-           checks_left = least(a.checks_left, 0),
-           checks_counted_at = greatest(a.checks_counted_at, account.until),
-           checks_per_second = case when slows
-             then greatest(least($5::float8, ${RATE}), ${RATE} / 2) else a.checks_per_second end,
-           checks_slowed_at = case when slows then now() else a.checks_slowed_at end
-      from account where a.id = account.id
-  ), held as materialized (
-    select o.id, o.waiting, o.next_check_at, account.until
-      from account
-      join mp_operation o on o.account_id = account.id
-     where o.state not in ('completed', 'review') and o.next_check_at is not null
-       and o.next_check_at < account.until and (o.lease_until is null or o.lease_until < now())
-       and (account.was is null or account.was < account.until - interval '1 second')
-       for update of o skip locked
-  ), queue as (
-    select id, until + row_number() over (order by next_check_at) * interval '1 us' as at from held
-  )
-  update mp_operation o set next_check_at = queue.at from queue where o.id = queue.id`
+  update mp_account a
+     set checks_paused_until = pause.until,
+         checks_left = least(a.checks_left, 0),
+         checks_counted_at = greatest(a.checks_counted_at, pause.until)
+    from (select id, greatest(checks_paused_until, now() + $2::float8 * interval '1 ms') as until
+            from mp_account where id = $1 for no key update) pause
+   where a.id = pause.id`
 
-/** The gateway asked to be left alone: no worker begins a check of this account for so long. */
+/**
+ * The gateway asked to be left alone: no worker begins a check of this account for so long. Its
+ * operations stay due and are claimed after it, in their order.
+ * @param forMs milliseconds from now; not capped here
+ */
 export async function pauseChecks(
   database: Database,
-  accountId: string,
-  pause: {
-    /** Milliseconds from now; not capped here. */
-    readonly forMs: number
-    /** The gateway said 429: it was asked too much. */
-    readonly isTooMany: boolean
-  },
+  accountId: AccountId,
+  forMs: number,
 ): Promise<void> {
-  await database.query(PAUSE, [
-    accountId,
-    pause.forMs,
-    pause.isTooMany,
-    LIMITS.checksHalveEveryMs,
-    LIMITS.checksPerSecondMin,
-  ])
+  await database.query(PAUSE, [accountId, forMs])
 }

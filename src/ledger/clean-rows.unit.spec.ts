@@ -4,8 +4,8 @@
  */
 import { z } from "zod"
 import { said } from "../../integration-tests/support/said"
-import * as field from "../gateway/wire/fields"
-import { recordReader, reader } from "../gateway/wire/reading"
+import * as field from "../../packages/gateway/src/wire/fields"
+import { recordReader, reader } from "../../packages/gateway/src/wire/reading"
 import type { KeptReceipt } from "../worker/rules/receipt"
 import type { PayoutDraft } from "../payouts/sql/insert-payout"
 import type { PrivateText } from "../core/said/texts"
@@ -18,7 +18,7 @@ type Raw<Row> = {
 
 /** Written by the plugin, by Medusa or by a person; none of them is the gateway's. */
 type Own =
-  | ("credentialId" | "cartId" | "orderId" | "reference" | "hostRefundId" | "phoneHint")
+  | ("credentialId" | "cartId" | "orderId" | "reference" | "medusaRefundId" | "phoneHint")
   | ("customerName" | "customerEmail" | "successUrl" | "cancelUrl" | "reason" | "closing")
   | "lastSending"
 type OwnOfPayout =

@@ -124,8 +124,9 @@ export async function rowsOf<T extends Row>(
   database: Database,
   sql: string,
   parameters: readonly unknown[] = [],
+  name?: string,
 ): Promise<T[]> {
-  return (await database.query(sql, parameters)) as T[]
+  return (await database.query(sql, parameters, name)) as T[]
 }
 
 /** The one row of a statement that always has one. */

@@ -39,7 +39,7 @@ function scene(...codes: (string | undefined)[]) {
   return { database, given, names, back: () => back }
 }
 
-describe("a statement over the host's pool", () => {
+describe("a statement over Medusa's pool", () => {
   it.each(["57P01", "08006", "25006", "ECONNRESET"])(
     "[P16] marks the line that a failover broke, so that nobody gets it again (%s)",
     async (code) => {

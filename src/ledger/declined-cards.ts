@@ -55,7 +55,7 @@ const triesOf = (where: string) => `
   select o.account_id, e.created_at, false, true
     from mp_operation o join mp_operation_event e on e.operation_id = o.id
    where o.type = 'COLLECTION' and o.flow = 'card' and o.state = 'drafted' and ${where}
-     and e.code = 'document_closing' and e.created_at > now() - $2::float8 * interval '1 ms'`
+     and e.code = 'source_closing' and e.created_at > now() - $2::float8 * interval '1 ms'`
 
 const judge = (where: string) => `
   with tried as (${triesOf(where)} order by created_at desc limit $3)

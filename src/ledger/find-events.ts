@@ -1,3 +1,4 @@
+import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { rowsOf, type Database } from "./database"
 
@@ -16,7 +17,7 @@ const NEWEST = `
  */
 export async function ageIfNewest(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
   name: string,
 ): Promise<number | undefined> {
   const [row] = await database.query(NEWEST, [operationId])
@@ -26,7 +27,7 @@ export async function ageIfNewest(
 /** @returns milliseconds since the event; undefined where it never was written, or was pruned */
 export async function ageOfLastEvent(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
   name: string,
 ): Promise<number | undefined> {
   const [row] = await database.query(AGE, [operationId, name])
@@ -41,7 +42,7 @@ const NEWEST_NAMED = `
 /** The facts of an operation's newest events of a name, newest first. */
 export async function factsOfNewest(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
   { name, limit }: { readonly name: string; readonly limit: number },
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const rows = await rowsOf<Pick<OperationEvent, "facts">>(database, NEWEST_NAMED, [
@@ -59,7 +60,7 @@ const DISMISSED = `
    limit 1`
 
 /** Whether an admin has dismissed the operation's money. */
-export async function wasDismissed(database: Database, id: string): Promise<boolean> {
+export async function wasDismissed(database: Database, id: OperationId): Promise<boolean> {
   return (await database.query(DISMISSED, [id])).length > 0
 }
 
@@ -80,7 +81,10 @@ const EVENTS = `
    order by seq`
 
 /** An operation's events, oldest first; of more than `eventsShownMax` only the newest. */
-export function findEvents(database: Database, operationId: string): Promise<OperationEvent[]> {
+export function findEvents(
+  database: Database,
+  operationId: OperationId,
+): Promise<OperationEvent[]> {
   return rowsOf<OperationEvent>(database, EVENTS, [operationId, LIMITS.eventsShownMax])
 }
 
@@ -92,7 +96,7 @@ const DECISION = `
 /** The last decision of an admin, or of the account's policy, on money that was in review. */
 export async function findDecision(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
 ): Promise<OperationEvent | undefined> {
   return (await rowsOf<OperationEvent>(database, DECISION, [operationId]))[0]
 }

@@ -1,4 +1,5 @@
 /** Finds operations by what they belong to; each finder is one SQL statement. */
+import type { CartId, OrderId, PaymentCollectionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { mayShareNumbers } from "./accounts/credentials"
@@ -109,14 +110,14 @@ const LIVE_BESIDE = `
 export async function findLiveBeside(
   database: Database,
   of: {
-    readonly cartId: string | null
-    readonly orderId: string | null
-    readonly collectionId: string
+    readonly cartId: CartId | null
+    readonly orderId: OrderId | null
+    readonly paymentCollectionId: PaymentCollectionId
   },
 ): Promise<Operation[]> {
-  const { cartId, orderId, collectionId } = of
+  const { cartId, orderId, paymentCollectionId } = of
   if (cartId === null && orderId === null) return []
-  return queryOperations(database, LIVE_BESIDE, [cartId, collectionId, orderId])
+  return queryOperations(database, LIVE_BESIDE, [cartId, paymentCollectionId, orderId])
 }
 
 const OTHERS_OF_SOURCE = `

@@ -2,11 +2,12 @@
  * How the calls of all processes to the gateway went lately: one row for each minute and account,
  * to which each process adds from time to time. Admins and monitors read it; it decides nothing.
  */
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { rowOf, type Database } from "./database"
 
 export type CallCount = {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly calls: number
   /**
    * Calls without a trustworthy answer, or with one that our credentials should never get: 401 and

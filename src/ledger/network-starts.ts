@@ -3,6 +3,7 @@
  * digests. It is read from the ledger's payments, so an approved payment frees its place by itself,
  * and only once.
  */
+import type { PaymentCollectionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
@@ -10,7 +11,7 @@ import type { Database } from "./database"
 export const BY_CARD = "card"
 
 export type NetworkStart = {
-  readonly collectionId: string
+  readonly paymentCollectionId: PaymentCollectionId
   readonly network: string
   readonly client: string | null
   /** Digest of the registered customer, or null. */
@@ -56,8 +57,8 @@ const judgeBy = (column: "network" | "client") => `
 const JUDGE = { network: judgeBy("network"), client: judgeBy("client") }
 
 export async function noteStart(database: Database, start: NetworkStart): Promise<void> {
-  const { collectionId, network, client, phone, customer } = start
-  await database.query(NOTE, [collectionId, network, client, phone, customer])
+  const { paymentCollectionId, network, client, phone, customer } = start
+  await database.query(NOTE, [paymentCollectionId, network, client, phone, customer])
 }
 
 /** @returns whether no further phone may ring for this network or browser now */

@@ -4,6 +4,7 @@
  * insert a draft and that commit a reference refuse once the window is over, so if no operation is
  * live then, none will be.
  */
+import type { OrderId, PaymentCollectionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
@@ -61,8 +62,8 @@ const GIVE = `
 export async function giveOrderWindow(
   database: Database,
   order: {
-    readonly paymentCollectionId: string
-    readonly orderId: string
+    readonly paymentCollectionId: PaymentCollectionId
+    readonly orderId: OrderId
     readonly windowMs: number
   },
 ): Promise<void> {
@@ -85,7 +86,7 @@ const FORGET = `
 
 export async function forgetOrderWindow(
   database: Database,
-  paymentCollectionId: string,
+  paymentCollectionId: PaymentCollectionId,
 ): Promise<void> {
   await database.query(FORGET, [paymentCollectionId])
 }

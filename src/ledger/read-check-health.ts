@@ -3,6 +3,7 @@
  * has waited, by the database's clock. For people and monitors; it decides nothing.
  */
 import { LIMITS } from "../core/limits"
+import { IS_ASKED } from "./check-budget"
 import { rowOf, type Database } from "./database"
 
 export type CheckHealth = {
@@ -20,8 +21,9 @@ export type CheckHealth = {
 
 /**
  * Two probes of an index for each account, for rows with and without a waiting shopper: never a
- * walk over all due rows.
+ * walk over all due rows. What a pause of the gateway holds up has waited since its end.
  */
+const PAUSED_UNTIL = `coalesce(a.checks_paused_until, '-infinity')`
 const READ = `
   select (select extract(epoch from now() - max(seen_at))::float8 * 1000
             from mp_worker) as "lastPassMsAgo",
@@ -34,13 +36,13 @@ const READ = `
          array(select distinct held from mp_worker, unnest(unanswered) held
                 where seen_at > now() - $1 * interval '1 ms' order by held) as unanswered,
          greatest(
-           (select max(${waited("o.account_id = a.id and o.state not in ('completed', 'review')")})
-              from mp_account a),
-           ${waited("o.state in ('completed', 'review')")}) as "oldestDueMs"`
+           (select max(${waited(`o.account_id = a.id and ${IS_ASKED}`, PAUSED_UNTIL)})
+              from mp_account a where ${PAUSED_UNTIL} <= now()),
+           ${waited("o.state in ('completed', 'review')", "o.next_check_at")}) as "oldestDueMs"`
 
-function waited(rows: string): string {
+function waited(rows: string, notBefore: string): string {
   const first = (isWaiting: string) => `(
-           select o.next_check_at from mp_operation o
+           select greatest(o.next_check_at, ${notBefore}) from mp_operation o
             where ${rows} and ${isWaiting} and o.next_check_at is not null
               and o.next_check_at <= now()
             order by o.next_check_at limit 1)`
@@ -50,9 +52,4 @@ function waited(rows: string): string {
 
 export function readCheckHealth(database: Database): Promise<CheckHealth> {
   return rowOf<CheckHealth>(database, READ, [LIMITS.workerGoneAfterMs])
-}
-
-/** The worker has ended, so it no longer counts as running. */
-export async function forgetWorker(database: Database, worker: string): Promise<void> {
-  await database.query(`delete from mp_worker where id = $1`, [worker])
 }

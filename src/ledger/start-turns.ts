@@ -4,12 +4,12 @@
  * bucket and kept under the shopper's key until the shopper comes back for it. As long as the
  * gateway has not complained, no shopper waits.
  */
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { RATE } from "./check-budget"
 import type { Database } from "./database"
 
 export type TurnAsk = {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** The shopper's key: a keyed digest. */
   readonly key: string
   /** The largest number of questions that this start asks the gateway. */
@@ -17,7 +17,7 @@ export type TurnAsk = {
 }
 
 /**
- * A turn lasts as long as its questions need at the starts' part of the learned rate. If the
+ * A turn lasts as long as its questions need at the starts' part of the account's bound. If the
  * gateway recovers sooner than it said, the queue goes on until it is empty, so that no shopper
  * overtakes another. `$8`: the gateway refused just now, so there is a complaint whatever the
  * account's row says, and the start that had the turn comes first again.
@@ -25,9 +25,9 @@ export type TurnAsk = {
 const TAKE = `
   with account as (
     select greatest(a.checks_paused_until, now()) as until,
-           (a.checks_paused_until > now()
-             or a.checks_slowed_at > now() - $5::float8 * interval '1 ms') is true as complains,
-           least($4::float8 * 1000 / (${RATE} * $6::float8), $7::float8) * interval '1 ms' as cost
+           (a.checks_paused_until > now() - $5::float8 * interval '1 ms') is true as complains,
+           least($4::float8 * 1000 / (a.checks_per_second_max * $6::float8), $7::float8)
+             * interval '1 ms' as cost
       from mp_account a where a.id = $1
   ), mine as (
     select full_at from mp_bucket

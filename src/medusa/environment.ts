@@ -6,14 +6,19 @@ import { z } from "zod"
 import type { ClientFacts } from "../accounts/deps"
 import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
+import { MARKET_CURRENCIES } from "../core/markets"
 import { parseCurrency } from "../core/money"
+import { isTimeZone } from "../core/time-zone"
 import { ownStateWords } from "../core/decide/state-words"
-import { parseBaseUrl } from "../gateway"
+import { type AccountId, idFrom } from "../core/ids"
+import type { SettingProblem } from "../accounts/rules/setting-problems"
+import type { HealthCode } from "../core/messages"
+import { isProduction, parseBaseUrl } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { Settings } from "../engine/deps"
 
 /** The id of the environment's account in `mp_account`. */
-export const ENVIRONMENT_ACCOUNT_ID = "mpacc_env"
+export const ENVIRONMENT_ACCOUNT_ID = idFrom<AccountId>("mpacc_env")
 
 const amount = z.number().nonnegative()
 /** Amounts by currency code. A single number applies to every currency. */
@@ -50,7 +55,8 @@ export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
 /** `options.account` of `withMerchantPayments`: settings of the environment's account. */
 export const accountOptions = z.strictObject({
   ...accountFields(amounts),
-  currencies: z.array(z.string().length(3)).min(1).optional(),
+  /** Empty: no payment begins, and those that have begun go on. */
+  currencies: z.array(z.string().length(3)).optional(),
   wire_names: z.record(z.string(), z.string()).optional(),
   realtime_url: z.string().nullish(),
 })
@@ -65,26 +71,51 @@ export type Environment = {
   readonly credentials: ClientFacts | undefined
   /** Where each field of the account comes from: a variable, an option, or `default`. */
   readonly sources: Readonly<Record<string, string>>
-  /** A sentence for the log about each missing or wrong value. */
-  readonly problems: readonly string[]
+  /** Each missing or wrong value, for the log and the setup check. */
+  readonly problems: readonly SettingProblem[]
 }
 
+type Problems = SettingProblem[]
+
+const wrong =
+  (status: SettingProblem["status"]) =>
+  (
+    problems: Problems,
+    setting: string,
+    code: HealthCode,
+    facts: SettingProblem["facts"] = {},
+  ): void =>
+    void problems.push({ setting, status, code, facts })
+const warn = wrong("warning")
+const fail = wrong("failed")
+
+const ORIGINS = "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS"
+const PUBLIC_URL = "MERCHANT_PAYMENTS_PUBLIC_URL"
+const TIME_ZONE = "MERCHANT_PAYMENTS_TIME_ZONE"
+const ENCRYPTION_KEY = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"
+const STAGING = "MERCHANT_PAYMENTS_STAGING_SIMULATOR"
+
+/** @param production whether addresses have to be https; default: by `NODE_ENV` */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
   options: unknown,
+  production: boolean = isProduction(),
 ): Environment {
-  const problems: string[] = []
+  const problems: Problems = []
   const parsedOptions = pluginOptions.safeParse(options ?? {})
   if (!parsedOptions.success) {
-    problems.push(`The plugin's options are not valid: ${z.prettifyError(parsedOptions.error)}`)
+    fail(problems, "account", "options_invalid", { why: z.prettifyError(parsedOptions.error) })
   }
+  if (production && !variables[ENCRYPTION_KEY]?.trim()) warn(problems, ENCRYPTION_KEY, "key_unset")
+  sayStaging(variables[STAGING], problems)
   const credentials = readCredentials(variables, problems)
   return {
     credentials,
     account: credentials && accountOf(credentials, parsedOptions.data?.account ?? {}, problems),
     settings: {
-      storefrontOrigins: readOrigins(variables["MERCHANT_PAYMENTS_STOREFRONT_ORIGINS"], problems),
-      publicUrl: readOrigin(variables, "MERCHANT_PAYMENTS_PUBLIC_URL", problems),
+      storefrontOrigins: readOrigins(variables[ORIGINS], problems, production),
+      publicUrl: readPublicUrl(variables[PUBLIC_URL], problems, production),
+      timeZone: readTimeZone(variables[TIME_ZONE], problems),
     },
     sources: sourcesOf(parsedOptions.data?.account ?? {}),
     problems,
@@ -112,26 +143,25 @@ function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, stri
 
 function readCredentials(
   variables: Readonly<Record<string, string | undefined>>,
-  problems: string[],
+  problems: Problems,
 ): ClientFacts | undefined {
   const names = ["BASE_URL", "CLIENT_ID", "CLIENT_SECRET"].map(
     (name) => `MERCHANT_PAYMENTS_${name}`,
   )
   const missing = names.filter((name) => !variables[name])
   if (missing.length > 0) {
-    problems.push(
-      `No payments are offered: set ${missing.join(", ")} ` +
-        "(from the API keys section of the merchant portal).",
-    )
+    const setting = missing[0] ?? ""
+    const facts = { names: missing.join(", ") }
+    // None of them: accounts may be typed in the admin instead.
+    if (missing.length === names.length) warn(problems, setting, "credentials_unset", facts)
+    else fail(problems, setting, "credentials_missing", facts)
     return undefined
   }
   const [baseUrl = "", clientId = "", clientSecret = ""] = names.map((name) => variables[name])
   try {
     return { baseUrl: parseBaseUrl(baseUrl), clientId, clientSecret }
   } catch (error) {
-    problems.push(
-      `No payments are offered: MERCHANT_PAYMENTS_BASE_URL is not usable. ${String(error)}`,
-    )
+    fail(problems, "MERCHANT_PAYMENTS_BASE_URL", "base_url_unusable", { why: String(error) })
     return undefined
   }
 }
@@ -139,14 +169,12 @@ function readCredentials(
 function accountOf(
   credentials: ClientFacts,
   options: z.infer<typeof accountOptions>,
-  problems: string[],
+  problems: Problems,
 ): Account {
-  const asked = options.currencies ?? ["USD", "LRD", "RWF"]
-  const currencies = asked.flatMap((code) => {
-    const currency = parseCurrency(code)
-    if (!currency) problems.push(`account.currencies: ${code} is no currency code; left out.`)
-    return currency ?? []
-  })
+  const asked = options.currencies ?? MARKET_CURRENCIES
+  const currencies = asked.flatMap((code) => parseCurrency(code) ?? [])
+  const noCodes = asked.filter((code) => !parseCurrency(code)).join(", ")
+  if (noCodes) warn(problems, "account.currencies", "currency_codes_wrong", { codes: noCodes })
   const windowMs = (given: number | undefined, fallback: number) =>
     given === undefined ? fallback : given * 60_000
   return {
@@ -169,48 +197,70 @@ function accountOf(
 
 function wireNamesIn(
   names: Readonly<Record<string, string>>,
-  problems: string[],
+  problems: Problems,
 ): Readonly<Record<string, string>> {
-  const { wrong } = ownStateWords(names)
-  for (const name of wrong) {
-    problems.push(`account.wire_names: ${name} names no state, or words of another; left out.`)
-  }
-  return Object.fromEntries(Object.entries(names).filter(([name]) => !wrong.includes(name)))
+  const { wrong: left } = ownStateWords(names)
+  const facts = { names: left.join(", ") }
+  if (left.length > 0) warn(problems, "account.wire_names", "wire_names_wrong", facts)
+  return Object.fromEntries(Object.entries(names).filter(([name]) => !left.includes(name)))
 }
 
-function realtimeUrlIn(text: string | null, problems: string[]): string | null {
+function realtimeUrlIn(text: string | null, problems: Problems): string | null {
   try {
     return text === null ? null : parseBaseUrl(text)
   } catch (error) {
-    problems.push(`account.realtime_url is not usable; left out. ${String(error)}`)
+    warn(problems, "account.realtime_url", "realtime_url_unusable", { why: String(error) })
     return null
   }
 }
 
-function readOrigins(text: string | undefined, problems: string[]): string[] {
-  const origins = (text ?? "").split(",").map((entry) => entry.trim())
-  return origins.filter(Boolean).flatMap((entry) => {
-    const origin = originIn(entry)
-    if (!origin) {
-      problems.push(`MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: ${entry} is no origin; left out.`)
-    }
-    return origin ?? []
-  })
+function readOrigins(text: string | undefined, problems: Problems, production: boolean): string[] {
+  const entries = (text ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  const origins = entries.flatMap((entry) => originIn(entry) ?? [])
+  const noOrigins = entries.filter((entry) => !originIn(entry)).join(", ")
+  if (noOrigins) fail(problems, ORIGINS, "origins_wrong", { entries: noOrigins })
+  else if (origins.length === 0) warn(problems, ORIGINS, "origins_missing")
+  const unsafe = origins.filter((origin) => !isHttps(origin)).join(", ")
+  if (production && unsafe) fail(problems, ORIGINS, "origins_http", { origins: unsafe })
+  return origins
 }
 
-function readOrigin(
-  variables: Readonly<Record<string, string | undefined>>,
-  name: string,
-  problems: string[],
+function readPublicUrl(
+  given: string | undefined,
+  problems: Problems,
+  production: boolean,
 ): string | undefined {
-  const text = variables[name]?.trim()
+  const text = given?.trim()
   if (!text) {
-    problems.push(`${name} is not set: the hosted payment page is not offered.`)
+    warn(problems, PUBLIC_URL, "public_url_missing")
     return undefined
   }
   const origin = originIn(text)
-  if (!origin) problems.push(`${name} has to be an origin, for example https://api.shop.example.`)
+  if (!origin) fail(problems, PUBLIC_URL, "public_url_wrong")
+  else if (production && !isHttps(origin)) fail(problems, PUBLIC_URL, "public_url_http", { origin })
   return origin
+}
+
+/** The client itself reads the variable, wherever it checks an address. */
+function sayStaging(given: string | undefined, problems: Problems): void {
+  const text = given?.trim()
+  if (!text) return
+  const origin = originIn(text)
+  if (origin && !isHttps(origin)) warn(problems, STAGING, "staging_store", { origin })
+  else fail(problems, STAGING, "staging_wrong")
+}
+
+const isHttps = (origin: string) => origin.startsWith("https:")
+
+function readTimeZone(text: string | undefined, problems: Problems): string | undefined {
+  const name = text?.trim()
+  if (!name) return undefined
+  if (isTimeZone(name)) return name
+  warn(problems, TIME_ZONE, "time_zone_wrong", { name })
+  return undefined
 }
 
 function originIn(text: string): string | undefined {

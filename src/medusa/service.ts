@@ -1,15 +1,18 @@
 import type { Logger } from "@medusajs/framework/types"
+import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys, defineJoinerConfig } from "@medusajs/framework/utils"
 import { errorText } from "../core/error-text"
-import { sentence } from "../core/messages"
 import { systemClock } from "../core/ports"
 import { adoptCredential } from "../ledger/accounts/credentials"
 import { saveAccount } from "../ledger/accounts/find-accounts"
 import { releaseDefault } from "../ledger/accounts/stored-accounts"
-import { databaseOver, type ConnectionPool } from "../ledger/database"
-import { forgetWorker } from "../ledger/read-check-health"
+import { databaseOver, type ConnectionPool, type Database } from "../ledger/database"
+import { forgetWorker } from "../ledger/sign-of-life"
 import { readEnvironment, type Environment } from "./environment"
-import { readKeys } from "./secrets/keys"
+import { logSettings } from "./log-settings"
+import { watchTheJob } from "./wiring/job-watch"
+import { tablesOver } from "./wiring/flows-from"
+import { notifyFrom } from "./wiring/notify-from"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
 import { workerOf } from "./wiring/worker-name"
 
@@ -27,9 +30,14 @@ type Container = {
 export default class MerchantPaymentsModuleService {
   readonly #container: Container
   readonly #environment: Environment
+  #endWatch: () => void = () => undefined
 
   readonly __hooks = {
-    onApplicationStart: () => this.adoptEnvironment(),
+    onApplicationStart: async () => {
+      this.#endWatch = watchTheJob(() => notifyFrom(container))
+      logSettings(this.#container.logger, this.#environment, process.env)
+      await this.useTables()
+    },
     onApplicationPrepareShutdown: () => this.end(),
   }
 
@@ -53,34 +61,39 @@ export default class MerchantPaymentsModuleService {
 
   /** Removes the worker's row, so that the next worker does not count this one as still running. */
   private async end(): Promise<void> {
+    this.#endWatch()
     await this.work.end()
     const pool = this.#container[ContainerRegistrationKeys.PG_CONNECTION]
     // If this fails, the row expires by itself.
     await forgetWorker(databaseOver(pool), workerOf(pool)).catch(() => undefined)
   }
 
+  /** Says at boot if tables are missing; what is done at boot then waits for the migration. */
+  private async useTables(): Promise<void> {
+    const { logger } = this.#container
+    const tables = tablesOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION], logger)
+    try {
+      await tables.onceTheyFit((database) => this.adoptEnvironment(database))
+    } catch (error) {
+      logger.error(`merchant payments: the tables could not be read: ${errorText(error)}`)
+    }
+  }
+
   /**
    * Stores the environment's account and its credential, if they are set. The account is the
-   * default one, and read-only in the admin.
+   * default one, and read-only in the admin. Never throws.
    */
-  private async adoptEnvironment(): Promise<void> {
-    const { logger } = this.#container
-    // A missing key is reported where it is needed; an unreadable key is reported at boot.
-    const keys = readKeys(process.env).problems.map((code) => sentence("health", code))
-    const problems = [...this.#environment.problems, ...keys]
-    for (const problem of problems) logger.warn(`merchant payments: ${problem}`)
+  private async adoptEnvironment(database: Database): Promise<void> {
     const { account, credentials } = this.#environment
     if (!account || !credentials) return
     try {
-      const database = databaseOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION])
       await releaseDefault(database, account.id)
       await saveAccount(database, account)
       // So the credential's rules hold for other accounts of its client before its first use.
       await adoptCredential(database, { accountId: account.id, ...credentials })
     } catch (error) {
-      logger.error(
-        "merchant payments: the account could not be saved; run the migrations " +
-          `(npx medusa db:migrate). ${errorText(error)}`,
+      this.#container.logger.error(
+        `merchant payments: the environment's account could not be saved: ${errorText(error)}`,
       )
     }
   }

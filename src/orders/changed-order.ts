@@ -3,6 +3,7 @@
  * is lost: each check of an open page reads the order, a link is checked every few minutes, and
  * completed money is never settled onto a cancelled order.
  */
+import type { OrderId } from "../core/ids"
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
 import { checkAfterChange } from "../ledger/bring-forward"
 import { findAllOfCollection, findLiveOfCollection } from "../ledger/find-operations"
@@ -14,11 +15,11 @@ import { persist } from "../engine/persist"
  * can be closed and watches what moves. Money that comes afterwards waits for an admin.
  */
 export async function closePaymentsOfOrder(
-  deps: Pick<FlowDeps, "database" | "logger" | "host">,
-  orderId: string,
+  deps: Pick<FlowDeps, "database" | "logger" | "medusa">,
+  orderId: OrderId,
 ): Promise<void> {
-  for (const collectionId of await deps.host.collectionsOfOrder(orderId)) {
-    for (const operation of await findAllOfCollection(deps.database, collectionId)) {
+  for (const paymentCollectionId of await deps.medusa.collectionsOfOrder(orderId)) {
+    for (const operation of await findAllOfCollection(deps.database, paymentCollectionId)) {
       await closeOne(deps, operation, orderId)
     }
   }
@@ -27,7 +28,7 @@ export async function closePaymentsOfOrder(
 async function closeOne(
   deps: Pick<FlowDeps, "database" | "logger">,
   operation: Operation,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<void> {
   const { id, state, closing } = operation
   if (hasEnded(operation) || state === "review" || operation.returnedAt !== null) return
@@ -58,11 +59,11 @@ async function closeOne(
 
 /** Makes the order's open payments due: a check closes one whose amount no longer fits. */
 export async function checkPaymentsOfOrder(
-  deps: Pick<FlowDeps, "database" | "host">,
-  orderId: string,
+  deps: Pick<FlowDeps, "database" | "medusa">,
+  orderId: OrderId,
 ): Promise<void> {
-  for (const collectionId of await deps.host.collectionsOfOrder(orderId)) {
-    const live = await findLiveOfCollection(deps.database, collectionId)
+  for (const paymentCollectionId of await deps.medusa.collectionsOfOrder(orderId)) {
+    const live = await findLiveOfCollection(deps.database, paymentCollectionId)
     if (live) await checkAfterChange(deps.database, live.id)
   }
 }

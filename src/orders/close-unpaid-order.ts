@@ -15,6 +15,7 @@ import { sentence, type Message } from "../core/messages"
 import { hasEnded, hasOrderToClose, isNewer, isRecorded, type Operation } from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
 import { isWithoutMoney } from "../core/decide/state-words"
+import type { OrderId } from "../core/ids"
 import type { Gateway } from "../gateway"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
@@ -54,7 +55,7 @@ export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise
  */
 async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operation[]> {
   const own = held.paymentCollectionId
-  const others = held.orderId === null ? [] : await deps.host.collectionsOfOrder(held.orderId)
+  const others = held.orderId === null ? [] : await deps.medusa.collectionsOfOrder(held.orderId)
   const ids = [...new Set([own, ...others])]
   const found = await Promise.all(ids.map((id) => findAllOfCollection(deps.database, id)))
   return found.flat().sort((one, other) => (isNewer(one, other) ? -1 : 1))
@@ -113,7 +114,7 @@ async function closeSources(
     closed.add(sourceId)
     await persist(deps.database, operation, {
       event: { note: "source_closed" },
-      code: "document_closed",
+      code: "source_closed",
       changes: { sourceStatus: "CANCELED" },
     })
   }
@@ -139,7 +140,7 @@ async function closeOne(
   if (finding.kind === "absent" && isLongOver(held)) return NOTHING
   if (finding.kind !== "seen") return { again: { code: "no_answer" } }
   if (finding.status === "CANCELED") return NOTHING
-  const reads: Found = { again: { code: "document_reads", facts: { source: finding.status } } }
+  const reads: Found = { again: { code: "source_reads", facts: { source: finding.status } } }
   if (finding.status !== "PAID") return reads
   return checkPaid(deps, gateway, held, operation, reads)
 }
@@ -180,7 +181,7 @@ async function checkPaid(
 ): Promise<Found> {
   const isHeld = operation.id === held.id
   const mine = isHeld ? held : await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
-  if (mine) await check(deps, gateway, mine, { host: deps.host })
+  if (mine) await check(deps, gateway, mine, { medusa: deps.medusa })
   return isHeld ? "given back" : reads
 }
 
@@ -196,7 +197,7 @@ function overMs({ readAt, windowEndsAt }: Operation): number {
 /** Reads the ledger and Medusa a last time, and cancels the order. */
 async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
   const { paymentCollectionId } = held
-  const order = await deps.host.order(paymentCollectionId)
+  const order = await deps.medusa.order(paymentCollectionId)
   const operations = await paymentsOfOrder(deps, held)
   const end = decideOrderEnd(operations, order)
   if (end.kind === "forget") {
@@ -220,8 +221,8 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
   })
   if (!closing) return
   try {
-    await deps.host.cancelOrder(order.id)
-    const after = await deps.host.order(paymentCollectionId)
+    await deps.medusa.cancelOrder(order.id)
+    const after = await deps.medusa.order(paymentCollectionId)
     if (after && !after.isCanceled) throw new Error("Medusa does not show the order as cancelled")
   } catch (error) {
     if (isAway(databaseFault(error))) throw error
@@ -234,7 +235,7 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
 async function retryLater(
   deps: FlowDeps,
   held: Operation,
-  orderId: string,
+  orderId: OrderId,
   error: unknown,
 ): Promise<void> {
   if (await postponedIfBusy(deps.database, held, error)) return

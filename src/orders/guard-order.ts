@@ -6,6 +6,7 @@
  * The gateway may still go away before Medusa's refund. A refund that Medusa then shows without
  * money behind it is repaired afterwards.
  */
+import type { OrderId } from "../core/ids"
 import { compareDecimals, isBelowSmallestUnit } from "../core/money"
 import type { Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
@@ -15,7 +16,7 @@ import {
   findMoneyOfSession,
 } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import type { HostPaid } from "../engine/host"
+import type { MedusaPaid } from "../engine/medusa-port"
 import { assertEndedStayed, isSecondAdminNeeded, readyToSend } from "../refunds/may-refund"
 import { isOnItsWay, existingOf } from "../refunds/rules/adopt-refund"
 import { isOfRest } from "../refunds/rules/refund-amount"
@@ -27,8 +28,11 @@ import { findRefundBasis } from "../refunds/sql/reserve-refund"
  *   `payment_intent_unknown`, `payment_intent_taken`, `refund_unclear`, `refund_too_much`,
  *   `not_configured`, `gateway_unavailable`, `refund_needs_second_admin`
  */
-export async function refuseOrderCancel(deps: FlowDeps, orderId: string): Promise<void> {
-  const [money, paid] = await Promise.all([moneyOf(deps, orderId), deps.host.paidOfOrder(orderId)])
+export async function refuseOrderCancel(deps: FlowDeps, orderId: OrderId): Promise<void> {
+  const [money, paid] = await Promise.all([
+    moneyOf(deps, orderId),
+    deps.medusa.paidOfOrder(orderId),
+  ])
   for (const operation of money) refuseUnsettled(operation)
   const left = paid.filter(({ leftAmount }) => (compareDecimals(leftAmount, "0") ?? 1) > 0)
   for (const payment of left) await refuseUnsendable(deps, payment)
@@ -42,14 +46,14 @@ function refuseUnsettled({ state, recordedAt, isDuplicate }: Operation): void {
 }
 
 /** Refuses if a refund of all that Medusa's rows do not show as given back can't be sent. */
-async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void> {
-  const { leftAmount: hostAmount, capturedAmount } = payment
+async function refuseUnsendable(deps: FlowDeps, payment: MedusaPaid): Promise<void> {
+  const { leftAmount: medusaAmount, capturedAmount } = payment
   const [operation] = await findCollectedFor(deps.database, payment.sessionId)
   const basis = operation && (await findRefundBasis(deps.database, operation.id))
-  if (basis && (await isAskedForAlready(deps, basis.parent, hostAmount))) return
+  if (basis && (await isAskedForAlready(deps, basis.parent, medusaAmount))) return
   if (!operation && (await isOfNothing(deps, payment))) return
   if (!basis || basis.parent.returnedAt) throw refusal("refund_unavailable")
-  const ready = await readyToSend(deps, basis, { hostAmount, capturedAmount })
+  const ready = await readyToSend(deps, basis, { medusaAmount, capturedAmount })
   if (ready === "nothing_to_send") return
   await assertEndedStayed(deps, basis.parent.id)
   // Medusa would ignore that a second admin has to agree. After a refund, cancelling asks for none.
@@ -59,8 +63,11 @@ async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void
 }
 
 /** Whether the payment is a rest below the smallest unit, for which no money was asked. */
-async function isOfNothing(deps: FlowDeps, { sessionId, leftAmount }: HostPaid): Promise<boolean> {
-  const session = await deps.host.session(sessionId)
+async function isOfNothing(
+  deps: FlowDeps,
+  { sessionId, leftAmount }: MedusaPaid,
+): Promise<boolean> {
+  const session = await deps.medusa.session(sessionId)
   return session !== undefined && isBelowSmallestUnit({ ...session, amount: leftAmount })
 }
 
@@ -76,9 +83,11 @@ async function isAskedForAlready(
   amount: string,
 ): Promise<boolean> {
   const refunds = await findRefundsOf(deps.database, payment.id)
-  const shown = await deps.host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
-  const isShown = ({ hostRefundId }: Operation) => shown.has(hostRefundId ?? "")
-  const click = { rowId: "", amount, ageMs: 0 }
+  const shown = await deps.medusa.shown(
+    refunds.flatMap(({ medusaRefundId }) => medusaRefundId ?? []),
+  )
+  const isShown = ({ medusaRefundId }: Operation) => shown.has(medusaRefundId)
+  const click = { rowId: undefined, amount, ageMs: 0 }
   if (refunds.some((refund) => existingOf(refund, click, isShown(refund)) === "adopt")) return true
   for (const refund of refunds) {
     if (refund.isDuplicate || refund.state === "failed" || refund.state === "expired") continue
@@ -95,10 +104,10 @@ async function isAskedForAlready(
  * Finds the order's money through Medusa, too: the ledger's rows do not name an order that was
  * placed before its money.
  */
-async function moneyOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
+async function moneyOf(deps: FlowDeps, orderId: OrderId): Promise<Operation[]> {
   const [collections, sessions, own] = await Promise.all([
-    deps.host.collectionsOfOrder(orderId),
-    deps.host.paidSessionsOfOrder(orderId),
+    deps.medusa.collectionsOfOrder(orderId),
+    deps.medusa.paidSessionsOfOrder(orderId),
     findMoneyOfOrder(deps.database, orderId),
   ])
   const found = await Promise.all([

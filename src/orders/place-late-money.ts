@@ -19,7 +19,7 @@ import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { postponeUnasked } from "../ledger/postpone-operation"
 import { factsOf, readNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
-import type { HostRecord } from "../engine/host"
+import type { MedusaRecord } from "../engine/medusa-port"
 import { KINDS } from "../engine/kinds"
 import { foreseeSettlement, settleCollection } from "./settle-collection"
 
@@ -89,29 +89,29 @@ async function mayPlace(deps: FlowDeps, operation: Operation): Promise<boolean> 
 
 /** Whether cart or order is unchanged and open, and neither paid nor being paid otherwise. */
 async function isAsItWas(deps: FlowDeps, operation: Operation): Promise<boolean> {
-  const { id, cartId, orderId, paymentCollectionId: collectionId } = operation
+  const { id, cartId, orderId, paymentCollectionId } = operation
   const { record, settlement } = await foreseeSettlement(deps, operation)
   if (settlement.kind !== "complete_cart" && settlement.kind !== "capture_on_order") return false
   const [beside, own] = await Promise.all([
-    findLiveBeside(deps.database, { cartId, orderId, collectionId }),
-    findAllOfCollection(deps.database, collectionId),
+    findLiveBeside(deps.database, { cartId, orderId, paymentCollectionId }),
+    findAllOfCollection(deps.database, paymentCollectionId),
   ])
   const hasOther = own.some((other) => other.id !== id && other.recordedAt !== null)
   return beside.length === 0 && !hasOther && (await hasSameLines(deps, operation, record))
 }
 
 async function hasSameLines(
-  { host }: FlowDeps,
+  { medusa }: FlowDeps,
   { lines, amount }: Operation,
-  { order, cartId }: HostRecord,
+  { order, cartId }: MedusaRecord,
 ): Promise<boolean> {
   // The order was placed before any payment was asked for, so the ledger has no lines to compare.
   if (lines.length === 0) return true
   const basket = order
-    ? await host.basketOfOrder(order.id)
+    ? await medusa.basketOfOrder(order.id)
     : cartId === null
       ? undefined
-      : await host.basketOfCart(cartId)
+      : await medusa.basketOfCart(cartId)
   return (
     basket !== undefined && textOf(cartLines(basket.positions, amount, "Order")) === textOf(lines)
   )

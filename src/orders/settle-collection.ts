@@ -19,13 +19,18 @@ import { isSessionFor, type Operation, type ReviewReason } from "../core/operati
 import { ageIfNewest, factsOfNewest } from "../ledger/find-events"
 import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
-import { HostRefusal, isSpentStatus, type HostRecord, type HostSession } from "../engine/host"
+import {
+  MedusaRefusal,
+  isSpentStatus,
+  type MedusaRecord,
+  type MedusaSession,
+} from "../engine/medusa-port"
 import { asksForAll, paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { alertReview, persist } from "../engine/persist"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
-import { kindOfHostError, sameWords, type HostErrorKind } from "./host-error"
-import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
+import { kindOfMedusaError, sameWords, type MedusaErrorKind } from "./medusa-error"
+import { decideSettlement, type MedusaFacts, type Settlement } from "./rules/settlement"
 
 /**
  * The caller holds the operation by lease; it is `completed` and owed to Medusa. The lease is given
@@ -36,9 +41,11 @@ export async function settleCollection(
   operation: Operation,
 ): Promise<Operation | undefined> {
   let current = operation
-  let record = await deps.host.settledRecord(current.paymentCollectionId, current.providerId)
-  const heir = heirOf(operation, record)
-  const rebound = heir ? await rebindOperation(deps.database, operation, heir.id) : operation
+  let record = await deps.medusa.settledRecord(current.paymentCollectionId, current.providerId)
+  const replacement = replacementOf(operation, record)
+  const rebound = replacement
+    ? await rebindOperation(deps.database, operation, replacement.id)
+    : operation
   if (!rebound) {
     // Another writer was faster: the operation stays due, and the next check reads it again.
     await releaseOperation(deps.database, operation)
@@ -50,12 +57,12 @@ export async function settleCollection(
     const settlement = decideSettlement(facts)
     if (settlement.kind === "record") return await markRecorded(deps, current, record)
     if (settlement.kind === "strand") return await giveUp(deps, current, record, settlement)
-    if (settlement.kind === "await_stock") throw new HostRefusal(NO_STOCK)
+    if (settlement.kind === "await_stock") throw new MedusaRefusal(NO_STOCK)
     await recordInMedusa(deps, current, record, settlement)
   } catch (error) {
     return await retryLater(deps, current, record, error)
   }
-  record = await deps.host.record(current.paymentCollectionId, current.providerId)
+  record = await deps.medusa.record(current.paymentCollectionId, current.providerId)
   const after = decideSettlement(await factsOf(deps, current, record))
   if (after.kind === "record") return markRecorded(deps, current, record)
   if (after.kind === "strand") return giveUp(deps, current, record, after)
@@ -64,19 +71,19 @@ export async function settleCollection(
 
 /** What settling would do now, from what Medusa holds. It changes nothing. */
 export async function foreseeSettlement(
-  deps: Pick<FlowDeps, "host" | "database">,
+  deps: Pick<FlowDeps, "medusa" | "database">,
   operation: Operation,
-): Promise<{ readonly record: HostRecord; readonly settlement: Settlement }> {
-  const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
-  const heir = heirOf(operation, record)
-  const rebound = heir ? { ...operation, paymentSessionId: heir.id } : operation
+): Promise<{ readonly record: MedusaRecord; readonly settlement: Settlement }> {
+  const record = await deps.medusa.record(operation.paymentCollectionId, operation.providerId)
+  const replacement = replacementOf(operation, record)
+  const rebound = replacement ? { ...operation, paymentSessionId: replacement.id } : operation
   return { record, settlement: decideSettlement(await factsOf(deps, rebound, record)) }
 }
 
 async function recordInMedusa(
   deps: FlowDeps,
   operation: Operation,
-  record: HostRecord,
+  record: MedusaRecord,
   settlement: Settlement,
 ): Promise<void> {
   const session = sessionOf(operation, record)
@@ -84,10 +91,10 @@ async function recordInMedusa(
   if (isSpentStatus(session.status)) {
     // Medusa completes no cart whose session has a spent status.
     const status = record.order ? "pending_authorization" : "pending"
-    await deps.host.showOnSession(session, { status })
+    await deps.medusa.showOnSession(session, { status })
   }
   for (const { sessionId } of await undoneCaptures(deps, operation, record)) {
-    await deps.host.dropCapture(sessionId)
+    await deps.medusa.dropCapture(sessionId)
   }
   if (settlement.kind === "complete_cart") {
     // complete-cart authorizes the first session of the payment collection, whatever its provider.
@@ -95,19 +102,19 @@ async function recordInMedusa(
     const others = record.sessions.filter(
       (other) => other.id !== session.id && !paid.includes(other.id),
     )
-    await deps.host.deleteSessions(others.map((other) => other.id))
+    await deps.medusa.deleteSessions(others.map((other) => other.id))
     if (!record.cartId) throw new Error("the payment collection has no cart")
-    await deps.host.completeCart(record.cartId)
+    await deps.medusa.completeCart(record.cartId)
   } else {
-    await deps.host.captureOnOrder(session.id, session.amount)
+    await deps.medusa.captureOnOrder(session.id, session.amount)
   }
 }
 
 async function factsOf(
-  deps: Pick<FlowDeps, "host" | "database">,
+  deps: Pick<FlowDeps, "medusa" | "database">,
   operation: Operation,
-  record: HostRecord,
-): Promise<HostFacts> {
+  record: MedusaRecord,
+): Promise<MedusaFacts> {
   const session = sessionOf(operation, record)
   const payment = record.payments.find(
     (candidate) => candidate.sessionId === operation.paymentSessionId && !candidate.isCanceled,
@@ -115,7 +122,7 @@ async function factsOf(
   const undone = await undoneCaptures(deps, operation, record)
   const hasSession = session !== undefined
   const cartId = hasSession && !record.order ? record.cartId : null
-  const basket = cartId === null ? undefined : await deps.host.basketOfCart(cartId)
+  const basket = cartId === null ? undefined : await deps.medusa.basketOfCart(cartId)
   return {
     hasSession,
     isProviderEnabled: record.isProviderEnabled,
@@ -155,13 +162,13 @@ async function factsOf(
  * for an order that was there before its money, or that an admin has accepted as it is.
  */
 async function hasOtherTotal(
-  { host }: Pick<FlowDeps, "host">,
+  { medusa }: Pick<FlowDeps, "medusa">,
   { amount, orderId, windowEndsAt }: Operation,
-  { order, cartId }: HostRecord,
+  { order, cartId }: MedusaRecord,
 ): Promise<boolean> {
   const isMadeForIt = orderId === null && windowEndsAt === null && cartId !== null
   if (!isMadeForIt || order === null || order.isPaidOtherwise) return false
-  const open = await host.openOrder(order.id)
+  const open = await medusa.openOrder(order.id)
   if (!open) return false
   const difference = moneyFromMajor(open.openAmount.replace(/^-/, ""), amount.currency)
   return difference?.minor !== 0n
@@ -174,8 +181,8 @@ async function hasOtherTotal(
 async function undoneCaptures(
   deps: Pick<FlowDeps, "database">,
   operation: Operation,
-  { payments }: HostRecord,
-): Promise<HostRecord["payments"]> {
+  { payments }: MedusaRecord,
+): Promise<MedusaRecord["payments"]> {
   const elsewhere = payments.filter(
     ({ sessionId, isCaptured, isInOrder }) =>
       isCaptured && !isInOrder && sessionId !== operation.paymentSessionId,
@@ -183,7 +190,7 @@ async function undoneCaptures(
   return paymentsOf(deps, operation, elsewhere)
 }
 
-function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {
+function sessionOf(operation: Operation, record: MedusaRecord): MedusaSession | undefined {
   return record.sessions.find((session) => session.id === operation.paymentSessionId)
 }
 
@@ -191,7 +198,7 @@ function sessionOf(operation: Operation, record: HostRecord): HostSession | unde
  * The session that replaces the operation's own if that one is gone, as Medusa replaces sessions on
  * many occasions. Provider, amount and currency must agree, and it has no payment.
  */
-function heirOf(operation: Operation, record: HostRecord): HostSession | undefined {
+function replacementOf(operation: Operation, record: MedusaRecord): MedusaSession | undefined {
   if (sessionOf(operation, record)) return undefined
   return record.sessions.find(
     (session) =>
@@ -203,7 +210,7 @@ function heirOf(operation: Operation, record: HostRecord): HostSession | undefin
 async function markRecorded(
   deps: FlowDeps,
   operation: Operation,
-  record: HostRecord,
+  record: MedusaRecord,
 ): Promise<Operation | undefined> {
   return persist(deps.database, operation, {
     event: { note: "recorded" },
@@ -223,7 +230,7 @@ async function markRecorded(
 async function giveUp(
   deps: FlowDeps,
   operation: Operation,
-  record: HostRecord,
+  record: MedusaRecord,
   stranded: Extract<Settlement, { kind: "strand" }>,
 ): Promise<Operation | undefined> {
   if (stranded.reason !== "session_gone") return strand(deps, operation, record, stranded)
@@ -247,7 +254,7 @@ const NO_STOCK = "there is not enough stock of what the cart holds"
 async function strand(
   deps: FlowDeps,
   operation: Operation,
-  record: HostRecord,
+  record: MedusaRecord,
   stranded: Message & { readonly reason: ReviewReason },
 ): Promise<Operation | undefined> {
   const written = await persist(deps.database, operation, {
@@ -265,12 +272,12 @@ async function strand(
 async function retryLater(
   deps: FlowDeps,
   operation: Operation,
-  record: HostRecord,
+  record: MedusaRecord,
   error: unknown,
 ): Promise<Operation | undefined> {
   if (await postponedIfBusy(deps.database, operation, error)) return operation
   const attempt = operation.settleAttempts
-  const kind = kindOfHostError(error)
+  const kind = kindOfMedusaError(error)
   const message = errorText(error)
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
@@ -283,7 +290,10 @@ async function retryLater(
   const inMs = isAnswered ? undefined : LIMITS.settleRetryMs[attempt]
   if (inMs === undefined) {
     // Another completion of the cart may have recorded the money meanwhile.
-    const last = await deps.host.settledRecord(operation.paymentCollectionId, operation.providerId)
+    const last = await deps.medusa.settledRecord(
+      operation.paymentCollectionId,
+      operation.providerId,
+    )
     const { kind: now } = decideSettlement(await factsOf(deps, operation, last))
     if (now === "record") return markRecorded(deps, operation, last)
     return strand(deps, operation, record, { reason: "cart_not_completed", ...refused })
@@ -299,11 +309,14 @@ async function retryLater(
 
 const SETTLE_REFUSED = "settle_refused"
 
-/** Whether Medusa has refused by a rule, or in the same words, so often that it is its answer. */
+/**
+ * Whether settling stops, because Medusa has refused `settleRefusedTries` times by a rule, or as
+ * often in the same words.
+ */
 async function isLastAnswer(
   { database }: FlowDeps,
   { id, settleAttempts }: Operation,
-  kind: HostErrorKind,
+  kind: MedusaErrorKind,
   message: string,
 ): Promise<boolean> {
   if (kind === "fault") return false

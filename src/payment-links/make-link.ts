@@ -6,17 +6,18 @@
  * amount is first closed and read as `CANCELED`. The ledger lets one payment of the order begin.
  */
 import { sameMoney } from "../core/money"
-import { isPage, type Operation } from "../core/operation"
+import { isPage, type Operation, isUnderWay } from "../core/operation"
 import { PROVIDERS } from "../core/providers"
 import { Refusal, type RefusalCode, type RefusalKey } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { startPayment } from "../checkout/start-payment"
+import type { AdminId, OrderId, PaymentSessionId } from "../core/ids"
 import { readOpenOrder, whyNotAsked, type OpenOrder } from "./open-order"
 import { findLinkOfOrder } from "./sql/find-links"
 
 export type LinkRequest = {
-  readonly orderId: string
-  readonly adminId: string
+  readonly orderId: OrderId
+  readonly adminId: AdminId
   /** The payer's number; default: the number of the order's shipping address. */
   readonly phone?: string | undefined
 }
@@ -75,9 +76,13 @@ async function startFor(
 }
 
 /** Medusa makes no session for an order that was paid, cancelled or deleted since it was read. */
-async function sessionFor(deps: FlowDeps, orderId: string, providerId: string): Promise<string> {
+async function sessionFor(
+  deps: FlowDeps,
+  orderId: OrderId,
+  providerId: string,
+): Promise<PaymentSessionId> {
   try {
-    return await deps.host.openSession(orderId, providerId)
+    return await deps.medusa.openSession(orderId, providerId)
   } catch (error) {
     const whyNot = await whyNotAsked(deps, await readOpenOrder(deps, orderId))
     throw whyNot ?? error
@@ -93,9 +98,8 @@ async function hasLiveLink(deps: FlowDeps, { order, open }: OpenOrder): Promise<
 
 /** Whether the link can be paid: its address is handed out, and it is not being closed. */
 export function isLiveLink(operation: Operation): boolean {
-  const { state, closing, hostedUrl } = operation
-  const isOut = state === "submitted" || state === "in_flight"
-  return isPage(operation) && isOut && closing === null && hostedUrl !== null
+  const { closing, hostedUrl } = operation
+  return isPage(operation) && isUnderWay(operation) && closing === null && hostedUrl !== null
 }
 
 /** The refusals of `start`, in the words for an admin and an order. */

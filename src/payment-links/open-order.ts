@@ -2,26 +2,27 @@
  * Whether a customer can be asked to pay an order just now, from what Medusa and the ledger hold.
  * The gateway is not asked, and nothing is changed.
  */
+import type { OrderId } from "../core/ids"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { isMoneyMoving, isRecorded, type Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { accountFor } from "../ledger/accounts/find-accounts"
 import { findAllOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import type { HostOpenOrder } from "../engine/host"
+import type { MedusaOpenOrder } from "../engine/medusa-port"
 
 export type OpenOrder = {
-  readonly order: HostOpenOrder
+  readonly order: MedusaOpenOrder
   /** What the order still asks for; undefined: nothing, or its currency is not known. */
   readonly open: Money | undefined
 }
 
 /** @throws Refusal `order_not_found` */
 export async function readOpenOrder(
-  deps: Pick<FlowDeps, "host">,
-  orderId: string,
+  deps: Pick<FlowDeps, "medusa">,
+  orderId: OrderId,
 ): Promise<OpenOrder> {
-  const order = await deps.host.openOrder(orderId)
+  const order = await deps.medusa.openOrder(orderId)
   if (!order) throw refusal("order_not_found")
   const currency = parseCurrency(order.currency)
   const money = currency && moneyFromMajor(order.openAmount, currency)
@@ -53,7 +54,7 @@ async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusa
 }
 
 /** Beside money that may still come, or waits for an admin, the order would be paid twice. */
-async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
+async function whyNotNow(deps: FlowDeps, orderId: OrderId): Promise<Refusal | undefined> {
   const existing = (await paymentsOf(deps, orderId)).find(isInTheWay)
   if (!existing) return undefined
   if (existing.state === "review") return refusal("under_review")
@@ -70,8 +71,8 @@ function isInTheWay(operation: Operation): boolean {
   return isMoneyMoving(operation)
 }
 
-async function paymentsOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
-  const collections = await deps.host.collectionsOfOrder(orderId)
+async function paymentsOf(deps: FlowDeps, orderId: OrderId): Promise<Operation[]> {
+  const collections = await deps.medusa.collectionsOfOrder(orderId)
   const found = await Promise.all(collections.map((id) => findAllOfCollection(deps.database, id)))
   return found.flat()
 }

@@ -4,6 +4,7 @@ import type { Operation } from "../core/operation"
 import { markWaiting } from "../ledger/bring-forward"
 import type { FlowDeps } from "../engine/deps"
 import { shownUrl } from "../checkout/rules/status"
+import type { OrderId } from "../core/ids"
 import { isLiveLink } from "./make-link"
 import { readOpenOrder, whyNotAsked } from "./open-order"
 import { linkStateOf, type PaymentLink, type PaymentLinkResponse } from "./rules/link-responses"
@@ -12,7 +13,7 @@ import { findLinkOfOrder } from "./sql/find-links"
 /** @throws Refusal `order_not_found` */
 export async function readPaymentLink(
   deps: FlowDeps,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<PaymentLinkResponse> {
   const [found, link] = await Promise.all([
     readOpenOrder(deps, orderId),

@@ -18,6 +18,7 @@ import { gatewayFor } from "../engine/gateway-for"
 import { asksForAll } from "../engine/medusa-holds"
 import { shopperTime } from "../engine/shopper-time"
 import { startRefusalOf } from "../checkout/start-refusal"
+import type { AdminId, OperationId } from "../core/ids"
 import { forAdmin, isLiveLink } from "./make-link"
 
 const SENT_AGAIN = "link_sent_again"
@@ -28,8 +29,8 @@ const SENT_AGAIN = "link_sent_again"
  */
 export async function resendLink(
   deps: FlowDeps,
-  operationId: string,
-  adminId: string,
+  operationId: OperationId,
+  adminId: AdminId,
 ): Promise<void> {
   const operation = await readSendable(deps, operationId)
   await refusePaid(deps, operation)
@@ -51,7 +52,7 @@ export async function resendLink(
   throw refusal("payment_in_progress")
 }
 
-async function readSendable(deps: FlowDeps, operationId: string): Promise<Operation> {
+async function readSendable(deps: FlowDeps, operationId: OperationId): Promise<Operation> {
   const operation = await findById(deps.database, operationId)
   if (!operation) throw refusal("operation_not_found")
   refuseOther(operation)

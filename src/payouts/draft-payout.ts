@@ -7,6 +7,7 @@
  * Of the recipient's number only three digits are compared for that, so two numbers that end alike
  * count as the same.
  */
+import type { AccountId, AdminId, CredentialId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
@@ -36,7 +37,7 @@ export type MoneyAsked = {
   /** The admin's reason; kept with the first event. */
   readonly note: string | undefined
   /** The id of the admin, or of the API key. */
-  readonly askedBy: string
+  readonly askedBy: AdminId
 }
 
 /** What must be equal in all requests under one idempotency key. */
@@ -105,7 +106,7 @@ export async function sendOnce(
 type Paying = {
   readonly account: Account
   readonly gateway: Gateway
-  readonly credentialId: string
+  readonly credentialId: CredentialId
 }
 
 /**
@@ -115,7 +116,7 @@ type Paying = {
 async function payingAccount(
   deps: MoneyDeps,
   { currency }: Money,
-  askedBy: string,
+  askedBy: AdminId,
 ): Promise<Paying> {
   const account = accountFor(await deps.accounts(), currency)
   const gateway = account && deps.gatewayOf(account)
@@ -208,7 +209,7 @@ async function draftOnce(
 /** The digest is keyed: a plain one of a phone number could be guessed by trying all numbers. */
 function subjectOf(
   { digest }: Pick<MoneyDeps, "digest">,
-  accountId: string,
+  accountId: AccountId,
   { type, amount, recipientName, walletId, counterpartyId }: Sameness,
   to: string | null,
 ): string {

@@ -4,6 +4,7 @@
  * client as a whole, whichever of its accounts sends.
  */
 import { amountFor, isAbove, isPerson, strictest } from "../core/account-policies"
+import type { AdminId } from "../core/ids"
 import { moneyFromMajor, type Money } from "../core/money"
 import { amountFact, refusal } from "../core/refusal"
 import { assertTwoAdmins, type Approval } from "../ledger/approvals"
@@ -18,7 +19,7 @@ import { findMoneyOutRoom, type MoneyOutPlace, type MoneyOutRoom } from "./sql/m
 export async function roomFor(
   { database }: Pick<MoneyDeps, "database">,
   place: MoneyOutPlace,
-  askedBy: string,
+  askedBy: AdminId,
 ): Promise<MoneyOutRoom> {
   const room = await findMoneyOutRoom(database, place)
   if (!room) throw refusal("not_configured")
@@ -46,7 +47,7 @@ export function assertBelowCap({ everyPolicies, sentMinor }: MoneyOutRoom, amoun
 export async function assertSecondAdmin(
   { database }: Pick<MoneyDeps, "database">,
   { everyPolicies, sentMinor }: MoneyOutRoom,
-  asked: { readonly amount: Money; readonly subject: string; readonly adminId: string },
+  asked: { readonly amount: Money; readonly subject: string; readonly adminId: AdminId },
 ): Promise<Approval | undefined> {
   const { minor, currency } = asked.amount
   const most = strictest(everyPolicies, "money_out_second_admin_above", currency)

@@ -2,6 +2,7 @@
  * A payout or a transfer as the admin API answers it. Absent values are null; amounts are in major
  * units.
  */
+import type { OperationId } from "../core/ids"
 import { majorNumber } from "../core/money"
 import type { State } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -52,7 +53,7 @@ export type AdminTransferResponse = { readonly transfer: AdminPayout }
 export async function readPayout(
   { database }: Pick<LedgerDeps, "database">,
   type: PayoutType,
-  id: string,
+  id: OperationId,
 ): Promise<Payout> {
   const found = await findPayout(database, type, id)
   if (!found) throw refusal("operation_not_found")

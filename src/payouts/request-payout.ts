@@ -7,6 +7,7 @@
  * If the process dies before the reference is committed, nothing was sent and the draft ends. After
  * the commit, the job asks the gateway about the reference until the end is known; it never sends.
  */
+import type { PartyId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
@@ -147,7 +148,7 @@ async function partyOf(
   gateway: Gateway,
   { name, phone }: Recipient,
   time: ShopperTime,
-): Promise<number | Failure> {
+): Promise<PartyId | Failure> {
   const listed = await gateway.parties.list({ fullname: name }, time.callOptions())
   const parties = listed.kind === "done" ? listed.value : []
   const known = parties.find((one) => one.fullname === name && one.phone === phone.digits)

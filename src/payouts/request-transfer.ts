@@ -3,14 +3,15 @@
  * no outside gateway and without a passcode. The rules are those of a payout: one key, one row, one
  * reference, sent once.
  */
+import type { CounterpartyId, WalletId } from "../core/ids"
 import type { MoneyDeps } from "../engine/deps"
 import { moneyAsked, NOT_USABLE, sendOnce, type MoneyAsked } from "./draft-payout"
 import type { Payout } from "./sql/find-payouts"
 
 export type TransferRequest = MoneyAsked & {
   /** The wallet's id: the merchant portal shows it, and so does a payout from the same wallet. */
-  readonly fromWalletId: number
-  readonly toCounterpartyId: number
+  readonly fromWalletId: WalletId
+  readonly toCounterpartyId: CounterpartyId
 }
 
 /** @throws Refusal as `requestPayout`, when nothing was sent */

@@ -12,7 +12,7 @@ import { spendChecks } from "../ledger/check-budget"
 import { askAgain, noteAskedAgain, receiptReads } from "../engine/ask-completed"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
-import { sourceKey, type GatewayDocument } from "./rules/reconciliation"
+import { sourceKey, type GatewaySource } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
 import {
   findCompletedUnasked,
@@ -25,15 +25,15 @@ import { logUnreadable } from "./sql/find-for-period"
  * An operation that gets no answer now is asked about by the next comparison, for as long as a
  * watch lasts.
  *
- * @param documents the sources as the account's comparison has just read them
+ * @param sources the sources as the account's comparison has just read them
  */
 export async function askCompletedAgain(
   deps: FlowDeps,
   account: Account,
-  documents: readonly GatewayDocument[],
+  sources: readonly GatewaySource[],
   keep: Keep,
 ): Promise<void> {
-  const listed = new Map(documents.map((document) => [sourceKey(document), document.status]))
+  const listed = new Map(sources.map((source) => [sourceKey(source), source.status]))
   const unasked = await findCompletedUnasked(
     deps.database,
     account.id,

@@ -2,10 +2,11 @@
  * Reads out what is kept of one customer, on request, and erases it once none of the customer's
  * money moves any more.
  */
+import type { AdminId, CustomerId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { Database, Row } from "../ledger/database"
-import type { HostCustomers, CustomersOwn } from "../engine/host"
+import type { MedusaCustomers, CustomersOwn } from "../engine/medusa-port"
 import {
   findLiveOf,
   forgetOperationsOf,
@@ -15,13 +16,13 @@ import {
   type PartyRow,
 } from "./sql/customer-data"
 
-type Given = { readonly database: Database; readonly host: Pick<HostCustomers, "customersOwn"> }
+type Given = { readonly database: Database; readonly medusa: Pick<MedusaCustomers, "customersOwn"> }
 
 /** `GET customers/:id/data`. Rows as they are stored, by the names of their columns. */
 export type CustomerData = {
   readonly customer_id: string
   readonly parties: readonly PartyRow[]
-  /** With `sessions`, `events`, `receipt` and `refund_approvals` of each. */
+  /** With `sessions`, `events`, `receipt`, `receipt_link` and `refund_approvals` of each. */
   readonly operations: readonly Row[]
   /** The `after` of the next request; null: these are the last. */
   readonly next: string | null
@@ -37,11 +38,11 @@ export type CustomerDataErased = {
 
 /** @throws Refusal `customer_not_found` */
 export async function readCustomerData(
-  { database, host }: Given,
-  customerId: string,
+  { database, medusa }: Given,
+  customerId: CustomerId,
   after: string | undefined,
 ): Promise<CustomerData> {
-  const own = await ownOf(host, customerId)
+  const own = await ownOf(medusa, customerId)
   const [parties, operations] = await Promise.all([
     readPartiesOf(database, own),
     readOperationsOf(database, own, after),
@@ -63,11 +64,11 @@ export async function readCustomerData(
  *   live
  */
 export async function eraseCustomerData(
-  { database, host }: Given,
-  customerId: string,
-  adminId: string,
+  { database, medusa }: Given,
+  customerId: CustomerId,
+  adminId: AdminId,
 ): Promise<CustomerDataErased> {
-  const own = await ownOf(host, customerId)
+  const own = await ownOf(medusa, customerId)
   const live = await findLiveOf(database, own)
   if (live.length > 0) {
     const operation_ids = live.slice(0, LIMITS.listPageMax)
@@ -78,8 +79,8 @@ export async function eraseCustomerData(
   return { customer_id: customerId, operations, parties }
 }
 
-async function ownOf(host: Given["host"], customerId: string): Promise<CustomersOwn> {
-  const own = await host.customersOwn(customerId)
+async function ownOf(medusa: Given["medusa"], customerId: CustomerId): Promise<CustomersOwn> {
+  const own = await medusa.customersOwn(customerId)
   if (!own) throw refusal("customer_not_found")
   return own
 }

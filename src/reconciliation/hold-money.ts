@@ -2,6 +2,7 @@
  * Puts the money of a source that no operation stands for under review. It is never applied and
  * never given back here. The gateway is asked about the source first, because a list is a hint.
  */
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
 import type { Operation } from "../core/operation"
@@ -12,7 +13,7 @@ import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { alertReview, holdLateMoney } from "../engine/persist"
 import { payQuestion } from "../worker/pass-budget"
-import type { GatewayDocument } from "./rules/reconciliation"
+import type { GatewaySource } from "./rules/reconciliation"
 import { adoptMoney } from "./sql/adopt-money"
 
 /**
@@ -21,16 +22,16 @@ import { adoptMoney } from "./sql/adopt-money"
  * @returns false when the source is not paid now, could not be asked about, or another worker has
  *   the operation
  */
-export async function holdPaidDocument(
+export async function holdPaidSource(
   deps: FlowDeps,
   gateway: Gateway,
   { id, accountId }: Operation,
-  document: GatewayDocument,
+  source: GatewaySource,
 ): Promise<boolean> {
-  const total = await paidTotal(deps, gateway, accountId, document)
+  const total = await paidTotal(deps, gateway, accountId, source)
   const held = total && (await claimOperation(deps.database, id, LIMITS.leaseMs))
   if (!held) return false
-  const { sourceId } = document
+  const { sourceId } = source
   const review = await holdLateMoney(deps, held, total, {
     facts: { source_id: sourceId, source_before: held.sourceId },
     changes: { sourceId },
@@ -46,25 +47,25 @@ export async function holdSecondPayment(
   deps: FlowDeps,
   gateway: Gateway,
   { id, accountId }: Operation,
-  document: GatewayDocument,
+  source: GatewaySource,
 ): Promise<boolean> {
-  const total = await paidTotal(deps, gateway, accountId, document)
+  const total = await paidTotal(deps, gateway, accountId, source)
   const beside = total && (await findById(deps.database, id))
   if (!beside) return false
   const newId = deps.ids.operationId()
-  const adopted = await adoptMoney(deps.database, beside, { ...document, id: newId, total })
+  const adopted = await adoptMoney(deps.database, beside, { ...source, id: newId, total })
   const facts = { beside: id }
-  if (adopted) alertReview(deps, beside, adopted, { code: "second_document_paid", facts })
+  if (adopted) alertReview(deps, beside, adopted, { code: "second_source_paid", facts })
   return adopted !== undefined
 }
 
 async function paidTotal(
   deps: FlowDeps,
   gateway: Gateway,
-  accountId: string,
-  document: GatewayDocument,
+  accountId: AccountId,
+  source: GatewaySource,
 ): Promise<Money | undefined> {
   await payQuestion(deps, accountId)
-  const { finding } = await askSource(gateway, document)
+  const { finding } = await askSource(gateway, source)
   return finding.kind === "seen" && finding.status === "PAID" ? finding.total : undefined
 }

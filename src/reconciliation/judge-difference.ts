@@ -13,11 +13,11 @@ import type { FlowDeps } from "../engine/deps"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { checkNow } from "../worker/check-due-operations"
 import { payQuestion } from "../worker/pass-budget"
-import { holdPaidDocument, holdSecondPayment } from "./hold-money"
+import { holdPaidSource, holdSecondPayment } from "./hold-money"
 import {
   holds,
   sourceKey,
-  type GatewayDocument,
+  type GatewaySource,
   type SidesOfPeriod,
   type Difference,
 } from "./rules/reconciliation"
@@ -42,7 +42,7 @@ export async function judgeDifference(
 ): Promise<Verdict> {
   const { code } = difference
   const operation = sides.operations.find(({ id }) => id === difference.operation_id)
-  const document = sides.documents.find(
+  const source = sides.sources.find(
     ({ sourceType, sourceId }) =>
       sourceType === difference.source_type && sourceId === difference.source_id,
   )
@@ -51,11 +51,11 @@ export async function judgeDifference(
     // If it can't be woken, another request was faster, and it is no longer under way.
     return (await wakeOperation(deps.database, operation.id)) ? "checked_again" : "none"
   }
-  if (code === "paid_after_end" && document) {
-    return lateMoney(deps, gateway, sides, document, operation)
+  if (code === "paid_after_end" && source) {
+    return lateMoney(deps, gateway, sides, source, operation)
   }
-  if (code === "paid_twice" && document) {
-    const isHeld = await holdSecondPayment(deps, gateway, operation, document)
+  if (code === "paid_twice" && source) {
+    const isHeld = await holdSecondPayment(deps, gateway, operation, source)
     return isHeld ? "held_for_review" : "none"
   }
   if (code === "recorded_not_paid") {
@@ -68,7 +68,7 @@ export async function judgeDifference(
   if (code === "refund_unknown" && difference.payment_id !== null) {
     return unlessOnItsWay(deps, operation, isToUndo)
   }
-  return isAsked(difference) ? readsOtherwise(deps, gateway, operation, document) : "listed"
+  return isAsked(difference) ? readsOtherwise(deps, gateway, operation, source) : "listed"
 }
 
 /**
@@ -79,14 +79,14 @@ async function lateMoney(
   deps: FlowDeps,
   gateway: Gateway,
   sides: SidesOfPeriod,
-  document: GatewayDocument,
+  source: GatewaySource,
   maker: Operation,
 ): Promise<Verdict> {
   const tries = sides.operations.filter(
     (one) =>
-      sourceKey(one) === sourceKey(document) &&
+      sourceKey(one) === sourceKey(source) &&
       hasEnded(one) &&
-      !isDismissed(one, document.total) &&
+      !isDismissed(one, source.total) &&
       !sides.unaskableIds.includes(one.id),
   )
   for (const one of tries) {
@@ -94,7 +94,7 @@ async function lateMoney(
     await checkNow(deps, one.id)
     if ((await stateOf(deps, one)) === "review") return "held_for_review"
   }
-  if (tries.length === 0 && (await holdPaidDocument(deps, gateway, maker, document))) {
+  if (tries.length === 0 && (await holdPaidSource(deps, gateway, maker, source))) {
     return "held_for_review"
   }
   const now = await stateOf(deps, maker)
@@ -123,15 +123,15 @@ async function readsOtherwise(
   deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
-  document: GatewayDocument | undefined,
+  source: GatewaySource | undefined,
 ): Promise<Verdict> {
   await spendChecks(deps.database, operation.accountId, 2)
-  const beside = [document?.status]
+  const beside = [source?.status]
   const take = () => deps.budget.take(operation.accountId)
   const findings = await askAgain(gateway, operation, { beside, take })
   const reasked = await noteAskedAgain(deps, operation, findings)
   if (reasked === "contradicted") return "listed"
-  if (document) return reasked === "agrees" ? "none" : "unanswered"
+  if (source) return reasked === "agrees" ? "none" : "unanswered"
   // A source that no list has is gone for good, unless it can be read by itself.
   await payQuestion(deps, operation.accountId)
   const { finding } = await askSource(gateway, operation)

@@ -6,7 +6,7 @@
  * Amounts are exact text, below zero where money went out, times ISO 8601 in the time zone that was
  * asked for; the columns never change places.
  */
-import type { HostPayment } from "../core/host-records"
+import type { MedusaPayment } from "../core/medusa-records"
 import { majorText } from "../core/money"
 import { hasEnded, receivedOf, restMinor, type Operation } from "../core/operation"
 import { isoIn, UTC } from "../core/time-zone"
@@ -79,7 +79,7 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
     if (text !== "") yield text
   }
   // Differences of other days' payments, and of payments that the ledger does not know.
-  const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
+  const numbers = await deps.medusa.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
   for (const one of found) if (!written.has(one)) yield lineOf(loneRowOf(one, numbers))
   for (const account of asked.accounts) {
     // Where rows differ, they say why the sums differ.
@@ -108,15 +108,15 @@ const linesIn =
  * order numbers by the order's id.
  */
 type Beside = {
-  readonly payments: ReadonlyMap<string, HostPayment>
+  readonly payments: ReadonlyMap<string, MedusaPayment>
   readonly refunds: ReadonlyMap<string, string>
   readonly numbers: ReadonlyMap<string, string>
 }
 
 async function besideOf(deps: FlowDeps, operations: readonly Operation[]): Promise<Beside> {
   const [payments, refunds] = await Promise.all([
-    deps.host.paymentsOfSessions(operations.map(({ paymentSessionId }) => paymentSessionId)),
-    deps.host.refundRows(operations.flatMap(({ hostRefundId }) => hostRefundId ?? [])),
+    deps.medusa.paymentsOfSessions(operations.map(({ paymentSessionId }) => paymentSessionId)),
+    deps.medusa.refundRows(operations.flatMap(({ medusaRefundId }) => medusaRefundId ?? [])),
   ])
   const orderIds = [...operations, ...payments].flatMap(({ orderId }) => orderId ?? [])
   return {
@@ -124,7 +124,7 @@ async function besideOf(deps: FlowDeps, operations: readonly Operation[]): Promi
       payments.filter(({ isCanceled }) => !isCanceled).map((one) => [one.sessionId, one]),
     ),
     refunds: new Map(refunds.map(({ id, amount }) => [id, amount])),
-    numbers: await deps.host.orderNumbers([...new Set(orderIds)]),
+    numbers: await deps.medusa.orderNumbers([...new Set(orderIds)]),
   }
 }
 
@@ -134,14 +134,14 @@ function rowOf(
   { payments, refunds, numbers }: Beside,
   account: AccountReconciliation | undefined,
 ): Cells {
-  const { amount, hostRefundId, state, type } = operation
+  const { amount, medusaRefundId, state, type } = operation
   const isPayment = type === "COLLECTION"
   const payment = payments.get(operation.paymentSessionId)
   const orderId = operation.orderId ?? payment?.orderId ?? null
   // Medusa's payment of the session is not the money of a duplicate payment.
   const own = isPayment && holds(operation) ? payment : undefined
   const captured = own?.isCaptured ? own.capturedAmount : undefined
-  const refunded = isPayment ? own?.refundedAmount : refunds.get(hostRefundId ?? "")
+  const refunded = isPayment ? own?.refundedAmount : refunds.get(medusaRefundId ?? "")
   const isInMedusa = (isPayment ? captured : refunded) !== undefined
   const { asked, gross, fee, net } = signedFiguresOf(operation)
   const text = (minor: bigint | null) =>
@@ -181,13 +181,13 @@ function rowOf(
  * in the bridge, or that an admin has decided about the part above the asked amount.
  */
 function whyUnequal(operation: Operation, isInMedusa: boolean): string | null {
-  const { type, state, recordedAt, returnedAt, hostRefundId } = operation
+  const { type, state, recordedAt, returnedAt, medusaRefundId } = operation
   if (state === "review") return "under_review"
   if (!hasEnded(operation) && state !== "completed") return "under_way"
   if (type === "REFUND") {
     if (isInMedusa || state !== "completed") return null
     // Medusa asked for the refund and does not show it yet, or has no part in it.
-    return hostRefundId === null ? "given_back" : "under_way"
+    return medusaRefundId === null ? "given_back" : "under_way"
   }
   if (hasEnded(operation)) return receivedOf(operation) ? "dismissed" : null
   if (isInMedusa) return restMinor(operation) > 0n ? "rest_decided" : null

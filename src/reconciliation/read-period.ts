@@ -15,6 +15,7 @@ import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { dropTask, findTask, finishTask, takeTask, type TaskState } from "../ledger/tasks"
 import type { FlowDeps } from "../engine/deps"
 import { methodLabels } from "../checkout/payment-methods"
+import type { AccountId } from "../core/ids"
 import { reconcileAccount } from "./reconcile"
 import { agreementOf } from "./rules/agreement"
 import { figuresOfPeriod } from "./rules/period-figures"
@@ -38,7 +39,7 @@ const DAY_MS = 24 * HOUR_MS
 
 export type PeriodAsked = Period & {
   /** The account that is compared; undefined: all accounts. */
-  readonly accountId: string | undefined
+  readonly accountId: AccountId | undefined
   /**
    * When a new comparison begins. True: always, because an admin clicked. Undefined: if the stored
    * one is too old. False: never, because a page polls.
@@ -183,7 +184,7 @@ async function chosen(deps: FlowDeps, asked: PeriodAsked): Promise<readonly Acco
 async function refuseTooMuch(
   { database }: FlowDeps,
   { from, until }: Period,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
 ): Promise<void> {
   const { reconcileNowDays: days, reconcileNowPaymentsMax: payments } = LIMITS
   // In autumn a month is an hour longer where the clocks change.

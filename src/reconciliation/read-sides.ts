@@ -3,19 +3,20 @@
  * period, and for each what belongs to it on the other sides. So a payment that began a day before
  * the period is still found by its source.
  */
-import type { HostPayment } from "../core/host-records"
+import type { PaymentSessionId } from "../core/ids"
+import type { MedusaPayment } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import { compareDecimals } from "../core/money"
 import { restMinor, type Operation, type SourceType } from "../core/operation"
-import type { HostRefundRow } from "../engine/host"
+import type { MedusaRefundRow } from "../engine/medusa-port"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import { operationsOfDocuments, pages } from "./close-documents"
-import { askOwnDocuments, listDocuments, partingWith, type ListedDocument } from "./list-documents"
+import { operationsOfSources, pages } from "./close-listed-sources"
+import { askOwnSources, listSources, partingWith, type ListedSource } from "./list-sources"
 import { sourceKey, type Period, type SidesOfPeriod } from "./rules/reconciliation"
-import type { HostRefund, LedgerRefund } from "./rules/reconciliation-totals"
+import type { MedusaRefund, LedgerRefund } from "./rules/reconciliation-totals"
 import { findBoundRows } from "../refunds/sql/find-refunds"
 import type { Keep } from "./run-task"
 import { readRefundsOfPeriod, readRestBack } from "./sql/figures-of-period"
@@ -35,20 +36,7 @@ export async function readSides(
   keep: Keep,
 ): Promise<{ readonly sides: SidesOfPeriod; readonly because: Set<IncompleteCode> }> {
   const because = new Set<IncompleteCode>()
-  const all: ListedDocument[] = []
-  const listed: SourceType[] = []
-  const tooLong: SourceType[] = []
-  if (!gateway) because.add("not_configured")
-  for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
-    await keep()
-    const documents = gateway && (await listDocuments(deps, gateway, account, sourceType))
-    if (documents === "too_long") tooLong.push(sourceType)
-    else if (!documents) because.add("gateway_not_read")
-    else {
-      listed.push(sourceType)
-      all.push(...documents)
-    }
-  }
+  const lists = await readLists(deps, gateway, account, keep, because)
   const onUnreadable: OnUnreadable = (error) => {
     because.add("rows_unreadable")
     logUnreadable(deps)(error)
@@ -64,50 +52,98 @@ export async function readSides(
   add(unclear)
   const parted = partingWith(deps, account)
   if (gateway) {
-    if (tooLong.length > 0) because.add("list_too_long")
     const { askable } = await parted(operations())
-    const keys = new Set(all.map(sourceKey))
-    const unlisted = askable.filter(
-      (one) => listed.includes(one.sourceType) && isMissing(keys, one),
-    )
-    const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType)).concat(unlisted)
-    const asked = await askOwnDocuments(deps, gateway, account.id, own, keep, because)
+    const own = notListed(lists, askable)
+    const asked = await askOwnSources(deps, gateway, account.id, own, keep, because)
     // A source exists that its list lacked, so there may be more that the ledger does not know.
-    if (asked.some(({ sourceType }) => listed.includes(sourceType))) because.add("list_incomplete")
-    all.push(...asked)
+    if (asked.some(({ sourceType }) => lists.listed.includes(sourceType))) {
+      because.add("list_incomplete")
+    }
+    lists.all.push(...asked)
   }
   const ofPeriod = new Set(operations().map(({ sourceId }) => sourceId))
   // The sources of the period's own operations are in, whatever the gateway's clock says.
-  const documents = all.filter(
-    (document) => ofPeriod.has(document.sourceId) || isTouchedIn(period, document),
+  const sources = lists.all.filter(
+    (source) => ofPeriod.has(source.sourceId) || isTouchedIn(period, source),
   )
-  const askOperations = (page: readonly ListedDocument[]) =>
-    operationsOfDocuments(deps, account.id, page, onUnreadable)
-  add(await inPages(documents, askOperations))
+  const askOperations = (page: readonly ListedSource[]) =>
+    operationsOfSources(deps, account.id, page, onUnreadable)
+  add(await inPages(sources, askOperations))
   await keep()
   const payments = await paymentsOf(deps, period, operations())
   const known = await operationsOfSessions(deps, payments, onUnreadable)
   add(known.filter(({ accountId }) => accountId === account.id))
-  const own = sessionsOf(operations())
-  const others = sessionsOf(known.filter(({ accountId }) => accountId !== account.id))
   const { others: unaskable } = await parted(operations())
-  const inPeriod = new Set(documents)
-  const sources = new Set(operations().map(sourceKey))
+  const inPeriod = new Set(sources)
+  const sourceKeys = new Set(operations().map(sourceKey))
   const withRest = operations().filter((one) => restMinor(one) > 0n)
   const sides: SidesOfPeriod = {
     // Includes the sources of operations that are in for another reason.
-    documents: all.filter((one) => inPeriod.has(one) || sources.has(sourceKey(one))),
-    listed,
+    sources: lists.all.filter((one) => inPeriod.has(one) || sourceKeys.has(sourceKey(one))),
+    listed: lists.listed,
     operations: operations(),
     unaskableIds: unaskable.map(({ id }) => id),
     unclearIds: unclear.map(({ id }) => id),
     restBack: new Map(await inPages(withRest, (page) => readRestBack(deps.database, page))),
-    // The default account answers for payments that belong to no account.
-    payments: payments.filter(
-      ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
-    ),
+    payments: paymentsOfAccount(account, payments, operations(), known),
   }
   return { sides, because }
+}
+
+/** The default account answers for payments that belong to no account. */
+function paymentsOfAccount(
+  account: Account,
+  payments: readonly MedusaPayment[],
+  operations: readonly Operation[],
+  known: readonly Operation[],
+): MedusaPayment[] {
+  const own = sessionsOf(operations)
+  const others = sessionsOf(known.filter(({ accountId }) => accountId !== account.id))
+  return payments.filter(
+    ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
+  )
+}
+
+type Lists = {
+  readonly all: ListedSource[]
+  readonly listed: readonly SourceType[]
+  /** Their lists are too long to read: the sources of the period's operations are asked for. */
+  readonly tooLong: readonly SourceType[]
+}
+
+/** The gateway's lists of the account's sources, as far as they could be read. */
+async function readLists(
+  deps: FlowDeps,
+  gateway: Gateway | undefined,
+  account: Account,
+  keep: Keep,
+  because: Set<IncompleteCode>,
+): Promise<Lists> {
+  const all: ListedSource[] = []
+  const listed: SourceType[] = []
+  const tooLong: SourceType[] = []
+  if (!gateway) because.add("not_configured")
+  for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
+    await keep()
+    const sources = gateway && (await listSources(deps, gateway, account, sourceType))
+    if (sources === "too_long") tooLong.push(sourceType)
+    else if (!sources) because.add("gateway_not_read")
+    else {
+      listed.push(sourceType)
+      all.push(...sources)
+    }
+  }
+  if (tooLong.length > 0) because.add("list_too_long")
+  return { all, listed, tooLong }
+}
+
+/** The operations whose source is asked for: those of a list too long to read come first. */
+function notListed({ all, listed, tooLong }: Lists, operations: readonly Operation[]): Operation[] {
+  const keys = new Set(all.map(sourceKey))
+  const missing = operations.filter(
+    (one) => listed.includes(one.sourceType) && isMissing(keys, one),
+  )
+  return operations.filter(({ sourceType }) => tooLong.includes(sourceType)).concat(missing)
 }
 
 /**
@@ -133,7 +169,7 @@ async function inPages<Row, Found>(
 const sessionsOf = (operations: readonly Operation[]) =>
   new Set(operations.map(({ paymentSessionId }) => paymentSessionId))
 
-function isTouchedIn({ from, until }: Period, { touchedAt }: ListedDocument): boolean {
+function isTouchedIn({ from, until }: Period, { touchedAt }: ListedSource): boolean {
   if (!touchedAt) return true
   const at = touchedAt.getTime()
   const slackMs = LIMITS.gatewayClockSlackMs
@@ -144,13 +180,13 @@ async function paymentsOf(
   deps: FlowDeps,
   period: Period,
   operations: readonly Operation[],
-): Promise<HostPayment[]> {
-  const payments = new Map<string, HostPayment>()
-  const add = (found: readonly HostPayment[]) => found.forEach((one) => payments.set(one.id, one))
-  add(await everyRow((afterId, limit) => deps.host.paymentsOfPeriod(period, { afterId, limit })))
+): Promise<MedusaPayment[]> {
+  const payments = new Map<string, MedusaPayment>()
+  const add = (found: readonly MedusaPayment[]) => found.forEach((one) => payments.set(one.id, one))
+  add(await everyRow((afterId, limit) => deps.medusa.paymentsOfPeriod(period, { afterId, limit })))
   const paid = operations.filter(({ state }) => state === "completed")
   const readPaid = (page: readonly Operation[]) =>
-    deps.host.paymentsOfSessions([...sessionsOf(page)])
+    deps.medusa.paymentsOfSessions([...sessionsOf(page)])
   add(await inPages(paid, readPaid))
   return [...payments.values()]
 }
@@ -164,20 +200,20 @@ export async function readRefunds(
   deps: FlowDeps,
   account: Account,
   period: Period,
-): Promise<{ readonly refunds: LedgerRefund[]; readonly hostRefunds: HostRefund[] }> {
-  const { database, host } = deps
+): Promise<{ readonly refunds: LedgerRefund[]; readonly medusaRefunds: MedusaRefund[] }> {
+  const { database, medusa } = deps
   const all = await readRefundsOfPeriod(database, { ...period, accountIds: [account.id] })
-  const ownById = new Map(all.map((refund) => [refund.hostRefundId, refund]))
+  const ownById = new Map(all.map((refund) => [refund.medusaRefundId, refund]))
   const boundIds = [...ownById.keys()].filter((id) => id !== null)
-  const bound = await inPages(boundIds, (page) => host.refundRows(page))
+  const bound = await inPages(boundIds, (page) => medusa.refundRows(page))
   const others = await unboundRefunds(deps, account, period)
-  const sentMinor = ({ id, amount }: HostRefundRow) => {
+  const sentMinor = ({ id, amount }: MedusaRefundRow) => {
     const own = ownById.get(id)
-    return own && compareDecimals(own.hostAmount, amount) === 0 ? own.amount.minor : undefined
+    return own && compareDecimals(own.medusaAmount, amount) === 0 ? own.amount.minor : undefined
   }
   return {
     refunds: all.filter(({ isSent }) => isSent),
-    hostRefunds: [...bound, ...others].map(({ id, ...row }) => {
+    medusaRefunds: [...bound, ...others].map(({ id, ...row }) => {
       const minor = sentMinor({ id, ...row })
       return minor === undefined ? row : { ...row, minor }
     }),
@@ -189,9 +225,9 @@ async function unboundRefunds(
   deps: FlowDeps,
   account: Account,
   period: Period,
-): Promise<HostRefundRow[]> {
+): Promise<MedusaRefundRow[]> {
   const written = await everyRow((afterId, limit) =>
-    deps.host.refundsOfPeriod(period, { afterId, limit }),
+    deps.medusa.refundsOfPeriod(period, { afterId, limit }),
   )
   const bound = new Set(
     await inPages(written, async (page) => [
@@ -213,7 +249,7 @@ async function unboundRefunds(
 
 function operationsOfSessions(
   { database }: FlowDeps,
-  rows: readonly { readonly sessionId: string }[],
+  rows: readonly { readonly sessionId: PaymentSessionId }[],
   onUnreadable: OnUnreadable,
 ): Promise<Operation[]> {
   const sessionsIn = (page: typeof rows) => page.map(({ sessionId }) => sessionId)

@@ -4,20 +4,21 @@
  * It never captures, refunds or cancels anything; two that run at once find the same and do it
  * once.
  */
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { askCompletedAgain } from "./ask-completed-again"
-import { closeDocuments } from "./close-documents"
+import { closeListedSources } from "./close-listed-sources"
 import { isAsked, judgeDifference } from "./judge-difference"
 import { readRefunds, readSides } from "./read-sides"
 import {
   compareSides,
   groupedBy,
   isWorthRepeating,
-  type GatewayDocument,
+  type GatewaySource,
   type Period,
   type SidesOfPeriod,
 } from "./rules/reconciliation"
@@ -54,14 +55,14 @@ export async function reconcile(
 ): Promise<AccountSums[]> {
   const reports: AccountSums[] = []
   for (const account of await deps.accounts()) {
-    const { report, totals, documents } = await reconcileAccount(deps, account, period, keep)
+    const { report, totals, sources } = await reconcileAccount(deps, account, period, keep)
     reports.push({ ...report, totals })
     await apart(deps, `asking again about what is completed of ${account.id}`, () =>
-      askCompletedAgain(deps, account, documents, keep),
+      askCompletedAgain(deps, account, sources, keep),
     )
-    await apart(deps, `closing documents of ${account.id}`, async () => {
-      const gateway = documents.length === 0 ? undefined : deps.gatewayOf(account)
-      if (gateway) await closeDocuments(deps, gateway, account, documents, keep)
+    await apart(deps, `closing sources of ${account.id}`, async () => {
+      const gateway = sources.length === 0 ? undefined : deps.gatewayOf(account)
+      if (gateway) await closeListedSources(deps, gateway, account, sources, keep)
     })
   }
   return reports
@@ -71,7 +72,7 @@ export async function reconcile(
 type Compared = {
   readonly report: AccountReport
   readonly totals: readonly PeriodTotals[]
-  readonly documents: readonly GatewayDocument[]
+  readonly sources: readonly GatewaySource[]
 }
 
 /**
@@ -86,10 +87,10 @@ export async function reconcileAccount(
   const what = `the comparison of ${account.id}`
   const compared = await apart(deps, what, () => compareAccount(deps, account, period, keep))
   if (compared) return compared
-  const sides = { documents: [], operations: [], payments: [] }
+  const sides = { sources: [], operations: [], payments: [] }
   const report = reportOf(account.id, sides, [], ["stopped"])
   await keepReconciliation(deps.database, period, report, [])
-  return { report, totals: [], documents: [] }
+  return { report, totals: [], sources: [] }
 }
 
 async function compareAccount(
@@ -106,17 +107,17 @@ async function compareAccount(
   const totals = totalsOf({ sides, period, held: heldIn(judged), ...refunds })
   await keepReconciliation(deps.database, period, report, totals)
   say(deps, account, judged)
-  return { report, totals, documents: sides.documents }
+  return { report, totals, sources: sides.sources }
 }
 
 export function reportOf(
-  accountId: string,
-  sides: Pick<SidesOfPeriod, "documents" | "operations" | "payments">,
+  accountId: AccountId,
+  sides: Pick<SidesOfPeriod, "sources" | "operations" | "payments">,
   judged: readonly KeptDifference[],
   because: readonly IncompleteCode[],
 ): AccountReport {
   const counts: Record<string, number> = {
-    documents: sides.documents.length,
+    documents: sides.sources.length,
     operations: sides.operations.length,
     payments: sides.payments.length,
   }

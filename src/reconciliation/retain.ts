@@ -15,7 +15,10 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["counts of starts", "buckets", 0],
   ["starts", "starts", LIMITS.startsKeptForMs],
   ["tokens", "tokens", LIMITS.tokensKeptForMs],
+  ["links of receipts", "receiptLinks", LIMITS.receiptLinksKeptForMs],
   ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
+  ["notifications", "notifications", LIMITS.notificationsKeptForMs],
+  ["changes of notifications", "notificationChanges", LIMITS.eventsKeptForMs],
 ]
 
 /** @returns false when the task is not due, or another worker runs it */

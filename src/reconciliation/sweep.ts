@@ -11,14 +11,14 @@ import { advanceOperation } from "../ledger/advance-operation"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { databaseFault, isAway } from "../ledger/database-error"
 import type { FlowDeps } from "../engine/deps"
-import type { HostSuspect } from "../engine/host"
+import type { MedusaSuspect } from "../engine/medusa-port"
 import { persist } from "../engine/persist"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { knownOf, repairRecords } from "../refunds/deliver-refund-to-medusa"
 import { decideSweep, hasRemovals, isCounted } from "../refunds/rules/decide-delivery"
-import { findBoundRows, findCollectedFor } from "../refunds/sql/find-refunds"
-import { closeDocuments } from "./close-documents"
-import { listDocuments } from "./list-documents"
+import { findCollectedFor } from "../refunds/sql/find-refunds"
+import { closeListedSources } from "./close-listed-sources"
+import { listSources } from "./list-sources"
 import { apart, runTask, type Keep } from "./run-task"
 import { findInState, logUnreadable } from "./sql/find-for-period"
 import { wakeForgotten, wakeOperation } from "./sql/wake-operations"
@@ -65,7 +65,7 @@ async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
     for await (const page of findInState(deps.database, state, logUnreadable(deps))) {
       const sessionIds = page.map(({ paymentSessionId }) => paymentSessionId)
-      const gone = new Set(await deps.host.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
+      const gone = new Set(await deps.medusa.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
       for (const one of page) if (gone.has(one.paymentSessionId)) await leave(deps, one)
       await keep()
     }
@@ -79,14 +79,14 @@ async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
  */
 async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
   const { paymentCollectionId, providerId } = operation
-  const record = await deps.host.record(paymentCollectionId, providerId)
+  const record = await deps.medusa.record(paymentCollectionId, providerId)
   const heir = record.sessions.find((session) => isSessionFor(operation, session))
   if (heir) {
     await rebindOperation(deps.database, operation, heir.id)
     return
   }
   if (operation.state === "drafted") {
-    // A `start` at work holds the operation's lease; the check comes after it.
+    // If a `start` holds the operation's lease, the check waits until the lease ends.
     await wakeOperation(deps.database, operation.id)
     return
   }
@@ -110,9 +110,9 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
   if (!gateway) return
   for (const status of ["ACTIVE", "IDLE"] as const) {
     await keep()
-    const open = await listDocuments(deps, gateway, account, account.sourceType, status)
+    const open = await listSources(deps, gateway, account, account.sourceType, status)
     if (!open || open === "too_long") return
-    await closeDocuments(deps, gateway, account, open, keep)
+    await closeListedSources(deps, gateway, account, open, keep)
   }
 }
 
@@ -127,45 +127,37 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
 export async function sweepRefunds(deps: FlowDeps, keep: Keep): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)
   const limit = LIMITS.upkeepRowsMax
-  let after: HostSuspect | undefined
+  let after: MedusaSuspect | undefined
   do {
-    const page = await deps.host.suspectRefunds({ since, after, limit })
-    await sweepPage(deps, page, keep)
+    const page = await deps.medusa.suspectRefunds({ since, after, limit })
+    for (const suspect of page) {
+      await sweepSuspect(deps, suspect)
+      await keep()
+    }
     after = page.length < limit ? undefined : page.at(-1)
   } while (after)
 }
 
-async function sweepPage(
-  deps: FlowDeps,
-  suspects: readonly HostSuspect[],
-  keep: Keep,
-): Promise<void> {
-  const rowIds = suspects.flatMap(({ hostRefundId }) => hostRefundId ?? [])
-  const bound = await findBoundRows(deps.database, rowIds)
-  const open = suspects.filter(({ hostRefundId }) => !bound.has(hostRefundId ?? ""))
-  const byPayment = new Map(open.map((suspect) => [suspect.paymentId, suspect]))
-  for (const suspect of byPayment.values()) {
-    try {
-      await sweepPayment(deps, suspect)
-    } catch (error) {
-      if (isAway(databaseFault(error))) throw error
-      deps.logger.error(
-        `merchant payments: Medusa's refunds of ${suspect.paymentId} could not be put right: ` +
-          errorText(error),
-      )
-    }
-    await keep()
+async function sweepSuspect(deps: FlowDeps, suspect: MedusaSuspect): Promise<void> {
+  try {
+    await sweepPayment(deps, suspect)
+  } catch (error) {
+    if (isAway(databaseFault(error))) throw error
+    deps.logger.error(
+      `merchant payments: Medusa's refunds of ${suspect.paymentId} could not be put right: ` +
+        errorText(error),
+    )
   }
 }
 
-async function sweepPayment(deps: FlowDeps, suspect: HostSuspect): Promise<void> {
+async function sweepPayment(deps: FlowDeps, suspect: MedusaSuspect): Promise<void> {
   const collected = await findCollectedFor(deps.database, suspect.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === suspect.providerId)
-  const known = payment && (await knownOf(deps, suspect))
+  const known = payment && (await knownOf(deps, { ...suspect, medusaRefundId: null }))
   if (!known || known.records.paymentId !== suspect.paymentId) return
   const repair = decideSweep(payment.amount.currency, known)
   if (!hasRemovals(repair) && isCounted(known.records)) return
-  await repairRecords(deps.host, suspect.collectionId, known.records, repair)
+  await repairRecords(deps.medusa, suspect.paymentCollectionId, known.records, repair)
   const code = hasRemovals(repair) ? "refunds_removed" : "refunds_recounted"
   deps.logger.error(`merchant payments: ${payment.id}: ${sentence("event", code)}`)
   await persist(deps.database, payment, {

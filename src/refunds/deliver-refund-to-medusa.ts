@@ -9,7 +9,8 @@
  * refund's and sends nothing. What Medusa refuses is tried again for ever: the money is gone.
  */
 import { errorText } from "../core/error-text"
-import type { RefundRecords } from "../core/host-records"
+import type { PaymentCollectionId } from "../core/ids"
+import type { RefundRecords } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import { isUndelivered, type Operation } from "../core/operation"
@@ -17,7 +18,7 @@ import { nextWatchInMs } from "../core/schedule"
 import { findById } from "../ledger/find-operations"
 import { keepLeases, postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
-import type { HostRefundKey, HostRefundRecords } from "../engine/host"
+import type { MedusaRefundKey, MedusaRefundRecords } from "../engine/medusa-port"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { persist } from "../engine/persist"
 import { refundMark } from "./rules/adopt-refund"
@@ -25,29 +26,34 @@ import {
   decideDelivery,
   decideUndo,
   hasRemovals,
-  hostQuietInMs,
+  medusaQuietInMs,
   isCounted,
   judgeRecords,
   type Delivery,
   type Known,
   type Repair,
 } from "./rules/decide-delivery"
-import { findRefundsOfHost } from "./sql/find-refunds"
+import { findRefundsOfMedusa } from "./sql/find-refunds"
 
 /** All refunds of a payment in Medusa and in the ledger; undefined: Medusa has no such payment. */
 export async function knownOf(
-  deps: Pick<FlowDeps, "host" | "database">,
-  key: HostRefundKey,
+  deps: Pick<FlowDeps, "medusa" | "database">,
+  key: MedusaRefundKey,
 ): Promise<Known | undefined> {
   // Medusa's records are read first: the ledger then knows a row that is bound in between.
-  const records = await deps.host.refundRecords(key)
-  return records && { records, refunds: await findRefundsOfHost(deps.database, key.collectionId) }
+  const records = await deps.medusa.refundRecords(key)
+  return (
+    records && {
+      records,
+      refunds: await findRefundsOfMedusa(deps.database, key.paymentCollectionId),
+    }
+  )
 }
 
-export function hostKeyOf(refund: Operation): HostRefundKey {
+export function medusaKeyOf(refund: Operation): MedusaRefundKey {
   return {
-    hostRefundId: refund.hostRefundId,
-    collectionId: refund.paymentCollectionId,
+    medusaRefundId: refund.medusaRefundId,
+    paymentCollectionId: refund.paymentCollectionId,
     sessionId: refund.paymentSessionId,
     providerId: refund.providerId,
   }
@@ -55,39 +61,39 @@ export function hostKeyOf(refund: Operation): HostRefundKey {
 
 /**
  * Each step can be repeated: if a process dies between two steps, the next process judges again.
- * The credit line goes first, while its transaction still identifies it. A transaction is added
- * last, because with it the refund counts as shown.
+ * The credit line goes first, while the sums still tell whose it is. A transaction is added last,
+ * because with it the refund counts as shown.
  *
  * The rows are removed last of all: while a row exists, Medusa lets no admin refund the same money
  * again, and the sweep finds what a dead process has left.
  */
 export async function repairRecords(
-  host: HostRefundRecords,
-  collectionId: string,
+  medusa: MedusaRefundRecords,
+  paymentCollectionId: PaymentCollectionId,
   { order, isCollectionCounted }: RefundRecords,
   { creditLineIds, transactionIds, rowIds, added }: Repair,
 ): Promise<void> {
-  if (creditLineIds.length > 0) await host.removeCreditLines(creditLineIds)
-  if (transactionIds.length > 0) await host.removeRefundTransactions(transactionIds)
+  if (creditLineIds.length > 0) await medusa.removeCreditLines(creditLineIds)
+  if (transactionIds.length > 0) await medusa.removeRefundTransactions(transactionIds)
   if (order) {
     const isChanged = creditLineIds.length + transactionIds.length > 0 || added !== null
     const written = added && { orderId: order.id, rowId: added.rowId, amount: added.amount }
     if (written && added.isLineMissing) {
-      await host.addCreditLine({ ...written, isInTransactions: added.isInTransactions })
+      await medusa.addCreditLine({ ...written, isInTransactions: added.isInTransactions })
     }
-    if (isChanged || !order.isCounted) await host.recountOrder(order.id)
-    if (written && !added.isInTransactions) await host.addRefundTransaction(written)
+    if (isChanged || !order.isCounted) await medusa.recountOrder(order.id)
+    if (written && !added.isInTransactions) await medusa.addRefundTransaction(written)
   }
   if (rowIds.length > 0 || added !== null || !isCollectionCounted) {
-    await host.recountCollection(collectionId, rowIds)
+    await medusa.recountCollection(paymentCollectionId, rowIds)
   }
-  if (rowIds.length > 0) await host.removeRefunds(rowIds)
+  if (rowIds.length > 0) await medusa.removeRefunds(rowIds)
 }
 
 /** The caller holds a refund that `isUndelivered` by lease; the lease is given back. */
 export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   try {
-    const known = await knownOf(deps, hostKeyOf(refund))
+    const known = await knownOf(deps, medusaKeyOf(refund))
     if (!known) throw new Error("Medusa holds no captured payment of it")
     const delivery = decideDelivery(refund, known)
     if (delivery.kind === "wait") return await checkAgain(deps, refund, delivery.ms)
@@ -100,7 +106,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   // Medusa took longer than the lease; the worker that holds the refund now goes on with it.
   if (now && now.leaseToken !== refund.leaseToken) return
   if (!now || !isUndelivered(now)) return releaseOperation(deps.database, refund)
-  const known = await knownOf(deps, hostKeyOf(now))
+  const known = await knownOf(deps, medusaKeyOf(now))
   const after = known && decideDelivery(now, known)
   if (after?.kind === "record") return markRecorded(deps, now, after.isLineUnclear)
   if (after?.kind === "wait") return checkAgain(deps, refund, after.ms)
@@ -109,7 +115,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
 
 /** Medusa is mostly done long before `withinMs`. Never later than the gateway is to be asked. */
 function checkAgain({ database }: FlowDeps, refund: Operation, withinMs: number): Promise<void> {
-  const inMs = Math.min(withinMs, LIMITS.refundHostCheckMs, askedInMs(refund))
+  const inMs = Math.min(withinMs, LIMITS.refundMedusaCheckMs, askedInMs(refund))
   return postponeUnasked(database, refund, inMs)
 }
 
@@ -119,9 +125,9 @@ async function repair(
   records: RefundRecords,
   delivery: Extract<Delivery, { kind: "repair" | "make" }>,
 ): Promise<void> {
-  const { id, paymentCollectionId, hostAmount: amount } = refund
+  const { id, paymentCollectionId, medusaAmount: amount } = refund
   const { transactionIds: transactions } = delivery.repair
-  await repairRecords(deps.host, paymentCollectionId, records, delivery.repair)
+  await repairRecords(deps.medusa, paymentCollectionId, records, delivery.repair)
   if (transactions.length > 0) {
     const code = "refund_transactions_removed"
     const event = { note: "records_repaired" }
@@ -134,15 +140,15 @@ async function repair(
   if ((await keepLeases(deps.database, [refund], LIMITS.leaseMs)) === 0) return
   const { paymentId } = records
   const { isByWorkflow } = delivery
-  await deps.host.makeRefund({ paymentId, amount, createdBy: refundMark(id), isByWorkflow })
+  await deps.medusa.makeRefund({ paymentId, amount, createdBy: refundMark(id), isByWorkflow })
   if (isByWorkflow) return
   const bound = await findById(deps.database, id)
-  const known = bound && (await knownOf(deps, hostKeyOf(bound)))
-  if (!known || bound.hostRefundId === null) return
-  const isInTransactions = judgeRecords(known).taken.has(id)
-  const added = { rowId: bound.hostRefundId, amount, isInTransactions, isLineMissing: true }
+  const known = bound && (await knownOf(deps, medusaKeyOf(bound)))
+  if (!known || bound.medusaRefundId === null) return
+  const isInTransactions = judgeRecords(known).transactionOf.has(id)
+  const added = { rowId: bound.medusaRefundId, amount, isInTransactions, isLineMissing: true }
   const rest = { creditLineIds: [], transactionIds: [], rowIds: [], added }
-  await repairRecords(deps.host, paymentCollectionId, known.records, rest)
+  await repairRecords(deps.medusa, paymentCollectionId, known.records, rest)
 }
 
 async function markRecorded(
@@ -198,7 +204,7 @@ async function retryLater(
     code: "medusa_refused",
     facts: { tries, detail },
     changes: { settleAttempts: tries },
-    next: { inMs: Math.min(inMs ?? LIMITS.refundHostSlowRetryMs, askedInMs(refund)) },
+    next: { inMs: Math.min(inMs ?? LIMITS.refundMedusaSlowRetryMs, askedInMs(refund)) },
     lease: "release",
   })
 }
@@ -212,15 +218,15 @@ async function retryLater(
  * `isToUndo` by lease; the lease is given back.
  */
 export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {
-  const quietMs = hostQuietInMs(refund)
+  const quietMs = medusaQuietInMs(refund)
   if (quietMs > 0) return postponeUnasked(deps.database, refund, quietMs)
   let undo: ReturnType<typeof decideUndo> | undefined
   try {
-    const known = await knownOf(deps, hostKeyOf(refund))
+    const known = await knownOf(deps, medusaKeyOf(refund))
     if (known) {
       undo = decideUndo(refund, known)
-      await repairRecords(deps.host, refund.paymentCollectionId, known.records, undo)
-      const left = await knownOf(deps, hostKeyOf(refund))
+      await repairRecords(deps.medusa, refund.paymentCollectionId, known.records, undo)
+      const left = await knownOf(deps, medusaKeyOf(refund))
       if (left && (hasRemovals(decideUndo(refund, left)) || !isCounted(left.records))) {
         throw new Error("Medusa still shows a part of it")
       }

@@ -4,6 +4,7 @@
  */
 import { isAbove, strictest } from "../core/account-policies"
 import { absenceLeftMs } from "../core/decide/decision"
+import type { AdminId, OperationId } from "../core/ids"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
@@ -85,8 +86,11 @@ function amountOf({ parent, before, restMinor }: RefundBasis, asked: RefundAsked
  *
  * @throws Refusal `refund_in_progress`, `gateway_unavailable`
  */
-export async function assertEndedStayed(deps: MoneyDeps, paymentId: string): Promise<void> {
-  const refunds = await findRefundsOf(deps.database, paymentId)
+export async function assertEndedStayed(
+  deps: MoneyDeps,
+  collectionOperationId: OperationId,
+): Promise<void> {
+  const refunds = await findRefundsOf(deps.database, collectionOperationId)
   for (const refund of refunds.filter(mayHaveGone)) await assertStayed(deps, refund)
 }
 
@@ -117,7 +121,7 @@ async function hasGone(
 ): Promise<boolean | undefined> {
   const { accountId, reference, expiresAt, readAt } = refund
   await spendChecks(deps.database, accountId, 1)
-  const { finding } = await askRefund(gateway, reference ?? "")
+  const { finding } = await askRefund(gateway, reference)
   await pauseIfAsked(deps, accountId, finding)
   if (finding.kind === "seen") return finding.status !== "FAILED"
   const isOver = expiresAt.getTime() <= readAt.getTime()
@@ -157,7 +161,7 @@ export async function assertSecondAdmin(
   database: Database,
   payment: Payment,
   amount: Money,
-  adminId: string,
+  adminId: AdminId,
 ): Promise<Approval | undefined> {
   if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
   const subject = `refund ${payment.id} ${amount.minor} ${amount.currency}`

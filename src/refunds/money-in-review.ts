@@ -7,6 +7,7 @@
  * The money stays in review until the gateway says that it went back. A refund that can't be sent
  * just now is tried again for a while; one that the gateway refuses, or fails, waits for an admin.
  */
+import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { majorText, sameMoney } from "../core/money"
 import type { Operation, ReviewReason } from "../core/operation"
@@ -77,9 +78,9 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
   try {
     await sendRefund(deps, {
       operationId: operation.id,
-      hostAmount: amount,
+      medusaAmount: amount,
       capturedAmount: amount,
-      hostRefundId: null,
+      medusaRefundId: null,
       askedBy: BY_POLICY,
       code: "refund_by_policy",
       // An admin may have accepted the money since it was read: then it goes into an order.
@@ -97,7 +98,7 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   const account = accountById(await deps.accounts(), operation.accountId)
   if (account?.policies.refund_orphans !== true || !isOrphan(operation)) return false
   if (operation.reservedRefundMinor > 0n) return false
-  const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  const record = await deps.medusa.record(operation.paymentCollectionId, operation.providerId)
   if ((await paymentsOf(deps, operation, record.payments)).length > 0) return false
   if (operation.reason !== "cart_not_completed") return true
   const isPlaced = record.order !== null && !record.order.isCanceled
@@ -105,7 +106,7 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
 }
 
 /** Whether Medusa itself refused at the last try: a database that was away decides nothing. */
-async function wasRefusedByMedusa(database: Database, id: string): Promise<boolean> {
+async function wasRefusedByMedusa(database: Database, id: OperationId): Promise<boolean> {
   const [stranded] = await factsOfNewest(database, id, { name: "strand", limit: 1 })
   return stranded !== undefined && stranded["kind"] !== "fault"
 }

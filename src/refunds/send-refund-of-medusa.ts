@@ -9,6 +9,7 @@
  * If the process dies before the yes is committed, or before Medusa has written what follows, the
  * row has no transaction; the job finds that, and asks again under its mark.
  */
+import type { MedusaRefundId, OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { isBelowSmallestUnit } from "../core/money"
 import { isOwedToMedusa, type Operation } from "../core/operation"
@@ -16,19 +17,19 @@ import { refusal } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "../engine/deps"
 import { refusalOfRefund } from "../engine/gateway-refusal"
-import type { HostRefund } from "../engine/host"
+import type { MedusaRefund } from "../engine/medusa-port"
 import { sendRefund } from "./send-refund-to-gateway"
 import { existingOf, markedRefund, type Existing } from "./rules/adopt-refund"
 import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
-import { adoptRefund, answerRefund, withdrawRecord } from "./sql/reserve-refund"
+import { adoptRefund, answerRefund } from "./sql/reserve-refund"
 
 /**
  * @param rowId the id of Medusa's refund row; all else is read from Medusa's tables and the ledger
  * @throws Refusal as `sendRefund`, and `refund_in_progress`, `under_review`, `gateway_refused`,
  *   `wallet_too_low`, `not_verified`. Medusa must not show the refund then.
  */
-export async function sendRefundOfMedusa(deps: MoneyDeps, rowId: string): Promise<void> {
-  const row = await deps.host.refund(rowId)
+export async function sendRefundOfMedusa(deps: MoneyDeps, rowId: MedusaRefundId): Promise<void> {
+  const row = await deps.medusa.refund(rowId)
   if (!row) throw refusal("refund_unavailable.no_such_refund")
   if (row.isBehind) throw refusal("refund_in_progress")
   const collected = await findCollectedFor(deps.database, row.sessionId)
@@ -43,7 +44,7 @@ export async function sendRefundOfMedusa(deps: MoneyDeps, rowId: string): Promis
     : adoptMarked(deps, row, collected, marked)
 }
 
-function isOfNothing({ capturedAmount: amount, currency }: HostRefund): boolean {
+function isOfNothing({ capturedAmount: amount, currency }: MedusaRefund): boolean {
   return currency !== undefined && isBelowSmallestUnit({ amount, currency })
 }
 
@@ -52,16 +53,16 @@ function isOfNothing({ capturedAmount: amount, currency }: HostRefund): boolean 
  * (H25). The order is still owed the money: the job completes the cart again, or holds the money
  * for an admin.
  */
-function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
+function isOfUndoneCompletion(row: MedusaRefund, payment: Operation): boolean {
   return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
 }
 
-async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): Promise<void> {
+async function refundOf(deps: MoneyDeps, row: MedusaRefund, payment: Operation): Promise<void> {
   const answer = await sendRefund(deps, {
     operationId: payment.id,
-    hostAmount: row.amount,
+    medusaAmount: row.amount,
     capturedAmount: row.capturedAmount,
-    hostRefundId: row.id,
+    medusaRefundId: row.id,
     askedBy: row.createdBy ?? "medusa",
     ...(row.createdBy === null ? {} : { adminId: row.createdBy }),
     code: "refund_by_medusa",
@@ -83,21 +84,22 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
 /**
  * The yes is committed before Medusa gets it, so that the job knows what Medusa shows. A process
  * that slept until the job had recorded the refund, or removed its row, says no: Medusa would
- * write the same refund a second time.
+ * write the same refund a second time. Medusa deletes the row then; where the refund was recorded
+ * under it, the reconciliation lists `returned_not_in_medusa`.
  */
-async function answerMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
-  if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")
+async function answerMedusa(deps: MoneyDeps, row: MedusaRefund, refund: Operation): Promise<void> {
+  if (!(await deps.medusa.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")
   const answered = await answerRefund(deps.database, refund.id, row.id)
   if (answered) return
-  if (await withdrawRecord(deps.database, refund.id, row.id)) throw refusal("refund_in_progress")
   const now = await findById(deps.database, refund.id)
-  throw now?.hostRefundId === row.id ? refusalOfRefund(now) : refusal("refund_in_progress")
+  const isRefused = now?.medusaRefundId === row.id && now.recordedAt === null
+  throw isRefused ? refusalOfRefund(now) : refusal("refund_in_progress")
 }
 
 /** The existing refund that is asked for again; undefined where there is none. */
 async function standInFor(
   deps: MoneyDeps,
-  row: HostRefund,
+  row: MedusaRefund,
   collection: Operation,
 ): Promise<Operation | "again" | undefined> {
   const judged = await judge(deps, row, await findRefundsOf(deps.database, collection.id))
@@ -107,15 +109,18 @@ async function standInFor(
   return undefined
 }
 
-/** For the job's own row nothing is sent, whatever is found. */
+/**
+ * Binds a row of Medusa that the job made. The job makes a row only for a refund that was sent, so
+ * nothing is sent for it.
+ */
 async function adoptMarked(
   deps: MoneyDeps,
-  row: HostRefund,
+  row: MedusaRefund,
   payments: readonly Operation[],
-  refundId: string,
+  refundOperationId: OperationId,
 ): Promise<void> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
-    const refund = await findById(deps.database, refundId)
+    const refund = await findById(deps.database, refundOperationId)
     const isOfPayment = payments.some(({ id }) => id === refund?.parentId)
     if (!refund || !isOfPayment) throw refusal("refund_unavailable.no_such_refund")
     const judged = await judge(deps, row, [refund])
@@ -132,11 +137,11 @@ function refuseUndecided(judged: readonly { readonly existing: Existing }[]): vo
   if (isAny("under_review")) throw refusal("under_review.refund")
 }
 
-async function judge({ host }: MoneyDeps, row: HostRefund, refunds: readonly Operation[]) {
-  const shown = await host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
+async function judge({ medusa }: MoneyDeps, row: MedusaRefund, refunds: readonly Operation[]) {
+  const shown = await medusa.shown(refunds.flatMap(({ medusaRefundId }) => medusaRefundId ?? []))
   const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
   return refunds.map((refund) => ({
     refund,
-    existing: existingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
+    existing: existingOf(refund, click, shown.has(refund.medusaRefundId)),
   }))
 }

@@ -8,8 +8,9 @@
  * follows the refund to its end.
  */
 import { wasRefused } from "../core/decide/decision"
+import type { AdminId, OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { hasEnded, type Operation } from "../core/operation"
+import { hasEnded, type Operation, isUnderWay } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { reopenApproval, type Approval } from "../ledger/approvals"
@@ -19,19 +20,19 @@ import type { MoneyDeps } from "../engine/deps"
 import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
-import { findByHostRefund } from "./sql/find-refunds"
+import { findByMedusaRefund } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
 
 export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount"> & {
   /** The collection whose money goes back. */
-  readonly operationId: string
+  readonly operationId: OperationId
   /** What Medusa captured, in major units; where Medusa holds nothing, what was collected. */
   readonly capturedAmount: string
   /**
    * The admin who asks: above the account's limit a second one has to agree before anything new is
    * sent. Left out, a machine asks, or two admins have agreed before.
    */
-  readonly adminId?: string | undefined
+  readonly adminId?: AdminId | undefined
   /** Must hold for the collection when its part is taken; else nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
   /**
@@ -61,8 +62,8 @@ export type RefundOutcome =
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
 export async function sendRefund(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {
-  const { hostRefundId } = request
-  const known = hostRefundId && (await findByHostRefund(deps.database, hostRefundId))
+  const { medusaRefundId } = request
+  const known = medusaRefundId && (await findByMedusaRefund(deps.database, medusaRefundId))
   if (known) return follow(deps, request, known)
   const agreed: Agreed = {}
   try {
@@ -113,7 +114,7 @@ async function reserve(
     const reserve = { ...request, id, draftReference, amount }
     const refund = await reserveRefund(deps.database, parent, reserve)
     if (refund === "taken") {
-      const other = await findByHostRefund(deps.database, request.hostRefundId ?? "")
+      const other = await findByMedusaRefund(deps.database, request.medusaRefundId ?? "")
       if (other) return { kind: "reserved", refund: other, gateway: undefined }
     } else if (refund) return { kind: "reserved", refund, gateway }
     // Another writer has reserved, freed or returned something in between: read again.
@@ -160,7 +161,7 @@ async function follow(
     await deps.clock.sleep(gapMs)
     waitedMs += gapMs
     // If the job holds the refund just now, what the job finds is read.
-    if (isOpen(current)) await checkUnheld(deps, current.id, isOpen)
+    if (isUnderWay(current)) await checkUnheld(deps, current.id, isUnderWay)
     current = (await findById(deps.database, current.id)) ?? current
   }
   return outcomeOf(current)
@@ -169,7 +170,7 @@ async function follow(
 /** An accepted refund is checked twice before it is called on its way. */
 function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
-  if (!isOpen(refund)) return refund.state !== "drafted"
+  if (!isUnderWay(refund)) return refund.state !== "drafted"
   const isCheckedTwice = refund.state === "in_flight" && waitedMs >= first + second
   return isSaidNo(refund) || isCheckedTwice
 }
@@ -181,8 +182,6 @@ function isAnswered(refund: Operation, waitedMs: number): boolean {
 function isSaidNo(refund: Operation): boolean {
   return refund.failedAt !== null || (wasRefused(refund) && refund.absentAt !== null)
 }
-
-const isOpen = ({ state }: Operation) => state === "submitted" || state === "in_flight"
 
 function outcomeOf(refund: Operation): RefundOutcome {
   const { state } = refund

@@ -4,6 +4,7 @@
  * only asked, and nothing is decided by the answer.
  */
 import type { ExecutionFinding, Findings } from "../core/decide/decision"
+import type { AdminId, OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
 import { isAskable } from "../core/possibilities"
@@ -23,8 +24,8 @@ import { checkNow } from "../worker/check-due-operations"
  */
 export async function checkForPerson(
   deps: FlowDeps,
-  operationId: string,
-  adminId: string,
+  operationId: OperationId,
+  adminId: AdminId,
 ): Promise<GatewayNow | undefined> {
   const operation = await findById(deps.database, operationId)
   if (!operation) throw refusal("operation_not_found")
@@ -71,7 +72,7 @@ function isChecked(operation: Operation): boolean {
 async function note(
   deps: FlowDeps,
   { id }: Operation,
-  adminId: string,
+  adminId: AdminId,
   now: GatewayNow | undefined,
 ): Promise<void> {
   const held = await claimOperation(deps.database, id, LIMITS.leaseMs)

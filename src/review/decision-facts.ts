@@ -1,20 +1,21 @@
 /** Reads the facts about Medusa and other payments that a decision about money in review needs. */
+import type { OrderId } from "../core/ids"
 import { isLive, type Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
-import type { HostRecord } from "../engine/host"
+import type { MedusaRecord } from "../engine/medusa-port"
 import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { foreseeSettlement } from "../orders/settle-collection"
 import type { DecisionFacts, OrderState } from "./rules/choices"
 
 export type FoundFacts = DecisionFacts & {
-  readonly record: HostRecord
+  readonly record: MedusaRecord
   /** The payment's order, or the order that another payment of its cart has made. */
-  readonly orderId: string | null
+  readonly orderId: OrderId | null
   readonly beside: Operation | undefined
 }
 
 export async function decisionFactsOf(
-  deps: Pick<FlowDeps, "host" | "database">,
+  deps: Pick<FlowDeps, "medusa" | "database">,
   operation: Operation,
 ): Promise<FoundFacts> {
   const [{ record, settlement }, beside] = await Promise.all([
@@ -24,7 +25,7 @@ export async function decisionFactsOf(
   const orderId = record.order?.id ?? operation.orderId ?? beside?.orderId ?? null
   const isCanceled =
     record.order?.isCanceled ??
-    (orderId !== null && (await deps.host.openOrder(orderId))?.isCanceled === true)
+    (orderId !== null && (await deps.medusa.openOrder(orderId))?.isCanceled === true)
   const stranded = settlement.kind === "strand" ? settlement.reason : null
   const orderState = stateOf()
   return { record, stranded, beside, orderId, orderState }
@@ -47,11 +48,11 @@ export async function decisionFactsOf(
  */
 async function findBeside(
   deps: Pick<FlowDeps, "database">,
-  { id, cartId, orderId, paymentCollectionId: collectionId, isDuplicate }: Operation,
+  { id, cartId, orderId, paymentCollectionId, isDuplicate }: Operation,
 ): Promise<Operation | undefined> {
   const [live, own] = await Promise.all([
-    findLiveBeside(deps.database, { cartId, orderId, collectionId }),
-    findAllOfCollection(deps.database, collectionId),
+    findLiveBeside(deps.database, { cartId, orderId, paymentCollectionId }),
+    findAllOfCollection(deps.database, paymentCollectionId),
   ])
   const others = own.filter((other) => other.id !== id)
   return (

@@ -3,6 +3,7 @@
  * Medusa has captured it, so that Medusa's records show it. The reserve in the ledger keeps the
  * money from going back twice.
  */
+import type { AdminId, PaymentSessionId } from "../core/ids"
 import { majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
@@ -22,7 +23,7 @@ type GivingBack = {
    */
   readonly isRest: boolean
   readonly note: string
-  readonly adminId: string
+  readonly adminId: AdminId
 }
 
 /** @throws Refusal when nothing was sent, or the gateway refused the refund */
@@ -35,16 +36,16 @@ export async function giveBack(
     if (operation.paymentIntentId === null) throw refusal("payment_intent_unknown")
     const sessionId = await capturedSession(deps, operation)
     if (sessionId !== undefined) {
-      return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
+      return deps.medusa.refundCaptured(sessionId, { createdBy: adminId, note })
     }
   }
   const amount = majorText(money)
   const before = operation.reservedRefundMinor
   try {
     const answer = await sendRefund(deps, {
-      ...(isRest ? REST_OF_A_PAYMENT : { hostAmount: amount, capturedAmount: amount }),
+      ...(isRest ? REST_OF_A_PAYMENT : { medusaAmount: amount, capturedAmount: amount }),
       operationId: operation.id,
-      hostRefundId: null,
+      medusaRefundId: null,
       askedBy: adminId,
       adminId,
       code: "note",
@@ -73,9 +74,12 @@ export async function giveBack(
  * The session whose payment in Medusa captured this money, if any. A session may instead hold the
  * payment of another operation that was tried on it. Medusa never captures a duplicate payment.
  */
-async function capturedSession(deps: FlowDeps, operation: Operation): Promise<string | undefined> {
+async function capturedSession(
+  deps: FlowDeps,
+  operation: Operation,
+): Promise<PaymentSessionId | undefined> {
   if (operation.isDuplicate) return undefined
-  const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  const { payments } = await deps.medusa.record(operation.paymentCollectionId, operation.providerId)
   const others = (await findAllOfCollection(deps.database, operation.paymentCollectionId)).filter(
     (other) => other.id !== operation.id && other.recordedAt !== null,
   )

@@ -2,8 +2,13 @@
 import { LIMITS } from "../core/limits"
 import type { Database } from "../ledger/database"
 import type { OperationTotals } from "./rules/review-responses"
-import { signedFiguresOf, totalsFrom, type SignedFigures } from "./rules/signed-figures"
-import { listOperations, type ListedOperation, type OperationFilter } from "./sql/list-operations"
+import { signedFiguresOf, totalsFrom } from "./rules/signed-figures"
+import {
+  listMoney,
+  listOperations,
+  type ListedOperation,
+  type OperationFilter,
+} from "./sql/list-operations"
 
 /**
  * Pages of a list, newest first.
@@ -29,10 +34,6 @@ export async function totalsOf(
   database: Database,
   filter: OperationFilter,
 ): Promise<readonly OperationTotals[] | null> {
-  const all: SignedFigures[] = []
-  for await (const page of eachListed(database, filter, LIMITS.listTotalsMax + 1)) {
-    all.push(...page.map(({ operation }) => signedFiguresOf(operation)))
-    if (all.length > LIMITS.listTotalsMax) return null
-  }
-  return totalsFrom(all)
+  const all = await listMoney(database, filter, LIMITS.listTotalsMax + 1)
+  return all.length > LIMITS.listTotalsMax ? null : totalsFrom(all.map(signedFiguresOf))
 }

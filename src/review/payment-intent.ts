@@ -12,6 +12,7 @@ import type { Operation } from "../core/operation"
 import { takesPaymentIntent } from "../core/possibilities"
 import { refusal } from "../core/refusal"
 import { isWithoutMoney } from "../core/decide/state-words"
+import type { AdminId, OperationId, PaymentIntentId } from "../core/ids"
 import { paymentIntentsIn, type CallOptions, type Gateway } from "../gateway"
 import { advanceOperation } from "../ledger/advance-operation"
 import { spendChecks } from "../ledger/check-budget"
@@ -31,10 +32,10 @@ const PERSON: CallOptions = { patience: "shopper" }
 export async function enterPaymentIntent(
   deps: FlowDeps,
   given: {
-    readonly operationId: string
+    readonly operationId: OperationId
     /** A positive safe integer. */
-    readonly paymentIntentId: number
-    readonly adminId: string
+    readonly paymentIntentId: PaymentIntentId
+    readonly adminId: AdminId
   },
 ): Promise<void> {
   const { paymentIntentId, adminId } = given
@@ -74,7 +75,7 @@ export async function enterPaymentIntent(
 async function assertNotContradicted(
   deps: FlowDeps,
   operation: Operation,
-  paymentIntentId: number,
+  paymentIntentId: PaymentIntentId,
 ): Promise<void> {
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) return

@@ -3,12 +3,13 @@ import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import { orderNumbersIn, searchQuery } from "../core/search-words"
 import type { FlowDeps } from "../engine/deps"
-import type { Host } from "../engine/host"
+import type { MedusaPort } from "../engine/medusa-port"
 import { markWaiting } from "../ledger/bring-forward"
 import type { Database } from "../ledger/database"
 import { isOpenPush } from "../checkout/existing-payment"
 import { statusOf } from "../checkout/rules/status"
 import { methodLabels, methodsByLabel } from "../checkout/payment-methods"
+import { idFrom, type OperationId, type OrderId } from "../core/ids"
 import { hasReceipt } from "../worker/rules/receipt"
 import type {
   OperationDetail,
@@ -25,6 +26,7 @@ import {
   type Paging,
   type Place,
 } from "./sql/list-operations"
+import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findEvents } from "../ledger/find-events"
 import { findRefundTimes } from "./sql/refund-times"
 import { decisionFactsOf } from "./decision-facts"
@@ -36,10 +38,12 @@ export type ListAsked = OperationFilter & {
   readonly q?: string | undefined
 }
 
-type BesidePorts = Pick<FlowDeps, "accounts"> & { readonly host: Pick<Host, "orderNumbers"> }
+type BesidePorts = Pick<FlowDeps, "accounts"> & {
+  readonly medusa: Pick<MedusaPort, "orderNumbers">
+}
 
 export type ListPorts = BesidePorts &
-  Pick<FlowDeps, "database" | "digest"> & { readonly host: Pick<Host, "ordersNumbered"> }
+  Pick<FlowDeps, "database" | "digest"> & { readonly medusa: Pick<MedusaPort, "ordersNumbered"> }
 
 export async function readOperations(
   deps: ListPorts,
@@ -71,33 +75,33 @@ export async function readOperations(
 
 /** Makes a search of what the admin typed. Medusa finds the orders with a typed order number. */
 export async function filterFrom(
-  { host, digest }: Pick<ListPorts, "host" | "digest">,
+  { medusa, digest }: Pick<ListPorts, "medusa" | "digest">,
   { q, ...filter }: ListAsked,
 ): Promise<OperationFilter> {
   if (q === undefined) return filter
-  const orders = await host.ordersNumbered(orderNumbersIn(q))
+  const orders = await medusa.ordersNumbered(orderNumbersIn(q))
   return { ...filter, words: searchQuery(q, digest, (number) => orders.get(number)) }
 }
 
 /** Reads what the admin's pages show with operations: operators' names and order numbers. */
 export async function besideOf(
-  { accounts, host }: BesidePorts,
+  { accounts, medusa }: BesidePorts,
   listed: readonly ListedOperation[],
-  orderId?: string | null,
+  orderId?: OrderId | null,
 ): Promise<Beside> {
   const orderIds = new Set(listed.flatMap(({ operation }) => operation.orderId ?? []))
   if (orderId) orderIds.add(orderId)
   const [labelOf, numbers] = await Promise.all([
     accounts().then(methodLabels),
-    host.orderNumbers([...orderIds]),
+    medusa.orderNumbers([...orderIds]),
   ])
   return { labelOf, numbers }
 }
 
 /** @throws Refusal `operation_not_found` */
 export async function readOperation(
-  deps: Pick<FlowDeps, "database" | "accounts" | "host">,
-  id: string,
+  deps: Pick<FlowDeps, "database" | "accounts" | "medusa">,
+  id: OperationId,
 ): Promise<OperationDetail> {
   const [found, events, refunds] = await Promise.all([
     findListed(deps.database, id),
@@ -111,16 +115,23 @@ export async function readOperation(
   const [beside, contact] = await Promise.all([
     besideOf(deps, [found], facts?.orderId),
     // For a refund this is the payer. Medusa knows nothing of a payout.
-    deps.host.contact(found.operation),
+    deps.medusa.contact(found.operation),
   ])
-  return detailOf(found, { events, refunds, ...beside, contact, facts })
+  const portalUrl = portalOf(accountById(await deps.accounts(), operation.accountId))
+  return detailOf(found, { events, refunds, ...beside, contact, facts, portalUrl })
+}
+
+/** An admin's browser is led nowhere but to an address of https. */
+function portalOf(account: Account | undefined): string | null {
+  const url = account?.wireNames["portal.transactions"]
+  return url !== undefined && URL.canParse(url) && new URL(url).protocol === "https:" ? url : null
 }
 
 export async function readOrder(
-  deps: Pick<FlowDeps, "database" | "accounts" | "host">,
-  orderId: string,
+  deps: Pick<FlowDeps, "database" | "accounts" | "medusa">,
+  orderId: OrderId,
 ): Promise<OrderPaymentsResponse> {
-  const collections = await deps.host.collectionsOfOrder(orderId)
+  const collections = await deps.medusa.collectionsOfOrder(orderId)
   const found = await findOfOrder(deps.database, orderId, collections)
   const beside = await besideOf(deps, found)
   const refundsOf = ({ operation }: ListedOperation) =>
@@ -158,7 +169,7 @@ async function timesOf(database: Database, refunds: readonly ListedOperation[]) 
 export function placeFromText(text: string): Place | undefined {
   const [, micros, id] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(text) ?? []
   if (micros === undefined || id === undefined) return undefined
-  return { createdMicros: BigInt(micros), id }
+  return { createdMicros: BigInt(micros), id: idFrom(id) }
 }
 
 export const OPERATIONS_PAGE = {

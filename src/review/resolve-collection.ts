@@ -7,6 +7,7 @@
  * Dismissed, the money is settled outside. A source that can still be paid is closed and watched as
  * after any other end, and money that comes then waits for a new decision.
  */
+import type { AdminId, CartId, OperationId, OrderId } from "../core/ids"
 import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import type { Decision } from "../core/possibilities"
@@ -21,16 +22,16 @@ import { giveBack } from "./give-back"
 import { whyNotTaken } from "./rules/choices"
 
 export type Resolution = {
-  readonly operationId: string
+  readonly operationId: OperationId
   readonly action: Decision
   /** Why, in the admin's own words; kept with the event, phone numbers masked. */
   readonly note: string
-  readonly adminId: string
+  readonly adminId: AdminId
   /** For a refund, in major units: the amount that the admin was shown. No other amount is sent. */
   readonly expectedAmount?: number | undefined
   /** The cart and the order that the money is meant for. Only the payment's own are accepted. */
-  readonly cartId?: string | undefined
-  readonly orderId?: string | undefined
+  readonly cartId?: CartId | undefined
+  readonly orderId?: OrderId | undefined
 }
 
 /** What a decision writes beyond what every decision writes. */

@@ -239,6 +239,6 @@ async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Prom
  * Whether the job records the end in Medusa. A refund that went through twice is not recorded: an
  * admin has put that right.
  */
-function isToldToMedusa({ hostRefundId, isDuplicate }: Operation, isCounted = false): boolean {
-  return hostRefundId !== null && (!isDuplicate || isCounted)
+function isToldToMedusa({ medusaRefundId, isDuplicate }: Operation, isCounted = false): boolean {
+  return medusaRefundId !== null && (!isDuplicate || isCounted)
 }

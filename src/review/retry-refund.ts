@@ -7,10 +7,11 @@
  * admins who click at once, one has to wait. The ledger's refunds, not a mark, say whether it was
  * made again, so a process that dies in between leaves nothing behind.
  */
-import type { RefundRecords } from "../core/host-records"
+import type { AdminId, OperationId, OrderId } from "../core/ids"
+import type { RefundRecords } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText, moneyFromMajor } from "../core/money"
-import { hasEnded, isHostRefund, isToUndo, type Operation } from "../core/operation"
+import { hasEnded, isMedusaRefund, isToUndo, type Operation } from "../core/operation"
 import { refusal, refusalThroughMedusa } from "../core/refusal"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById, findMoneyOfSession } from "../ledger/find-operations"
@@ -18,7 +19,7 @@ import { releaseOperation } from "../ledger/postpone-operation"
 import { readNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { hostKeyOf } from "../refunds/deliver-refund-to-medusa"
+import { medusaKeyOf } from "../refunds/deliver-refund-to-medusa"
 import { sendRefund } from "../refunds/send-refund-to-gateway"
 import { isOfRest, ownShare, REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
 import { hasOpenRow } from "../refunds/rules/decide-delivery"
@@ -35,8 +36,8 @@ import { findListed } from "./sql/list-operations"
  */
 export async function retryRefund(
   deps: FlowDeps,
-  operationId: string,
-  adminId: string,
+  operationId: OperationId,
+  adminId: AdminId,
 ): Promise<Operation> {
   const found = await findById(deps.database, operationId)
   if (!found) throw refusal("operation_not_found")
@@ -61,7 +62,7 @@ export async function retryRefund(
     // A request that slept past its lease may have been overtaken by another admin's refund.
     const now = await findById(deps.database, noted.id)
     if (now?.leaseToken !== noted.leaseToken) throw refusal("refund_in_progress")
-    const send = isPayment ? giveBackLeft : isHostRefund(noted) ? throughHost : straight
+    const send = isPayment ? giveBackLeft : isMedusaRefund(noted) ? throughMedusa : straight
     await send(deps, noted, adminId)
   } finally {
     await releaseOperation(deps.database, current)
@@ -99,7 +100,7 @@ async function assertRetryable(deps: FlowDeps, refund: Operation): Promise<void>
   // A later try that lives has the money on its way; one that failed is retried itself.
   const again = laterTries(refund, refunds).at(-1)
   if (again) throw refusal("refund_retried", { refund: again.id }, { refund: again.id })
-  if (!isHostRefund(refund)) assertStillInReview(await parentOf(deps, refund))
+  if (!isMedusaRefund(refund)) assertStillInReview(await parentOf(deps, refund))
   throw refusal(listed?.dismissedAt ? "already_resolved" : "refund_unavailable.nothing_left")
 }
 
@@ -128,14 +129,14 @@ function laterTries(refund: Operation, refunds: readonly Operation[]): Operation
   const own = refunds.findIndex(({ id }) => id === refund.id)
   return refunds
     .slice(own + 1)
-    .filter(({ hostAmount }) => compareDecimals(hostAmount, refund.hostAmount) === 0)
+    .filter(({ medusaAmount }) => compareDecimals(medusaAmount, refund.medusaAmount) === 0)
 }
 
 /**
  * Gives back what Medusa's order shows as left of the payment, at most what the ledger has left.
  */
-async function giveBackLeft(deps: FlowDeps, payment: Operation, adminId: string): Promise<void> {
-  const records = await deps.host.refundRecords(hostKeyOf(payment))
+async function giveBackLeft(deps: FlowDeps, payment: Operation, adminId: AdminId): Promise<void> {
+  const records = await deps.medusa.refundRecords(medusaKeyOf(payment))
   const orderId = records?.order?.id
   const shown = orderId === undefined ? undefined : await shownLeft(deps, payment, orderId)
   if (!records || shown === undefined) throw refusal("refund_unavailable.nothing_left")
@@ -143,16 +144,20 @@ async function giveBackLeft(deps: FlowDeps, payment: Operation, adminId: string)
 }
 
 /** Gives back the amount that failed, or what is left if other refunds have taken of it since. */
-async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
-  const records = await deps.host.refundRecords(hostKeyOf(refund))
+async function throughMedusa(deps: FlowDeps, refund: Operation, adminId: AdminId): Promise<void> {
+  const records = await deps.medusa.refundRecords(medusaKeyOf(refund))
   if (!records) throw refusal("refund_unavailable")
-  const amount = await atMostLeft(deps, refund.parentId ?? "", refund.hostAmount ?? "0")
+  const amount = await atMostLeft(deps, refund.parentId, refund.medusaAmount ?? "0")
   await makeInMedusa(deps, records, amount, adminId)
 }
 
 /** @throws Refusal `refund_unavailable` where the ledger has nothing left of the payment */
-async function atMostLeft(deps: FlowDeps, paymentId: string, amount: string): Promise<string> {
-  const basis = await findRefundBasis(deps.database, paymentId)
+async function atMostLeft(
+  deps: FlowDeps,
+  collectionOperationId: OperationId | null,
+  amount: string,
+): Promise<string> {
+  const basis = await findRefundBasis(deps.database, collectionOperationId)
   const all = basis?.parent.collected
   if (!basis || !all) throw refusal("refund_unavailable")
   const { currency } = all
@@ -170,9 +175,9 @@ async function atMostLeft(deps: FlowDeps, paymentId: string, amount: string): Pr
 async function shownLeft(
   deps: FlowDeps,
   payment: Operation,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<string | undefined> {
-  for (const { sessionId, leftAmount } of await deps.host.paidOfOrder(orderId)) {
+  for (const { sessionId, leftAmount } of await deps.medusa.paidOfOrder(orderId)) {
     if (sessionId === payment.paymentSessionId) return leftAmount
     if ((await findMoneyOfSession(deps.database, sessionId))?.id === payment.id) return leftAmount
   }
@@ -183,10 +188,10 @@ async function makeInMedusa(
   deps: FlowDeps,
   records: RefundRecords,
   amount: string,
-  adminId: string,
+  adminId: AdminId,
 ): Promise<void> {
   try {
-    await deps.host.makeRefund({
+    await deps.medusa.makeRefund({
       paymentId: records.paymentId,
       amount,
       createdBy: adminId,
@@ -198,15 +203,15 @@ async function makeInMedusa(
   }
 }
 
-async function straight(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
+async function straight(deps: FlowDeps, refund: Operation, adminId: AdminId): Promise<void> {
   const parent = await parentOf(deps, refund)
   if (!parent.collected) throw refusal("refund_unavailable")
   await sendRefund(deps, {
     operationId: parent.id,
-    hostAmount: refund.hostAmount ?? "0",
+    medusaAmount: refund.medusaAmount ?? "0",
     capturedAmount: majorText(parent.collected),
     ...(isOfRest(refund) ? REST_OF_A_PAYMENT : {}),
-    hostRefundId: null,
+    medusaRefundId: null,
     askedBy: adminId,
     adminId,
     code: "refund_again",

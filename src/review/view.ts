@@ -6,7 +6,7 @@ import { isToUndo, type Operation } from "../core/operation"
 import { possibilitiesOf, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
-import type { HostContact } from "../engine/host"
+import type { MedusaContact } from "../engine/medusa-port"
 import type { FoundFacts } from "./decision-facts"
 import { choicesOf, type Choice } from "./rules/choices"
 import type {
@@ -76,6 +76,8 @@ export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside)
     recorded_at: timeOf(operation.recordedAt),
     returned_at: timeOf(operation.returnedAt),
     dismissed_at: timeOf(listed.dismissedAt),
+    asked_by: operation.askedBy,
+    note: listed.note,
   }
 }
 
@@ -84,8 +86,9 @@ export function detailOf(
   beside: Beside & {
     readonly events: readonly OperationEvent[]
     readonly refunds: readonly ListedOperation[]
-    readonly contact: HostContact | undefined
+    readonly contact: MedusaContact | undefined
     readonly facts: FoundFacts | undefined
+    readonly portalUrl: string | null
   },
 ): OperationDetail {
   const { operation } = listed
@@ -104,10 +107,10 @@ export function detailOf(
     source_status: operation.sourceStatus,
     fee_bearer: operation.feeBearer,
     payment_intent_id: operation.paymentIntentId,
+    portal_url: beside.portalUrl,
     gateway_session_id: operation.gatewaySessionId,
     messages: listed.messages,
-    asked_by: operation.askedBy,
-    refund_id: operation.hostRefundId,
+    refund_id: operation.medusaRefundId,
     checks: operation.checks,
     expires_at: operation.expiresAt.toISOString(),
     submitted_at: timeOf(operation.submittedAt),
@@ -153,7 +156,7 @@ function unreturnedOf(
   return { isBeingCorrected: shown.some(isToUndo) }
 }
 
-function contactOf({ customerId, orderNumber, ...known }: HostContact): Contact {
+function contactOf({ customerId, orderNumber, ...known }: MedusaContact): Contact {
   return { ...known, customer_id: customerId, order_number: orderNumber }
 }
 
@@ -166,7 +169,7 @@ export function refundOf({ operation }: ListedOperation): OperationRefund {
     currency: operation.amount.currency,
     reason: reasonOf(operation),
     asked_by: operation.askedBy,
-    refund_id: operation.hostRefundId,
+    refund_id: operation.medusaRefundId,
     reference: operation.reference,
     created_at: operation.createdAt.toISOString(),
   }

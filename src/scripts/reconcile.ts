@@ -23,8 +23,8 @@ export default async function reconcileNow({ container, args }: ExecArgs): Promi
     const from = asked.from ?? new Date(until.getTime() - LIMITS.reconcileDaysMs)
     if (from >= until) throw new Error("from= has to be in the past")
     const accounts = await reconcile(deps, { from, until })
-    const document = { from: from.toISOString(), to: until.toISOString(), accounts }
-    const text = `${JSON.stringify(document, null, 2)}\n`
+    const source = { from: from.toISOString(), to: until.toISOString(), accounts }
+    const text = `${JSON.stringify(source, null, 2)}\n`
     await (asked.jsonFile === undefined ? print(text) : writeFile(asked.jsonFile, text))
     process.exitCode = exitCodeOf(accounts)
   } catch (error) {

@@ -1,11 +1,12 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import type { OrderId } from "../core/ids"
 import { closePaymentsOfOrder } from "../orders/changed-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 
 export default async function closePayments({
   event,
   container,
-}: SubscriberArgs<{ id: string }>): Promise<void> {
+}: SubscriberArgs<{ id: OrderId }>): Promise<void> {
   await closePaymentsOfOrder(flowsFrom(container), event.data.id)
 }
 

@@ -18,11 +18,11 @@ export class MedusaLate extends Error {
     readonly method: string,
     readonly ended: Promise<void>,
   ) {
-    super(`Medusa has not answered ${method} within ${LIMITS.hostCallMs / 1_000} seconds`)
+    super(`Medusa has not answered ${method} within ${LIMITS.medusaCallMs / 1_000} seconds`)
   }
 }
 
-/** The same port; a call that takes longer than `LIMITS.hostCallMs` throws {@link MedusaLate}. */
+/** The same port; a call that takes longer than `LIMITS.medusaCallMs` throws {@link MedusaLate}. */
 export function bounded<Port extends object>(port: Port, clock: Pick<Clock, "sleep">): Port {
   return aroundEach(port, (call, method) => {
     const answer = call()
@@ -31,7 +31,7 @@ export function bounded<Port extends object>(port: Port, clock: Pick<Clock, "sle
       () => undefined,
     )
     const error = () => new MedusaLate(method, ended)
-    return within(clock, answer, { ms: LIMITS.hostCallMs, error })
+    return within(clock, answer, { ms: LIMITS.medusaCallMs, error })
   })
 }
 

@@ -8,10 +8,12 @@ import { age } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
 import {
   hasOrderToClose,
+  isNoneUnderWay,
   isOwedToMedusa,
-  isRestBack,
   isToUndo,
+  isUnderWay,
   isUndelivered,
+  restMinor,
   type Operation,
   type OperationType,
 } from "../core/operation"
@@ -32,7 +34,7 @@ import { closeUnpaidOrder } from "../orders/close-unpaid-order"
 import { placeLateMoney } from "../orders/place-late-money"
 import { settleCollection } from "../orders/settle-collection"
 import type { HeldBackWrites } from "./held-back-writes"
-import { closingOf, HOST_WORK } from "./under-way"
+import { closingOf, MEDUSA_WORK } from "./under-way"
 
 /** What one check is given, in addition to what every flow is given. */
 export type Checking = FlowDeps & {
@@ -40,11 +42,11 @@ export type Checking = FlowDeps & {
   /** An admin waits for the check. */
   readonly isForPerson?: boolean
   /** Queues work in Medusa until it has a place, so that it holds up no question to the gateway. */
-  thenInMedusa(work: HostWork): void
+  thenInMedusa(work: MedusaWork): void
 }
 
 /** Work in Medusa for an operation that was checked and whose lease was given back. */
-export type HostWork = {
+export type MedusaWork = {
   readonly operation: Operation
   readonly group: string
   /** Whether the work is still to be done: another worker may have done it in between. */
@@ -56,7 +58,7 @@ type Steps = {
   /** Ends a draft whose maker has stopped. */
   endDraft(deps: Checking, draft: Operation, gateway: Gateway | undefined): Promise<void>
   /** The work that is to be done instead of asking the gateway. Undefined: the gateway is asked. */
-  owed(operation: Operation): HostWork["act"] | undefined
+  owed(operation: Operation): MedusaWork["act"] | undefined
   /** Does, or queues, what the check has made due. */
   checked?(deps: Checking, before: Operation, written: Written | undefined): Promise<void>
   /** A check that changed nothing is written with others. Absent: recording may follow at once. */
@@ -92,7 +94,12 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
       if (!now || now.state === before.state) return
       if (isOwedToMedusa(now)) {
         const act = settleCollection
-        return deps.thenInMedusa({ operation: now, group: HOST_WORK, isOwed: isOwedToMedusa, act })
+        return deps.thenInMedusa({
+          operation: now,
+          group: MEDUSA_WORK,
+          isOwed: isOwedToMedusa,
+          act,
+        })
       }
       await showOutcome(deps, now)
       closeNext(deps, now)
@@ -110,12 +117,11 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
       // All of a payment without an order went back: its session shows that it can be paid again.
       if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
       const isNews = written && written.operation.version !== before.version
-      const isOpen = before.state === "submitted" || before.state === "in_flight"
-      const read = () => (isOpen ? findById(deps.database, before.id) : undefined)
+      const read = () => (isUnderWay(before) ? findById(deps.database, before.id) : undefined)
       const now = isNews ? written.operation : await read()
       if (!now || !isUndelivered(now)) return
       const act = deliverRefund
-      deps.thenInMedusa({ operation: now, group: HOST_WORK, isOwed: isUndelivered, act })
+      deps.thenInMedusa({ operation: now, group: MEDUSA_WORK, isOwed: isUndelivered, act })
     },
   },
   PAYOUT: BACK_OR_OUT,
@@ -150,8 +156,8 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) return withoutCredentials(deps, operation)
   const postpone = isHeldBack ? { postpone: deps.writes.postpone } : {}
-  const { host, isForPerson = false } = deps
-  const written = await check(deps, gateway, operation, { ...postpone, host, isForPerson })
+  const { medusa, isForPerson = false } = deps
+  const written = await check(deps, gateway, operation, { ...postpone, medusa, isForPerson })
   await checked?.(deps, operation, written)
 }
 
@@ -187,16 +193,15 @@ function closeNext(deps: Checking, operation: Operation): void {
  * `LIMITS.collectionAskMs` an open operation goes into review.
  */
 async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
-  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
-  const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
+  const isOver = ageMs >= (isUnderWay(operation) ? LIMITS.collectionAskMs : LIMITS.watchForMs)
   // At first another worker, which still has the former credentials, may claim the operation.
   const inMs =
     ageMs < LIMITS.neverLandedAfterMs ? LIMITS.checkFailedRetryMs : LIMITS.neverLandedAfterMs
   const written = await persist(deps.database, operation, {
-    event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
+    event: isOver && isUnderWay(operation) ? "doubt" : { note: "no_credentials" },
     code: "no_credentials",
-    changes: isOver && isOpen ? { reason: "credentials" } : {},
+    changes: isOver && isUnderWay(operation) ? { reason: "credentials" } : {},
     next: isOver ? "never" : { inMs },
     lease: "release",
   })
@@ -211,4 +216,11 @@ async function forget(deps: FlowDeps, operation: Operation): Promise<void> {
     next: "never",
     lease: "release",
   })
+}
+
+/** The payment is in review only until the money above the asked amount is back, and it is. */
+function isRestBack(operation: Operation): boolean {
+  const { state, reason, refundedMinor } = operation
+  const isWaiting = state === "review" && reason === "amount_mismatch" && refundedMinor > 0n
+  return isWaiting && isNoneUnderWay(operation) && refundedMinor === restMinor(operation)
 }

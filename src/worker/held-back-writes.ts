@@ -23,7 +23,7 @@ export type HeldBackWrites = {
    * Gives back the lease of an operation whose check was not begun. If the write fails, the lease
    * ends by itself.
    */
-  giveBack(operation: Operation): void
+  releaseUnbegun(operation: Operation): void
   /**
    * Writes what is left.
    * @throws the database's error, if it was away for this write or an earlier one
@@ -65,7 +65,7 @@ export function heldBackWrites(
       checks.push([operation, postponement, deps.clock.monotonicMs()])
       soon()
     },
-    giveBack(operation) {
+    releaseUnbegun(operation) {
       unbegun.push(operation)
       soon()
     },

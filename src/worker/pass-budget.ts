@@ -1,16 +1,15 @@
 /**
- * The budget as one pass of the job sees it. Each claim has paid for one question for each
- * operation. Questions beyond that, or not asked after all, are settled when the check is over.
+ * The budget as one pass of the job sees it. The grant has paid for one question for each operation
+ * that was claimed at the gateway. Questions beyond that, or not asked after all, are settled when
+ * the check is over.
  */
+import type { AccountId } from "../core/ids"
 import type { Operation } from "../core/operation"
-import type { Clock } from "../core/ports"
 import { spendChecks } from "../ledger/check-budget"
 import type { CheckBudget, FlowDeps } from "../engine/deps"
 
-export type PassBudget = {
-  /** Whether the gateway asked in this pass for a pause of the account that has not ended. */
-  isPaused(accountId: string): boolean
-  /** The budget of one check. @param isPaid whether the claim has paid for its first question */
+export type PassBudget = Pick<CheckBudget, "isPaused"> & {
+  /** The budget of one check. @param isPaid whether the grant has paid for its first question */
   ofCheck(
     operation: Operation,
     isPaid?: boolean,
@@ -18,46 +17,32 @@ export type PassBudget = {
     /** Called when the check is over, or was never begun. */
     end(): void
   }
-  /**
-   * Questions that are not paid for yet, by account; below zero: paid for and not asked. The caller
-   * settles them: a later call does not return them again.
-   */
-  takeUnpaid(): readonly (readonly [accountId: string, questions: number])[]
+  /** Pays for what was asked beyond the grants, and gives back what was not asked. */
+  settle(database: FlowDeps["database"]): Promise<void>
 }
 
 /** @param signal ends the waiting of checks that wait for their turn to ask */
-export function passBudget(
-  budget: CheckBudget,
-  clock: Pick<Clock, "monotonicMs">,
-  signal?: AbortSignal,
-): PassBudget {
-  const pausedUntilMs = new Map<string, number>()
-  let unpaid = new Map<string, number>()
+export function passBudget(budget: CheckBudget, signal?: AbortSignal): PassBudget {
+  let unpaid = new Map<AccountId, number>()
   return {
-    isPaused: (accountId) => (pausedUntilMs.get(accountId) ?? -Infinity) > clock.monotonicMs(),
-    ofCheck(operation, isPaid = isAsked(operation)) {
+    isPaused: (accountId) => budget.isPaused(accountId),
+    ofCheck({ accountId, ...operation }, isPaid = isAsked(operation)) {
       let asked = isPaid ? -1 : 0
       return {
-        take(accountId, own) {
+        ...budget,
+        take(ofAccount, own) {
           asked += 1
-          return budget.take(accountId, own ?? signal)
+          return budget.take(ofAccount, own ?? signal)
         },
-        pause(accountId, ms) {
-          const untilMs = clock.monotonicMs() + ms
-          pausedUntilMs.set(accountId, Math.max(pausedUntilMs.get(accountId) ?? untilMs, untilMs))
-          budget.pause(accountId, ms)
-        },
-        allow: (accountId, perSecond) => budget.allow(accountId, perSecond),
         end() {
-          const { accountId } = operation
           if (asked !== 0) unpaid.set(accountId, (unpaid.get(accountId) ?? 0) + asked)
         },
       }
     },
-    takeUnpaid() {
-      const taken = [...unpaid].filter(([, questions]) => questions !== 0)
+    async settle(database) {
+      const questions = [...unpaid].filter(([, count]) => count !== 0)
       unpaid = new Map()
-      return taken
+      for (const [accountId, count] of questions) await spendChecks(database, accountId, count)
     },
   }
 }
@@ -70,10 +55,10 @@ export function isAsked(operation: Pick<Operation, "state">): boolean {
   return operation.state !== "completed" && operation.state !== "review"
 }
 
-/** Pays from the budget for one question that no claim has paid for, and waits for its turn. */
+/** Pays from the budget for one question that no grant has paid for, and waits for its turn. */
 export async function payQuestion(
   { budget, database }: Pick<FlowDeps, "budget" | "database">,
-  accountId: string,
+  accountId: AccountId,
   signal?: AbortSignal,
 ): Promise<void> {
   await budget.take(accountId, signal)

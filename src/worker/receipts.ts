@@ -8,16 +8,18 @@ import { compareDecimals, majorText } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import type { WebAddress } from "../core/said/texts"
-import type { Gateway, Receipt } from "../gateway"
+import { paymentIntentIn, type Gateway, type Receipt } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
 import { unanswered } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
+import { newIntent } from "../engine/execution-answer"
 import { gatewayFor } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { readStatus, type StatusRequest } from "../checkout/read-status"
+import type { OperationId } from "../core/ids"
 import { payQuestion } from "./pass-budget"
 import { isoMoment, isReceiptOf, type FetchedReceipt, type KeptReceipt } from "./rules/receipt"
 import {
@@ -140,14 +142,16 @@ async function ask(
 
 /**
  * The receipt's figures that the operation lacks or has otherwise: the receipt says what settled
- * (contract, 9). They are shown and decide nothing, but for one: a part of a hosted payment can be
- * given back only if the payer's currency is known.
+ * (contract, 9). They are shown and decide nothing, but for two: a refund needs the payment intent
+ * id, and a part of a hosted payment can be given back only if the payer's currency is known.
  */
 function figuresIn(operation: Operation, receipt: Receipt): Changes {
   const { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee } = receipt
   const isNews = (read: string, known: string | null | undefined) =>
     known === null || known === undefined || compareDecimals(read, known) !== 0
   const changes: Changes = {}
+  const paymentIntentId = newIntent(operation, paymentIntentIn(receipt.wire))
+  if (paymentIntentId !== undefined) changes.paymentIntentId = paymentIntentId
   if (payerAmount && operation.payerCurrency === null) changes.payerCurrency = payerAmount.currency
   const isPayers = (operation.payerCurrency ?? payerAmount?.currency) === payerAmount?.currency
   if (payerAmount && isPayers && isNews(payerAmount.exact, operation.payerAmount)) {
@@ -222,7 +226,7 @@ export async function readReceiptOfSession(
 /** @throws Refusal `operation_not_found`, `receipt_not_ready` */
 export async function readReceiptOfOperation(
   deps: Pick<FlowDeps, "database">,
-  operationId: string,
+  operationId: OperationId,
 ): Promise<ReadReceipt> {
   const operation = await findById(deps.database, operationId)
   if (!operation) throw refusal("operation_not_found")

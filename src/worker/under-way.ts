@@ -3,33 +3,34 @@
  * Places are counted by group. An account's questions are a group, so a slow gateway takes no place
  * of another account. Work in Medusa is another group, so Medusa holds up no question.
  */
+import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import { keepLeases } from "../ledger/postpone-operation"
 import type { Held, UnderWay } from "../engine/deps"
 
 /** The group of work in Medusa on payments and refunds whose money has come or gone. */
-export const HOST_WORK = "medusa"
+export const MEDUSA_WORK = "medusa"
 
 /** Work in Medusa, between questions, for an account's unpaid orders and refused refunds. */
-export const closingOf = (accountId: string): string => `${HOST_WORK}:${accountId}`
+export const closingOf = (accountId: AccountId): string => `${MEDUSA_WORK}:${accountId}`
 
 export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
   const taken = new Map<string, number>()
   const left = new Map<Held, string>()
   const keptAtMs = new Map<Held, number>()
   const listeners = new Set<() => void>()
-  const of = (group: string) =>
-    group.startsWith(HOST_WORK) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
+  const placesOf = (group: string) =>
+    group.startsWith(MEDUSA_WORK) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
   const leftOf = (group: string) => [...left.values()].filter((one) => one === group).length
+  const room = (group: string) =>
+    leftOf(group) < LIMITS.unansweredMax ? placesOf(group) - (taken.get(group) ?? 0) : 0
   const notifyAll = () => listeners.forEach((listener) => listener())
   return {
-    of,
     taken: (group) => taken.get(group) ?? 0,
     groups: () => taken.keys(),
-    isFree: (group) =>
-      (taken.get(group) ?? 0) < of(group) &&
-      (left.size === 0 || leftOf(group) < LIMITS.unansweredMax),
+    room,
+    isRoomy: (group) => room(group) >= placesOf(group) / 2,
     take(group) {
       taken.set(group, (taken.get(group) ?? 0) + 1)
       return () => {

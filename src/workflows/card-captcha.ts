@@ -6,7 +6,7 @@ import {
   WorkflowResponse,
   type WorkflowData,
 } from "@medusajs/framework/workflows-sdk"
-import { noteEmptyCaptcha } from "../medusa/host/shop-captcha"
+import { noteEmptyCaptcha } from "../medusa/adapters/shop-captcha"
 
 export const cardCaptchaWorkflowId = "merchant-payments-card-captcha"
 

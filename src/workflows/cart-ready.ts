@@ -18,7 +18,7 @@ import type {
   ProductVariantDTO,
   ShippingOptionDTO,
 } from "@medusajs/framework/types"
-import { noteEmptyHook } from "../medusa/host/shop-check"
+import { noteEmptyHook } from "../medusa/adapters/shop-check"
 import { canUsePromotionsStep } from "./steps/can-use-promotions"
 import { canReserveStep } from "./steps/can-reserve"
 import { hasProductsStep } from "./steps/has-products"

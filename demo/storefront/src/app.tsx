@@ -1,5 +1,5 @@
 /** Which page an address shows. */
-import { Header } from "./components/header"
+import { Bar, Header } from "./components/header"
 import { Page, Wait } from "./components/page"
 import { PaymentBanner } from "./components/payment-banner"
 import { CartProvider } from "./hooks/use-cart"
@@ -19,9 +19,12 @@ import { chooseLanguage, LANGUAGES, language, type Language } from "./words/lang
 export function App() {
   const place = usePlace()
   const waiting = (state: Parameters<typeof Wait>[0]["state"]) => (
-    <Page title={words.shop.welcome}>
-      <Wait state={state} label={words.shop.opening} />
-    </Page>
+    <>
+      <Bar />
+      <main className="page">
+        <Wait state={state} label={words.shop.opening} />
+      </main>
+    </>
   )
   return (
     <RegionProvider waiting={waiting}>

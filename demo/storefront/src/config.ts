@@ -4,7 +4,7 @@
  */
 import { recordOf, textOf } from "./api/wire"
 
-export type OrderPlacement = "pay_first" | "order_first"
+type OrderPlacement = "pay_first" | "order_first"
 
 export type ShopConfig = {
   /** Origin of the Medusa store, without a trailing slash. */

@@ -8,6 +8,7 @@ import { createCardAdapter } from "merchant-payments-simulator/card-adapter"
 import { createContext, useContext, useMemo, type ReactNode } from "react"
 import { storeOf, type Store } from "./api/store"
 import type { ShopConfig } from "./config"
+import { formatMoney } from "./money"
 import { language } from "./words/language"
 
 export type Shop = { config: ShopConfig; store: Store; checkout: Checkout }
@@ -40,6 +41,7 @@ export function ShopProvider({ config, children }: { config: ShopConfig; childre
         language={language}
         texts={TEXTS[language]}
         contact={contact}
+        money={formatMoney}
       >
         {children}
       </MerchantPayments>

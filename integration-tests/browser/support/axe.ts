@@ -24,7 +24,7 @@ export const OPEN_DIALOG = "[role=dialog], [role=alertdialog]"
  * here.
  */
 const NOT_OURS: readonly string[] = [
-  // The data table's funnel, and the menu of its order, have a picture and no name. We have no menus.
+  // The data table's funnel, and the menu of its order, have a picture and no name. Ours has words.
   "button[aria-haspopup=menu]:not(table button)",
   // The glass in a search field calls itself a picture and has no words.
   "input[type=search] + [role=img]",

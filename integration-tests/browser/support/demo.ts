@@ -24,6 +24,7 @@ const NOT_INHERITED = [
   "DEMO_FEE_BEARER",
   "DEMO_WITHOUT",
   "MERCHANT_PAYMENTS_BASE_URL",
+  "MERCHANT_PAYMENTS_TIME_ZONE",
   "MERCHANT_PAYMENTS_CLIENT_ID",
   "MERCHANT_PAYMENTS_CLIENT_SECRET",
 ]
@@ -51,7 +52,34 @@ export type DemoOptions = {
   without?: "credentials" | "credentials,key"
 }
 
+let isShared = false
+let shared: Promise<Demo> | undefined
+
+/** Registers the hook of one demo for all suites of this file; the first that starts it says how. */
+export function shareDemo(): void {
+  isShared = true
+  afterAll(async () => (await shared)?.stop())
+}
+
 export async function startDemo(options: DemoOptions): Promise<Demo> {
+  if (!isShared) return startInNewFolder(options)
+  shared ??= startInNewFolder(options)
+  return lent(await shared)
+}
+
+/** To a suite, which does not end it. */
+function lent(demo: Demo): Demo {
+  return {
+    ...demo,
+    stop: () => Promise.resolve(),
+    async restartWith(changes) {
+      shared = demo.restartWith(changes)
+      return lent(await shared)
+    },
+  }
+}
+
+async function startInNewFolder(options: DemoOptions): Promise<Demo> {
   return startIn(await mkdtemp(join(tmpdir(), "demo-")), options)
 }
 

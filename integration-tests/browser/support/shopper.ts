@@ -133,14 +133,6 @@ export async function answerHandset(
   return handset
 }
 
-/** Answers it where the page that waits has no way to the pretend phone. */
-export async function answerPrompt(shopper: Shopper, answer: "approve" | "decline"): Promise<void> {
-  const handset = await shopper.context.newPage()
-  await handset.goto(`${shopper.demo.simulator_url}/handset`)
-  await answerOn(handset, shopper, answer)
-  await handset.close()
-}
-
 async function answerOn(handset: Page, { number }: Shopper, answer: "approve" | "decline") {
   // The whole number: four digits of one shopper can stand across another's.
   const phone = new RegExp(`(?<!\\d)\\d{6}${number}56`)

@@ -2,10 +2,11 @@
  * What happens outside the admin while a merchant looks at it: shoppers begin to pay by the shop's
  * own routes, and the simulator is told what the gateway does.
  */
+import { Client } from "pg"
 import { PUSH, shopAt, type Payment, type Region } from "../../http/support/shop"
 import type { DemoState } from "./demo"
 
-export type How = {
+type How = {
   readonly providerId?: string
   readonly region?: Region
   readonly inRegion?: string
@@ -18,6 +19,11 @@ export type Till = {
   pay(phone: string, how?: How): Promise<Payment>
   /** Somebody has ordered where Medusa's own way to pay is offered. Answers the order's id. */
   orderOtherwise(region: Region): Promise<string>
+  /**
+   * The job leaves a payment alone from now on, so that what happens to it next is found by
+   * nothing but what the test does, however slow the machine is.
+   */
+  leaveAlone(sessionId: string): Promise<void>
   /** A control of the simulator: with a body it is told something, without one it is read. */
   simulate<T = unknown>(path: string, body?: object, method?: "DELETE"): Promise<T>
 }
@@ -46,8 +52,24 @@ export function tillOf(demo: DemoState): Till {
     return (await answer.json()) as T
   }
 
+  async function leaveAlone(sessionId: string): Promise<void> {
+    const client = new Client({ connectionString: demo.database_url })
+    await client.connect()
+    try {
+      const { rowCount } = await client.query(
+        `update mp_operation set next_check_at = now() + interval '1 day'
+          where payment_session_id = $1 and state = 'failed'`,
+        [sessionId],
+      )
+      if (rowCount !== 1) throw new Error(`${rowCount} payments of ${sessionId} have failed`)
+    } finally {
+      await client.end()
+    }
+  }
+
   return {
     begin,
+    leaveAlone,
     async pay(phone, how) {
       const payment = await begin(phone, how)
       await simulate("handset/approve", { phone: phone.slice(1) })

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"
 
-export const CONTRACT_FILE = path.resolve(__dirname, "../../../contract/openapi.json")
+const CONTRACT_FILE = path.resolve(__dirname, "../../../contract/openapi.json")
 
 export type ContractOperation = {
   readonly id: string

@@ -1,6 +1,6 @@
 /** The endpoints behind the client's methods, found by calling each method once over a spy. */
-import { resourcesOf } from "../../../src/gateway/create-gateway"
-import type { Endpoint } from "../../../src/gateway/endpoint"
+import { resourcesOf } from "../../../packages/gateway/src/create-gateway"
+import type { Endpoint } from "../../../packages/gateway/src/endpoint"
 import type { Gateway, OperationName } from "../../../src/gateway"
 import { CALLS } from "../../gateway/calls"
 

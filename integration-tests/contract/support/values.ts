@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { majorText } from "../../../src/gateway"
 import type { Amount } from "../../../src/gateway"
 import { currency } from "../../gateway/calls"
-import { ENUMS } from "../../../src/gateway/wire/enums"
+import { ENUMS } from "../../../packages/gateway/src/wire/enums"
 
 const LATEST = new Date("2100-01-01T00:00:00Z")
 const EARLIEST = new Date("2000-01-01T00:00:00Z")

@@ -3,14 +3,14 @@
  */
 import { createServer } from "node:net"
 import type { Socket } from "node:net"
-import { createCaller } from "../../../src/gateway/call"
-import { resourcesOf } from "../../../src/gateway/create-gateway"
+import { createCaller } from "../../../packages/gateway/src/call"
+import { resourcesOf } from "../../../packages/gateway/src/create-gateway"
 import type { Gateway } from "../../../src/gateway"
 import { drivenClock } from "../../gateway/driven-clock"
 import { portOf } from "../../gateway/scripted-server"
-import type { HeldToken } from "../../../src/gateway/token"
-import { createTokenSource } from "../../../src/gateway/token"
-import { createTransport } from "../../../src/gateway/transport"
+import type { HeldToken } from "../../../packages/gateway/src/token"
+import { createTokenSource } from "../../../packages/gateway/src/token"
+import { createTransport } from "../../../packages/gateway/src/transport"
 import type { Wire } from "../fault-table"
 
 type End = { readonly origin: string; close(): Promise<void> }

@@ -1,10 +1,10 @@
 /** The type of a call in the table, and the values that the calls share. */
 import { moneyFromMajor, parseCurrency } from "../../../src/core/money"
 import type { CurrencyCode, Money } from "../../../src/core/money"
-import type { CallOptions } from "../../../src/gateway/call"
-import type { Gateway } from "../../../src/gateway/create-gateway"
-import type { OperationName } from "../../../src/gateway/operations"
-import type { Outcome } from "../../../src/gateway/outcome"
+import type { CallOptions } from "../../../packages/gateway/src/call"
+import type { Gateway } from "../../../packages/gateway/src/create-gateway"
+import type { OperationName } from "../../../packages/gateway/src/operations"
+import type { Outcome } from "../../../packages/gateway/src/outcome"
 
 export const REFERENCE = "550e8400-e29b-41d4-a716-446655440000"
 export const PHONE = "231770000001"

@@ -58,8 +58,21 @@ export async function breachesOf({ simulator, sql, store }: Harness): Promise<st
   ]
 }
 
+let shared: { readonly options: HarnessOptions; readonly harness: Harness } | undefined
+
+/** Registers the hooks of one harness for all suites of this file. */
+export function shareHarness(options: HarnessOptions): void {
+  shared = { options, harness: registered(options) }
+}
+
 /** Registers the suite's hooks; the harness is there inside tests only. */
 export function useHarness(options: HarnessOptions = {}): Harness {
+  if (!shared) return registered(options)
+  expectGiven(options, shared.options)
+  return shared.harness
+}
+
+function registered(options: HarnessOptions): Harness {
   let parts: Parts | undefined
   const opened = () => {
     if (!parts) throw new Error("the harness is not open")
@@ -77,6 +90,16 @@ export function useHarness(options: HarnessOptions = {}): Harness {
     await parts?.close()
   })
   return harness
+}
+
+/** @throws where the store that is shared is not the one that a suite asks for */
+function expectGiven(asked: HarnessOptions, given: HarnessOptions): void {
+  const names = (one: object = {}) => Object.keys(one)
+  const lacks = [
+    ...names(asked.env).filter((name) => given.env?.[name] === undefined),
+    ...names(asked.simulator).filter((name) => !names(given.simulator).includes(name)),
+  ]
+  if (lacks.length > 0) throw new Error(`the shared store has no ${lacks.join(", ")}`)
 }
 
 function harnessOf(opened: () => Parts): Harness {

@@ -16,6 +16,16 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 
 /** Registers the suite's hooks: the folder is there inside tests only. */
 export function useMedusaExec(harness: Harness, name: string) {
+  const { medusa } = useStoreFolder(harness, name)
+  return (
+    script: string,
+    env: Readonly<Record<string, string>>,
+    ...given: string[]
+  ): Promise<Ended> => medusa(env, "exec", `${SCRIPTS}/${script}.js`, ...given)
+}
+
+/** A store's folder over the harness's database, in which `npx medusa …` is run. */
+export function useStoreFolder(harness: Harness, name: string) {
   /** Below the checkout, so that Medusa is found upwards, as the demo's store finds it. */
   const folder = path.join(ROOT, ".demo", `${name}-${process.pid}`)
 
@@ -29,15 +39,18 @@ export function useMedusaExec(harness: Harness, name: string) {
 
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-  return async (
-    script: string,
-    env: Readonly<Record<string, string>>,
-    ...given: string[]
-  ): Promise<Ended> => {
+  async function databaseUrl(): Promise<string> {
     const [database] = await harness.sql<{ name: string }>("select current_database() as name")
-    const databaseUrl = new URL(process.env["TEST_POSTGRES_URL"] ?? "")
-    databaseUrl.pathname = `/${database?.name ?? ""}`
-    const child = spawn(process.execPath, [MEDUSA, "exec", `${SCRIPTS}/${script}.js`, ...given], {
+    const url = new URL(process.env["TEST_POSTGRES_URL"] ?? "")
+    url.pathname = `/${database?.name ?? ""}`
+    return url.href
+  }
+
+  async function medusa(
+    env: Readonly<Record<string, string>>,
+    ...given: readonly string[]
+  ): Promise<Ended> {
+    const child = spawn(process.execPath, [MEDUSA, ...given], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -46,7 +59,7 @@ export function useMedusaExec(harness: Harness, name: string) {
         NODE_ENV: "demo",
         LOG_LEVEL: "error",
         MEDUSA_DISABLE_TELEMETRY: "true",
-        DATABASE_URL: databaseUrl.href,
+        DATABASE_URL: await databaseUrl(),
         JWT_SECRET: "test-jwt-secret",
         COOKIE_SECRET: "test-cookie-secret",
         ...env,
@@ -59,4 +72,6 @@ export function useMedusaExec(harness: Harness, name: string) {
     const [code] = (await once(child, "close")) as [number | null]
     return { code, out, error }
   }
+
+  return { folder, databaseUrl, medusa }
 }

@@ -1,5 +1,4 @@
 /** Sentences that several suites use about a payment. */
-import { documentReference } from "../../../src/core/document-reference"
 import { expectOk, type Payment } from "./shop"
 import { until } from "../../support/until"
 import type { Harness } from "./harness"
@@ -26,13 +25,6 @@ export function orderOf(harness: Harness, cartId: string): Promise<string> {
     )
     return row?.order_id
   }, "a recorded order")
-}
-
-/** The sum of what the gateway took for a cart's operations: the book's truth. */
-export function chargesOf(harness: Harness, operationIds: readonly string[]): number {
-  return operationIds
-    .flatMap((id) => harness.simulator.book.documentsByReference(documentReference(id)))
-    .reduce((sum, document) => sum + document.charges, 0)
 }
 
 export function operationsOf(harness: Harness, cartId: string) {

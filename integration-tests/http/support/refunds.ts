@@ -117,7 +117,7 @@ export type RefundRow = {
   state: string
   reason: string | null
   reference: string | null
-  host_refund_id: string | null
+  medusa_refund_id: string | null
   answered_at: Date | null
   recorded_at: Date | null
   undone_at: Date | null
@@ -125,7 +125,7 @@ export type RefundRow = {
 
 export function refundsOf(harness: Harness, { collectionId }: Pick<PaidOrder, "collectionId">) {
   return harness.sql<RefundRow>(
-    `select id, state, reason, reference, host_refund_id, answered_at, recorded_at, undone_at
+    `select id, state, reason, reference, medusa_refund_id, answered_at, recorded_at, undone_at
        from mp_operation where payment_collection_id = $1 and type = 'REFUND' order by created_at`,
     [collectionId],
   )
@@ -141,7 +141,7 @@ export async function lastRefund(harness: Harness, order: PaidOrder): Promise<Re
  * So much time has passed for the refunds of an order, and they are looked at. Not while a worker
  * is at one of them: its work takes no longer by it.
  */
-export async function letPass(harness: Harness, order: PaidOrder, ms: number): Promise<void> {
+async function letPass(harness: Harness, order: PaidOrder, ms: number): Promise<void> {
   await harness.sql(
     `update mp_operation
         set created_at = created_at - $2 * interval '1 ms',

@@ -23,6 +23,8 @@ export type StoreOptions = {
   readonly databaseUrl: string
   readonly port: number
   readonly env?: Readonly<Record<string, string>>
+  /** Where the built store is; the demo's, if left out. */
+  readonly folder?: string
 }
 
 export const ADMIN = { email: "admin@example.com", password: "test-password" }
@@ -30,8 +32,9 @@ export const STOREFRONT = "http://localhost:4100"
 
 export async function startStoreProcess(options: StoreOptions): Promise<StoreProcess> {
   const url = `http://localhost:${options.port}`
-  const child = spawn(process.execPath, [path.join(STORE, "serve.js")], {
-    cwd: STORE,
+  const folder = options.folder ?? STORE
+  const child = spawn(process.execPath, [path.join(folder, "serve.js")], {
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env["PATH"] ?? "",

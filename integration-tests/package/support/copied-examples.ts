@@ -1,6 +1,6 @@
 /**
  * The examples as an engineer would use them: copied into a folder of their own beside the packed
- * package and the dependencies that it declares, compiled there, run as processes of their own.
+ * client and the dependencies that it declares, compiled there, run as processes of their own.
  */
 import { execFileSync, spawn } from "node:child_process"
 import fs from "node:fs"
@@ -9,7 +9,7 @@ import path from "node:path"
 
 const ROOT = path.resolve(__dirname, "../../..")
 const EXAMPLES = path.join(ROOT, "examples")
-const PACKAGE = "medusa-plugin-merchant-payments"
+const PACKAGE = "merchant-payments-gateway"
 const PACKED = path.join(ROOT, "demo/store/node_modules", PACKAGE)
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
 

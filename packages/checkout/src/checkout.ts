@@ -305,9 +305,11 @@ async function inTurn(
   }
 }
 
-export function phaseOf({ state, flow, prompt, client_secret }: Status): Phase {
+export function phaseOf({ state, flow, prompt, client_secret, can_retry }: Status): Phase {
   switch (state) {
     case "waiting_for_payer":
+      // The gateway said once that it failed: `start` makes sure of that before it sends anew.
+      if (can_retry) return "failed"
       if (flow === "card") return "checking"
       if (flow !== "push") return "page"
       return prompt === "sending" ? "sending" : "approve"

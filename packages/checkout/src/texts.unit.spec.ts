@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { COUNTRIES } from "../../../src/core/markets.js"
 import { END_REASONS as ANSWERED, REVIEW_REASONS } from "../../../src/core/operation.js"
-import { REFUSALS } from "../../../src/core/refusals.js"
+import { REFUSALS } from "../../../src/core/messages/refusal.en.js"
 import { END_REASONS, PAYMENT_STATES, readStatus } from "./status.js"
 import { Refused } from "./store.js"
 import { moneyText, phoneText, problemText, reasonText, sayIn } from "./texts.js"
 import { en, type TextKey } from "./texts/en.js"
 import { fr } from "./texts/fr.js"
-import { enParts, type PartKey } from "./texts/parts.js"
+import { enParts, type PartKey } from "./texts/en-parts.js"
 import { rw } from "./texts/rw.js"
 
 type Key = TextKey | PartKey
@@ -15,7 +16,16 @@ const english: Readonly<Record<Key, string>> = { ...en, ...enParts }
 const LANGUAGES = { en: english, fr, rw }
 const holesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort()
 
-describe.each(Object.entries(LANGUAGES))("texts in %s", (_language, texts) => {
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "")
+const namesOf = (country: string, language: string) =>
+  ["en", language].map((one) => new Intl.DisplayNames(one, { type: "region" }).of(country) ?? "")
+
+describe.each(Object.entries(LANGUAGES))("texts in %s", (language, texts) => {
+  it.each(COUNTRIES)("name %s among the countries whose numbers can pay", (country) => {
+    const said = plain(texts["problem.invalid_phone"])
+    expect(namesOf(country, language).some((name) => said.includes(plain(name)))).toBe(true)
+  })
+
   it("have every key, with the same facts in it", () => {
     for (const key of Object.keys(english) as Key[]) {
       expect([key, holesOf(texts[key])]).toEqual([key, holesOf(english[key])])
@@ -126,5 +136,17 @@ describe("amounts and numbers", () => {
     expect(moneyText(5601.12, "LRD", "fr").replaceAll(/\s/g, " ")).toBe("5 601,12 LRD")
     expect(moneyText(1200, "RWF", "en").replaceAll("\u00a0", " ")).toBe("RWF 1,200")
     expect(phoneText(sayIn(en), { phone_hint: "456" })).toBe("the phone ending in 456")
+  })
+})
+
+describe("French", () => {
+  it.each(Object.entries(fr))("is set as French is: %s", (_key, text) => {
+    expect(text).not.toMatch(/'| [?!;:](?:\s|$)/)
+  })
+
+  it("has one word for to approve, and one for to pay once more", () => {
+    const all = Object.values(fr).join("\n")
+    expect(all).not.toMatch(/approuv|une autre fois|de nouveau|seconde fois/i)
+    expect(all).toContain("payer à nouveau")
   })
 })

@@ -7,7 +7,7 @@ import { WrongControl } from "./control/wrong-control"
 import { entryOf, parsedFault, type Fault, type FaultEntry } from "./faults/entry"
 import { chanceOf, type Chance, type RandomFaults } from "./faults/random-faults"
 
-export { FAULT_KINDS, isFaultEntry, parsedFault } from "./faults/entry"
+export { FAULT_KINDS, isFaultEntry } from "./faults/entry"
 export type { Fault, FaultEntry, FaultKind } from "./faults/entry"
 export type { RandomFaults } from "./faults/random-faults"
 
@@ -49,7 +49,7 @@ export type Faults = {
 
 const HISTORY_LENGTH = 200
 
-export class UnknownOperation extends WrongControl {
+class UnknownOperation extends WrongControl {
   constructor(operation: string) {
     super(`There is no operation ${operation}.`)
   }

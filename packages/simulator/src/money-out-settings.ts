@@ -3,6 +3,7 @@
  * contract leaves open (contract notes, section 17).
  */
 import { CURRENCIES, minorFromWire, type Currency } from "./money"
+import { FIRST_RATES } from "./rules/exchange"
 
 export type MoneyOutSettings = {
   /** Whether merchants are verified from the start. Default true. */
@@ -44,7 +45,10 @@ export type MoneyOutSettings = {
   realtimeKeyLifeSeconds: number
 }
 
-const OPENING_BALANCES = { USD: 1_000, LRD: 190_000, RWF: 1_450_000 }
+const OPENING_DOLLARS = 1_000
+const OPENING_BALANCES = Object.fromEntries(
+  CURRENCIES.map((currency) => [currency, OPENING_DOLLARS * FIRST_RATES[currency]]),
+)
 const REALTIME_KEY_LIFE_SECONDS = 300
 
 /** Fills in the defaults. Throws a sentence for a number that makes no sense. */

@@ -1,23 +1,18 @@
 /**
  * Exact amounts. The book holds whole numbers of the smallest unit; the wire holds JSON numbers in
  * major units (contract notes, section 8), read through their decimal text so that 19.99 is exactly
- * 1999.
- *
- * The simulator knows three currencies.
+ * 1999. `markets.ts` has the currencies that the simulator knows.
  */
+import { CURRENCIES, CURRENCY_FACTS, type Currency } from "./markets"
+
+export { CURRENCIES, type Currency }
 
 /** A whole number of the smallest unit of `currency`, always a safe integer. */
 export type Money = { readonly minor: number; readonly currency: Currency }
 
-export type Currency = "USD" | "LRD" | "RWF"
-
-const DIGITS: Record<Currency, number> = { USD: 2, LRD: 2, RWF: 0 }
-
-export const CURRENCIES: readonly Currency[] = ["USD", "LRD", "RWF"]
-
 const BASIS_POINTS = 10_000n
 
-export const isCurrency = (code: string): code is Currency => Object.hasOwn(DIGITS, code)
+export const isCurrency = (code: string): code is Currency => Object.hasOwn(CURRENCY_FACTS, code)
 
 /**
  * A wire amount in the smallest unit. Null if the currency can't express it exactly, if it is below
@@ -26,7 +21,7 @@ export const isCurrency = (code: string): code is Currency => Object.hasOwn(DIGI
 export function minorFromWire(amount: number, currency: Currency): number | null {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
   if (!match) return null
-  const digits = DIGITS[currency]
+  const { digits } = CURRENCY_FACTS[currency]
   const fraction = match[2] ?? ""
   if (fraction.length > digits) return null
   const minor = Number(`${match[1]}${fraction.padEnd(digits, "0")}`)
@@ -35,7 +30,7 @@ export function minorFromWire(amount: number, currency: Currency): number | null
 
 /** The same amount as a decimal text, with the digits of its currency: `"19.90"`, `"2500"`. */
 export function decimalText({ minor, currency }: Money): string {
-  const digits = DIGITS[currency]
+  const { digits } = CURRENCY_FACTS[currency]
   if (digits === 0) return String(minor)
   const sign = minor < 0 ? "-" : ""
   const text = String(Math.abs(minor)).padStart(digits + 1, "0")
@@ -46,7 +41,7 @@ export function decimalText({ minor, currency }: Money): string {
 export const wireAmount = (money: Money): number => Number(decimalText(money))
 
 /** One major unit ("1.00") in the smallest unit of the currency. */
-export const oneMajorUnit = (currency: Currency): number => 10 ** DIGITS[currency]
+export const oneMajorUnit = (currency: Currency): number => 10 ** CURRENCY_FACTS[currency].digits
 
 /** A quotient rounded half up to a whole number. */
 export const dividedHalfUp = (numerator: bigint, denominator: bigint): number =>

@@ -56,9 +56,9 @@ export type SimulatorOptions = {
   isStrict?: boolean
 } & Partial<MoneyOutSettings & DocumentSettings & TokenSettings & TroubleSettings>
 
-export const DEFAULT_PORT = 4102
-export const DEFAULT_CLIENT_ID = "simulator-client"
-export const DEFAULT_CLIENT_SECRET = "simulator-secret"
+const DEFAULT_PORT = 4102
+const DEFAULT_CLIENT_ID = "simulator-client"
+const DEFAULT_CLIENT_SECRET = "simulator-secret"
 const DEFAULT_TOKEN_LIFE_MINUTES = 60
 const DEFAULT_SESSION_LIFE_MS = 15 * 60_000
 const SEED_BYTES = 16

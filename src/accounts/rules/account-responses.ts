@@ -55,7 +55,7 @@ export type AccountResponse = SettingsResponse & {
   /** ISO 8601, UTC; null without a secret, or if it comes from the environment. */
   readonly secret_saved_at: string | null
   readonly state: AccountState
-  /** What is wrong if the state is not `ready`; else null. */
+  /** What is wrong: why it is not `ready`, or that the gateway refuses its client. Else null. */
   readonly state_code: string | null
   /** The code's sentence in English, with what to do. */
   readonly state_message: string | null
@@ -72,8 +72,24 @@ export type AccountResponse = SettingsResponse & {
    * For the environment's account: where each field comes from, a variable, an option or `default`.
    */
   readonly sources: Readonly<Record<string, string>> | null
+  /** Names that the gateway used in its predictions, and the account's `wire_names` do not have. */
+  readonly learned_names: readonly LearnedNameResponse[]
   /** The account's credentials, newest first. Empty for the environment's account. */
   readonly credentials: readonly CredentialResponse[]
+}
+
+/** What the gateway calls an operator that the account has no name for yet. */
+export type LearnedNameResponse = {
+  /** The gateway's name of the payment method. */
+  readonly payment_method: string
+  /** The operator's name, as the gateway says it to people. */
+  readonly carrier: string
+  /** The operators that it may be, by the name that shoppers read now; an admin chooses. */
+  readonly proposals: readonly {
+    readonly operator: string
+    /** To be added to the account's `wire_names`. */
+    readonly wire_names: Readonly<Record<string, string>>
+  }[]
 }
 
 /** Whether secrets can be stored, and how to make a key where they can't. */
@@ -116,6 +132,8 @@ export type AccountsResponse = {
   readonly encryption: EncryptionResponse
   /** Changes that wait for a second admin, newest first. */
   readonly waiting: readonly WaitingChangeResponse[]
+  /** The shop's, `MERCHANT_PAYMENTS_TIME_ZONE`; null: it has set none. */
+  readonly time_zone: string | null
 }
 
 /** `DELETE account-changes/:id` */
@@ -176,8 +194,9 @@ export type CheckLine = {
 
 /**
  * `POST accounts/:id/test`; an `:id` of `new` for an account that is not saved yet. Names:
- * `reachable`, `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, and `operator:<payment
- * method>` for each.
+ * `reachable`, `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, `sold` (left out where
+ * Medusa's regions can't be read), and `operator:<payment method>` for each operator that what the
+ * shop sells in needs.
  */
 export type ConnectionTestResponse = {
   readonly lines: readonly CheckLine[]
@@ -185,10 +204,11 @@ export type ConnectionTestResponse = {
 }
 
 /**
- * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
- * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
+ * `GET health`; 503 when `down`. Names: `database`, `tables`, `accounts`, `encryption_key`,
+ * `providers`, `currencies`, `operator_names`, `locking`, `workflow_engine`, `job`, `oldest_due`,
  * `medusa_answers`, `gateway_errors`, `too_many_requests`, `gateway_forms`, `one_network`,
- * `declined_cards`, `last_call`, `review`.
+ * `declined_cards`, `last_call`, `review`, and `settings`, or one `setting:<variable or option>` for
+ * each that is missing or wrong. While tables are missing there are `database` and `tables` alone.
  */
 export type HealthResponse = {
   readonly status: "ok" | "degraded" | "down"
@@ -204,7 +224,7 @@ export type RateResponse = {
   readonly fixed_fee_currency: string | null
 }
 
-export type FeeTierResponse = {
+type FeeTierResponse = {
   readonly id: number
   readonly name: string
   readonly is_default: boolean

@@ -3,8 +3,11 @@
  * `messages`. Pure, so that each line is a row of a table test. No code decides anything by it.
  */
 import { LIMITS } from "../../core/limits"
+import { currencyDigits, MARKET_CURRENCIES } from "../../core/markets"
 import { sentence, type HealthCode } from "../../core/messages"
+import { flowOfProvider } from "../../core/providers"
 import type { AccountState, CheckLine, HealthResponse } from "./account-responses"
+import { settingLines, type SettingProblem } from "./setting-problems"
 
 export type HealthFacts = {
   readonly accounts: readonly {
@@ -13,6 +16,8 @@ export type HealthFacts = {
     readonly state: AccountState
     /** Codes of the currencies that the account takes, upper case. */
     readonly currencies: readonly string[]
+    /** The gateway refuses its client id and secret. */
+    readonly isRefused?: boolean
   }[]
   readonly hasKey: boolean
   /** Why secrets can't be encrypted: there is no key, or no usable one. Null if they can. */
@@ -25,10 +30,8 @@ export type HealthFacts = {
     /** Our providers that the region has enabled. */
     readonly providerIds: readonly string[]
   }[]
-  /** Codes of all currencies that Medusa knows, upper case. */
-  readonly knownCurrencies: readonly string[]
-  /** Decimal digits of LRD in Medusa; null: Medusa has no LRD. */
-  readonly lrdDigits: number | null
+  /** The decimal digits of each currency that Medusa knows, by its code in upper case. */
+  readonly knownCurrencies: Readonly<Record<string, number>>
   /** `in-memory`, or the name of Medusa's locking module; null: not known. */
   readonly locking: string | null
   readonly workflowEngine: string | null
@@ -61,6 +64,14 @@ export type HealthFacts = {
    * that wave of declines began.
    */
   readonly cards?: { readonly declined: number; readonly paid: number; readonly sinceMs: number }
+  /** Accounts of which shoppers read neutral names. Absent: none. */
+  readonly neutralNames?: readonly {
+    readonly account: string
+    readonly labels: readonly string[]
+    readonly learned: readonly string[]
+  }[]
+  /** What is wrong with the environment's variables and the plugin's options. */
+  readonly settings?: readonly SettingProblem[]
   /** Whether the shop checks a captcha. */
   readonly hasCaptcha?: boolean
 }
@@ -84,15 +95,16 @@ export function checkLine(name: string, { status, code, facts }: Line): CheckLin
 }
 
 /** Checks without which no payment can be taken, or none can be settled. */
-const VITAL: ReadonlySet<string> = new Set(["database", "accounts", "providers", "job"])
+const VITAL: ReadonlySet<string> = new Set(["database", "tables", "accounts", "providers", "job"])
 
 const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   database: () => ok("database_answers"),
+  tables: () => ok("tables_fit"),
   accounts: accountsLine,
   encryption_key: keyLine,
   providers: providersLine,
   currencies: currenciesLine,
-  liberian_dollar: liberianDollarLine,
+  operator_names: namesLine,
   locking: (facts) => moduleLine("locking", facts.locking, facts),
   workflow_engine: (facts) => moduleLine("workflows", facts.workflowEngine, facts),
   job: jobLine,
@@ -109,8 +121,37 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
 }
 
 export function healthOf(facts: HealthFacts): HealthResponse {
-  const checks = Object.entries(CHECKS).map(([name, lineOf]) => checkLine(name, lineOf(facts)))
+  const checks = [
+    ...Object.entries(CHECKS).map(([name, lineOf]) => checkLine(name, lineOf(facts))),
+    ...settingLines(facts.settings ?? []),
+  ]
   return { status: statusOf(checks), checks }
+}
+
+/** The lines that say whether payments go through the gateway, the most telling first. */
+const OF_GATEWAY = [
+  "database",
+  "tables",
+  "accounts",
+  "job",
+  "last_call",
+  "gateway_errors",
+  "too_many_requests",
+]
+const URGENCY: readonly CheckLine["status"][] = ["failed", "warning"]
+
+/** The gateway's health in one line: what is wrong first, else when it last answered. */
+export function gatewayLine({ checks }: HealthResponse): CheckLine {
+  const own = OF_GATEWAY.flatMap((name) => checks.find((one) => one.name === name) ?? [])
+  const urgent = URGENCY.flatMap((status) => own.filter((one) => one.status === status))
+  const lastCall = own.find(({ name }) => name === "last_call")
+  return urgent[0] ?? lastCall ?? checkLine("last_call", skipped("not_called"))
+}
+
+/** Only the tables can be told of: the other lines are read from them. */
+export function healthWithoutTables(line: Line): HealthResponse {
+  const checks = [checkLine("database", ok("database_answers")), checkLine("tables", line)]
+  return { status: "down", checks }
 }
 
 /** Nothing could be read, so no payment is checked. */
@@ -122,12 +163,18 @@ export function healthWithoutDatabase(): HealthResponse {
 const WELL: ReadonlySet<CheckLine["status"]> = new Set(["ok", "note", "skipped"])
 
 function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
-  if (checks.some(({ name, status }) => status === "failed" && VITAL.has(name))) return "down"
+  if (checks.some(isDown)) return "down"
   const isWell = checks.every(({ status }) => WELL.has(status))
   return isWell ? "ok" : "degraded"
 }
 
-function accountsLine({ accounts }: HealthFacts): Line {
+/** With an account that is refused beside one that works, some shoppers can pay. */
+const isDown = ({ name, status, facts }: CheckLine): boolean =>
+  status === "failed" && VITAL.has(name) && !(Number(facts["ready"] ?? 0) > 0)
+
+function accountsLine({ accounts: all }: HealthFacts): Line {
+  const refused = all.filter(({ state, isRefused }) => state === "ready" && isRefused)
+  const accounts = all.filter((one) => !refused.includes(one))
   const usable = accounts.filter(({ state }) => state === "ready")
   const ready = usable.filter(({ currencies }) => currencies.length > 0)
   const others = accounts.filter(({ state }) => state !== "ready")
@@ -137,6 +184,10 @@ function accountsLine({ accounts }: HealthFacts): Line {
     ready: ready.length,
     not_ready: others.length,
     accounts: named.map(({ label }) => label).join(", "),
+  }
+  if (refused.length > 0) {
+    const names = refused.map(({ label }) => label).join(", ")
+    return failed("accounts_refused", { ready: ready.length, accounts: names })
   }
   if (changed.length > 0) {
     return (ready.length === 0 ? failed : warning)("accounts_changed", facts)
@@ -148,12 +199,16 @@ function accountsLine({ accounts }: HealthFacts): Line {
   return others.length > 0 ? warning("accounts_not_ready", facts) : ok("accounts_ready", facts)
 }
 
-function keyLine({ hasKey, keyProblem, accounts }: HealthFacts): Line {
+function keyLine({ hasKey, keyProblem, accounts, regions }: HealthFacts): Line {
   if (hasKey && keyProblem === null) return ok("key_ready")
+  const isCardOffered = regions.some((one) => one.providerIds.some(isOfCard))
+  if (keyProblem === "key_missing" && isCardOffered) return failed("key_missing_card")
   const isNeeded = accounts.some(({ source }) => source === "admin")
   if (keyProblem !== null && (isNeeded || hasKey)) return failed(keyProblem)
   return skipped("key_not_needed")
 }
+
+const isOfCard = (providerId: string) => flowOfProvider(providerId) === "card"
 
 function providersLine({ providerIds, regions }: HealthFacts): Line {
   if (providerIds.length === 0) return failed("providers_missing")
@@ -169,8 +224,15 @@ function providersLine({ providerIds, regions }: HealthFacts): Line {
 function currenciesLine({ accounts, regions, knownCurrencies }: HealthFacts): Line {
   const served = accounts.flatMap(({ state, currencies }) => (state === "ready" ? currencies : []))
   if (served.length === 0) return skipped("not_asked")
-  const unknown = served.filter((currency) => !knownCurrencies.includes(currency)).join(", ")
+  const unknown = served.filter((code) => !Object.hasOwn(knownCurrencies, code)).join(", ")
   if (unknown !== "") return failed("currencies_unknown", { unknown })
+  const markets: readonly string[] = MARKET_CURRENCIES
+  const miscounted = served
+    .filter((code) => markets.includes(code) && knownCurrencies[code] !== currencyDigits(code))
+    .map((code) => `${code} (${currencyDigits(code)})`)
+  if (miscounted.length > 0) {
+    return failed("currencies_miscounted", { currencies: miscounted.join(", ") })
+  }
   const unserved = regions.filter(
     ({ currency, providerIds }) => providerIds.length > 0 && !served.includes(currency),
   )
@@ -181,12 +243,15 @@ function currenciesLine({ accounts, regions, knownCurrencies }: HealthFacts): Li
   return ok("currencies_taken", { currencies: [...new Set(served)].join(", ") })
 }
 
-function liberianDollarLine({ accounts, lrdDigits }: HealthFacts): Line {
-  if (!accounts.some(({ currencies }) => currencies.includes("LRD"))) {
-    return skipped("lrd_not_taken")
+function namesLine({ neutralNames = [] }: HealthFacts): Line {
+  if (neutralNames.length === 0) return ok("names_right")
+  const listed = (of: readonly (readonly string[])[]) => [...new Set(of.flat())].join(", ")
+  const facts = {
+    accounts: neutralNames.map(({ account }) => account).join(", "),
+    labels: listed(neutralNames.map(({ labels }) => labels)),
+    learned: listed(neutralNames.map(({ learned }) => learned)),
   }
-  if (lrdDigits === 2) return ok("lrd_known")
-  return lrdDigits === null ? failed("lrd_unknown") : failed("lrd_digits", { digits: lrdDigits })
+  return warning(facts.learned === "" ? "names_neutral" : "names_learned", facts)
 }
 
 type Processes = Pick<HealthFacts, "workers" | "togetherMs">
@@ -239,14 +304,16 @@ function medusaLine({ unanswered }: HealthFacts): Line {
 
 const MINUTES = LIMITS.healthCallsWithinMs / 60_000
 
-function errorsLine({ calls, errors }: HealthFacts): Line {
+function errorsLine({ calls, errors, accounts }: HealthFacts): Line {
   const facts = { calls, errors, minutes: MINUTES }
   const share = calls === 0 ? 0 : errors / calls
   if (calls < LIMITS.healthCallsMin || share <= LIMITS.healthErrorsFraction) {
     return ok("calls_answered", facts)
   }
   const isBad = share > LIMITS.healthErrorsFailedFraction
-  return (isBad ? failed : warning)("calls_failing", facts)
+  // The status page of a gateway that refuses a client has nothing to say about it.
+  const isRefusal = accounts.some(({ isRefused }) => isRefused)
+  return (isBad ? failed : warning)(isRefusal ? "calls_refused" : "calls_failing", facts)
 }
 
 function tooManyLine({ calls, tooMany }: HealthFacts): Line {

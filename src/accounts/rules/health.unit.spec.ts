@@ -15,8 +15,7 @@ const WELL: HealthFacts = {
   keyProblem: null,
   providerIds: ["pp_mobile-money_merchant"],
   regions: [{ name: "Liberia", currency: "LRD", providerIds: ["pp_mobile-money_merchant"] }],
-  knownCurrencies: ["USD", "LRD", "RWF"],
-  lrdDigits: 2,
+  knownCurrencies: { USD: 2, LRD: 2, RWF: 0 },
   locking: "in-memory",
   workflowEngine: "in-memory",
   workers: 1,
@@ -47,9 +46,9 @@ describe("the setup check", () => {
       accounts: [{ ...account, currencies: ["USD"] }],
     }
     const regions = WELL.regions.map((region) => ({ ...region, currency: "USD" }))
-    const { checks } = healthOf({ ...quiet, regions })
+    const { checks } = healthOf({ ...quiet, regions, knownCurrencies: { USD: 2 } })
     const skipped = checks.filter(({ status }) => status === "skipped").map(({ name }) => name)
-    expect(skipped).toEqual(["encryption_key", "liberian_dollar", "last_call"])
+    expect(skipped).toEqual(["encryption_key", "last_call"])
   })
 
   it.each<[string, string, string, Partial<HealthFacts>]>([
@@ -57,6 +56,8 @@ describe("the setup check", () => {
     ["accounts", "failed", "down", { accounts: [{ ...typed, state: "secret_unreadable" }] }],
     ["accounts", "warning", "degraded", { accounts: [account, { ...typed, state: "no_secret" }] }],
     ["accounts", "failed", "down", { accounts: [{ ...typed, state: "address_changed" }] }],
+    ["accounts", "failed", "down", { accounts: [{ ...account, isRefused: true }] }],
+    ["accounts", "failed", "degraded", { accounts: [account, { ...typed, isRefused: true }] }],
     [
       "accounts",
       "warning",
@@ -75,7 +76,7 @@ describe("the setup check", () => {
     ],
     ["providers", "failed", "down", { providerIds: [] }],
     ["providers", "failed", "down", { regions: [] }],
-    ["currencies", "failed", "degraded", { knownCurrencies: ["USD"] }],
+    ["currencies", "failed", "degraded", { knownCurrencies: { USD: 2 } }],
     ["accounts", "failed", "down", { accounts: [{ ...account, currencies: [] }] }],
     [
       "currencies",
@@ -83,8 +84,13 @@ describe("the setup check", () => {
       "degraded",
       { regions: [{ name: "Rwanda", currency: "RWF", providerIds: ["pp_mobile-money_merchant"] }] },
     ],
-    ["liberian_dollar", "failed", "degraded", { lrdDigits: null }],
-    ["liberian_dollar", "failed", "degraded", { lrdDigits: 0 }],
+    ["currencies", "failed", "degraded", { knownCurrencies: { USD: 2, LRD: 0, RWF: 0 } }],
+    [
+      "operator_names",
+      "warning",
+      "degraded",
+      { neutralNames: [{ account: "Shop", labels: ["Operator 1"], learned: [] }] },
+    ],
     ["locking", "failed", "degraded", { ...SEVERAL, workflowEngine: "redis" }],
     ["workflow_engine", "warning", "degraded", { ...SEVERAL, locking: "postgres" }],
     ["job", "failed", "down", { lastPassMsAgo: null }],
@@ -99,6 +105,28 @@ describe("the setup check", () => {
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
     ["review", "warning", "degraded", { needAttention: 3 }],
+    [
+      "encryption_key",
+      "failed",
+      "degraded",
+      {
+        ...{ hasKey: false, keyProblem: "key_missing" },
+        regions: [{ name: "Liberia", currency: "LRD", providerIds: ["pp_card_merchant"] }],
+      },
+    ],
+    [
+      "setting:MERCHANT_PAYMENTS_STOREFRONT_ORIGINS",
+      "warning",
+      "degraded",
+      {
+        settings: [
+          {
+            setting: "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS",
+            ...{ status: "warning", code: "origins_missing", facts: {} },
+          },
+        ],
+      },
+    ],
   ])("has a line for %s: %s, so it is %s", (name, status, whole, facts) => {
     const health = healthOf({ ...WELL, ...facts })
     expect(health.status).toBe(whole)
@@ -147,6 +175,19 @@ describe("the setup check", () => {
       message: expect.stringContaining("mpop_1, mpop_2"),
       facts: { count: 2, operations: "mpop_1, mpop_2" },
     })
+  })
+
+  it("says of failing calls that the gateway refuses a client, where it does", () => {
+    const refused = { accounts: [{ ...account, isRefused: true }], errors: 150 }
+    const codesOf = (facts: Partial<HealthFacts>) =>
+      Object.fromEntries(healthOf({ ...WELL, ...facts }).checks.map((one) => [one.name, one.code]))
+    expect(codesOf(refused)).toMatchObject({
+      accounts: "accounts_refused",
+      gateway_errors: "calls_refused",
+    })
+    expect(codesOf({ errors: 150 })).toMatchObject({ gateway_errors: "calls_failing" })
+    const line = healthOf({ ...WELL, ...refused }).checks.find(({ name }) => name === "accounts")
+    expect(line).toMatchObject({ facts: { accounts: "Shop", ready: 0 } })
   })
 
   it("of a few calls says nothing about their share", () => {

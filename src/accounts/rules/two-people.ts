@@ -18,7 +18,7 @@ export const ASKED = {
   never: "never",
 } as const
 
-export type PolicyName = keyof AccountPolicies
+type PolicyName = keyof AccountPolicies
 type SettingName = keyof SettingsResponse | "is_default" | "client_id" | "client_secret"
 type Deed = "add an account" | "remove an account" | "drop a former credential"
 export type ChangeName = Deed | SettingName | `policies.${PolicyName}`

@@ -1,21 +1,28 @@
 /** A form, and its fields, each with its label, its hint and the store's refusal. */
-import { clx, Drawer, Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
-import { useId, type ChangeEvent, type FormEvent, type ReactNode } from "react"
+import { clx, Drawer, Input, Label, Select, Switch, Textarea, usePrompt } from "@medusajs/ui"
+import { useId, useRef, type ChangeEvent, type FormEvent, type ReactNode } from "react"
+import { MARKET_CURRENCIES } from "../../core/markets"
 import { useWords } from "../lib/words"
 import { Button } from "./parts"
 
-export const CURRENCIES = ["LRD", "RWF", "USD"]
+export const CURRENCIES: readonly string[] = [...MARKET_CURRENCIES].sort()
 
 export const asOptions = <const T extends string>(
   values: readonly T[],
   labelOf: (value: T) => string = (value) => value,
 ) => values.map((value) => ({ value, label: labelOf(value) }))
 
-/** A form in a drawer, with its buttons. `above` is displayed over the buttons: what is wrong. */
+/**
+ * A form in a drawer, with its buttons. `above` is displayed over the buttons: what is wrong. What
+ * is typed is thrown away by its own button alone; Escape, the cross and a click beside the drawer
+ * ask first.
+ */
 export function FormDrawer(props: {
   readonly title: string
   readonly submit: string
   readonly isPending: boolean
+  /** Whether something is typed that closing would lose. */
+  readonly isFilled: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly above: ReactNode
@@ -23,12 +30,30 @@ export function FormDrawer(props: {
 }) {
   const { onClose } = props
   const { say } = useWords()
+  const prompt = usePrompt()
+  const isAsked = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     props.onSubmit()
   }
+  const leave = async () => {
+    // The question lies over the drawer, so a click on it is a click beside the drawer.
+    if (isAsked.current) return
+    if (!props.isFilled) return onClose()
+    isAsked.current = true
+    // The question listens for Escape itself: asked within this key press, it would close at once.
+    await new Promise((resolve) => setTimeout(resolve))
+    const isSure = await prompt({
+      title: say("general.discardTitle"),
+      description: say("general.discardText"),
+      confirmText: say("general.discard"),
+      cancelText: say("general.goOn"),
+    })
+    isAsked.current = false
+    if (isSure) onClose()
+  }
   return (
-    <Drawer open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Drawer open onOpenChange={(isOpen) => void (!isOpen && leave())}>
       <Drawer.Content>
         <Drawer.Header>
           <Drawer.Title>{props.title}</Drawer.Title>

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom"
 import type { OperationDetail } from "../lib/responses"
 import { useWords, type Words } from "../lib/words"
 import { operatorName } from "../lib/operation-state"
-import { Hint, Row, Rows, Section } from "./parts"
+import { AdminName, Hint, Row, Rows, Section } from "./parts"
 
 type Of = { readonly operation: OperationDetail }
 
@@ -37,7 +37,7 @@ export function Amounts({ operation }: Of) {
         rows={[
           ["detail.asked", own(operation.amount)],
           ["detail.collected", isComingIn && own(collected)],
-          ["detail.fee", isComingIn && (own(figures.fee) || unknown)],
+          ["detail.fee", own(figures.fee) || (isComingIn && unknown)],
           ["detail.platformFee", own(figures.platform_fee)],
           ["detail.gatewayFee", own(figures.gateway_fee)],
           ["detail.fxFee", fx_fee !== null && number(fx_fee)],
@@ -85,7 +85,7 @@ const LINK = "text-ui-fg-base underline"
 export function Payer({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   const { contact, order_id, phone_hint, flow, type } = operation
-  if (type === "PAYOUT" || type === "TRANSFER") return null
+  if (type === "PAYOUT" || type === "TRANSFER") return <MoneyOut operation={operation} />
   const hint = phone_hint && `…${phone_hint}`
   const number = contact?.order_number
   const name = contact?.name
@@ -121,6 +121,22 @@ export function Payer({ operation }: { readonly operation: OperationDetail }) {
           {[say(`flow.${flow}`), operatorName(operation), hint].filter(Boolean).join(" · ")}
         </Row>
         {!contact && <Hint className="px-6 py-1.5">{say("payer.unknown")}</Hint>}
+      </div>
+    </Section>
+  )
+}
+
+/** Of money that went out: who was paid, by whom and why. */
+function MoneyOut({ operation }: { readonly operation: OperationDetail }) {
+  const { say } = useWords()
+  const { customer, phone_hint, asked_by, note } = operation
+  const whom = [customer?.name, phone_hint && `…${phone_hint}`, operatorName(operation)]
+  return (
+    <Section title={say("payouts.recipient")}>
+      <div className="py-2" data-testid="recipient">
+        <Row name={say("payouts.whom")}>{whom.filter(Boolean).join(" · ")}</Row>
+        <Row name={say("payouts.by")}>{asked_by && <AdminName id={asked_by} />}</Row>
+        <Row name={say("payouts.note")}>{note && <bdi>{note}</bdi>}</Row>
       </div>
     </Section>
   )

@@ -4,9 +4,9 @@ import { Alert, Container, Heading, Text, clx, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { OperationDetail, OperationResponse, OperationSummary } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
-import { kindOf, labelOf, operatorName, signedAmount } from "../lib/operation-state"
+import { enteredAt, kindOf, labelOf, operatorName, signedAmount } from "../lib/operation-state"
 import { useWords, type Words } from "../lib/words"
-import { attentionText, caseText } from "../lib/decision"
+import { whyTexts } from "../lib/decision"
 import { payerName } from "./operation-facts"
 import { Button, Hint, Problem, State } from "./parts"
 
@@ -21,7 +21,7 @@ export function OperationHead(props: {
   const { say, money } = words
   const check = useCheck(operation, onAnswer)
   const asking = operation.actions.find(({ action }) => action === "check")
-  const why = [...new Set([caseText(words, operation), attentionText(words, operation)])]
+  const why = whyTexts(words, operation)
   const about = [payerName(operation), kindOf(say, operation), operatorName(operation)]
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4">
@@ -59,7 +59,7 @@ export function OperationHead(props: {
         </div>
       </div>
       <Progress operation={operation} />
-      {why.some(Boolean) && (
+      {why.length > 0 && (
         <Alert variant={operation.attention ? "warning" : "info"} data-testid="reason">
           {why.map((text) => (
             <span key={text} className="block">
@@ -173,7 +173,8 @@ function stepsOf({ say }: Words, operation: OperationDetail): readonly Step[] {
   const recorded: Step = { text: say("progress.recorded"), at: recorded_at }
   const isStopped = ["failed", "expired", "review"].includes(state)
   const { word } = labelOf(operation)
-  const stop: Step = { text: say(word), at: lastOf(STOPS) ?? operation.checked_at, isBad: true }
+  const stoppedAt = word === "state.review" ? enteredAt(operation) : lastOf(STOPS)
+  const stop: Step = { text: say(word), at: stoppedAt ?? operation.checked_at, isBad: true }
   if (isStopped) return [...begun, ...(done && isComingIn ? [arrived] : []), stop]
   const back: Step = { text: say(word), at: operation.returned_at }
   if (operation.returned_at) {

@@ -7,7 +7,7 @@ import { useSearchParams } from "react-router-dom"
 import type { OperationList, OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
 import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom, RECEIVED } from "../lib/filters"
-import { useAccountNames } from "../lib/accounts"
+import { useAccountNames, useShopZone } from "../lib/accounts"
 import { useListFile, useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { asOptions, CURRENCIES } from "./fields"
@@ -44,27 +44,27 @@ export function OperationsTable(props: {
   readonly heading: string
   readonly subHeading: string
   readonly also?: Query
-  /** Leaves out the order: outgoing money belongs to none. */
-  readonly hidesOrder?: boolean
+  /** Outgoing money belongs to no order: whom, by whom and why stand in the place of it. */
+  readonly isMoneyOut?: boolean
   readonly empty: Empty
 }) {
   const words = useWords()
   const { say } = words
-  const { hidesOrder = false } = props
+  const { isMoneyOut = false } = props
   const [search, setSearch] = useSearchParams()
   const searching = useSearch()
   const { q } = searching
   const query = useMemo(() => ({ ...queryFrom(search), q, ...props.also }), [search, q, props.also])
   const { data, isLoading, error, refetch } = useOperations(query)
-  const file = useListFile(query)
+  const file = useListFile(query, useShopZone())
   const [hasFees, toggleFees] = useFeeColumns()
   const isNarrow = useIsNarrow()
   const accounts = useAccountNames()
   const operators = data?.operators
   const shown = useMemo(() => filtersIn(words, accounts, operators), [words, accounts, operators])
   const cells = useMemo(
-    () => columnsIn(words, { isNarrow, hasFees, hidesOrder }),
-    [words, isNarrow, hasFees, hidesOrder],
+    () => columnsIn(words, { isNarrow, hasFees, isMoneyOut }),
+    [words, isNarrow, hasFees, isMoneyOut],
   )
   const clear = () => {
     searching.type("")
@@ -75,6 +75,8 @@ export function OperationsTable(props: {
     description: say("list.noMatchText"),
     action: <Button onClick={clear}>{say("list.clear")}</Button>,
   }
+  // A filter that was refused can be taken away again.
+  const unread = { custom: <Button onClick={clear}>{say("list.clear")}</Button> }
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2 px-6 py-4">
@@ -83,7 +85,7 @@ export function OperationsTable(props: {
           <Hint>{props.subHeading}</Hint>
         </div>
         <div className="flex flex-wrap gap-2">
-          {!isNarrow && !hidesOrder && (
+          {!isNarrow && !isMoneyOut && (
             <Button variant="transparent" onClick={toggleFees}>
               {say(hasFees ? "list.hideFees" : "list.showFees")}
             </Button>
@@ -98,6 +100,8 @@ export function OperationsTable(props: {
       {error && <Problem isInset error={error} again={() => void refetch()} />}
       <SearchBox {...searching} />
       <DataTable
+        // Without a response nothing is known: neither that the list is empty, nor how long it is.
+        enablePagination={data !== undefined}
         data={[...(data?.operations ?? [])]}
         columns={cells}
         filters={shown}
@@ -108,9 +112,8 @@ export function OperationsTable(props: {
         isLoading={isLoading}
         enableSearch={false}
         emptyState={{
-          // Without a response it is not known whether the list is empty.
-          empty: error ? { heading: say("problem.title") } : emptyOf(q ? noMatch : props.empty),
-          filtered: error ? { heading: say("problem.title") } : emptyOf(noMatch),
+          empty: data ? emptyOf(q ? noMatch : props.empty) : unread,
+          filtered: data ? emptyOf(noMatch) : unread,
         }}
       />
     </>
@@ -167,26 +170,11 @@ function filtersIn(
     })
   const one = (id: "flow" | "operator" | "money" | "currency" | "account", options: Option[]) =>
     filters.custom({ id, type: "radio", label: say(`filter.${id}`), options })
-  const codesOf = (operator: OperationList["operators"][number]) => ({
-    label: operator.label,
-    value: operator.payment_methods.join(","),
-  })
-  const states = asOptions(STATES, (state) => say(`state.${state}`))
-  const types = asOptions(TYPES, (type) => say(`type.${type}`))
-  const flows = asOptions(FLOWS, (flow) => say(`flow.${flow}`))
-  const places = asOptions([RECEIVED, ...MONEY_PLACES], (place) => say(`money.${place}`))
-  const names = asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id)
-  const all = [
-    some("state", states),
-    some("type", types),
-    one("flow", flows),
-    one("operator", operators.map(codesOf)),
-    one("money", places),
-    one("currency", asOptions(CURRENCIES)),
+  const days = (id: "created" | "moved") =>
     filters.custom({
-      id: "created",
+      id,
       type: "date",
-      label: say("filter.created"),
+      label: say(`filter.${id}`),
       rangeOptionLabel: say("list.customRange"),
       rangeOptionStartLabel: say("list.from"),
       rangeOptionEndLabel: say("list.to"),
@@ -196,7 +184,25 @@ function filtersIn(
         { label: say("list.sevenDays"), value: { $gte: daysAgo(7) } },
         { label: say("list.thirtyDays"), value: { $gte: daysAgo(30) } },
       ],
-    }),
+    })
+  const codesOf = (operator: OperationList["operators"][number]) => ({
+    label: operator.label,
+    value: operator.payment_methods.join(","),
+  })
+  const states = asOptions(STATES, (state) => say(`filterState.${state}`))
+  const types = asOptions(TYPES, (type) => say(`type.${type}`))
+  const flows = asOptions(FLOWS, (flow) => say(`flow.${flow}`))
+  const places = asOptions([RECEIVED, ...MONEY_PLACES], (place) => say(`filterMoney.${place}`))
+  const names = asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id)
+  const all = [
+    some("state", states),
+    some("type", types),
+    one("flow", flows),
+    one("operator", operators.map(codesOf)),
+    one("money", places),
+    one("currency", asOptions(CURRENCIES)),
+    days("created"),
+    days("moved"),
   ]
   return accounts.size < 2 ? all : [...all, one("account", names)]
 }

@@ -19,12 +19,15 @@ import {
 } from "@medusajs/ui"
 import { useEffect, useState, type ComponentProps, type ReactNode } from "react"
 import type { WordKey } from "../i18n/words"
+import { useAdminName } from "../lib/queries"
 import { useWords } from "../lib/words"
 import type { OperationSummary } from "../lib/responses"
 import { labelOf } from "../lib/operation-state"
 
 const RIGHT = "text-right tabular-nums"
 const COPIED_FOR_MS = 1_500
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 const NAME_AND_VALUE = { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" }
 
 export function State({ operation }: { readonly operation: OperationSummary }) {
@@ -47,6 +50,27 @@ export function State({ operation }: { readonly operation: OperationSummary }) {
 /** Small, and secondary unless it is the main button. */
 export function Button(props: ComponentProps<typeof MedusaButton>) {
   return <MedusaButton size="small" variant="secondary" {...props} />
+}
+
+/** How long ago a moment was, counting on while the page is open. */
+export function Ago({ at }: { readonly at: string }) {
+  const { ago } = useWords()
+  const [, count] = useState(0)
+  const [isYoung, setYoung] = useState(true)
+  useEffect(() => {
+    const everyMs = isYoung ? SECOND_MS : MINUTE_MS
+    const timer = setInterval(() => {
+      count((before) => before + 1)
+      setYoung(Date.now() - new Date(at).getTime() < MINUTE_MS)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [at, isYoung])
+  return <span>{ago(at)}</span>
+}
+
+/** An admin, or the API key of a program, by name; a dash where none asked. */
+export function AdminName({ id }: { readonly id: string | null }) {
+  return useAdminName(id) ?? "–"
 }
 
 /** A titled box of a page. */

@@ -26,7 +26,28 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
   return (
     <Section title={say("intent.title")}>
       <form className="flex flex-col gap-y-3 px-6 py-4" onSubmit={submit} noValidate>
-        <Hint>{say("intent.text")}</Hint>
+        <Hint>
+          {say(
+            operation.flow === "push" || operation.flow === "card" ? "intent.push" : "intent.page",
+          )}
+        </Hint>
+        <Hint>
+          {say("intent.copy")}
+          {operation.portal_url && (
+            <>
+              {" "}
+              <a
+                className="text-ui-fg-interactive"
+                href={operation.portal_url}
+                target="_blank"
+                rel="noreferrer"
+                data-testid="portal"
+              >
+                {say("intent.portal")}
+              </a>
+            </>
+          )}
+        </Hint>
         {shown && (
           <span data-testid="reference">
             <Copyable text={shown} />

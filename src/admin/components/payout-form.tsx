@@ -3,7 +3,7 @@ import { useState } from "react"
 import { NO_PAYOUT, sendPayout, type PayoutForm as Form } from "../lib/money-out"
 import { forgetPasscode, keepPasscode, keptPasscode } from "../lib/passcode"
 import { PASSCODE_KEPT_MS } from "../lib/pauses"
-import { typedPhone } from "../lib/typed-phone"
+import { countriesText, typedPhone } from "../lib/typed-phone"
 import { useWords } from "../lib/words"
 import { TextField } from "./fields"
 import { Button, Hint } from "./parts"
@@ -39,7 +39,9 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
       const phone = (value: string) => {
         const isWhole = isTried || value.replace(/\D/g, "").length >= PHONE_DIGITS_MIN
         const isRight = value.trim() === "" || typedPhone(value, typed.currency)
-        return isWhole && !isRight ? say("payouts.notPhone") : undefined
+        return isWhole && !isRight
+          ? say("payouts.notPhone", { countries: countriesText(language) })
+          : undefined
       }
       return {
         amount: amountProblem(say, typed, isTried),
@@ -72,6 +74,7 @@ export default function PayoutForm({ onClose }: { readonly onClose: () => void }
       confirm={say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" })}
       frame={frame}
     >
+      <Hint>{say("payouts.balance")}</Hint>
       <AmountFields of={of} />
       <TextField {...of("name")} {...field("payouts.name")} isRequired />
       <TextField

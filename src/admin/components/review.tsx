@@ -23,7 +23,7 @@ type Props = {
   readonly onAnswer: (answer: OperationResponse) => void
 }
 
-/** Why the gateway's answer is not shown. */
+/** The text for each reason why there is no answer of the gateway to show. */
 const NOTHING_READ = {
   none: "review.notAsked",
   unanswered: "review.noAnswer",
@@ -186,7 +186,7 @@ function Decide(props: Props) {
   )
 }
 
-/** Why the two usual decisions are not offered. */
+/** Why "accept" and "refund" are not offered. */
 function NotNow({ operation }: { readonly operation: OperationDetail }) {
   const { say, coded } = useWords()
   const usual = (["accept", "refund"] as const).flatMap((action) => {

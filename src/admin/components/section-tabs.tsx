@@ -1,6 +1,7 @@
 /** Tabs between the pages of payments, with the number that need attention. */
 import { Badge, clx } from "@medusajs/ui"
 import { NavLink } from "react-router-dom"
+import { LIST } from "../lib/filters"
 import { LIST_EVERY_MS } from "../lib/pauses"
 import { useAttentionCount } from "../lib/queries"
 import { useWords } from "../lib/words"
@@ -9,8 +10,9 @@ export function SectionTabs() {
   const { say } = useWords()
   const count = useAttentionCount(LIST_EVERY_MS)
   return (
-    <nav className="flex gap-x-2" aria-label={say("menu.payments")}>
-      <Tab to="/merchant-payments" name={say("list.all")} />
+    <nav className="flex flex-wrap gap-2" aria-label={say("menu.payments")}>
+      <Tab to="/merchant-payments" name={say("home.title")} />
+      <Tab to={LIST} name={say("list.all")} />
       <Tab to="/merchant-payments/attention" name={say("menu.attention")} count={count} />
       <Tab to="/merchant-payments/reconciliation" name={say("menu.reconciliation")} />
     </nav>

@@ -84,6 +84,7 @@ export function useSending<Form extends Sent>(given: Given<Form>) {
     amount: exact(amountOf(form), form.currency),
     error: refused !== null && refused in form ? null : act.error,
     isPending: act.isPending,
+    isFilled: Object.entries(form).some(([field, value]) => value !== given.empty[field]),
     isRight: () => {
       setTried(true)
       return Object.values(given.problems(form, true)).every((one) => one === undefined)
@@ -151,7 +152,7 @@ type FieldOf<Name extends string> = (field: Name) => {
   readonly onChange: (value: string) => void
 }
 
-/** An amount and its currency. Below it stands how the amount was read. */
+/** An amount and its currency. The hint below shows the amount as it will be sent. */
 export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency"> }) {
   const { say, exact } = useWords()
   const currency = of("currency").value
@@ -200,6 +201,7 @@ export function SendForm(props: {
       title={props.title}
       submit={say("payouts.send")}
       isPending={frame.isPending}
+      isFilled={frame.isFilled}
       onSubmit={() => void submit()}
       onClose={frame.onClose}
       above={

@@ -133,7 +133,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: unknown 
   )
 }
 
-/** These stand in the sentence above; empty values are left out. */
+/** Facts that the event's sentence shows already, so the list below it leaves them out. */
 const IN_SENTENCES = ["by", "asked_by", "note"]
 
 function isListed([name, value]: readonly [string, unknown]): boolean {

@@ -1,7 +1,9 @@
-import { REFUSALS } from "../../core/refusals"
-import french from "./refusals.fr.json"
+import { COUNTRIES, MARKETS } from "../../core/markets"
+import { REFUSALS } from "../../core/messages/refusal.en"
+import { fr } from "./words"
 
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(REFUSALS))
+const french = fr.refusal
 
 const namesIn = (text: string, hole: RegExp) => [...text.matchAll(hole)].map(([, name]) => name)
 
@@ -12,4 +14,8 @@ it("the French refusals have the keys of the catalogue", () => {
 it.each(Object.entries(french))("%s has the same facts in French", (key, text) => {
   const facts = namesIn(english[key] ?? "", /\{(\w+)\}/g)
   expect(namesIn(text, /\{\{(\w+)\}\}/g).sort()).toEqual(facts.sort())
+})
+
+it.each(COUNTRIES)("%s is among the countries whose numbers are taken, in French", (country) => {
+  expect(french["invalid_phone.other_country"]).toContain(`(+${MARKETS[country].phone.prefix})`)
 })

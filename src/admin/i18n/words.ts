@@ -1,4 +1,7 @@
-/** All texts of the pages by language. A test compares the keys of both languages. */
+/**
+ * All texts of the pages by language. A test compares the keys of both languages. French refusals
+ * are under `refusal`; in English a page shows the store's own sentence.
+ */
 import { MESSAGES } from "../../core/messages"
 import own from "./en.json"
 import french from "./fr.json"

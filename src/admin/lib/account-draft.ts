@@ -3,7 +3,7 @@ import type { AccountBody, AccountResponse } from "./responses"
 
 export type AccountDraft = Readonly<ReturnType<typeof draftOf>>
 
-/** Defaults, the same as the store's for missing fields. */
+/** The store's defaults for missing fields, written here once more: change both. */
 export const NEW_DRAFT: AccountDraft = {
   label: "",
   base_url: "",
@@ -59,7 +59,7 @@ export function draftOf(account: AccountResponse) {
   }
 }
 
-/** A payment asks the gateway about a dozen times, from its start until it is paid. */
+/** The plugin asks the gateway about 12 times for each payment, from its start until it is paid. */
 export const paymentsAMinute = (perSecond: string) => Math.round((Number(perSecond) * 60) / 12)
 
 /** Amounts as an admin types them: `LRD 50000, USD 300`. */

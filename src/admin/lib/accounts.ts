@@ -19,6 +19,7 @@ import type {
 import { bodyOfChanges } from "./account-changes"
 import { ApiError, call, isRecord, post } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
+import { ownZone } from "./period"
 import { BASE, OURS, useRead } from "./queries"
 import { useWords, type Say } from "./words"
 
@@ -33,6 +34,17 @@ export function useAccounts() {
 /** Changes of an account, newest first. */
 export function useAccountEvents(id: string) {
   return useRead<AccountEventsResponse>(["account-events", id], pathOf(id, "/events"))
+}
+
+/**
+ * The time zone by whose days the admin's pages and files count: the shop's, where it has set one,
+ * else the browser's; undefined until the store has said it.
+ */
+export function useShopZone(): string | undefined {
+  const { data, isError } = useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`, {
+    staleTime: HEALTH_EVERY_MS,
+  })
+  return data || isError ? (data?.time_zone ?? ownZone()) : undefined
 }
 
 /** Labels by id, for filters and rows; empty until they are loaded. */

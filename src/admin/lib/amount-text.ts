@@ -4,7 +4,7 @@
  */
 import type { Language } from "../i18n/words"
 
-/** As wide as a plus, so that amounts in a column stay below each other. */
+/** A minus that is as wide as a digit, so that amounts in a column line up. */
 export const MINUS = "\u2212"
 
 export function amountText(amount: string, currency: string, language: Language): string {
@@ -14,7 +14,7 @@ export function amountText(amount: string, currency: string, language: Language)
   return language === "fr" ? `${number}\u00A0${currency}` : `${currency}\u00A0${number}`
 }
 
-/** `2.5%`, `2,5 %`. */
+/** `2.5%` in English, `2,5 %` in French. */
 export function percentText(percentage: string, language: Language): string {
   const number = exactText(percentage, language) ?? percentage
   return language === "fr" ? `${number}\u202F%` : `${number}%`

@@ -19,7 +19,10 @@ export class ApiError extends Error {
   /** A stable code, or "" if there was none. */
   readonly code: string
 
-  /** @param details the body of the refusal */
+  /**
+   * @param details the body of the refusal
+   * @param otherwise the message if the body has none
+   */
   constructor(status: number, details: ApiError["details"], otherwise = "") {
     const { code, message } = details
     super(typeof message === "string" ? message : otherwise)

@@ -31,7 +31,7 @@ const isDuplicatePayment = ({
   attention,
   is_duplicate,
 }: Parameters<typeof attentionText>[1]) =>
-  type === "COLLECTION" && attention === "review" && is_duplicate
+  type === "COLLECTION" && (attention ?? "review") === "review" && is_duplicate
 
 /** What differs from a payment that went well, in one line. */
 export function caseText(words: Words, operation: Case): string {
@@ -49,6 +49,17 @@ export function caseText(words: Words, operation: Case): string {
   if (more === 0) return say("case.documentDiffers")
   const amount = money(Math.abs(more), currency)
   return say(more > 0 ? "case.receivedMore" : "case.receivedLess", { amount })
+}
+
+/** What differs and, until it is decided, what to do about it. */
+export function whyTexts(
+  words: Words,
+  operation: Case & Pick<OperationSummary, "returned_at" | "dismissed_at">,
+): string[] {
+  const { attention, returned_at, dismissed_at } = operation
+  const isDecided = attention === null && (returned_at ?? dismissed_at) !== null
+  const advice = isDecided ? "" : attentionText(words, operation)
+  return [...new Set([caseText(words, operation), advice])].filter(Boolean)
 }
 
 /** The difference of two amounts in major units, rounded to two decimals. */

@@ -6,6 +6,7 @@ import {
   caseText,
   choicesOf,
   receivedAbove,
+  whyTexts,
 } from "./decision"
 
 const asked = {
@@ -106,6 +107,22 @@ it("a duplicate is not told to be put onto the order that the other payment has 
     attentionText(words as unknown as Parameters<typeof attentionText>[0], one)
   expect(told({ ...late, is_duplicate: true })).toBe("reason.another_payment")
   expect(told(late)).toBe("reason.late_payment")
+})
+
+it.each([
+  ["returned_at", "case.another_payment"],
+  ["dismissed_at", "case.another_payment"],
+  ["neither", "case.another_payment reason.another_payment"],
+])("a duplicate that was decided (%s) keeps its name, and no advice", (decided, told) => {
+  const at = (name: string) => (decided === name ? "2026-11-28T03:00:00.000Z" : null)
+  const texts = whyTexts(words as unknown as Parameters<typeof whyTexts>[0], {
+    ...received(5_601.12, "late_payment"),
+    is_duplicate: true,
+    attention: decided === "neither" ? "review" : null,
+    returned_at: at("returned_at"),
+    dismissed_at: at("dismissed_at"),
+  })
+  expect(texts.join(" ")).toBe(told)
 })
 
 it("counts a difference exactly, and at stake is what has not gone back", () => {

@@ -36,6 +36,9 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   operator: /^[\x21-\x7e]{1,500}$/,
 }
 
+/** The path of the list of payments. */
+export const LIST = "/merchant-payments/payments"
+
 /** The shape of an id, the same as the store's. */
 const ID = /^[\x21-\x7e]{1,100}$/
 const SEARCH_LENGTH_MAX = 100
@@ -44,7 +47,8 @@ export function queryFrom(search: URLSearchParams): Query {
   const texts = Object.entries(TEXTS).map(([id, name]) => [name, textOf(search, id)] as const)
   return {
     ...Object.fromEntries(texts),
-    ...createdOf(search),
+    ...timesOf(search, "created"),
+    ...timesOf(search, "moved"),
     state: listOf(search, "state"),
     type: listOf(search, "type"),
     offset: numberOf(search, "offset"),
@@ -87,13 +91,14 @@ function numberOf(search: URLSearchParams, id: string): number | undefined {
   return Number.isInteger(value) && value > 0 ? value : undefined
 }
 
-function createdOf(search: URLSearchParams): Query {
-  const value = valueOf(search, "created")
+/** `created`: when the operation began; `moved`: when its money moved. */
+function timesOf(search: URLSearchParams, id: "created" | "moved"): Query {
+  const value = valueOf(search, id)
   if (!isRecord(value)) return {}
   const { $gte: from, $lte: to, $lt: before } = value
   return {
-    created_from: typeof from === "string" ? from : undefined,
-    created_to:
+    [`${id}_from`]: typeof from === "string" ? from : undefined,
+    [`${id}_to`]:
       typeof to === "string" ? endOf(to) : typeof before === "string" ? before : undefined,
   }
 }
@@ -101,7 +106,7 @@ function createdOf(search: URLSearchParams): Query {
 /** The address of the list with these filters, as the dashboard's table writes them. */
 export function listAddress(filters: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(filters).map(([id, value]) => [id, JSON.stringify(value)])
-  return `/merchant-payments?${new URLSearchParams(texts).toString()}`
+  return `${LIST}?${new URLSearchParams(texts).toString()}`
 }
 
 /** The end of a picked day, so that the day is included. */

@@ -13,12 +13,16 @@ const from = (address: Record<string, unknown>) =>
 describe("the address of the list with filters", () => {
   it("is read as it was written", () => {
     const created = { $gte: "2026-11-01T00:00:00.000Z", $lt: "2026-11-02T00:00:00.000Z" }
-    const address = new URL(listAddress({ money: "dismissed", created }), "https://store.example")
-    expect(address.pathname).toBe("/merchant-payments")
+    const moved = { $gte: "2026-11-03T00:00:00.000Z", $lt: "2026-11-04T00:00:00.000Z" }
+    const filters = { money: "dismissed", created, moved }
+    const address = new URL(listAddress(filters), "https://store.example")
+    expect(address.pathname).toBe("/merchant-payments/payments")
     expect(queryFrom(address.searchParams)).toMatchObject({
       money: "dismissed",
       created_from: created.$gte,
       created_to: created.$lt,
+      moved_from: moved.$gte,
+      moved_to: moved.$lt,
     })
   })
 })

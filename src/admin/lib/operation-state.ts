@@ -3,7 +3,7 @@
  * outgoing money, so both are read together.
  */
 import type { WordKey } from "../i18n/words"
-import type { OperationSummary } from "./responses"
+import type { OperationDetail, OperationSummary } from "./responses"
 import type { Say } from "./words"
 
 export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
@@ -58,4 +58,10 @@ export function kindOf(say: Say, { type, flow }: OperationSummary): string {
 /** Below zero where the money goes out: refunds, payouts and transfers. */
 export function signedAmount({ type, amount }: Pick<OperationSummary, "type" | "amount">): number {
   return type === "COLLECTION" ? amount : -amount
+}
+
+/** When the operation came into its state, in which later events may have left it; ISO, or null. */
+export function enteredAt({ state, events }: Pick<OperationDetail, "state" | "events">) {
+  const before = events.map((event) => event.state !== state).lastIndexOf(true)
+  return events[before + 1]?.at ?? null
 }

@@ -27,6 +27,12 @@ export function daysOf(preset: Preset, zone = ownZone(), now = new Date()): Days
   return of(today, today)
 }
 
+/** The whole month before this one. */
+export function lastMonth(zone = ownZone(), now = new Date()): Days {
+  const to = before(`${dayIn(zone, now).slice(0, -2)}01`, 1)
+  return { from: `${to.slice(0, -2)}01`, to, time_zone: zone }
+}
+
 /** The days in the address, if valid; else today. */
 export function daysIn(search: URLSearchParams, own = ownZone(), now = new Date()): Days {
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""]

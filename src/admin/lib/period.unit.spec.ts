@@ -1,4 +1,4 @@
-import { calendarDay, daysIn, daysOf, pickedDay, presetOf, PRESETS } from "./period"
+import { calendarDay, daysIn, daysOf, lastMonth, pickedDay, presetOf, PRESETS } from "./period"
 
 const NOW = new Date("2026-11-22T23:30:00Z")
 
@@ -35,4 +35,12 @@ it.each([
 it("takes from a calendar the day that was picked", () => {
   expect(pickedDay(calendarDay("2026-11-02"))).toBe("2026-11-02")
   expect(pickedDay(new Date(2026, 10, 2, 23, 59))).toBe("2026-11-02")
+})
+
+it.each([
+  ["2026-11-22T23:30:00Z", "UTC", "2026-10-01", "2026-10-31"],
+  ["2026-03-31T12:00:00Z", "UTC", "2026-02-01", "2026-02-28"],
+  ["2026-12-31T23:30:00Z", "Africa/Kigali", "2026-12-01", "2026-12-31"],
+])("the month before %s in %s is a whole one", (now, time_zone, from, to) => {
+  expect(lastMonth(time_zone, new Date(now))).toEqual({ from, to, time_zone })
 })

@@ -10,11 +10,11 @@ import {
 import { useOrder } from "@medusajs/dashboard/hooks"
 import { toast } from "@medusajs/ui"
 import type {
-  AdminReceiptResponse,
   OperationResponse,
   OperationDetail,
   OperationList,
   OrderPaymentsResponse,
+  ReceiptPageResponse,
 } from "./responses"
 import { call, download, isWorthAsking, post, type Query } from "./api"
 import {
@@ -24,7 +24,6 @@ import {
   ORDER_EVERY_MS,
   TOTALS_EVERY_MS,
 } from "./pauses"
-import { ownZone } from "./period"
 import { useWords } from "./words"
 import type { WordKey } from "../i18n/words"
 
@@ -74,9 +73,12 @@ export function useTotals({ offset: _offset, order: _order, ...filters }: Query)
   return useList("totals", { ...filters, limit: 1, totals: true }, TOTALS_EVERY_MS)
 }
 
-/** The list as a file, all pages of it. */
-export function useListFile({ offset: _offset, limit: _limit, order: _order, ...filters }: Query) {
-  const query = { ...filters, format: "csv", time_zone: ownZone() }
+/** The list as a file, all pages of it, with the times of `zone`; without one, of the shop's. */
+export function useListFile(
+  { offset: _offset, limit: _limit, order: _order, ...filters }: Query,
+  zone: string | undefined,
+) {
+  const query = { ...filters, format: "csv", time_zone: zone }
   const { path, ...asked } = listed(query)
   return useMutation({ mutationFn: () => download(path, asked) })
 }
@@ -105,9 +107,13 @@ export function useOrderPayments(orderId: string) {
   })
 }
 
-export function useReceipt(id: string) {
-  const path = pathOf(id, "/receipt")
-  return useRead<{ receipt: AdminReceiptResponse }>(["receipt", id], path, { retry: false })
+/** The customer's receipt as a page of HTML, and the customer's link to it. */
+export function useReceiptPage(id: string, language: string) {
+  const path = pathOf(id, "/receipt-page")
+  return useRead<{ receipt_page: ReceiptPageResponse }>(["receipt", id, language], path, {
+    query: { lang: language },
+    retry: false,
+  })
 }
 
 /** A Medusa order, as far as it is displayed beside a payment. */
@@ -118,16 +124,35 @@ export function useMedusaOrder(orderId: string | null) {
   return useOrder(orderId ?? "", { fields }, { enabled: orderId !== null }).order
 }
 
-/** The e-mail address of an admin; the id if it can't be read. */
+type Actor = {
+  readonly user?: {
+    readonly email: string
+    readonly first_name?: string | null
+    readonly last_name?: string | null
+  }
+  readonly api_key?: { readonly title: string }
+}
+
+/** Where Medusa has the name of a login or of an API key, by the beginning of its id. */
+const ACTORS = { user_: "/admin/users/", apk_: "/admin/api-keys/" } as const
+
+/**
+ * An admin's name, else the e-mail address; the title of an API key; the id if it can't be read.
+ */
 export function useAdminName(id: string | null): string | null {
-  const path = `/admin/users/${encodeURIComponent(id ?? "")}`
-  const { data, isLoading } = useRead<{ user: { email: string } }>(["admin", id], path, {
-    enabled: id !== null && id.startsWith("user_"),
-    staleTime: Infinity,
-    retry: false,
-  })
+  const [, path] = Object.entries(ACTORS).find(([begin]) => id?.startsWith(begin)) ?? []
+  const { data, isLoading } = useRead<Actor>(
+    ["admin", id],
+    `${path ?? ""}${encodeURIComponent(id ?? "")}`,
+    { enabled: path !== undefined, staleTime: Infinity, retry: false },
+  )
   // Null while loading: an id that turns into a name reads like two persons.
-  return isLoading ? null : (data?.user.email ?? id)
+  return isLoading ? null : (nameOf(data) ?? id)
+}
+
+function nameOf({ user, api_key }: Actor = {}): string | undefined {
+  const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")
+  return name || user?.email || api_key?.title
 }
 
 /** The id of the admin who is logged in; undefined until it is known. */
@@ -172,5 +197,7 @@ export const act = {
   resolve: (id: string, body: Resolve) => post<OperationResponse>(pathOf(id, "/resolve"), body),
   paymentIntent: (id: string, payment_intent_id: number) =>
     post<{ operation: OperationDetail }>(pathOf(id, "/payment-intent"), { payment_intent_id }),
+  renewReceiptLink: (id: string) =>
+    post<{ receipt_url: string | null }>(pathOf(id, "/receipt-link")),
   retry: (id: string) => post<OperationResponse>(pathOf(id, "/retry")),
 }

@@ -2,6 +2,8 @@
  * An amount as an admin types it: understood without doubt, or refused. `1,000` is a thousand to
  * one reader and one to another, so it is never read; spaces between thousands are.
  */
+import { currencyDigits } from "../../core/markets"
+
 type TypedAmount =
   | {
       readonly kind: "amount"
@@ -24,7 +26,7 @@ export function typedAmount(typed: string, currency: string): TypedAmount {
   }
   const whole = grouped.replace(/\D/g, "").replace(/^0+(?=\d)/, "")
   if (whole.length > WHOLE_DIGITS_MAX) return { kind: "not_amount" }
-  const digits = digitsOf(currency)
+  const digits = currencyDigits(currency)
   if (fraction === "") return { kind: "unfinished" }
   if (fraction !== undefined && fraction.length > digits) {
     return fraction.length === 3 ? { kind: "unclear" } : { kind: "decimals", digits }
@@ -32,9 +34,4 @@ export function typedAmount(typed: string, currency: string): TypedAmount {
   if (/^0*$/.test(whole + (fraction ?? ""))) return { kind: "not_above_zero" }
   const decimals = (fraction ?? "").padEnd(digits, "0")
   return { kind: "amount", text: decimals === "" ? whole : `${whole}.${decimals}` }
-}
-
-function digitsOf(currency: string): number {
-  const style = { style: "currency", currency } as const
-  return new Intl.NumberFormat("en", style).resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -33,7 +33,7 @@ export function useWords() {
       t(key, { replace: facts, defaultValue: otherwise ?? plain(key) })
     /** A refusal in the admin's language; English has none and uses the store's sentence. */
     const refusal = ({ situation, facts }: Facts): string | null => {
-      // A situation contains a dot itself.
+      // The separator is a bar, because a situation contains a dot.
       const options = { ns: NAMESPACE, keySeparator: "|" }
       const key = `refusal|${String(situation)}`
       return i18n.exists(key, options) ? t(key, { ...valuesOf(facts, language), ...options }) : null
@@ -43,7 +43,7 @@ export function useWords() {
       if (!(error instanceof ApiError)) return say("problem.unexpected")
       if (error.status === 0) return say("problem.unreachable")
       if (error.status === 401) return say("problem.loggedOut")
-      // Medusa's own sentence for an unexpected error says less.
+      // Our sentence says more than Medusa's for an unexpected error, so ours is shown.
       const isUnexpected = error.code === "" && error.status >= 500
       const sentence = isUnexpected ? "" : sentenceOf(error)
       return refusal(error.details) ?? (sentence || say("problem.unexpected"))
@@ -67,7 +67,7 @@ function formats(language: Language) {
     /** An exact amount, which arrives as decimal text. */
     exact: (amount: string, currency: string) => amountText(amount, currency, language),
     time: dates("medium"),
-    /** Without seconds. */
+    /** Date and time without seconds. */
     shortTime: dates("short"),
     day: dates(),
     number: (value: number) => number.format(value),

@@ -29,6 +29,9 @@ type Payment = OrderPaymentsResponse["operations"][number]
 /** What Medusa's page of an order hands to its widgets, as far as it is used. */
 type Order = {
   readonly id: string
+  readonly display_id?: number | null
+  readonly email?: string | null
+  readonly shipping_address?: { readonly phone?: string | null } | null
   readonly payment_collections?: readonly { readonly status: string }[]
 }
 
@@ -57,7 +60,11 @@ const OrderPayments = ({ data: order }: { readonly data: Order }) => {
         </div>
       )}
       {link && isLinkShown && (
-        <PaymentLinkSection orderId={order.id} answer={link} isOtherShown={isOtherShown === true} />
+        <PaymentLinkSection
+          order={linkedOrder(order)}
+          answer={link}
+          isOtherShown={isOtherShown === true}
+        />
       )}
       {data && !isOurs && !isLinkShown && <Hint className="px-6 py-4">{say("order.none")}</Hint>}
       {payments.map((payment) => (
@@ -66,6 +73,13 @@ const OrderPayments = ({ data: order }: { readonly data: Order }) => {
     </Container>
   )
 }
+
+const linkedOrder = ({ id, display_id, email, shipping_address }: Order) => ({
+  id,
+  number: display_id ? String(display_id) : null,
+  phone: shipping_address?.phone || null,
+  email: email ?? null,
+})
 
 /** Reloads the order around the widget as soon as one of its payments is recorded. */
 function useOrderReread(payments: readonly Payment[] | undefined): void {

@@ -4,8 +4,9 @@
  * Without a key or channel, or with nonsense on the channel, the checks come as planned.
  */
 import { errorText } from "../../core/error-text"
+import type { OperationId, PaymentCollectionId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
-import { isPush, type Operation } from "../../core/operation"
+import { isPush, type Operation, isUnderWay } from "../../core/operation"
 import type { MoneyDeps } from "../../engine/deps"
 import { gatewayFor } from "../../engine/gateway-for"
 import { pauseAfter } from "../../engine/pause-checks"
@@ -16,30 +17,32 @@ import { takeSpareCheck } from "../../ledger/check-budget"
 
 export type RealtimeWatch = {
   /** @param operation what the collection shows; undefined: no page shows it any more */
-  see(collectionId: string, operation: Operation | undefined): void
+  see(paymentCollectionId: PaymentCollectionId, operation: Operation | undefined): void
 }
 
-type Joined = { readonly operationId: string; untilMs: number; close: () => void }
+type Joined = { readonly operationId: OperationId; untilMs: number; close: () => void }
 /** Without a token: the gateway gave none, and is not asked again before `untilMs`. */
 type Key = { readonly token: string | undefined; readonly untilMs: number }
 
 export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): RealtimeWatch {
-  const { clock, database, logger } = deps
+  const { clock, logger } = deps
+  const keyOf = realtimeKeys(deps)
+  const forward = forwarding(deps)
   const joined = new Map<string, Joined>()
-  const keys = new Map<string, Key>()
   const channels = new Map<string, RealtimeChannel>()
-  const updated = new Set<string>()
-  let isForwarding = false
 
-  const leave = (collectionId: string) => {
-    joined.get(collectionId)?.close()
-    joined.delete(collectionId)
+  const leave = (paymentCollectionId: PaymentCollectionId) => {
+    joined.get(paymentCollectionId)?.close()
+    joined.delete(paymentCollectionId)
   }
 
-  async function join(collectionId: string, operation: Operation): Promise<void> {
+  async function join(
+    paymentCollectionId: PaymentCollectionId,
+    operation: Operation,
+  ): Promise<void> {
     const own: Joined = { operationId: operation.id, untilMs: Infinity, close: () => undefined }
-    joined.set(collectionId, own)
-    const isStill = () => joined.get(collectionId) === own
+    joined.set(paymentCollectionId, own)
+    const isStill = () => joined.get(paymentCollectionId) === own
     try {
       const account = accountById(await deps.accounts(), operation.accountId)
       const url = account?.realtimeUrl
@@ -53,15 +56,32 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
       // The text of the client's error holds no token.
       logger.debug(`merchant payments: no realtime channel: ${errorText(error)}`)
     } finally {
-      if (isStill() && own.untilMs === Infinity) joined.delete(collectionId)
+      if (isStill() && own.untilMs === Infinity) joined.delete(paymentCollectionId)
     }
   }
 
-  /**
-   * A key is asked for once in its lifetime, though pages come and go, and only with a question
-   * that the checks leave over.
-   */
-  async function keyOf(operation: Operation): Promise<Key | undefined> {
+  return {
+    see(paymentCollectionId, operation) {
+      const own = joined.get(paymentCollectionId)
+      const isWanted = operation !== undefined && isFollowed(operation)
+      const isOver = own !== undefined && own.untilMs <= clock.monotonicMs()
+      if (own && (!isWanted || own.operationId !== operation.id || isOver))
+        leave(paymentCollectionId)
+      const isFree = joined.size < LIMITS.realtimeChannelsMax
+      if (isWanted && isFree && !joined.has(paymentCollectionId))
+        void join(paymentCollectionId, operation)
+    },
+  }
+}
+
+/**
+ * A key is asked for once in its lifetime, though pages come and go, and only with a question that
+ * the checks leave over.
+ */
+function realtimeKeys(deps: MoneyDeps): (operation: Operation) => Promise<Key | undefined> {
+  const { clock, database } = deps
+  const keys = new Map<string, Key>()
+  return async (operation) => {
     const now = clock.monotonicMs()
     for (const [id, { untilMs }] of keys) if (untilMs <= now) keys.delete(id)
     const kept = keys.get(operation.id)
@@ -83,12 +103,12 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
     keys.set(operation.id, key)
     return key
   }
+}
 
-  /** Brings checks forward with one statement each half second, however many updates come. */
-  function forward(operationId: string): void {
-    updated.add(operationId)
-    if (!isForwarding) void forwardAll()
-  }
+/** Brings checks forward with one statement each half second, however many updates come. */
+function forwarding({ clock, database, logger }: MoneyDeps): (operationId: OperationId) => void {
+  const updated = new Set<OperationId>()
+  let isForwarding = false
 
   async function forwardAll(): Promise<void> {
     isForwarding = true
@@ -106,23 +126,18 @@ export function realtimeWatch(deps: MoneyDeps, channelAt = eventChannel): Realti
     }
   }
 
-  return {
-    see(collectionId, operation) {
-      const own = joined.get(collectionId)
-      const isWanted = operation !== undefined && isFollowed(operation)
-      const isOver = own !== undefined && own.untilMs <= clock.monotonicMs()
-      if (own && (!isWanted || own.operationId !== operation.id || isOver)) leave(collectionId)
-      const isFree = joined.size < LIMITS.realtimeChannelsMax
-      if (isWanted && isFree && !joined.has(collectionId)) void join(collectionId, operation)
-    },
+  return (operationId) => {
+    updated.add(operationId)
+    if (!isForwarding) void forwardAll()
   }
 }
 
 /** Only an execution under a gateway session and a reference has a channel (contract, 11). */
 function isFollowed(operation: Operation): boolean {
-  const { state, gatewaySessionId, reference } = operation
-  const isMoving = state === "submitted" || state === "in_flight"
-  return isMoving && isPush(operation) && gatewaySessionId !== null && reference !== null
+  const { gatewaySessionId, reference } = operation
+  return (
+    isUnderWay(operation) && isPush(operation) && gatewaySessionId !== null && reference !== null
+  )
 }
 
 function channelOf({ gatewaySessionId, reference }: Operation): string {

@@ -2,6 +2,7 @@
  * The gateway refuses the amount. Another phone number would be refused as well, so the shopper is
  * told the operator's limit, as far as the refusal says it.
  */
+import type { AccountId } from "../../core/ids"
 import { majorNumber, moneyFromMajor, type CurrencyCode, type Money } from "../../core/money"
 import { amountFact, refusal, type Amount, type Refusal } from "../../core/refusal"
 import { isAboutAmount, type AmountLimit } from "../../core/said/amount-limit"
@@ -10,10 +11,10 @@ import type { FlowDeps } from "../../engine/deps"
 import { learnLimit } from "../../engine/learn-limit"
 import type { StartContext } from "../context"
 import { isOfAmount, type StartRefusal } from "../start-refusal"
-import type { Payer } from "./wallet-account"
+import type { Payer } from "./find-payer"
 
 type Asked = {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** The source's amount, which may be in another currency than the payer's. */
   readonly amount: Money
   readonly paymentMethod: string
@@ -39,7 +40,7 @@ export async function withLimit(
 }
 
 /** @returns what the shopper is told; undefined if the gateway refused something else */
-export async function amountRefused(
+async function amountRefused(
   deps: Pick<FlowDeps, "database" | "logger">,
   asked: Asked,
   said: Said,

@@ -3,6 +3,8 @@
  * field by field from the operation, and holds no phone number, no gateway message and no secret.
  * The secret that a card needs in the browser is added for its shopper alone (`read-status.ts`).
  */
+import { failedLeftMs } from "../../core/decide/decision"
+import type { PaymentSessionId } from "../../core/ids"
 import { majorNumber, type Money } from "../../core/money"
 import {
   END_REASONS,
@@ -15,6 +17,7 @@ import {
   type EndReason,
   type Flow,
   type Operation,
+  isUnderWay,
 } from "../../core/operation"
 
 export type StatusState =
@@ -59,6 +62,8 @@ export type Status = {
   readonly expires_at: string | null
   readonly order_id: string | null
   readonly checked_at: string | null
+  /** The customer's receipt; null until it is paid, and in a refusal's `payment`. */
+  readonly receipt_url: string | null
 }
 
 export function statusState(operation: Operation): StatusState {
@@ -113,6 +118,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     expires_at: operation.expiresAt.toISOString(),
     order_id: operation.orderId,
     checked_at: operation.checkedAt?.toISOString() ?? null,
+    receipt_url: null,
   }
 }
 
@@ -122,8 +128,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
  * twice.
  */
 export function shownUrl(operation: Operation): string | null {
-  const isPayable = operation.state === "submitted" || operation.state === "in_flight"
-  return isPage(operation) && isPayable ? operation.hostedUrl : null
+  return isPage(operation) && isUnderWay(operation) ? operation.hostedUrl : null
 }
 
 /**
@@ -137,7 +142,7 @@ export function withheld(status: Status): Status {
 
 /** STATUS of a session for which nothing was started yet. */
 export function readyStatus(
-  session: Pick<Operation, "id" | "providerId" | "orderId">,
+  session: Pick<Operation, "providerId" | "orderId"> & { readonly id: PaymentSessionId },
   flow: Flow,
   amount: Money,
 ): Status {
@@ -162,6 +167,7 @@ export function readyStatus(
     expires_at: null,
     order_id: session.orderId,
     checked_at: null,
+    receipt_url: null,
   }
 }
 
@@ -180,6 +186,7 @@ function shownReason(operation: Operation, state: StatusState): EndReason | null
 
 /** A new try is possible once the old source can take nothing, or can be taken over. */
 function canRetry(operation: Operation, state: StatusState): boolean {
+  if (hasFailedOnce(operation)) return !isOrderWindowOver(operation)
   if (state !== "failed" && state !== "expired") return false
   // `start` answers `order_closed` from here on.
   if (isOrderWindowOver(operation)) return false
@@ -193,11 +200,20 @@ function canRetry(operation: Operation, state: StatusState): boolean {
 }
 
 /**
+ * The gateway said FAILED once, and nothing says otherwise. The next `start` asks it a second time
+ * before it sends anything, so the shopper can be offered one now.
+ */
+function hasFailedOnce(operation: Operation): boolean {
+  const isPaying = operation.sourceStatus === "PROCESSING" || operation.sourceStatus === "PAID"
+  return failedLeftMs(operation) !== undefined && operation.closing === null && !isPaying
+}
+
+/**
  * The gateway decides once it is asked; this only says whether a cancel button is worth showing.
  */
 function canCancel(operation: Operation, state: StatusState): boolean {
   const { closing, sourceStatus } = operation
   const isUnderWay = state === "waiting_for_payer" || state === "action_required"
-  if (!isUnderWay || operation.state === "drafted") return false
+  if (!isUnderWay || operation.state === "drafted" || hasFailedOnce(operation)) return false
   return closing === null && sourceStatus !== "PROCESSING"
 }

@@ -29,6 +29,7 @@ const KEYS = [
   "expires_at",
   "order_id",
   "checked_at",
+  "receipt_url",
 ].sort()
 
 const atWork = { leaseUntil: afterNoon(30 * SECOND), readAt: afterNoon(0) }
@@ -163,6 +164,24 @@ describe("STATUS", () => {
     "%s with a source that reads %s can be tried again: %s",
     (state, source, expected) => {
       expect(statusOf(anOperation({ state, sourceStatus: source })).can_retry).toBe(expected)
+    },
+  )
+
+  it.each([
+    ["ACTIVE", {}, true],
+    [null, {}, true],
+    ["PROCESSING", {}, false],
+    ["PAID", {}, false],
+    ["ACTIVE", { closing: "canceled" }, false],
+    ["ACTIVE", { failedAt: null }, false],
+  ] as const)(
+    "FAILED once, with a source that reads %s and %j, another try is offered: %s",
+    (sourceStatus, facts, expected) => {
+      const failedAt = new Date()
+      const operation = anOperation({ state: "in_flight", sourceStatus, failedAt, ...facts })
+      const { state, can_retry, can_cancel } = statusOf(operation)
+      expect({ state, can_retry }).toEqual({ state: "waiting_for_payer", can_retry: expected })
+      if (expected) expect(can_cancel).toBe(false)
     },
   )
 

@@ -1,17 +1,21 @@
+import { idFrom, type PaymentCollectionId, type PaymentSessionId } from "../../core/ids"
 import type { Operation } from "../../core/operation"
 import { BY_IMPORTANCE } from "../../ledger/find-operations"
 import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 
 /** A payment collection, and the mark of its row as last read; null: it is read in any case. */
-export type Watched = { readonly collectionId: string; readonly mark: string | null }
+export type Watched = {
+  readonly paymentCollectionId: PaymentCollectionId
+  readonly mark: string | null
+}
 
 export type Changed = {
-  readonly collectionId: string
+  readonly paymentCollectionId: PaymentCollectionId
   readonly mark: string
   readonly operation: Operation
   /** The watched sessions of the collection that the ledger knows, also replaced ones. */
-  readonly sessionIds: readonly string[]
+  readonly sessionIds: readonly PaymentSessionId[]
 }
 
 /** Any write to a row changes its `xmin`, also one that leaves the version as it is. */
@@ -31,18 +35,18 @@ const CHANGED = `
 export async function findChanged(
   database: Database,
   watched: readonly Watched[],
-  sessionIds: readonly string[],
+  sessionIds: readonly PaymentSessionId[],
 ): Promise<Changed[]> {
   const parameters = [
-    watched.map(({ collectionId }) => collectionId),
+    watched.map(({ paymentCollectionId }) => paymentCollectionId),
     watched.map(({ mark }) => mark),
     sessionIds,
   ]
   const rows = await database.query(CHANGED, parameters, "changed payments")
   return rows.map((row) => ({
-    collectionId: String(row["watched_collection"]),
+    paymentCollectionId: idFrom(String(row["watched_collection"])),
     mark: String(row["mark"]),
     operation: operationFrom(row),
-    sessionIds: row["watched_sessions"] as string[],
+    sessionIds: row["watched_sessions"] as PaymentSessionId[],
   }))
 }

@@ -1,4 +1,14 @@
 import { randomUUID } from "node:crypto"
+import type {
+  AccountId,
+  CartId,
+  CredentialId,
+  OperationId,
+  OrderId,
+  PaymentCollectionId,
+  PaymentSessionId,
+  Reference,
+} from "../../core/ids"
 import type { Money } from "../../core/money"
 import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
 import type { Database } from "../../ledger/database"
@@ -6,17 +16,17 @@ import { inserted } from "../../ledger/advance-operation"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
 export type Draft = {
-  readonly id: string
+  readonly id: OperationId
   /** A UUID v4, the only reference under which its money may ever be sent. */
-  readonly draftReference: string
+  readonly draftReference: Reference
   readonly flow: Flow
-  readonly accountId: string
-  readonly credentialId: string | null
+  readonly accountId: AccountId
+  readonly credentialId: CredentialId | null
   readonly providerId: string
-  readonly paymentCollectionId: string
-  readonly paymentSessionId: string
-  readonly cartId: string | null
-  readonly orderId: string | null
+  readonly paymentCollectionId: PaymentCollectionId
+  readonly paymentSessionId: PaymentSessionId
+  readonly cartId: CartId | null
+  readonly orderId: OrderId | null
   readonly amount: Money
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
@@ -32,17 +42,26 @@ export type Draft = {
   /** The words by which an admin's search finds the payment; see `core/search-words`. */
   readonly searchWords: readonly string[]
   readonly windowMs: number
-  /** Milliseconds that a new order waits for its money; null: as its other operations have it. */
+  /** Milliseconds that a new order waits for its money; null: as long as its other operations. */
   readonly orderWindowMs: number | null
   readonly leaseMs: number
 }
 
 /**
  * Inserts a new collection, its first event and its session, in one statement. No row comes back if
- * the payment collection already has a live operation: a constraint decides, not a read. Nor if the
- * order's time to be paid is over. That time is the same for all operations of an order.
+ * the payment collection already has a live operation, which a constraint decides and not a read,
+ * or if the order's time to be paid is over. All operations of an order share its time to be paid.
  */
-const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
+export function insertDraft(
+  database: Database,
+  { amount, windowMs, orderWindowMs, leaseMs, ...draft }: Draft,
+): Promise<Operation | undefined> {
+  const { paymentCollectionId, orderId } = draft
+  const times = [windowMs, orderWindowMs, leaseMs]
+  const parameters: unknown[] = [paymentCollectionId, orderId, ...times, randomUUID()]
+  const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
+  const { columns, values } = inserted(fields, parameters)
+  const insert = `
   with known as (
     select min(window_ends_at) as ends_at from mp_operation
      where payment_collection_id = $1 and order_id = $2 and type = 'COLLECTION'
@@ -73,14 +92,5 @@ const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
     on conflict (payment_session_id) do update set operation_id = excluded.operation_id
   )
   select ${OPERATION_COLUMNS} from drafted`
-
-export function insertDraft(
-  database: Database,
-  { amount, windowMs, orderWindowMs, leaseMs, ...draft }: Draft,
-): Promise<Operation | undefined> {
-  const { paymentCollectionId, orderId } = draft
-  const times = [windowMs, orderWindowMs, leaseMs]
-  const parameters: unknown[] = [paymentCollectionId, orderId, ...times, randomUUID()]
-  const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
-  return queryOperation(database, insertOf(inserted(fields, parameters)), parameters)
+  return queryOperation(database, insert, parameters)
 }

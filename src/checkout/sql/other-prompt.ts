@@ -1,3 +1,4 @@
+import type { OperationId } from "../../core/ids"
 import type { Database } from "../../ledger/database"
 
 const OTHER = `
@@ -11,7 +12,7 @@ const OTHER = `
 export async function hasOtherPrompt(
   database: Database,
   phoneWord: string,
-  operationId: string,
+  operationId: OperationId,
 ): Promise<boolean> {
   return (await database.query(OTHER, [`'${phoneWord}'`, operationId])).length > 0
 }

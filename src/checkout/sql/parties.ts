@@ -6,18 +6,26 @@
  * Two requests at once may both make a party; all use the one that is kept first.
  */
 import { randomUUID } from "node:crypto"
+import {
+  type AccountId,
+  type CartId,
+  type CounterpartyId,
+  type CustomerId,
+  idFrom,
+  type PartyId,
+} from "../../core/ids"
 import type { Database } from "../../ledger/database"
 
 export type Shopper =
-  | { readonly accountId: string; readonly customerId: string; readonly cartId: null }
-  | { readonly accountId: string; readonly customerId: null; readonly cartId: string }
+  | { readonly accountId: AccountId; readonly customerId: CustomerId; readonly cartId: null }
+  | { readonly accountId: AccountId; readonly customerId: null; readonly cartId: CartId }
 
 export type KeptParty = {
   /** The id of the row in `mp_party`. */
   readonly id: string
-  readonly partyId: number
+  readonly partyId: PartyId
   /** Null: the gateway's answer to making it was lost, or is still on its way. */
-  readonly counterpartyId: number | null
+  readonly counterpartyId: CounterpartyId | null
 }
 
 const FIND = `
@@ -48,7 +56,7 @@ export async function findParty(
 export async function keepParty(
   database: Database,
   shopper: Shopper,
-  partyId: number,
+  partyId: PartyId,
 ): Promise<KeptParty | undefined> {
   const { accountId, customerId, cartId } = shopper
   return one(database, KEEP, [`mpparty_${randomUUID()}`, accountId, customerId, cartId, partyId])
@@ -61,14 +69,12 @@ export async function keepParty(
 export async function keepCounterparty(
   database: Database,
   kept: KeptParty,
-  counterpartyId: number,
+  counterpartyId: CounterpartyId,
 ): Promise<KeptParty | undefined> {
   return one(database, LINK, [kept.id, counterpartyId])
 }
 
-/**
- * For a party that the gateway does not take any more (another merchant's credentials, for one).
- */
+/** Forgets a party that the gateway refuses, for example since another merchant is set up. */
 export async function forgetParty(database: Database, kept: KeptParty): Promise<void> {
   await database.query(FORGET, [kept.id])
 }
@@ -84,7 +90,7 @@ async function one(
   return {
     id: String(id),
     // `bigint` comes as text from the driver.
-    partyId: Number(partyId),
-    counterpartyId: counterpartyId === null ? null : Number(counterpartyId),
+    partyId: idFrom(Number(partyId)),
+    counterpartyId: counterpartyId === null ? null : idFrom<CounterpartyId>(Number(counterpartyId)),
   }
 }

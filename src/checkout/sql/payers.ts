@@ -3,19 +3,27 @@
  * number's keyed digest. Ids of one merchant mean nothing to another. So ids are found only if
  * their credentials are proven to be the same merchant's.
  */
+import {
+  type AccountId,
+  type CounterpartyId,
+  type CredentialId,
+  idFrom,
+  type PartyId,
+  type PaymentAccountId,
+} from "../../core/ids"
 import type { Database } from "../../ledger/database"
 
 export type PayerNumber = {
-  readonly accountId: string
-  readonly credentialId: string
+  readonly accountId: AccountId
+  readonly credentialId: CredentialId
   readonly numberDigest: string
 }
 
 export type KnownPayer = {
-  readonly partyId: number
-  readonly counterpartyId: number | null
+  readonly partyId: PartyId
+  readonly counterpartyId: CounterpartyId | null
   /** Ids of payment accounts, by payment method. */
-  readonly paymentAccounts: Readonly<Record<string, number>>
+  readonly paymentAccounts: Readonly<Record<string, PaymentAccountId>>
 }
 
 const KEEP = `
@@ -56,9 +64,10 @@ export async function findPayers(
     const counterpartyId = row["counterparty_id"]
     return {
       // `bigint` comes as text from the driver.
-      partyId: Number(row["party_id"]),
-      counterpartyId: counterpartyId === null ? null : Number(counterpartyId),
-      paymentAccounts: row["payment_accounts"] as Readonly<Record<string, number>>,
+      partyId: idFrom(Number(row["party_id"])),
+      counterpartyId:
+        counterpartyId === null ? null : idFrom<CounterpartyId>(Number(counterpartyId)),
+      paymentAccounts: row["payment_accounts"] as Readonly<Record<string, PaymentAccountId>>,
     }
   })
 }

@@ -1,11 +1,12 @@
+import type { PaymentSessionId } from "../../core/ids"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
 /**
  * Points a live operation to the payment session that Medusa made in place of the old one. The
- * caller has compared provider, amount and currency. Needs no lease: it moves no state, and the
- * version makes a concurrent writer read again.
+ * caller has compared provider, amount and currency, and holds no lease: the state stays as it is,
+ * and a concurrent writer sees another version and reads the row again.
  */
 const REBIND = `
   with moved as (
@@ -28,7 +29,7 @@ const REBIND = `
 export function rebindOperation(
   database: Database,
   operation: Operation,
-  sessionId: string,
+  sessionId: PaymentSessionId,
 ): Promise<Operation | undefined> {
   return queryOperation(database, REBIND, [operation.id, operation.version, sessionId])
 }
@@ -45,7 +46,7 @@ const NOTE = `
 export async function noteSessions(
   database: Database,
   operation: Pick<Operation, "id" | "paymentCollectionId">,
-  sessionIds: readonly string[],
+  sessionIds: readonly PaymentSessionId[],
 ): Promise<void> {
   await database.query(NOTE, [operation.id, operation.paymentCollectionId, sessionIds])
 }

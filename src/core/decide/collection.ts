@@ -57,21 +57,21 @@ function decideHosted(operation: Operation, findings: Findings): Decision {
   if (!source) return ASK_SOURCE
   if (source.kind === "absent") {
     if (age(operation, operation.absentAt) >= LIMITS.neverLandedAfterMs) {
-      return { event: "doubt", reason: "credentials", next: SCHEDULE, code: "document_unknown" }
+      return { event: "doubt", reason: "credentials", next: SCHEDULE, code: "source_unknown" }
     }
-    return { marks: { absent: true }, next: SCHEDULE, code: "document_unknown" }
+    return { marks: { absent: true }, next: SCHEDULE, code: "source_unknown" }
   }
   if (source.kind !== "seen") return unanswered(source)
   if (source.status === "PAID") return decidePaid(operation, source.total)
   if (source.status === "CANCELED") {
     const reason = operation.closing ?? "canceled"
-    return { event: "expire", reason, next: WATCH, code: "document_closed" }
+    return { event: "expire", reason, next: WATCH, code: "source_closed" }
   }
   if (source.status === "PROCESSING") {
     return seen(operation, { marks: { absent: false }, next: SCHEDULE, code: "being_paid" })
   }
   if (operation.closing) {
-    return { action: "close_source", next: SCHEDULE, code: "document_closing" }
+    return { action: "close_source", next: SCHEDULE, code: "source_closing" }
   }
   const close = { action: "close_source", next: SCHEDULE } as const
   if (findings.isAmountStale) {
@@ -80,7 +80,7 @@ function decideHosted(operation: Operation, findings: Findings): Decision {
   if (isTimeToPayOver(operation)) {
     return { ...close, marks: { closing: "window_closed" }, code: "window_over" }
   }
-  return { marks: { absent: false }, next: SCHEDULE, code: "document_reads" }
+  return { marks: { absent: false }, next: SCHEDULE, code: "source_reads" }
 }
 
 /**
@@ -156,7 +156,7 @@ function decidePushWatched(operation: Operation, findings: Findings): Decision {
 
 /** A draft that never sent anything: its source can only have been paid without us. */
 function decideUnsent(operation: Operation, { source, sourceOwner }: Findings): Decision {
-  if (sourceOwner === "another") return { next: WATCH, code: "document_of_another" }
+  if (sourceOwner === "another") return { next: WATCH, code: "source_of_another" }
   return source ? decideSource(operation, source, sourceOwner) : { next: WATCH, code: "not_asked" }
 }
 
@@ -170,10 +170,10 @@ function decideSource(
     case "PAID":
       if (owner === "this") return decideLate(operation, source)
       return owner === "another"
-        ? { next: WATCH, code: "document_of_another" }
+        ? { next: WATCH, code: "source_of_another" }
         : decideUnsure(operation)
     case "CANCELED":
-      return { next: WATCH, code: "document_closed" }
+      return { next: WATCH, code: "source_closed" }
     case "PROCESSING":
       return againSoon(operation, "being_paid")
     default:
@@ -185,9 +185,9 @@ function decideSource(
 function decideOpenSource(operation: Operation): Decision {
   const reusableMs = reusableForMs(operation)
   if (reusableMs > 0) {
-    return { next: { kind: "watch", atMostMs: reusableMs }, code: "document_kept" }
+    return { next: { kind: "watch", atMostMs: reusableMs }, code: "source_kept" }
   }
-  return { ...againSoon(operation, "document_closing"), action: "close_source" }
+  return { ...againSoon(operation, "source_closing"), action: "close_source" }
 }
 
 /**

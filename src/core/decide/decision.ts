@@ -5,7 +5,7 @@
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { sameMoney, type Money } from "../money"
-import { END_REASONS, type EndReason } from "../operation"
+import { END_REASONS, type EndReason, isUnderWay } from "../operation"
 import type { Event, Operation, ReviewReason } from "../operation"
 
 /** How a question to the gateway ended without showing what was asked about. */
@@ -13,7 +13,7 @@ export type Unanswered =
   | { readonly kind: "absent" } // 404: it knows no such thing, now
   | { readonly kind: "refused" } // 401, 403, 422: a matter for the merchant or for us
   // 429, 503 with Retry-After
-  | { readonly kind: "later"; readonly afterMs: number | undefined; readonly isTooMany?: true }
+  | { readonly kind: "later"; readonly afterMs: number | undefined }
   | { readonly kind: "unknown" } // unreachable, cut, nonsense
 
 export type ExecutionFinding =
@@ -78,9 +78,9 @@ export type Decision = {
 
 /** The next check comes by the schedule of the state. Beside `doubt` and `complete`: never. */
 export const SCHEDULE: Next = { kind: "schedule" }
-export const NOW: Next = { kind: "now" }
+const NOW: Next = { kind: "now" }
 export const WATCH: Next = { kind: "watch" }
-export const ASK_SOURCE: Decision = { action: "ask_source", next: NOW, code: "document_next" }
+export const ASK_SOURCE: Decision = { action: "ask_source", next: NOW, code: "source_next" }
 
 export function decidePaid(operation: Operation, total: Money): Decision {
   const reason = mismatch(operation, total)
@@ -157,6 +157,16 @@ export function firstFailed(operation: Operation, reason: EndReason): Decision |
     return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
   }
   return undefined
+}
+
+/**
+ * Milliseconds until the second FAILED of a payment under way may count; undefined: FAILED was not
+ * said, or is decided.
+ */
+export function failedLeftMs(operation: Operation): number | undefined {
+  const { failedAt } = operation
+  if (failedAt === null || !isUnderWay(operation)) return undefined
+  return Math.max(0, LIMITS.failedSecondCheckMs - age(operation, failedAt))
 }
 
 /**

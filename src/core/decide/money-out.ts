@@ -10,7 +10,7 @@
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
-import { isKnownToGateway, type Operation, type ReviewReason } from "../operation"
+import { isKnownToGateway, type Operation, type ReviewReason, isUnderWay } from "../operation"
 import { isWithoutMoney } from "./state-words"
 import {
   absenceLeftMs,
@@ -73,9 +73,8 @@ export function decideRefund(
   operation: Operation,
   finding: ExecutionFinding | undefined,
 ): Decision {
-  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const isOther = finding?.kind === "seen" && finding.isOtherAmount && finding.status !== "FAILED"
-  return isOpen && isOther
+  return isUnderWay(operation) && isOther
     ? orGiveUp(operation, decideOtherAmount(finding.status), LIMITS.refundAskMs)
     : decideMoneyOut(operation, finding, REFUND)
 }

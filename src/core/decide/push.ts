@@ -72,15 +72,15 @@ function decideGivenUp(
         reason: "canceled",
         marks: { contradicted: false },
         next: AFTER_CANCEL,
-        code: "document_closed",
+        code: "source_closed",
       }
     case "ACTIVE":
     case "IDLE":
-      return close(operation, "document_closing")
+      return close(operation, "source_closing")
     default:
       return isAbsent
         ? afterClosing(operation, "canceled", { source })
-        : { marks: { closing: null }, next: SCHEDULE, code: "document_reads" }
+        : { marks: { closing: null }, next: SCHEDULE, code: "source_reads" }
   }
 }
 
@@ -125,7 +125,7 @@ function decideNoEnd(
   }
   const isLasting = age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs
   return isLasting && isTimeToPayOver(operation)
-    ? { event: "expire", reason: "canceled", next: AFTER_CANCEL, code: "document_closed" }
+    ? { event: "expire", reason: "canceled", next: AFTER_CANCEL, code: "source_closed" }
     : seen(operation, { ...goesOn, marks: { ...marks, contradicted: true } })
 }
 
@@ -179,7 +179,7 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
       code: "not_known",
     }
   }
-  if (operation.closing) return close(operation, "document_closing")
+  if (operation.closing) return close(operation, "source_closing")
   const isRefused = wasRefused(operation)
   const isLate =
     isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
@@ -196,10 +196,10 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
       return isOver ? close(operation, code) : RESEND
     case "CANCELED": {
       const reason = reasonOfAbsence(operation)
-      return { event: "expire", reason, next: WATCH, code: "document_closed" }
+      return { event: "expire", reason, next: WATCH, code: "source_closed" }
     }
     default:
-      return { next: SCHEDULE, code: "document_reads" }
+      return { next: SCHEDULE, code: "source_reads" }
   }
 }
 
@@ -224,17 +224,17 @@ function afterClosing(operation: Operation, closing: EndReason, { source }: Find
   if (source?.kind === "absent" || source?.kind === "refused") {
     return age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs
       ? { event: "doubt", reason: "credentials", next: SCHEDULE, code: "unreadable" }
-      : { marks: { contradicted: true }, next: SCHEDULE, code: "document_closing" }
+      : { marks: { contradicted: true }, next: SCHEDULE, code: "source_closing" }
   }
-  if (source?.kind !== "seen") return { next: SCHEDULE, code: "document_closing" }
+  if (source?.kind !== "seen") return { next: SCHEDULE, code: "source_closing" }
   const marks = { contradicted: false }
   switch (source.status) {
     case "CANCELED":
-      return { event: "expire", reason: closing, marks, next: WATCH, code: "document_closed" }
+      return { event: "expire", reason: closing, marks, next: WATCH, code: "source_closed" }
     case "PROCESSING":
     case "PAID":
-      return { marks: { ...marks, absent: false }, next: SCHEDULE, code: "document_reads" }
+      return { marks: { ...marks, absent: false }, next: SCHEDULE, code: "source_reads" }
     default:
-      return { marks, next: SCHEDULE, code: "document_closing" }
+      return { marks, next: SCHEDULE, code: "source_closing" }
   }
 }

@@ -1,70 +1,31 @@
 /**
  * Every number that limits something, with its unit in its name and its reason beside it. Such
- * numbers stand in this folder alone, and a change applies everywhere.
+ * numbers stand in this folder, and those of the gateway's client in its `terms/limits.ts`. A
+ * change applies everywhere.
  */
+import { LIMITS as CLIENT_LIMITS } from "merchant-payments-gateway/terms/limits"
+import { NOTIFICATION_LIMITS } from "./notifications"
 import { SHOPPER_LIMITS } from "./shoppers"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
 import { TOKEN_LIMITS } from "./tokens"
 import { UPKEEP_LIMITS } from "./upkeep"
 
 export const LIMITS = {
-  /** A call that moves money; the usual timeout of comparable systems. */
-  executeDeadlineMs: 30 * SECOND,
-  /** A refund's call moves money as well: the same deadline as a collection's. */
-  refundDeadlineMs: 30 * SECOND,
-  /** A call that only reads. */
-  readDeadlineMs: 10 * SECOND,
-  /** Half of a read's deadline: a connection error shows as one, and a read can try again. */
-  connectDeadlineMs: 5 * SECOND,
-  /** Until an answer's headers arrive, also if a call has longer: proxies give up at 30 s. */
-  headDeadlineMs: 30 * SECOND,
-  /** A body that pauses for this long will not continue. */
-  bodyPauseDeadlineMs: 5 * SECOND,
-  /** A call for a source, a gateway session or a payment account: a shopper is waiting. */
-  recordDeadlineMs: 20 * SECOND,
   /** The whole of `start`; proxies give up at 30 s. A slower execution continues on its own. */
   shopperBudgetMs: 25 * SECOND,
   /** The shortest deadline of a call, whatever is left of the budget. */
   shortestCallMs: SECOND,
-  /** The largest answer is a receipt; a larger body is not an answer of this API. */
-  bodyLimitBytes: 1_048_576,
-  /** Lists have no pages: about 30,000 sources of half a kilobyte, made in some busy years. */
-  listBodyLimitBytes: 16_777_216,
-  /** A list may be megabytes over a slow line; only jobs and the admin ask for one. */
-  listDeadlineMs: 30 * SECOND,
-
-  /** Two more tries outlive a short fault and end before the deadline; a read changes nothing. */
-  readTries: 3,
-  /** A call for source, session or account has no idempotency key: repeated only if never sent. */
-  recordTries: 2,
-  /** The client never repeats; the ledger decides whether to send again. */
-  moneyTries: 1,
-  /** The first pause between tries; it doubles, with jitter. */
-  backoffBaseMs: 500,
-  /** The longest pause; a longer one would use the whole deadline. */
-  backoffCapMs: 8 * SECOND,
-  /** The shortest pause; an immediate retry meets the same fault. */
-  backoffFloorMs: 250,
-  /** How long a job waits out a `Retry-After`; after a longer one it asks again at this time. */
-  retryAfterCapMs: 60 * SECOND,
-  /** How long a `Retry-After` is waited out while a shopper waits for the call. */
-  retryAfterShopperCapMs: 3 * SECOND,
 
   /** After this many token failures in a row a new `start` is refused at once; checks continue. */
   tokenFailuresBeforeRefusal: 5,
   /** After this time one shopper's `start` tries whether the token service is back. */
   breakerRetryMs: 10 * SECOND,
-
-  /** More than checks and shoppers need at once; a bound, not a goal. */
-  connectionsPerOrigin: 64,
-  /** How long texts go out plain after the gateway refused one; a description is worth a try. */
+  /** How long texts are sent in plain form after the gateway refused one as it was written. */
   plainTextsMs: DAY,
   /** Lines of one source added in parallel; one shopper must not take the whole pool. */
   linesInFlight: 8,
-  /** How long an idle connection is kept, which saves the TLS handshake: a busy shop's silence. */
-  keepAliveMs: 30 * SECOND,
 
-  /** An operation's lease: execute 30 s, token 12 s, status 10 s, a margin; a cart lock's ttl. */
+  /** An operation's lease: execute 30 s, token 12 s, status 10 s, and a margin of their length. */
   leaseMs: 2 * MINUTE,
   /** A start's lease until `submitted`: a crash must not block the shopper for two minutes. */
   startLeaseMs: 35 * SECOND,
@@ -72,7 +33,7 @@ export const LIMITS = {
   quoteShownMs: 5 * MINUTE,
   /** The job's interval: half of the shortest gap, so that it delays no check by more than that. */
   checkEveryMs: SECOND,
-  /** Operations that one claim takes at most, so that other workers find work too. */
+  /** Operations of an account that one claim takes at most, so that other workers find work. */
   checksPerRun: 50,
   /** The share of a claim for the longest due operations, even while shoppers wait. */
   byAgeFraction: 0.2,
@@ -87,25 +48,17 @@ export const LIMITS = {
   /** A pass ends so long after its last claim; slow checks continue alone and delay no others. */
   passLeavesAfterMs: SECOND,
   /** The wait for Medusa's answer: its own workflows are faster; a shop's hook may never end. */
-  hostCallMs: MINUTE,
+  medusaCallMs: MINUTE,
   /** Checks of a group that outlive their pass; each holds memory, maybe a connection. */
   unansweredMax: 32,
   /** How often the lease of a running check is renewed: a quarter of the lease. */
   leaseKeptEveryMs: 30 * SECOND,
   /** How long the process waits for running checks when it ends; a deploy kills it after 10 s. */
   endWithinMs: 8 * SECOND,
-  /** No check begins later in a pass: it could outlive its lease, of which this is a quarter. */
+  /** No receipt of a claim begins later: it could outlive the claim, of which this is a quarter. */
   beginChecksWithinMs: 30 * SECOND,
-  /** The first rate of questions; it is learned up to the account's bound, 20 by default. */
-  checksPerSecondFirst: 5,
   /** An account's bound by default: about a hundred payments a minute, a dozen questions each. */
   checksPerSecondMax: 20,
-  /** The lowest rate, however often the gateway says 429; below it payments come too late. */
-  checksPerSecondMin: 1,
-  /** One more question a second after this time of full use: from 5 to 20 in 2.5 minutes. */
-  checksRaiseEveryMs: 10 * SECOND,
-  /** Between two halvings of the rate, a read's deadline: earlier questions may still bring 429. */
-  checksHalveEveryMs: 10 * SECOND,
   /** How often a worker writes its sign of life; not each second, to spare the idle shop. */
   heartbeatEveryMs: 10 * SECOND,
   /** After three missed signs of life a worker counts as gone. */
@@ -121,12 +74,16 @@ export const LIMITS = {
   databasePauseMs: 50,
   /** While the database is down, the job's pauses double from a second up to this. */
   databaseAwayCapMs: 15 * SECOND,
+  /** While tables are missing, how often statements ask again: a migration takes seconds. */
+  tablesAskedEveryMs: 2 * SECOND,
+  /** Missing things that a line names; the number of the others stands beside. */
+  tablesMissingShown: 8,
 
   /** How long a prompt can be paid: time for phone and PIN. The account's option replaces it. */
   pushWindowMs: 30 * MINUTE,
   /** How long a page can be paid: more to read and to choose. The account's option replaces it. */
   hostedWindowMs: HOUR,
-  /** How long a link can be paid, often the next day; closed a day before `collectionAskMs`. */
+  /** How long a link can be paid: many pay the next day. It ends before `collectionAskMs`. */
   linkWindowMs: 2 * DAY,
   /** The longest gap between checks of a link, which may be paid at any moment. */
   linkCheckCapMs: 10 * MINUTE,
@@ -136,9 +93,9 @@ export const LIMITS = {
   orderLockMs: 10 * SECOND,
   /** How often a taken lock is tried; Medusa's own workflows try a little less often. */
   lockRetryMs: 200,
-  /** Medusa's lock of a cart while it is read: several reads, with a margin. */
+  /** How long the plugin may hold Medusa's lock of a cart: for several reads, with a margin. */
   cartReadLockMs: 30 * SECOND,
-  /** The lease of a purchase that a worker changes in Medusa; renewed each third: two may fail. */
+  /** The lease of a purchase; renewed after each third, so that two renewals may fail. */
   purchaseLeaseMs: MINUTE,
   /** The wait when another worker has the purchase: Medusa's workflows take a second or two. */
   purchaseBusyMs: 2 * SECOND,
@@ -148,7 +105,7 @@ export const LIMITS = {
   /** With less time left a source is not reused: a whole `start`, phone and PIN must fit. */
   sourceReuseLeftMs: 100 * SECOND,
 
-  /** The second check after the first FAILED, before the shopper can pay again. */
+  /** From the first FAILED to the check that confirms it; then the shopper can pay again. */
   failedSecondCheckMs: 5 * SECOND,
   /** The longest request body: the limit of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
@@ -166,11 +123,11 @@ export const LIMITS = {
   /** Checks after `expired`, where late money is less likely. */
   expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
   /**
-   * A payment that reads no end for so long has its source asked at each check, too. Two of three
-   * payers have answered by then, and it costs one more question a check.
+   * After this time without an end, each check asks about the payment's source, too, which costs
+   * one more question. Two of three payers have answered by then.
    */
   sourceAskedAfterMs: 2 * MINUTE,
-  /** 404s alone end nothing; after this time without a trace the source is closed. */
+  /** After this time without a trace of its execution a source is closed; a 404 ends nothing. */
   neverLandedAfterMs: 15 * MINUTE,
   /** The shopper hears after this time that nothing arrived, if the source can be closed. */
   landWithinMs: MINUTE,
@@ -180,7 +137,7 @@ export const LIMITS = {
   absentConfirmAfterMs: MINUTE,
   /** How long new credentials are not tried again for a payment that their answer contradicted. */
   contradictionForMs: MINUTE,
-  /** Contradicted payments that are remembered; each beyond costs one more question at a check. */
+  /** Contradicted payments that are remembered; each further one costs a question at a check. */
   contradictionsMax: 10_000,
   /** How often the same reference is sent again where the source can't be read. */
   resendEveryMs: MINUTE,
@@ -198,11 +155,11 @@ export const LIMITS = {
     { untilMs: 8 * MINUTE, gapMs: 5 * SECOND },
     { untilMs: Infinity, gapMs: 10 * SECOND },
   ],
-  /** Two checks this close say when the payer confirmed, whatever the payment's age. */
+  /** Two checks at most this far apart tell when the payer confirmed. */
   confirmedWithinMs: 5 * SECOND,
   /** A tick that is this early counts as on time; else its checks come a second late. */
   tickSlackMs: 20,
-  /** The last refunds that tell how long one takes, and the fewest that are enough to show it. */
+  /** How many of the last refunds tell how long one takes, and how few are enough to show it. */
   refundTimesOf: 20,
   refundTimesMin: 5,
   /** A shopper counts as waiting for this long after the last sign of life. */
@@ -215,7 +172,7 @@ export const LIMITS = {
   connectionTestMs: 15 * SECOND,
   /** The gateway's clock may differ by this: its `Date` has whole seconds and takes time. */
   clockDifferenceMs: 30 * SECOND,
-  /** A token that lives shorter is renewed so often that an outage of the token service is felt. */
+  /** A token with a shorter life is renewed so often that an outage of tokens is felt. */
   tokenMinutesShort: 5,
   /** How long an equal quote is answered from memory: a shopper types, or a page reloads. */
   quoteCacheMs: 15 * SECOND,
@@ -231,14 +188,12 @@ export const LIMITS = {
   healthCallsWithinMs: 15 * MINUTE,
   /** Fewer calls than this say nothing about a rate of errors. */
   healthCallsMin: 10,
-  /** From one failed call in twenty, shoppers notice. */
+  /** The share of failed calls from which the setup check warns: shoppers notice it. */
   healthErrorsFraction: 0.05,
-  /** From one failed call in two, hardly a payment succeeds. */
+  /** The share of failed calls from which the setup check fails: hardly a payment succeeds. */
   healthErrorsFailedFraction: 0.5,
   /** A payment that has been due for this long shows that the workers do not keep up. */
   healthOldestDueMs: MINUTE,
-  /** How often an odd form of answer is noted while it lasts; an old note shows that it ended. */
-  formsToldEveryMs: HOUR,
   /** How often counts of the gateway's calls are written; an idle shop writes nothing. */
   callCountsEveryMs: 10 * SECOND,
   /** How long counts of calls are kept: a night without payments still shows the last answer. */
@@ -305,9 +260,9 @@ export const LIMITS = {
   /** Tries of refunds that read the same ledger at once; each round one of them succeeds. */
   refundReserveTries: 20,
   /** How often Medusa's records are read after a refund, until all of the refund is written. */
-  refundHostCheckMs: 5 * SECOND,
+  refundMedusaCheckMs: 5 * SECOND,
   /** A refund's row, transaction and credit line are written by then, or Medusa's process died. */
-  refundHostQuietMs: MINUTE,
+  refundMedusaQuietMs: MINUTE,
   /** A refund row of Medusa's without a request by then is of a dead process: five leases. */
   refundRowAbandonedMs: 10 * MINUTE,
   /** How old such an abandoned row may be for sweeps to find it: a store down for a holiday. */
@@ -315,59 +270,45 @@ export const LIMITS = {
   /** Tries of Medusa's refund workflow: an order under edit takes no credit line from it. */
   refundWorkflowTries: 3,
   /** The gap after `settleRetryMs` if Medusa still refuses a refund that the gateway made. */
-  refundHostSlowRetryMs: 6 * HOUR,
+  refundMedusaSlowRetryMs: 6 * HOUR,
   /** A payout session's life where the gateway names none: far longer than a call needs. */
   payoutSessionMs: HOUR,
   /** How long a transfer session may be executed, the same as a refund's. */
   transferSessionMs: 15 * MINUTE,
 
-  /** Retries of a refund by policy while the gateway is down; after them an admin decides. */
+  /** Gaps between tries of a refund by policy while the gateway is down; then an admin decides. */
   policyRefundRetryMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
 
-  /** Retries of settling while Medusa can't be asked or is down; after them an admin decides. */
+  /** Gaps between tries to settle while Medusa can't be asked; after the last an admin decides. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
-  /** After so many refusals of Medusa's, or equal errors, an admin decides, within a minute. */
+  /** After so many refusals, or equal errors, of Medusa an admin decides; it takes a minute. */
   settleRefusedTries: 3,
-  /** How often a missing session is read again until it is gone (`sessionGoneAfterMs`). */
+  /** How often a missing session is read again, until `sessionGoneAfterMs` have passed. */
   sessionMissingRetryMs: 5 * SECOND,
 
   /** The next check of an unpaid order that a payable source still keeps open. */
   orderCloseRetryMs: MINUTE,
-  /** Later gaps, as a share of the time that the order has waited; such a check asks a lot. */
+  /** Later gaps, as a share of the time that the order has waited; a check asks many questions. */
   orderCloseBackoffFraction: 0.1,
   /** The longest gap between checks of an unpaid order: the order holds its stock meanwhile. */
   orderCloseRetryCapMs: HOUR,
 
   /** How often a return visit may bring the next check forward. */
   returnVisitEveryMs: 3 * SECOND,
-  /** How often an edited cart asks the gateway, the same as for a return visit. */
+  /** How often edits of a cart may bring its check forward, as often as return visits may. */
   changeCheckEveryMs: 3 * SECOND,
   /** When a check is repeated that failed on this side (the database, Medusa). */
   checkFailedRetryMs: 15 * SECOND,
-  /** The length of a gateway text in the ledger. */
-  messageLengthMax: 500,
-  /** The length of an id or number of the gateway; the longest known ones have 64 characters. */
-  exactTextMax: 200,
-  /** The length of the gateway's address of a page; browsers take no much longer one. */
-  webAddressMax: 4_000,
-  /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */
-  otherFieldsMax: 30,
-  /** Unknown fields of one answer, as JSON: the event stays readable whatever the gateway says. */
-  otherFieldsLengthMax: 2_000,
-  /** The text or the name of one unknown field: an id or a sentence. */
-  otherFieldLengthMax: 120,
-  /** Refused fields that are kept of one answer. */
-  fieldProblemsMax: 20,
-  /** The digits of a phone number that are ever stored or displayed. */
-  phoneDigitsShown: 3,
-  /** The gap after an unanswered check of an ended payment: an outage must not use up the list. */
+  /** The longest note on a source: a phone shows little more, and no length is documented. */
+  sourceNoteMax: 100,
+  /** The gap after an unanswered check of an ended payment: an outage uses up none of its list. */
   watchRetryMs: 15 * MINUTE,
   /** How long unanswered checks of an ended payment are repeated. */
   watchForMs: 7 * DAY,
 
   /** Announcements sent at once; a full batch is followed by another in the same pass. */
   announcedAtOnce: 100,
-  /** An event bus that accepts no batch by then is down; the job returns to the payments. */
+  /** An event bus that accepts no batch within this time is down; the job returns to payments. */
   announceWithinMs: 5 * SECOND,
   /** A batch's lease: longer than the bus may take, so a live worker seldom announces twice. */
   announceLeaseMs: 30 * SECOND,
@@ -379,6 +320,8 @@ export const LIMITS = {
   /** Retries if the gateway has no receipt yet or does not answer; after the last there is none. */
   receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
 
+  ...CLIENT_LIMITS,
+  ...NOTIFICATION_LIMITS,
   ...SHOPPER_LIMITS,
   ...TOKEN_LIMITS,
   ...UPKEEP_LIMITS,

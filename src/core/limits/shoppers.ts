@@ -71,9 +71,9 @@ export const SHOPPER_LIMITS = {
   cancelsOfPaymentAtOnce: 3,
   /** A payment earns one cancel back in this time, the same as for a return visit. */
   cancelOfPaymentBackMs: 3 * SECOND,
-  /** The starts' part of the rate while the gateway complains; shoppers who paid have the rest. */
+  /** The starts' part of the bound while the gateway complains; shoppers who paid have the rest. */
   startsFirstFraction: 0.75,
-  /** How long a complaint of the gateway holds: by then the rate that it halved has been tried. */
+  /** How long starts take turns after a pause that the gateway asked for: it may ask again. */
   complaintHoldsMs: MINUTE,
   /** The most that one start holds up the queue, even with a hundred lines. */
   startTurnMaxMs: 20 * SECOND,
@@ -85,12 +85,12 @@ export const SHOPPER_LIMITS = {
   turnKeptMs: 2 * MINUTE,
   /** Questions of a start: source, operator, session, account, execution. A page has as many. */
   questionsOfStart: 5,
-  /** More where the document comes first, beside one a line: contact, source, publishing. */
-  questionsOfDocument: 5,
+  /** More questions of a start document first: contact, source, publishing. Each line adds one. */
+  questionsOfSource: 5,
   /** How long a start waits for a number's operator that the shopper has named already. */
   operatorAskMs: 3 * SECOND,
   /** Refused starts are logged at most once in this time, per cause. */
-  startsRefusedSaidEveryMs: MINUTE,
+  startsRefusedLoggedEveryMs: MINUTE,
 
   /** New quotes for one cart at once: each payment method in two currencies. */
   quoteAsksOfCart: 12,
@@ -112,9 +112,9 @@ export const SHOPPER_LIMITS = {
   missEarnedBackMs: SECOND,
   /** Networks whose requests are counted; they need about two megabytes. */
   networksMax: 10_000,
-  /** The ledger is read for all open pages together, this often. */
+  /** How often the ledger is read, for all open pages together. */
   streamsReadEveryMs: SECOND / 2,
-  /** A stream without news says this often that it is alive; proxies close silent ones. */
+  /** How often a stream without news says that it is alive; proxies close silent streams. */
   streamHeartbeatMs: 15 * SECOND,
   /** A browser whose stream broke asks again after this time. */
   streamRetryMs: 2 * SECOND,
@@ -124,14 +124,10 @@ export const SHOPPER_LIMITS = {
   streamsMax: 5_000,
   /** Bytes that may wait for a browser that does not read, before its stream is ended. */
   streamUnreadBytesMax: 64 * 1024,
-  /** Realtime channels of one process at once; further payments are checked without one. */
-  realtimeChannelsMax: 200,
-  /** When a refused realtime key is asked for again; a shorter life of a key counts as this. */
+  /** When a refused realtime key is asked for again. A key's shorter life counts as this long. */
   realtimeRetryMs: MINUTE,
-  /** A longer life of a realtime key is not believed. */
+  /** The longest life of a realtime key that is believed. */
   realtimeKeyMs: HOUR,
-  /** A realtime channel that says nothing for so long is dead: three usual heartbeats. */
-  realtimeSilentMs: 45 * SECOND,
-  /** Lately found ids, answered whatever their network guesses; more than are paid at once. */
+  /** Ids found lately, answered even to a network that guesses; more than are paid at once. */
   foundSessionsMax: 10_000,
 } as const

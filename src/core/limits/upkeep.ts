@@ -16,7 +16,7 @@ export const UPKEEP_LIMITS = {
   /** Rows of one page or of one statement: some milliseconds of the database. */
   upkeepRowsMax: 500,
   /** Sources that one sweep closes per account; the next sweep closes more. */
-  documentsClosedMax: 100,
+  sourcesClosedMax: 100,
   /** How far the daily comparison looks back: a week's holiday. */
   reconcileDaysMs: 7 * DAY,
   /** The hour (UTC) of the daily comparison: night in Liberia and in Rwanda. */
@@ -25,19 +25,19 @@ export const UPKEEP_LIMITS = {
   gatewayClockSlackMs: DAY,
   /** If the gateway could not be read, the comparison is repeated after this. */
   reconcileRetryMs: HOUR,
-  /** Questions beyond the lists, per account and comparison: minutes at the learned rate. */
+  /** Questions beyond the lists, per account and comparison: minutes at the account's bound. */
   reconcileQuestionsMax: 500,
   /** A source older than this is missing if a list lacks it; reading a list takes less. */
   unlistedAfterMs: 10 * MINUTE,
   /**
    * Completed payments asked about again per account and comparison, with two questions each:
-   * minutes at the learned rate. The others have their turn on another night.
+   * minutes at the account's bound. The others have their turn on another night.
    */
   completedAskedMax: 1_000,
   /** After so many unanswered in a row the gateway counts as down; the next comparison goes on. */
   completedSilentMax: 5,
-  /** Sources asked one by one where a list lacks them: minutes at the learned rate. */
-  reconcileOwnDocumentsMax: 2_000,
+  /** Sources asked one by one where a list lacks them: minutes at the account's bound. */
+  reconcileOwnSourcesMax: 2_000,
   /** Tries to record a payment in Medusa take 1.5 hours; one unrecorded later is a difference. */
   unrecordedAfterMs: 2 * HOUR,
   /** Differences stored of one comparison, with the number of omitted ones. */
@@ -54,12 +54,20 @@ export const UPKEEP_LIMITS = {
   reconcilePartServesMs: 30 * SECOND,
   /** How long comparisons are kept: as long as the events that they were made from. */
   reconciliationsKeptForMs: 400 * DAY,
+  /** A receipt's link works for so long after the order's money last moved: a quarter's returns. */
+  receiptLinkForMs: 90 * DAY,
+  /** An ended link says for so long how to get the receipt; then it is unknown. */
+  receiptLinksKeptForMs: 400 * DAY,
   /** A guest's cart is not paid again after this; the gateway's party is then made anew. */
   guestPartiesKeptForMs: 90 * DAY,
   /** How long digests of payers' numbers are kept: as long as the payments made with them. */
   payersKeptForMs: 400 * DAY,
   /** How long a limit in an operator's refusal is believed: limits change without notice. */
   operatorLimitKeptMs: 30 * DAY,
+  /** The newest operations in which the gateway's own names of operators are searched: some ms. */
+  operatorsSaidOf: 2_000,
+  /** Names of operators that are read of all accounts: a country has some operators. */
+  operatorsSaidMax: 100,
   /** An odd form of answer not met for so long has ended, or its operation is not used. */
   gatewayFormKeptMs: 30 * DAY,
   /**
@@ -73,7 +81,7 @@ export const UPKEEP_LIMITS = {
   listPageMax: 100,
   /** Operations are counted up to this; no admin pages through more. */
   listCountMax: 1_000,
-  /** Results of a search that are sorted; of more, the list's order meets the first ones soon. */
+  /** Results of a search that are sorted; with more, reading the list in order meets some soon. */
   listCandidatesMax: 5_000,
   /** Operations whose totals are added up for a page: some tenths of a second. */
   listTotalsMax: 10_000,

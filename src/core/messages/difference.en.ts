@@ -27,9 +27,9 @@ export const DIFFERENCE = {
     "More of a recorded payment was refunded than Medusa shows. Refund that amount on the order " +
     "in Medusa: it takes the refund that went through for its own, and nothing is sent again.",
   credit_line_unclear:
-    "Which credit line of the order belongs to a refund is not known, and the order is left " +
-    "open by it. Check its refunds and credit lines, then add the open amount as a credit line " +
-    "through Medusa's API.",
+    "Whether a credit line of the order is missing, or left over from a refund that failed, is " +
+    "not known, and the order is left open by it. Check its refunds and credit lines, then add " +
+    "the open amount, below 0 where the customer is owed it, as a credit line through Medusa's API.",
 } as const
 
 export const INCOMPLETE = {

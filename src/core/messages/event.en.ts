@@ -5,7 +5,7 @@
 export const EVENT = {
   // what the gateway was asked, and did not answer
   not_asked: "The gateway was not asked.",
-  document_next: "Its document is checked next.",
+  source_next: "Its document is checked next.",
   answer_later: "The gateway asked for a pause.",
   answer_refused: "The gateway refused to answer. Check the account's credentials.",
   no_answer: "The gateway gave no usable answer.",
@@ -18,12 +18,12 @@ export const EVENT = {
   not_known: "The gateway does not know it.",
   known_before: "The gateway knew it before and does not know it now.",
   never_landed: "The gateway never received it.",
-  document_unknown: "The gateway does not know its document.",
-  document_known_again: "The gateway knows its document again.",
+  source_unknown: "The gateway does not know its document.",
+  source_known_again: "The gateway knows its document again.",
 
   // what the gateway reports
   execution_reads: "The gateway reports {{execution}}.",
-  document_reads: "Its document reads {{source}}.",
+  source_reads: "Its document reads {{source}}.",
   reports_differ: "The payment reads {{execution}}, and its document {{source}}.",
   failed_once: "The gateway reports FAILED. It is checked again before that counts.",
   failed_twice: "The gateway reported FAILED twice.",
@@ -42,25 +42,26 @@ export const EVENT = {
   arrived_after_end: "The money went after it had been reported as ended.",
   still_ended: "Nothing has changed since it ended.",
   paid_by_unknown: "Its document is paid. Which payment paid it is not known.",
-  document_of_another: "Its document is another payment's.",
-  second_document: "A document of which the ledger did not know.",
-  second_document_left: "The payment went on with another document.",
-  second_document_paid: "A second document of {{beside}} is paid.",
+  source_of_another: "Its document is another payment's.",
+  second_source: "A document of which the ledger did not know.",
+  second_source_left: "The payment went on with another document.",
+  second_source_paid: "A second document of {{beside}} is paid.",
 
   // the source at the gateway
-  document_made: "Its document was made at the gateway.",
-  document_payable: "Its document can be paid now.",
-  document_differs: "Its document is not what was asked for.",
-  document_taken_over: "The document of the failed payment can still be paid and is used again.",
-  document_kept: "Its document reads {{source}}. The shopper may try again with it.",
-  document_closing: "Its document is to be closed.",
-  document_closed: "Its document can't be paid any more.",
+  source_made: "Its document was made at the gateway.",
+  source_payable: "Its document can be paid now.",
+  source_differs: "Its document is not what was asked for.",
+  source_taken_over: "The document of the failed payment can still be paid and is used again.",
+  source_kept: "Its document reads {{source}}. The shopper may try again with it.",
+  source_closing: "Its document is to be closed.",
+  source_closed: "Its document can't be paid any more.",
   amount_changed: "The cart or order has another total now.",
   order_total_changed: "Medusa made the order with another total than was paid.",
   window_over: "The time to pay is over.",
   nothing_landed: "The gateway has received nothing in time.",
   payment_changed: "Another total or another way to pay was chosen.",
   shopper_canceled: "The shopper canceled.",
+  admin_canceled: "An admin took the payment link back.",
   session_deleted: "Medusa has deleted the payment session.",
 
   // before and while the money call is sent
@@ -123,9 +124,6 @@ export const EVENT = {
   refund_of_canceled: "The order is canceled. What is left of its money is given back.",
   refund_adopted: "Medusa asked for a refund that is on its way already. Nothing was sent again.",
   refund_answered: "Medusa was answered that the refund is on its way.",
-  refund_request_overtaken:
-    "The request took so long that the refund was recorded without it. It was refused, and the " +
-    "refund is recorded again.",
   refund_recorded: "Medusa shows the refund, and its order the money that went back.",
   credit_line_unclear:
     "Medusa shows the refund. Its order is left open, and whether its credit line is missing " +

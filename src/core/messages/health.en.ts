@@ -4,9 +4,16 @@
  */
 export const HEALTH = {
   database_answers: "The database answers.",
-  database_down:
-    "The database does not answer, or its tables are missing. Payments stand still until it " +
-    "does. Run npx medusa db:migrate if the plugin was updated.",
+  database_down: "The database does not answer. Payments stand still until it does.",
+  tables_fit: "The tables are what this version of the plugin needs.",
+  tables_missing:
+    "The database lacks what this version of the plugin needs: {{missing}}. No money is taken, " +
+    "sent or checked until it is there. Run npx medusa db:migrate; no restart is needed. If this " +
+    "stays, see docs/upgrade.md.",
+  tables_missing_more:
+    "The database lacks what this version of the plugin needs: {{missing}}; and {{more}} more. No " +
+    "money is taken, sent or checked until it is there. Run npx medusa db:migrate; no restart is " +
+    "needed. If this stays, see docs/upgrade.md.",
   accounts_ready: "Accounts that take payments: {{ready}}.",
   accounts_none:
     "There is no account, so nothing can be paid. Add one, or set the environment's variables.",
@@ -20,11 +27,21 @@ export const HEALTH = {
     "The address or the client of these accounts was changed in the database, not in the " +
     "admin, and their secrets are sent nowhere: {{accounts}}. Find out who did it; then check " +
     "the address and type the secret in again.",
+  accounts_refused:
+    "The gateway refuses the client id and secret of these accounts, so nobody can pay with them: " +
+    "{{accounts}}. Copy both from the API keys section of the merchant portal: type them in the " +
+    "admin, or set the environment's variables and restart. A secret that was rotated there is void.",
+  client_refused:
+    "The gateway refuses this client id and secret, so nobody can pay with the account. Copy both " +
+    "again from the API keys section of the merchant portal; a secret that was rotated there is void.",
   key_ready: "Secrets can be kept, encrypted.",
   key_missing:
     "MERCHANT_PAYMENTS_ENCRYPTION_KEY is not set, so no secret can be kept here. Make one with " +
     "`openssl rand -base64 32`, set it for every process of the store, and keep a copy where " +
     "the database's backups are not.",
+  key_missing_card:
+    "MERCHANT_PAYMENTS_ENCRYPTION_KEY is not set, so the card fields that a region has enabled are " +
+    "not offered. Make one with `openssl rand -base64 32`, and set it for every process of the store.",
   key_malformed:
     "MERCHANT_PAYMENTS_ENCRYPTION_KEY has to be 32 bytes in base64, 44 characters. Make one " +
     "with `openssl rand -base64 32`, set it for every process of the store, and keep a copy " +
@@ -34,6 +51,54 @@ export const HEALTH = {
     "the key that the secrets were encrypted with before.",
   key_not_needed:
     "There is no encryption key. It is not needed while the environment's account is the only one.",
+  key_unset:
+    "MERCHANT_PAYMENTS_ENCRYPTION_KEY is not set: no account can be typed in the admin, cards on " +
+    "the shop's own page are not offered, and several processes share no token. Make one with " +
+    "`openssl rand -base64 32`.",
+  settings_right: "The environment's variables and the plugin's options can be read.",
+  options_invalid:
+    "The plugin's options are not valid, so all of them are left out and the defaults count: {{why}}",
+  credentials_unset:
+    "No payments are offered: set {{names}} (from the API keys section of the merchant portal), or " +
+    "type an account in the admin.",
+  credentials_missing:
+    "The environment's account is not offered: set {{names}}, too (from the API keys section of the " +
+    "merchant portal).",
+  base_url_unusable:
+    "The environment's account is not offered: MERCHANT_PAYMENTS_BASE_URL is not usable. {{why}}",
+  currency_codes_wrong:
+    "account.currencies: no currency codes, so they are left out: {{codes}}. Codes have three " +
+    "letters, such as LRD.",
+  wire_names_wrong:
+    "account.wire_names: these name no state, or words of another one, and are left out: {{names}}.",
+  realtime_url_unusable: "account.realtime_url is not usable, so it is left out. {{why}}",
+  origins_missing:
+    "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS is not set: no shopper can be sent back to the shop, and a " +
+    "payment that names an address to come back to is refused. Set the shop's origins, for example " +
+    "https://shop.example.",
+  origins_wrong:
+    "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: these are no origins and are left out, so no shopper is " +
+    "sent back to them: {{entries}}. An origin has no path, for example https://shop.example.",
+  staging_store:
+    "This store is for staging: it takes only the simulator at {{origin}} for a gateway, and no " +
+    "money moves. Remove MERCHANT_PAYMENTS_STAGING_SIMULATOR for a live store.",
+  staging_wrong:
+    "MERCHANT_PAYMENTS_STAGING_SIMULATOR must be the simulator's http origin, for example " +
+    "http://simulator:4010. It is left out, and this store is a live one.",
+  origins_http:
+    "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: in production the shop has to be on https: {{origins}}. " +
+    "What shoppers type can be read on the way.",
+  public_url_missing:
+    "MERCHANT_PAYMENTS_PUBLIC_URL is not set: the hosted payment page is not offered. Set the store " +
+    "API's own origin, for example https://api.shop.example.",
+  public_url_wrong:
+    "MERCHANT_PAYMENTS_PUBLIC_URL has to be an origin, for example https://api.shop.example: the " +
+    "hosted payment page is not offered.",
+  public_url_http:
+    "MERCHANT_PAYMENTS_PUBLIC_URL: in production the store API has to be on https: {{origin}}. " +
+    "Shoppers come back from the payment page to it.",
+  time_zone_wrong:
+    "MERCHANT_PAYMENTS_TIME_ZONE: {{name}} is no time zone, so it is left out. One is Africa/Monrovia.",
   providers_missing:
     "The plugin is there and its payment providers are not, so no shopper can choose them. Use " +
     "withMerchantPayments in medusa-config.ts, and restart.",
@@ -46,18 +111,20 @@ export const HEALTH = {
   currencies_unknown:
     "Medusa does not know {{unknown}}, so nothing can have a price in it. Restart the store " +
     "after an update; check the account's currencies.",
+  currencies_miscounted:
+    "Medusa counts these currencies with other digits than the gateway: {{currencies}}. In " +
+    "brackets are the gateway's. Amounts are wrong: correct the currency's row.",
   currencies_unserved:
     "No account takes the currency of these regions, so their shoppers can't pay: {{regions}}. " +
     "Add the currency to an account.",
   currencies_taken: "Taken: {{currencies}}.",
-  lrd_not_taken: "No account takes LRD.",
-  lrd_known: "Medusa knows the Liberian dollar, with two digits.",
-  lrd_unknown:
-    "Medusa does not know the Liberian dollar. The plugin adds it when the store starts: " +
-    "restart it, and check that the plugin is loaded.",
-  lrd_digits:
-    "Medusa counts the Liberian dollar with {{digits}} digits in the place of 2, so amounts " +
-    "are wrong. Correct the currency's row.",
+  names_right: "Shoppers read the operators' names as the account or the gateway has them.",
+  names_neutral:
+    "Shoppers read {{labels}}: {{accounts}} has no names for its operators. Set `wire_names`: the " +
+    "gateway's names for them are in the merchant portal.",
+  names_learned:
+    "Shoppers read {{labels}}: {{accounts}} has no names for its operators. Set `wire_names`: the " +
+    "gateway calls operators {{learned}}; the account proposes these names for one click.",
   locking_unknown: "Which locking module the store has is not known here.",
   locking_shared: "Locks are shared between processes ({{module}}).",
   locking_in_memory:
@@ -82,12 +149,12 @@ export const HEALTH = {
     "The job has never run. Payments are neither checked nor brought into Medusa. Start a " +
     "process whose worker mode is shared or worker, and see its log.",
   job_stopped:
-    "The job last ran {{seconds}} seconds ago. Payments are neither checked nor brought into " +
+    "The job last ran {{seconds}} s ago. Payments are neither checked nor brought into " +
     "Medusa. Start a process whose worker mode is shared or worker, and see its log.",
   due_none: "No payment waits for its check.",
-  due_in_time: "The oldest due payment has waited {{seconds}} seconds.",
+  due_in_time: "The oldest due payment has waited {{seconds}} s.",
   due_late:
-    "A payment has been due for {{seconds}} seconds and was not checked: shoppers wait. The " +
+    "A payment has been due for {{seconds}} s and was not checked: shoppers wait. The " +
     "gateway may have asked for a pause, or there are too few workers.",
   medusa_answers: "Medusa answers in time.",
   medusa_silent:
@@ -99,6 +166,9 @@ export const HEALTH = {
   calls_failing:
     "Calls without a usable answer in the last {{minutes}} minutes: {{errors}} of {{calls}}. " +
     "Payments are safe and slow. Test the connection; see the gateway's status page.",
+  calls_refused:
+    "Calls without a usable answer in the last {{minutes}} minutes: {{errors}} of {{calls}}. The " +
+    "gateway refuses the client id and secret of an account: see Accounts.",
   calls_welcome:
     "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: " +
     "{{too_many}} of {{calls}}.",
@@ -134,8 +204,8 @@ export const HEALTH = {
     "it began {{since}} minutes ago. Someone may be trying stolen cards. Who had too many declined " +
     "needs the shop's captcha for a card now; mobile money goes on. Tell the card processor. If " +
     "honest shoppers are declined, ask the processor why.",
-  last_answer: "The gateway last answered {{seconds}} seconds ago.",
-  last_answer_old: "The gateway's last usable answer is {{seconds}} seconds old.",
+  last_answer: "The gateway last answered {{seconds}} s ago.",
+  last_answer_old: "The gateway's last usable answer is {{seconds}} s old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",
   not_called: "The gateway was not called in the last day.",
   review_none: "Nothing needs attention.",
@@ -174,10 +244,10 @@ export const HEALTH = {
     "with more calls than usual.",
   clock_agrees: "This server's clock and the gateway's agree.",
   clock_ahead:
-    "This server's clock is {{seconds}} seconds ahead of the gateway's. Pay windows end too " +
+    "This server's clock is {{seconds}} s ahead of the gateway's. Pay windows end too " +
     "early or too late by that. Let the server set its clock by NTP.",
   clock_behind:
-    "This server's clock is {{seconds}} seconds behind the gateway's. Pay windows end too " +
+    "This server's clock is {{seconds}} s behind the gateway's. Pay windows end too " +
     "early or too late by that. Let the server set its clock by NTP.",
   verified: "Nothing is held back: the merchant is verified.",
   not_verified:
@@ -185,6 +255,17 @@ export const HEALTH = {
     "are refused (403) until it is. Finish the verification in the merchant portal.",
   fees_readable: "The fees can be read. Fee plans: {{count}}.",
   fees_hidden: "The gateway does not show the fees to this client (403). Payments work.",
+  sold_taken: "The shop's regions sell in {{sold}}, and this account takes it.",
+  sold_in_part:
+    "The shop's regions sell in {{sold}}. This account takes {{taken}}; " +
+    "{{rest}} can't be paid with it.",
+  sold_otherwise:
+    "The shop's regions sell in {{sold}}, and this account takes {{account}} only: no shopper can " +
+    "pay with it. Add the shop's currency to the account, or a region that sells in the account's.",
+  sold_untaken:
+    "The shop's regions sell in {{sold}}, and this account takes no currency yet: no shopper can pay " +
+    "with it. Add the currencies to the account.",
+  sold_nowhere: "The shop has no region, so nothing is sold yet. Add one in Medusa's settings.",
   operator_taken: "{{label}} ({{country}}) takes {{currency}}.",
   operator_unknown:
     "{{label}} ({{country}}) is not known to the gateway as {{payment_method}}, or does not " +

@@ -3,7 +3,8 @@
  * shown to a shopper before the next press, and nothing is decided by them. What can be read in two
  * ways is not read: `1,250` alone may be 1250 or 1.25.
  */
-import { INTEGER_CURRENCIES, type CurrencyCode } from "../money"
+import { INTEGER_CURRENCIES, MARKET_CURRENCIES, signOf } from "../markets"
+import type { CurrencyCode } from "../money"
 import { asWords, saidIn, type Said } from "./refused-words"
 
 /** The smallest and the largest amount, as decimal text in major units. */
@@ -95,10 +96,15 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
 
 function isOf(text: string, currency: CurrencyCode, billed: CurrencyCode): boolean {
   const codes = text.split(/[^A-Z]+/).filter((word) => CURRENCIES.has(word))
-  const named = [...codes, ...(/L\$/.test(text) ? ["LRD"] : [])]
+  const signed = MARKET_CURRENCIES.filter((one) => {
+    const sign = signOf(one)
+    return sign !== undefined && text.includes(sign)
+  })
+  const named = [...codes, ...signed]
   if (named.length > 0) return named.every((one) => one === currency)
-  // The sign alone may be either currency of Liberia.
-  return currency === billed && (currency !== "LRD" || !text.includes("$"))
+  // A dollar sign alone may mean USD, or the dollar of the country.
+  const isDollar = signOf(currency)?.endsWith("$") ?? false
+  return currency === billed && (!isDollar || !text.includes("$"))
 }
 
 function only(values: readonly string[]): string | undefined {

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto"
 import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account"
+import type { AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../database"
 
@@ -39,7 +40,7 @@ const ADD = accountEventInsert("$1", 2)
 /** Adds an event without a change of the account: a request that waits for a second admin. */
 export async function addAccountEvent(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   event: AccountEventDraft,
 ): Promise<void> {
   await database.query(ADD, [accountId, ...accountEventValues(event)])
@@ -51,7 +52,10 @@ const LIST = `
    order by created_at desc, id desc limit $2`
 
 /** The events of an account, newest first, also if the account was removed. */
-export function listAccountEvents(database: Database, accountId: string): Promise<AccountEvent[]> {
+export function listAccountEvents(
+  database: Database,
+  accountId: AccountId,
+): Promise<AccountEvent[]> {
   return rowsOf<AccountEvent>(database, LIST, [accountId, LIMITS.eventsShownMax])
 }
 

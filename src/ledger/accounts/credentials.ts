@@ -5,19 +5,20 @@
  * here; a credential is known by a fingerprint.
  */
 import { createHash } from "node:crypto"
+import { type AccountId, type CredentialId, idFrom, type MerchantId } from "../../core/ids"
 import { rowOf, rowsOf, type Database } from "../database"
 
 export type Credential = {
-  readonly id: string
+  readonly id: CredentialId
   /** The merchant's id at the gateway; null until one of the merchant's sources names it. */
-  readonly ownerId: number | null
+  readonly ownerId: MerchantId | null
 }
 
 const OWNED = `id, owner_id::float8 as "ownerId"`
 
 /** What identifies a credential: the account's client at a gateway. Its secret may be rotated. */
 export type CredentialIdentity = {
-  readonly accountId: string
+  readonly accountId: AccountId
   readonly baseUrl: string
   readonly clientId: string
 }
@@ -50,8 +51,8 @@ const LEARN = `
 /** @returns the credential with its owner; an owner that was known before is kept */
 export async function learnOwner(
   database: Database,
-  credentialId: string,
-  ownerId: number,
+  credentialId: CredentialId,
+  ownerId: MerchantId,
 ): Promise<Credential | undefined> {
   const [credential] = await rowsOf<Credential>(database, LEARN, [credentialId, ownerId])
   return credential
@@ -70,8 +71,8 @@ const CAN_ASK_FOR = `
 /** Whether `credentialId` was proven to belong to the same merchant as `madeWith`. */
 export async function isProvenFor(
   database: Database,
-  madeWith: string,
-  credentialId: string,
+  madeWith: CredentialId,
+  credentialId: CredentialId,
 ): Promise<boolean> {
   const [row] = await database.query(CAN_ASK_FOR, [madeWith, credentialId])
   return row?.["can_ask"] === true
@@ -91,7 +92,11 @@ const SUCCEED = `
 
 export async function succeedCredential(
   database: Database,
-  succession: { readonly from: string; readonly to: string; readonly ownerId: number | null },
+  succession: {
+    readonly from: CredentialId
+    readonly to: CredentialId
+    readonly ownerId: MerchantId | null
+  },
 ): Promise<void> {
   await database.query(SUCCEED, [succession.from, succession.to, succession.ownerId])
 }
@@ -113,7 +118,7 @@ const FIND = `select ${OWNED} from mp_credential where id = $1`
 
 export async function findCredential(
   database: Database,
-  id: string,
+  id: CredentialId | null,
 ): Promise<Credential | undefined> {
   const [credential] = await rowsOf<Credential>(database, FIND, [id])
   return credential
@@ -121,11 +126,11 @@ export async function findCredential(
 
 /** The key holds account and address: one client at two gateways is two credentials. */
 export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
-  readonly id: string
+  readonly id: CredentialId
   readonly fingerprint: string
 } {
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([accountId, baseUrl, clientId]))
     .digest("hex")
-  return { id: `mpcred_${fingerprint.slice(0, 32)}`, fingerprint }
+  return { id: idFrom(`mpcred_${fingerprint.slice(0, 32)}`), fingerprint }
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../../core/account"
 import { storedPolicies } from "../../core/account-policies"
+import { type AccountId, idFrom } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { Database, Row } from "../database"
@@ -89,7 +90,7 @@ export function accountFor(
 
 export function accountFrom(row: Row): Account {
   return {
-    id: String(row["id"]),
+    id: idFrom(String(row["id"])),
     label: String(row["label"]),
     baseUrl: String(row["base_url"]),
     // Constraints allow only known words in these three columns.
@@ -109,6 +110,6 @@ export function accountFrom(row: Row): Account {
   }
 }
 
-export function accountById(accounts: readonly Account[], id: string): Account | undefined {
+export function accountById(accounts: readonly Account[], id: AccountId): Account | undefined {
   return accounts.find((account) => account.id === id)
 }

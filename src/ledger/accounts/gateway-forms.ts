@@ -2,18 +2,19 @@
  * Unknown forms in which the gateway of an account answers. People see them; they decide nothing. A
  * form is forgotten once it was not met for a month.
  */
+import type { AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../database"
 
 /** An unknown form, by our own names and kinds: nothing of the answer is in it. */
-export type GatewayForm = {
+type GatewayForm = {
   readonly operation: string
   readonly field: string
   readonly kind: string
 }
 
 export type MetForm = GatewayForm & {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** The account's names at the gateway when the form was met: other names may know the word. */
   readonly wireNames: Readonly<Record<string, string>>
 }

@@ -2,17 +2,18 @@
  * The encrypted secrets of credentials. They can't be read here: the key is not in the database,
  * and never was.
  */
+import { type AccountId, type CredentialId, idFrom, type MerchantId } from "../../core/ids"
 import type { Sealed } from "../../core/secret-box"
 import type { Database, Row } from "../database"
 import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 
 /** A credential with all that a gateway client is made from. */
 export type KeptCredential = {
-  readonly id: string
-  readonly accountId: string
+  readonly id: CredentialId
+  readonly accountId: AccountId
   readonly clientId: string
   readonly baseUrl: string
-  readonly ownerId: number | null
+  readonly ownerId: MerchantId | null
   readonly sealed: Sealed | null
   readonly savedAt: Date | null
   readonly status: "active" | "draining"
@@ -29,7 +30,7 @@ const FIND = `
 /** @returns undefined also for a credential that an admin has dropped */
 export async function findKeptCredential(
   database: Database,
-  id: string,
+  id: CredentialId,
 ): Promise<KeptCredential | undefined> {
   const [row] = await database.query(FIND, [id])
   return row && keptCredentialFrom(row)
@@ -47,7 +48,7 @@ const LIST = `
  */
 export async function listKeptCredentials(
   database: Database,
-  accountId?: string,
+  accountId?: AccountId,
 ): Promise<KeptCredential[]> {
   const rows = await database.query(LIST, [accountId ?? null])
   return rows.map(keptCredentialFrom)
@@ -65,7 +66,7 @@ const REPLACE = `
  */
 export async function replaceSealed(
   database: Database,
-  id: string,
+  id: CredentialId,
   change: { readonly from: Sealed; readonly to: Sealed },
 ): Promise<boolean> {
   const { from, to } = change
@@ -96,7 +97,7 @@ const DROP = `
  */
 export async function dropCredential(
   database: Database,
-  credential: { readonly id: string; readonly accountId: string },
+  credential: { readonly id: CredentialId; readonly accountId: AccountId },
   event: AccountEventDraft,
 ): Promise<boolean> {
   const values = [credential.id, credential.accountId, ...accountEventValues(event)]
@@ -109,11 +110,11 @@ export function keptCredentialFrom(row: Row): KeptCredential {
   const isSealed = typeof ciphertext === "string" && typeof keyId === "string"
   const { owner_id: ownerId } = row
   return {
-    id: String(row["credential_id"]),
-    accountId: String(row["credential_account_id"]),
+    id: idFrom(String(row["credential_id"])),
+    accountId: idFrom(String(row["credential_account_id"])),
     clientId: String(row["client_id"]),
     baseUrl: String(row["credential_base_url"]),
-    ownerId: ownerId === null ? null : Number(ownerId),
+    ownerId: ownerId === null ? null : idFrom<MerchantId>(Number(ownerId)),
     sealed: isSealed ? { ciphertext, keyId } : null,
     savedAt: savedAt instanceof Date ? savedAt : null,
     status: row["credential_status"] === "draining" ? "draining" : "active",

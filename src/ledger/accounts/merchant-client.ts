@@ -8,6 +8,7 @@
  * may link them, too.
  */
 import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import type { AccountId, CredentialId } from "../../core/ids"
 import type { Database, Row } from "../database"
 
 /**
@@ -43,7 +44,7 @@ const POLICIES = `
  */
 export async function findClientPolicies(
   database: Database,
-  account: { readonly accountId: string; readonly credentialId: string | null },
+  account: { readonly accountId: AccountId; readonly credentialId: CredentialId | null },
 ): Promise<readonly AccountPolicies[]> {
   const rows = await database.query(POLICIES, [account.accountId, account.credentialId])
   return rows.map(policiesIn)

@@ -2,6 +2,8 @@
  * Accounts with the credential that each uses now. An account, its currencies and its credential
  * change in one statement, so that no worker ever sees half of a change.
  */
+import { randomUUID } from "node:crypto"
+import { idFrom, type AccountId } from "../../core/ids"
 import type { Sealed } from "../../core/secret-box"
 import { momentIn, type Database, type Row } from "../database"
 import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
@@ -38,7 +40,7 @@ export async function listStoredAccounts(database: Database): Promise<StoredAcco
 
 export async function findStoredAccount(
   database: Database,
-  id: string,
+  id: AccountId,
 ): Promise<StoredAccount | undefined> {
   const [row] = await database.query(FIND, [id])
   return row && storedFrom(row)
@@ -153,11 +155,15 @@ export async function updateAccount(
   return rows.length > 0
 }
 
+export function newAccountId(): AccountId {
+  return idFrom(`mpacc_${randomUUID().replaceAll("-", "")}`)
+}
+
 const NO_OTHER_DEFAULT = `
   update mp_account set is_default = false, updated_at = now() where is_default and id <> $1`
 
 /** Makes room for the environment's account, which is the default as long as it is set. */
-export async function releaseDefault(database: Database, id: string): Promise<void> {
+export async function releaseDefault(database: Database, id: AccountId): Promise<void> {
   await database.query(NO_OTHER_DEFAULT, [id])
 }
 
@@ -188,7 +194,7 @@ const DELETE = `
  */
 export async function deleteAccount(
   database: Database,
-  id: string,
+  id: AccountId,
   removal: { readonly version: number; readonly event: AccountEventDraft },
 ): Promise<boolean> {
   const values = [id, removal.version, ...accountEventValues(removal.event)]

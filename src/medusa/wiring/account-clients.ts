@@ -7,9 +7,9 @@
  * saves another credential meanwhile. Each record stores which credential made it.
  */
 import { LIMITS } from "../../core/limits"
-import type { Clock, Logger } from "../../core/ports"
+import { systemClock, type Clock, type Logger } from "../../core/ports"
 import type { SecretBox } from "../../core/secret-box"
-import { shortCache } from "../../core/short-cache"
+import { shortCache } from "../../engine/short-cache"
 import { ownStateWords, type StateWords } from "../../core/decide/state-words"
 import { createGateway, type Gateway } from "../../gateway"
 import {
@@ -24,8 +24,11 @@ import type { Database } from "../../ledger/database"
 import type { FlowDeps } from "../../engine/deps"
 import { openSecret } from "../../accounts/kept-secret"
 import type { AccountState } from "../../accounts/rules/account-responses"
+import type { AccountId } from "../../core/ids"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
+import { tellAccepted, tellRefused } from "../../notifications/trouble"
 import { callCounts } from "./call-counts"
+import { clientWatch, type ClientWatch, type ClientWatchParts } from "./client-watch"
 import { keptForms } from "./gateway-forms"
 import { plainTextsOf } from "./plain-texts"
 import { sharedTokens } from "./shared-tokens"
@@ -36,6 +39,7 @@ type Parts = {
   readonly box: SecretBox
   readonly logger: Logger
   readonly clock: Pick<Clock, "monotonicMs">
+  readonly later?: ClientWatchParts["later"]
 }
 
 type AccountClients = Pick<
@@ -51,86 +55,25 @@ type Held = { readonly ciphertext: string; readonly gateway: Gateway | undefined
 type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gateway | undefined }
 
 export function accountClients(parts: Parts): AccountClients {
-  const { database, environment, box, clock } = parts
-  const count = callCounts(database, clock)
-  const keepForm = keptForms(database)
-  const textsOf = plainTextsOf(parts)
+  const { database, environment, clock } = parts
   const adopt = knownCredential(database, clock)
   const known = shortCache<readonly Account[]>(clock, {
     keptForMs: LIMITS.accountsCacheMs,
     most: 1,
   })
-  const held = new Map<string, Held>()
-  const said = new Set<string>()
-  const bound = new WeakMap<Account, Bound>()
-  /**
-   * State words by account id. A client outlives a change of them, because it asks for them here.
-   */
+  /** By account id. A client outlives a change of its account's words, because it asks here. */
   const names = new Map<string, Names>()
+  const bound = new WeakMap<Account, Bound>()
+  /** The accounts as they were last read. */
+  const latest = new Map<AccountId, Account>()
   let forgotten = 0
   let own: Gateway | undefined
-
-  const make = (accountId: string, client: Omit<Parameters<typeof createGateway>[0], "logger">) =>
-    createGateway({
-      ...client,
-      logger: parts.logger,
-      plainTexts: textsOf(accountId),
-      tokens: sharedTokens(parts, client),
-      stateWords: () => names.get(accountId)?.words,
-      onCall: (report) => count(accountId, report),
-      onForm: (form) =>
-        keepForm({ accountId, wireNames: names.get(accountId)?.wireNames ?? {}, form }),
-    })
-
-  /**
-   * @param account the account that uses the credential; left out for records made with it earlier
-   */
-  function clientOf(credential: KeptCredential, account?: Account): Gateway | undefined {
-    const { id, accountId, baseUrl, clientId, sealed } = credential
-    if (!sealed) return undefined
-    const opened = openSecret(box, credential, account)
-    if (opened.state !== "ready") complain(account?.id ?? accountId, opened.state)
-    // A row changed in the database is refused even if its client exists. That client still has
-    // the address from which the credential's id was derived.
-    if (opened.state === "address_changed") return undefined
-    const before = held.get(id)
-    if (before?.ciphertext === sealed.ciphertext) return before.gateway
-    const gateway =
-      opened.state === "ready"
-        ? made(() => make(accountId, { baseUrl, clientId, clientSecret: opened.secret }))
-        : undefined
-    held.set(id, { ciphertext: sealed.ciphertext, gateway })
-    if (before?.gateway) retire(before.gateway)
-    return gateway
-  }
-
-  /** Logs once for each account and state, because accounts are read every few seconds. */
-  function complain(accountId: string, state: AccountState): void {
-    const key = `${accountId} ${state}`
-    if (said.has(key)) return
-    said.add(key)
-    parts.logger.error(
-      state === "address_changed"
-        ? `merchant payments: the address, client or owner of account ${accountId}'s secret was ` +
-            "changed in the database, not in the admin. The secret is sent nowhere. Find out who " +
-            "changed it; then check the address and type the secret in again."
-        : `merchant payments: the secret of account ${accountId} can't be read with this ` +
-            "process's key. Put the former key back, or type the secret in again.",
-    )
-  }
-
-  /**
-   * An address that was valid when it was saved may be refused by this process: production refuses
-   * http.
-   */
-  function made(make: () => Gateway): Gateway | undefined {
-    try {
-      return make()
-    } catch (error) {
-      parts.logger.error(`merchant payments: ${String(error)}`)
-      return undefined
-    }
-  }
+  const watch = refusalWatch(parts, latest, (id) => {
+    const account = latest.get(id)
+    return id === ENVIRONMENT_ACCOUNT_ID ? own : account && bound.get(account)?.gateway
+  })
+  const make = gatewayMaker(parts, names, watch)
+  const clientOf = keptClients(parts, make)
 
   async function read(): Promise<readonly Account[]> {
     const stored = await listStoredAccounts(database)
@@ -140,6 +83,7 @@ export function accountClients(parts: Parts): AccountClients {
       names.set(account.id, namesNow(names.get(account.id), account))
       const gateway = credential ? clientOf(credential, account) : undefined
       bound.set(account, { credential, gateway })
+      latest.set(account.id, account)
       return account
     })
   }
@@ -167,6 +111,105 @@ export function accountClients(parts: Parts): AccountClients {
       const credential = await findKeptCredential(database, credentialId)
       return credential && clientOf(credential)
     },
+  }
+}
+
+type Maker = (accountId: AccountId, client: ClientOf) => Gateway
+type ClientOf = Omit<Parameters<typeof createGateway>[0], "logger">
+
+/** Makes clients that report to this store, and ask for their account's names as they are then. */
+function gatewayMaker(parts: Parts, names: ReadonlyMap<string, Names>, watch: ClientWatch): Maker {
+  const count = callCounts(parts.database, parts.clock)
+  const keepForm = keptForms(parts.database)
+  const textsOf = plainTextsOf(parts)
+  return (accountId, client) => {
+    const gateway: Gateway = createGateway({
+      ...client,
+      logger: parts.logger,
+      plainTexts: textsOf(accountId),
+      tokens: sharedTokens(parts, client),
+      stateWords: () => names.get(accountId)?.words,
+      onCall: (report) => {
+        count(accountId, report)
+        watch(accountId, gateway, report)
+      },
+      onForm: (form) =>
+        keepForm({ accountId, wireNames: names.get(accountId)?.wireNames ?? {}, form }),
+    })
+    return gateway
+  }
+}
+
+/** Tells the operator and the merchant when the gateway refuses an account's client. */
+function refusalWatch(
+  { database, logger, clock, later }: Parts,
+  latest: ReadonlyMap<AccountId, Account>,
+  currentOf: (id: AccountId) => Gateway | undefined,
+): ClientWatch {
+  const deps = { database, logger, clock: systemClock }
+  const named = (id: AccountId) => ({ id, label: latest.get(id)?.label ?? id })
+  return clientWatch({
+    clock,
+    currentOf,
+    ...(later && { later }),
+    refused: (id) => tellRefused(deps, named(id)),
+    accepted: (id) => tellAccepted(deps, named(id)),
+  })
+}
+
+/** The client of each stored credential, kept while the credential and its secret are the same. */
+function keptClients({ box, logger }: Parts, make: Maker) {
+  const held = new Map<string, Held>()
+  const complain = complaining(logger)
+
+  /** An address that was valid when it was saved may be refused: production refuses http. */
+  function made(make: () => Gateway): Gateway | undefined {
+    try {
+      return make()
+    } catch (error) {
+      logger.error(`merchant payments: ${String(error)}`)
+      return undefined
+    }
+  }
+
+  /**
+   * @param account the account that uses the credential; left out for records made with it earlier
+   */
+  return (credential: KeptCredential, account?: Account): Gateway | undefined => {
+    const { id, accountId, baseUrl, clientId, sealed } = credential
+    if (!sealed) return undefined
+    const opened = openSecret(box, credential, account)
+    if (opened.state !== "ready") complain(account?.id ?? accountId, opened.state)
+    // A row changed in the database is refused even if its client exists. That client still has
+    // the address from which the credential's id was derived.
+    if (opened.state === "address_changed") return undefined
+    const before = held.get(id)
+    if (before?.ciphertext === sealed.ciphertext) return before.gateway
+    const gateway =
+      opened.state === "ready"
+        ? made(() => make(accountId, { baseUrl, clientId, clientSecret: opened.secret }))
+        : undefined
+    held.set(id, { ciphertext: sealed.ciphertext, gateway })
+    if (before?.gateway) retire(before.gateway)
+    return gateway
+  }
+}
+
+/** Logs once for each account and state, because accounts are read every few seconds. */
+function complaining(logger: Logger): (accountId: AccountId, state: AccountState) => void {
+  const said = new Set<string>()
+  return (accountId, state) => {
+    const key = `${accountId} ${state}`
+    if (said.has(key)) return
+    said.add(key)
+    logger.error(
+      state === "address_changed"
+        ? `merchant payments: the address, client or owner of account ${accountId}'s secret was ` +
+            "changed in the database, not in the admin. The secret is sent nowhere. Find out who " +
+            "changed it; then check the address and type the secret in again."
+        : `merchant payments: the secret of account ${accountId} can't be read with this ` +
+            "process's key. Put the former key back, or type the secret in again.",
+    )
   }
 }
 

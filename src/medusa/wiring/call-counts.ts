@@ -2,6 +2,7 @@
  * Counts this process's calls to the gateway and adds them to the database some seconds after the
  * first one. A process that dies loses its last seconds of counts.
  */
+import type { AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Clock } from "../../core/ports"
 import type { CallReport, GatewayErrorCode } from "../../gateway"
@@ -22,12 +23,22 @@ const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
   "GATEWAY_UNAVAILABLE",
 ])
 
+/**
+ * Refusals that show a gateway at work. A quiet shop may hear nothing else: the plugin then asks for
+ * the fee plans, which a client need not be allowed to read.
+ */
+const ANSWERS: ReadonlySet<GatewayErrorCode | undefined> = new Set([
+  "GATEWAY_FORBIDDEN",
+  "GATEWAY_NOT_FOUND",
+  "GATEWAY_INVALID",
+])
+
 /** @returns a function that counts one call of an account */
 export function callCounts(
   database: Database,
   clock: Pick<Clock, "monotonicMs">,
-): (accountId: string, report: CallReport) => void {
-  let counts = new Map<string, Count>()
+): (accountId: AccountId, report: CallReport) => void {
+  let counts = new Map<AccountId, Count>()
   let timer: NodeJS.Timeout | undefined
 
   async function flush(): Promise<void> {
@@ -50,7 +61,8 @@ export function callCounts(
     count.calls += 1
     if (code === "GATEWAY_RATE_LIMITED") count.tooMany += 1
     else if (code !== undefined && ERRORS.has(code)) count.errors += 1
-    if (kind === "done") count.answeredAtMs = clock.monotonicMs()
+    if (kind === "done" || (kind === "refused" && ANSWERS.has(code)))
+      count.answeredAtMs = clock.monotonicMs()
     counts.set(accountId, count)
     timer ??= setTimeout(() => void flush(), LIMITS.callCountsEveryMs).unref()
   }

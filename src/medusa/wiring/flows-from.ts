@@ -8,35 +8,48 @@ import type { AccountDeps } from "../../accounts/deps"
 import { systemClock, systemIds, systemRandom } from "../../core/ports"
 import { createGateway } from "../../gateway"
 import { databaseOver, type ConnectionPool } from "../../ledger/database"
+import { fittingTables, type FittingTables } from "../../ledger/tables/fitting-tables"
 import type { FlowDeps, MoneyDeps } from "../../engine/deps"
 import { oneAtATime, type Named } from "../../engine/one-at-a-time"
 import { bounded } from "../../worker/bounded"
 import { underWay } from "../../worker/under-way"
 import { ENVIRONMENT_ACCOUNT_ID, readEnvironment, type Environment } from "../environment"
-import { medusaHost } from "../host/medusa-host"
-import { purchaseKey } from "../host/purchase-key"
-import { medusaRefunds } from "../host/medusa-refunds"
-import { sessionReader, type SessionReader } from "../host/session-reader"
-import { setupHost } from "../host/setup-host"
-import { shopCaptcha } from "../host/shop-captcha"
+import { medusaAdapter } from "../adapters/medusa-adapter"
+import { purchaseKey } from "../adapters/purchase-key"
+import { medusaRefunds } from "../adapters/medusa-refunds"
+import { sessionReader, type SessionReader } from "../adapters/session-reader"
+import { medusaSetup } from "../adapters/medusa-setup"
+import { shopCaptcha } from "../adapters/shop-captcha"
 import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
-import type MerchantPaymentsModuleService from "../service"
 import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
 import { shopperLimit } from "./shopper-limit"
+import type { WorkInProgress } from "./work-in-progress"
 import { workerOf } from "./worker-name"
 
-type Shared = Omit<FlowDeps, "host" | "logger" | "captcha">
+type Shared = Omit<FlowDeps, "medusa" | "logger" | "captcha">
 
 /** By database connection: one set for each application that runs in this process. */
 const shared = new WeakMap<object, Shared>()
+const fitting = new WeakMap<object, FittingTables>()
+
+/** The one way to the plugin's tables, for whatever begins, follows or shows money. */
+export function tablesOver(
+  pool: ConnectionPool,
+  logger: Pick<Logger, "error" | "info">,
+): FittingTables {
+  const known = fitting.get(pool)
+  const tables = known ?? fittingTables(databaseOver(pool), { clock: systemClock, logger })
+  if (!known) fitting.set(pool, tables)
+  return tables
+}
 
 export function flowsFrom(container: MedusaContainer): FlowDeps {
   const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const parts = sharedOver(pool, logger, () => serviceIn(container).environment)
-  const host = medusaHost(container, parts.database)
+  const medusa = medusaAdapter(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
   // `bounded` is outside: if a caller stops waiting, the call still at work keeps the lease.
   const captcha = shopCaptcha(container)
@@ -44,24 +57,27 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
     ...parts,
     logger,
     captcha,
-    host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock),
+    medusa: bounded(oneAtATime(medusa, { ...parts, keyOf }), systemClock),
   }
 }
 
 /** What the account flows need: what all flows need, the secret box, and new clients. */
 export function accountsFrom(container: MedusaContainer): AccountDeps {
-  const { account, credentials, sources } = serviceIn(container).environment
+  const { account, credentials, sources, problems } = serviceIn(container).environment
   const flows = flowsFrom(container)
   const { logger } = flows
+  const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   return {
     ...flows,
-    setup: bounded(setupHost(container, flows.database), flows.clock),
+    tables: tablesOver(pool, logger),
+    setup: bounded(medusaSetup(container, flows.database), flows.clock),
     box: secretBoxOf(process.env),
     environment: {
       id: ENVIRONMENT_ACCOUNT_ID,
       account,
       clientId: credentials?.clientId ?? null,
       sources,
+      problems,
     },
     openGateway: (client, onDate) => createGateway({ ...client, logger, onDate }),
     openEnvironmentGateway: (onDate) =>
@@ -69,7 +85,10 @@ export function accountsFrom(container: MedusaContainer): AccountDeps {
   }
 }
 
-const serviceIn = (container: MedusaContainer): MerchantPaymentsModuleService =>
+/** What is used of the module's service, which itself is made with what stands in this folder. */
+type ModuleService = { readonly environment: Environment; readonly work: WorkInProgress }
+
+const serviceIn = (container: MedusaContainer): ModuleService =>
   container.resolve("merchantPayments")
 
 /** The jobs' work in progress. */
@@ -92,7 +111,7 @@ export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
     readEnvironment(process.env, undefined),
   )
   const { database } = parts
-  return { ...parts, logger, sessions: sessionReader(database), host: medusaRefunds(database) }
+  return { ...parts, logger, sessions: sessionReader(database), medusa: medusaRefunds(database) }
 }
 
 function sharedOver(
@@ -103,9 +122,10 @@ function sharedOver(
   const known = shared.get(pool)
   if (known) return known
   const environment = readsEnvironment()
-  const database = databaseOver(pool)
+  const { database } = tablesOver(pool, logger)
   const digest = keyedDigest(process.env)
   const box = secretBoxOf(process.env)
+  const clients = accountClients({ database, environment, box, logger, clock: systemClock })
   const made: Shared = {
     database,
     box,
@@ -113,18 +133,12 @@ function sharedOver(
     random: systemRandom,
     ids: systemIds,
     settings: environment.settings,
-    budget: checkBudget(systemClock),
+    budget: checkBudget(systemClock, clients.accounts),
     shopperLimit: shopperLimit({ database, clock: systemClock, logger, digest }),
     digest,
     underWay: underWay(systemClock),
     worker: workerOf(pool),
-    ...accountClients({
-      database,
-      environment,
-      box,
-      logger,
-      clock: systemClock,
-    }),
+    ...clients,
   }
   shared.set(pool, made)
   return made

@@ -2,9 +2,10 @@
  * Records for all processes that an account's gateway refuses texts unless they are plain. Each
  * process reads the record at most every few seconds.
  */
+import type { AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
-import { shortCache } from "../../core/short-cache"
+import { shortCache } from "../../engine/short-cache"
 import type { PlainTexts } from "../../gateway"
 import { notePlainTexts, wantsPlainTexts } from "../../ledger/accounts/plain-texts"
 import type { Database } from "../../ledger/database"
@@ -15,7 +16,7 @@ type Parts = {
   readonly clock: Pick<Clock, "monotonicMs">
 }
 
-export function plainTextsOf(parts: Parts): (accountId: string) => PlainTexts {
+export function plainTextsOf(parts: Parts): (accountId: AccountId) => PlainTexts {
   const { database, logger, clock } = parts
   const known = shortCache<boolean>(clock, { keptForMs: LIMITS.accountsCacheMs, most: 100 })
   let noted = 0

@@ -1,7 +1,5 @@
-/**
- * The arguments of the reconciliation command: `from=2026-11-01 to=2026-11-08 json=file`. Without
- * dashes, because `medusa exec` refuses options that it does not know and drops what follows `--`.
- */
+/** The arguments of the reconciliation command: `from=2026-11-01 to=2026-11-08 json=file`. */
+import { namedArguments } from "./named-arguments"
 
 type ReconcileArguments = {
   readonly from: Date | undefined
@@ -10,19 +8,9 @@ type ReconcileArguments = {
   readonly jsonFile: string | undefined
 }
 
-const NAMES = ["from", "to", "json"] as const
-
 /** @throws Error with a sentence for the person at the command line */
 export function readArguments(given: readonly string[]): ReconcileArguments {
-  const values = new Map<string, string>()
-  for (const argument of given) {
-    const [, name = "", value = ""] = /^([a-z]+)=(.*)$/s.exec(argument) ?? []
-    if (!NAMES.some((known) => known === name)) {
-      throw new Error(`"${argument}" is no option; there are from=, to= and json=`)
-    }
-    if (value === "") throw new Error(`${name}= wants a value`)
-    values.set(name, value)
-  }
+  const values = namedArguments(given, ["from", "to", "json"])
   const from = momentOf("from", values.get("from"))
   const to = momentOf("to", values.get("to"))
   if (from && to && from >= to) throw new Error("from= has to be before to=")

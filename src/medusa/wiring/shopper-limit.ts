@@ -34,6 +34,8 @@ const COUNTED: readonly Counted[] = ["phone", "cart", "cardCart", "cardNetwork",
 
 const JUDGED = ["client", "network"] as const
 const CARDS_JUDGED = ["customer", "client", "network"] as const
+type Say = (what: string, waitMs: number, happened?: string) => void
+type Judged = (typeof JUDGED | typeof CARDS_JUDGED)[number]
 
 /** The limits' names in the log, where they differ from the key. */
 const SAID: Readonly<Record<string, string>> = {
@@ -49,23 +51,25 @@ type Parts = Pick<FlowDeps, "digest"> & {
 }
 
 export function shopperLimit({ database, clock, logger, digest }: Parts): ShopperLimit {
-  const said = allowance(clock, {
-    atOnce: 1,
-    earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
-    keysMax: COUNTED.length + JUDGED.length + CARDS_JUDGED.length + 2,
-  })
+  const say = saying(clock, logger)
+  const bucketsOf = (ask: ShopperAsk) => bucketsFor(digest, ask)
 
-  function bucketsOf({ counted, started }: ShopperAsk): Bucket[] {
-    const isByCard = started?.asks === "card"
-    const named = { ...counted, cardNetwork: isByCard ? counted.network : undefined }
-    return COUNTED.flatMap((what) => {
-      const of = named[what]
-      if (of === undefined) return []
-      return RULES[what].map(({ atOnce, backMs }, index) => ({
-        key: keyOf(`${what}${index}`, of),
-        costMs: backMs,
-        fillsInMs: atOnce * backMs,
-      }))
+  const digestOf = (ask: ShopperAsk, what: Judged) => digestFor(digest, ask, what)
+
+  /** Notes a start, by which its network and browser are judged later. */
+  async function note(ask: ShopperAsk): Promise<void> {
+    const { counted, started } = ask
+    const network = digestOf(ask, "network")
+    if (!started || network === null) return
+    const { phone } = counted
+    const rung =
+      started.asks === "phone" && phone !== undefined ? digest(`start of phone:${phone}`) : null
+    await noteStart(database, {
+      paymentCollectionId: started.paymentCollectionId,
+      network,
+      client: digestOf(ask, "client"),
+      customer: digestOf(ask, "customer"),
+      phone: started.asks === "card" ? BY_CARD : rung,
     })
   }
 
@@ -76,7 +80,6 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
       use: (key) => useTurn(database, key),
     },
     async take(ask) {
-      const { counted, started } = ask
       for (const what of JUDGED) {
         const digested = digestOf(ask, what)
         if (digested === null || !(await isHeld(database, what, digested))) continue
@@ -84,25 +87,13 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
         return LIMITS.networkHeldMs
       }
       const waits = await takeFromBuckets(database, bucketsOf(ask))
-      const network = digestOf(ask, "network")
-      if (waits.size === 0 && started && network !== null) {
-        const { phone } = counted
-        const rung =
-          started.asks === "phone" && phone !== undefined ? digest(`start of phone:${phone}`) : null
-        await noteStart(database, {
-          collectionId: started.collectionId,
-          network,
-          client: digestOf(ask, "client"),
-          customer: digestOf(ask, "customer"),
-          phone: started.asks === "card" ? BY_CARD : rung,
-        })
-      }
+      if (waits.size === 0) await note(ask)
       if (ask.counted.cancelled === undefined) {
         for (const [bucket, waitMs] of waits) say(bucket.replace(/\d*:.*$/, ""), waitMs)
       }
       return Math.max(0, ...waits.values())
     },
-    async giveBack(ask) {
+    async uncount(ask) {
       await giveBackToBuckets(database, bucketsOf(ask))
     },
     async unpaidNumberMs(digits) {
@@ -115,33 +106,60 @@ export function shopperLimit({ database, clock, logger, digest }: Parts): Shoppe
         ["cart", ask.counted.cardCart ?? null],
         ...CARDS_JUDGED.map((what): [CardsOf, string | null] => [what, digestOf(ask, what)]),
       ]
-      let ofShopperMs = 0
-      // One query after the other: a start must not take half of the shop's database connections.
-      for (const [of, key] of keys) {
-        if (key === null) continue
-        const waitMs = await cardsPausedMs(database, of, key)
-        if (waitMs > 0) say(of, waitMs, "cards are declined")
-        ofShopperMs = Math.max(ofShopperMs, waitMs)
-      }
+      const ofShopperMs = await longestPause(database, keys, say)
       return { ofShopperMs, ofAccountMs: await cardsPausedMs(database, "account", accountId) }
     },
   }
+}
 
-  function digestOf(
-    { counted }: ShopperAsk,
-    what: (typeof JUDGED | typeof CARDS_JUDGED)[number],
-  ): string | null {
-    const of = counted[what]
-    return of === undefined ? null : digest(`start of ${what}:${of}`)
+async function longestPause(
+  database: Database,
+  keys: readonly [CardsOf, string | null][],
+  say: Say,
+): Promise<number> {
+  let longestMs = 0
+  // One query after the other: a start must not take half of the shop's database connections.
+  for (const [of, key] of keys) {
+    if (key === null) continue
+    const waitMs = await cardsPausedMs(database, of, key)
+    if (waitMs > 0) say(of, waitMs, "cards are declined")
+    longestMs = Math.max(longestMs, waitMs)
   }
+  return longestMs
+}
 
-  /** The limit's name is in the digest, so that equal texts of two limits can't be linked. */
-  function keyOf(limit: string, of: string): string {
-    return `${limit}:${digest(`shopper limit ${limit}:${of}`)}`
-  }
+function digestFor(digest: FlowDeps["digest"], { counted }: ShopperAsk, what: Judged) {
+  const of = counted[what]
+  return of === undefined ? null : digest(`start of ${what}:${of}`)
+}
 
-  /** Warns the operator of the shop, naming the limit. */
-  function say(what: string, waitMs: number, happened = "payments are started"): void {
+/** The buckets that a start takes from. */
+function bucketsFor(digest: FlowDeps["digest"], { counted, started }: ShopperAsk): Bucket[] {
+  const isByCard = started?.asks === "card"
+  const named = { ...counted, cardNetwork: isByCard ? counted.network : undefined }
+  return COUNTED.flatMap((what) => {
+    const of = named[what]
+    if (of === undefined) return []
+    return RULES[what].map(({ atOnce, backMs }, index) => {
+      const limit = `${what}${index}`
+      return {
+        // The limit's name is in the digest, so that equal texts of two limits can't be linked.
+        key: `${limit}:${digest(`shopper limit ${limit}:${of}`)}`,
+        costMs: backMs,
+        fillsInMs: atOnce * backMs,
+      }
+    })
+  })
+}
+
+/** Makes the function that warns the operator of the shop, naming the limit. */
+function saying(clock: Parts["clock"], logger: Parts["logger"]): Say {
+  const said = allowance(clock, {
+    atOnce: 1,
+    earnedBackMs: LIMITS.startsRefusedLoggedEveryMs,
+    keysMax: COUNTED.length + JUDGED.length + CARDS_JUDGED.length + 2,
+  })
+  return (what, waitMs, happened = "payments are started") => {
     const key = `${happened} ${what}`
     if (said.waitMs(key) > 0) return
     said.spend(key)

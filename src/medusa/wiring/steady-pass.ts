@@ -6,6 +6,7 @@
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger, Random } from "../../core/ports"
+import { TablesNotMigrated } from "../../ledger/tables/fitting-tables"
 
 /** Runs one pass, or does nothing until the pause after a failure ends. Never throws. */
 type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>
@@ -32,6 +33,8 @@ export function steadyPass(
       if (failures > 0) logger.info(`merchant payments: ${words.back}`)
       failures = 0
     } catch (error) {
+      // One line of its own says so. The next tick costs nothing until it is time to ask again.
+      if (error instanceof TablesNotMigrated) return
       failures += 1
       notBeforeMs = clock.monotonicMs() + pauseMs(failures, random.fraction())
       if (failures > 1) return

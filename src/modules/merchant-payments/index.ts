@@ -1,9 +1,9 @@
 import { Module } from "@medusajs/framework/utils"
-import { addLiberianDollar } from "../../medusa/liberian-dollar"
+import { addMarketCurrencies } from "../../medusa/market-currencies"
 import MerchantPaymentsModuleService, { MERCHANT_PAYMENTS_MODULE } from "../../medusa/service"
 
 // Runs when the plugin is loaded, because the Currency module reads the list when it starts.
-addLiberianDollar()
+addMarketCurrencies()
 
 export { MERCHANT_PAYMENTS_MODULE }
 

@@ -8,7 +8,7 @@
 import type { EventCode } from "../../core/messages"
 import type { ReviewReason } from "../../core/operation"
 
-export type HostFacts = {
+export type MedusaFacts = {
   /** The operation's session still exists, or its payment collection has one to rebind to. */
   readonly hasSession: boolean
   /** The session's provider is enabled; without an order yet, in the cart's region, too. */
@@ -42,7 +42,7 @@ export type Settlement =
   | { readonly kind: "await_stock" }
   | { readonly kind: "strand"; readonly reason: ReviewReason; readonly code: EventCode }
 
-export function decideSettlement(facts: HostFacts): Settlement {
+export function decideSettlement(facts: MedusaFacts): Settlement {
   const { order } = facts
   if (order?.isCanceled) return strand("order_canceled", "order_canceled")
   if (order && facts.isCaptured && order.isPaidInFull) {

@@ -1,7 +1,7 @@
-import { decideSettlement, type HostFacts } from "./settlement"
+import { decideSettlement, type MedusaFacts } from "./settlement"
 
 /** A paid cart, not completed yet, exactly as it was paid for. */
-const cart: HostFacts = {
+const cart: MedusaFacts = {
   hasSession: true,
   isProviderEnabled: true,
   isAmountEqual: true,
@@ -15,7 +15,7 @@ const open = { isCanceled: false, isPaidInFull: false, isPaidOtherwise: false }
 const full = { ...open, isPaidInFull: true }
 
 describe("completed money", () => {
-  it.each<[string, Partial<HostFacts>, string]>([
+  it.each<[string, Partial<MedusaFacts>, string]>([
     ["of a cart completes the cart", {}, "complete_cart"],
     ["of an order is captured on it", { order: open }, "capture_on_order"],
     ["[H34] of a cart whose stock is gone waits for it", { lacksStock: true }, "await_stock"],

@@ -1,3 +1,4 @@
+import type { CounterpartyId, OperationId, WalletId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { STATES, type Operation } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
@@ -19,9 +20,9 @@ export type Payout = {
   /** Payout: the recipient's name, as the admin wrote it. Null for a transfer. */
   readonly recipientName: string | null
   /** The id of the wallet that is debited; for a payout known only once its session is open. */
-  readonly walletId: number | null
+  readonly walletId: WalletId | null
   /** Transfer: the counterparty that gets the money. Null for a payout. */
-  readonly counterpartyId: number | null
+  readonly counterpartyId: CounterpartyId | null
   readonly providerTransactionId: string | null
 }
 
@@ -45,7 +46,7 @@ export async function findByIdempotencyKey(
 export async function findPayout(
   database: Database,
   type: PayoutType,
-  id: string,
+  id: OperationId,
 ): Promise<Payout | undefined> {
   const rows = await database.query(BY_ID, [id, type])
   return rows[0] && payoutFrom(rows[0])

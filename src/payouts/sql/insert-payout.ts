@@ -1,4 +1,12 @@
 import { randomUUID } from "node:crypto"
+import type {
+  AccountId,
+  CounterpartyId,
+  CredentialId,
+  OperationId,
+  Reference,
+  WalletId,
+} from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -11,12 +19,12 @@ import { storable } from "../../ledger/storable"
 import type { PayoutType } from "./find-payouts"
 
 export type PayoutDraft = {
-  readonly id: string
+  readonly id: OperationId
   /** A UUID v4, the only reference under which its money may ever be sent. */
-  readonly draftReference: string
+  readonly draftReference: Reference
   readonly type: PayoutType
-  readonly accountId: string
-  readonly credentialId: string
+  readonly accountId: AccountId
+  readonly credentialId: CredentialId
   readonly amount: Money
   readonly idempotencyKey: string
   /** The id of the admin, or of the API key, that asked. */
@@ -30,8 +38,8 @@ export type PayoutDraft = {
   readonly phoneHint: string | null
   readonly paymentMethod: ExactText | null
   readonly carrier: CleanText | null
-  readonly walletId: number | null
-  readonly counterpartyId: number | null
+  readonly walletId: WalletId | null
+  readonly counterpartyId: CounterpartyId | null
   /** The `turn` of the room as it was read (`money-out-room.ts`). */
   readonly turn: number
   /** The admin who asked for the same first, where two admins were needed; else null. */

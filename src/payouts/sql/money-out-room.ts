@@ -1,12 +1,13 @@
 import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import type { AccountId, CredentialId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
 
 /** Through which account and credential money would leave, and in which currency. */
 export type MoneyOutPlace = {
-  readonly accountId: string
-  readonly credentialId: string
+  readonly accountId: AccountId
+  readonly credentialId: CredentialId
   readonly currency: string
 }
 

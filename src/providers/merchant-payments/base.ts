@@ -1,14 +1,16 @@
 /**
  * What all providers do: answer Medusa from the ledger. They never settle: `start` takes money and
  * the job records it. Only a refund calls the gateway from here. Incoming session `data` is not
- * read.
+ * read. What Medusa does under H4, H5 and so on is listed in `docs/reliability.md`.
  */
 import type * as Medusa from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions } from "@medusajs/framework/utils"
 import { Refusal } from "../../core/refusal"
 import { findMoneyOfSession } from "../../ledger/find-operations"
-import { NOTHING_STARTED, type SessionData } from "../../engine/host"
+import { TablesNotMigrated } from "../../ledger/tables/fitting-tables"
+import { NOTHING_STARTED, type SessionData } from "../../engine/medusa-port"
 import { authorize } from "../../checkout/answer-medusa"
+import { idFrom } from "../../core/ids"
 import { sendRefundOfMedusa } from "../../refunds/send-refund-of-medusa"
 import {
   providerFlowsFrom,
@@ -47,9 +49,11 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   async authorizePayment(
     input: Medusa.AuthorizePaymentInput,
   ): Promise<Medusa.AuthorizePaymentOutput> {
-    const session = await this.#deps.sessions.payable(keyIn(input.context))
-    if (!session) throw requiresMore("This payment session is not known any more.")
-    const outcome = await authorize(this.#deps, session, session)
+    const outcome = await answered(async () => {
+      const session = await this.#deps.sessions.payable(idFrom(keyIn(input.context)))
+      if (!session) throw requiresMore("This payment session is not known any more.")
+      return authorize(this.#deps, session, session)
+    })
     if (outcome.kind === "requires_more") throw requiresMore(outcome.sentence)
     return { status: outcome.kind, data: { ...outcome.data, ...clientIn(input.data) } }
   }
@@ -82,11 +86,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
    * for. The returned data replaces the payment's data (H9).
    */
   async refundPayment(input: Medusa.RefundPaymentInput): Promise<Medusa.RefundPaymentOutput> {
-    try {
-      await sendRefundOfMedusa(this.#deps, keyIn(input.context))
-    } catch (error) {
-      throw asMedusaError(error)
-    }
+    await answered(() => sendRefundOfMedusa(this.#deps, idFrom(keyIn(input.context))))
     return { data: { ...publicData(input.data) } }
   }
 
@@ -115,8 +115,10 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
    */
   async #moneyOf(id: string) {
     if (id === "") return undefined
-    const sessionId = (await this.#deps.sessions.sessionOfPayment(id)) ?? id
-    return findMoneyOfSession(this.#deps.database, sessionId)
+    return answered(async () => {
+      const sessionId = await this.#deps.sessions.sessionOfPayment(idFrom(id))
+      return findMoneyOfSession(this.#deps.database, sessionId ?? idFrom(id))
+    })
   }
 }
 
@@ -140,11 +142,17 @@ function publicData(data: Record<string, unknown> | undefined): SessionData {
 }
 
 /**
- * Turns an expected refusal into Medusa's error. The code precedes the sentence, because Medusa
- * passes on nothing else. Other errors are returned unchanged.
+ * Turns a refusal, of missing tables as well, into Medusa's error. The code precedes the sentence,
+ * because Medusa passes on nothing else. Other errors are thrown unchanged.
  */
-const asMedusaError = (error: unknown): unknown =>
-  error instanceof Refusal ? notAllowed(`${error.code}: ${error.message}`) : error
+async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const refused = error instanceof TablesNotMigrated ? error.refusal : error
+    throw refused instanceof Refusal ? notAllowed(`${refused.code}: ${refused.message}`) : error
+  }
+}
 
 const notAllowed = (text: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, text)
 

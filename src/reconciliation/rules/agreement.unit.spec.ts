@@ -4,7 +4,7 @@ import { agreementOf } from "./agreement"
 import type { PeriodTotals, Total } from "./reconciliation-responses"
 
 const NONE: Total = { count: 0, amount: "0.00" }
-const host = (sum: Total) => ({ ...sum, exact: sum.amount })
+const medusa = (sum: Total) => ({ ...sum, exact: sum.amount })
 
 function equal(paid: Total, refunded: Total): PeriodTotals {
   return {
@@ -19,14 +19,14 @@ function equal(paid: Total, refunded: Total): PeriodTotals {
     },
     gateway: { paid, elsewhere: NONE },
     ledger: { completed: paid, under_review: NONE, received: paid, recorded: paid },
-    medusa: { captured: host(paid) },
+    medusa: { captured: medusa(paid) },
     refunds: {
       gateway: refunded,
       ledger: refunded,
       under_way: NONE,
       under_review: NONE,
       recorded: refunded,
-      medusa: host(refunded),
+      medusa: medusa(refunded),
     },
   }
 }
@@ -52,9 +52,12 @@ const disturb: Readonly<Record<string, (from: PeriodTotals, sum: Total) => Perio
     bridge: from.bridge && { ...from.bridge, remainder },
   }),
   "under review": (from, under_review) => ({ ...from, ledger: { ...from.ledger, under_review } }),
-  captured: (from, sum) => ({ ...from, medusa: { captured: host(sum) } }),
+  captured: (from, sum) => ({ ...from, medusa: { captured: medusa(sum) } }),
   "recorded refunds": (from, recorded) => ({ ...from, refunds: { ...from.refunds, recorded } }),
-  "Medusa refunded": (from, sum) => ({ ...from, refunds: { ...from.refunds, medusa: host(sum) } }),
+  "Medusa refunded": (from, sum) => ({
+    ...from,
+    refunds: { ...from.refunds, medusa: medusa(sum) },
+  }),
   "refunds under review": (from, under_review) => ({
     ...from,
     refunds: { ...from.refunds, under_review },

@@ -5,7 +5,7 @@
  */
 import { majorText, type CurrencyCode, type Money } from "../../core/money"
 import { hasEnded, isDismissed, restMinor, type Operation } from "../../core/operation"
-import { restBackOf, sourceKey, type GatewayDocument, type SideIndex } from "./reconciliation"
+import { restBackOf, sourceKey, type GatewaySource, type SideIndex } from "./reconciliation"
 import type { PeriodBridge } from "./reconciliation-responses"
 
 /**
@@ -13,8 +13,8 @@ import type { PeriodBridge } from "./reconciliation-responses"
  * the try that has its money, where one is known. If a second try of the source was paid too, it is
  * one more entry.
  */
-export type PaidDocument = {
-  readonly document: GatewayDocument
+export type PaidSource = {
+  readonly source: GatewaySource
   readonly payer: Operation | undefined
   readonly total: Money
 }
@@ -31,7 +31,7 @@ type Place = Exclude<keyof PeriodBridge, "remainder">
 export function bridgeOf(
   known: Known,
   currency: CurrencyCode,
-  paid: readonly PaidDocument[],
+  paid: readonly PaidSource[],
   captured: readonly Money[],
 ): PeriodBridge {
   const own = paid.filter(({ total }) => total.currency === currency)
@@ -39,8 +39,8 @@ export function bridgeOf(
     ["recorded", captured.filter((one) => one.currency === currency)],
   ])
   const rests = new Map<Place, bigint>()
-  for (const { document, payer, total } of own) {
-    const place = placeOf(known, document, payer)
+  for (const { source, payer, total } of own) {
+    const place = placeOf(known, source, payer)
     if (place === undefined) continue
     if (place !== "recorded") placed.set(place, [...(placed.get(place) ?? []), total])
     // Recorded payments count by Medusa's own amounts, which are at most what was asked for.
@@ -70,11 +70,11 @@ export function bridgeOf(
 /** Where the money of a paid source is; undefined where the ledger does not say. */
 function placeOf(
   { index, held }: Known,
-  document: GatewayDocument,
+  source: GatewaySource,
   payer: Operation | undefined,
 ): Place | undefined {
-  if (held.has(sourceKey(document))) return "under_review"
-  return payer && placeOfOperation(index, payer, document.total)
+  if (held.has(sourceKey(source))) return "under_review"
+  return payer && placeOfOperation(index, payer, source.total)
 }
 
 /**
@@ -87,7 +87,8 @@ function restsOf({ index }: Known, payer: Operation | undefined): [Place, bigint
   const notedMinor = restMinor(payer) - backMinor
   return [
     ["given_back", backMinor],
-    // If more than the rest went back, nothing explains it.
+    // If more went back than came above the amount, nothing counts as dismissed, and the
+    // difference stays unexplained.
     ["dismissed", notedMinor > 0n ? notedMinor : 0n],
   ]
 }

@@ -14,17 +14,25 @@ const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
  * its length.
  */
 const CELL_INSIDE = /([;\t]\s*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])?/g
-/** A number: an amount below zero is no formula. */
-const NUMBER = /^-?\d+(\.\d+)?$/
+/** A number, also with a decimal comma: an amount below zero is no formula. */
+const NUMBER = /^-?\d+([.,]\d+)?$/
 
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map((cell) => csvCell(cell === null ? "" : String(cell))).join(",")}\r\n`
+/** Spreadsheet programs end cells at semicolons where the comma is the decimal sign. */
+export type Separator = "," | ";"
+
+export function csvLine(
+  cells: readonly (string | number | null)[],
+  separator: Separator = ",",
+): string {
+  const texts = cells.map((cell) => csvCell(cell === null ? "" : String(cell), separator))
+  return `${texts.join(separator)}\r\n`
 }
 
-function csvCell(text: string): string {
+function csvCell(text: string, separator: Separator): string {
   const begun = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
   const safe = begun.replaceAll(CELL_INSIDE, (_all, run: string, sign?: string) =>
     sign === undefined ? run : `${run}'${sign}`,
   )
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const isQuoted = /["\r\n]/.test(safe) || safe.includes(separator)
+  return isQuoted ? `"${safe.replaceAll('"', '""')}"` : safe
 }

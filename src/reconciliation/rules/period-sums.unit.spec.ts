@@ -11,24 +11,24 @@ import {
   money,
   NOON,
 } from "../../../integration-tests/support/an-operation"
-import { documentReference } from "../../core/document-reference"
-import type { HostPayment } from "../../core/host-records"
+import { sourceReference } from "../../core/source-reference"
+import type { MedusaPayment } from "../../core/medusa-records"
 import { majorText } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { agreementOf } from "./agreement"
-import { compareSides, type GatewayDocument, type SidesOfPeriod } from "./reconciliation"
+import { compareSides, type GatewaySource, type SidesOfPeriod } from "./reconciliation"
 import type { PeriodTotals } from "./reconciliation-responses"
-import { totalsOf, type HostRefund, type LedgerRefund } from "./reconciliation-totals"
+import { totalsOf, type MedusaRefund, type LedgerRefund } from "./reconciliation-totals"
 
 const PERIOD = { from: afterNoon(-DAY / 2), until: afterNoon(DAY / 2) }
 
 type Books = {
   operations: Operation[]
-  documents: GatewayDocument[]
-  payments: HostPayment[]
+  sources: GatewaySource[]
+  payments: MedusaPayment[]
   restBack: Map<string, bigint>
   refunds: LedgerRefund[]
-  hostRefunds: HostRefund[]
+  medusaRefunds: MedusaRefund[]
 }
 
 /** What one purchase has become by the end of the day. */
@@ -65,11 +65,11 @@ const text = (minor: bigint) => majorText({ ...money(0), minor })
 function booksOf(all: readonly Purchase[]): Books {
   const books: Books = {
     operations: [],
-    documents: [],
+    sources: [],
     payments: [],
     restBack: new Map(),
     refunds: [],
-    hostRefunds: [],
+    medusaRefunds: [],
   }
   all.forEach((purchase, at) => write(books, purchase, at + 1))
   return books
@@ -96,11 +96,11 @@ function write(books: Books, { kind, minor, more }: Purchase, nth: number): void
     books.operations.push(one)
     return one
   }
-  const document = (of: Operation, status = "PAID") =>
-    books.documents.push({
+  const source = (of: Operation, status = "PAID") =>
+    books.sources.push({
       sourceType: "ORDER",
       sourceId: of.sourceId ?? 0,
-      reference: documentReference(of.id),
+      reference: sourceReference(of.id),
       status,
       total: of.collected ?? of.amount,
       touchedAt: NOON,
@@ -122,7 +122,7 @@ function write(books: Books, { kind, minor, more }: Purchase, nth: number): void
     const back = { ...amount, minor: refundMinor }
     books.refunds.push({ amount: back, isConfirmed: true, isUnderReview: false, isBesideMedusa })
     if (isBesideMedusa) return
-    books.hostRefunds.push({ currency: "usd", amount: text(refundMinor), minor: refundMinor })
+    books.medusaRefunds.push({ currency: "usd", amount: text(refundMinor), minor: refundMinor })
   }
   const back = (backMinor: bigint) => ({ reservedRefundMinor: backMinor, refundedMinor: backMinor })
   const collected = money(minor + more)
@@ -130,43 +130,41 @@ function write(books: Books, { kind, minor, more }: Purchase, nth: number): void
   switch (kind) {
     case "recorded by the second try":
       operation({ state: "failed", collected: null, createdAt: afterNoon(-HOUR) })
-      document(operation({ recordedAt: NOON }))
+      source(operation({ recordedAt: NOON }))
       return void payment()
     case "paid too much, and the rest went back": {
       const one = operation({ recordedAt: NOON, collected, ...back(rest) })
       books.restBack.set(one.id, rest)
       refund(rest, true)
-      document(one)
+      source(one)
       return void payment()
     }
     case "paid too much, and the rest was noted":
-      document(operation({ recordedAt: NOON, collected }))
+      source(operation({ recordedAt: NOON, collected }))
       return void payment()
     case "partly refunded":
-      document(operation({ recordedAt: NOON, ...back(1n) }))
+      source(operation({ recordedAt: NOON, ...back(1n) }))
       refund(1n, false)
       return void payment(1n)
     case "paid twice, and the second payment went back":
-      document(operation({ recordedAt: NOON }))
-      document(
-        operation({ isDuplicate: true, returnedAt: NOON, ...back(amount.minor) }, nth + 1_000),
-      )
+      source(operation({ recordedAt: NOON }))
+      source(operation({ isDuplicate: true, returnedAt: NOON, ...back(amount.minor) }, nth + 1_000))
       refund(amount.minor, true)
       return void payment()
     case "one document paid by both tries, and the second went back":
-      document(operation({ recordedAt: NOON }))
+      source(operation({ recordedAt: NOON }))
       operation({ isDuplicate: true, returnedAt: NOON, ...back(amount.minor) })
       refund(amount.minor, true)
       return void payment()
     case "dismissed":
-      return void document(operation({ state: "failed", collected }))
+      return void source(operation({ state: "failed", collected }))
     case "never paid":
-      return void document(operation({ state: "expired", collected: null }), "CANCELED")
+      return void source(operation({ state: "expired", collected: null }), "CANCELED")
     case "of the day before":
-      document(operation({ recordedAt: NOON, createdAt: afterNoon(-DAY) }))
+      source(operation({ recordedAt: NOON, createdAt: afterNoon(-DAY) }))
       return void payment()
     default:
-      document(operation({ recordedAt: NOON }))
+      source(operation({ recordedAt: NOON }))
       return void payment()
   }
 }
@@ -235,25 +233,25 @@ const more = <T extends { readonly minor: bigint }>(one: T): T => ({
   ...one,
   minor: one.minor + 1n,
 })
-const isPaid = ({ status }: GatewayDocument) => status === "PAID"
+const isPaid = ({ status }: GatewaySource) => status === "PAID"
 const isRecorded = (one: Operation) => isOfDay(one) && one.recordedAt !== null
 /** What a second try of one document brought, the gateway's list can't contradict. */
-const isOfOwnDocument = ({ isDuplicate, sourceId }: Operation) =>
+const isOfOwnSource = ({ isDuplicate, sourceId }: Operation) =>
   !isDuplicate || (sourceId ?? 0) > 1_000
-const hasMoney = (one: Operation) => isOfDay(one) && one.collected !== null && isOfOwnDocument(one)
+const hasMoney = (one: Operation) => isOfDay(one) && one.collected !== null && isOfOwnSource(one)
 
 /** Each changes one row of one side, or takes or adds one. */
 const CHANGES: Readonly<Record<string, Change>> = {
-  "a document's total": ({ documents }, at) =>
-    changed(documents, at, isPaid, (one) => ({ total: one.total && more(one.total) })),
-  "a document's status": ({ documents }, at) =>
-    changed(documents, at, isPaid, () => ({ status: "CANCELED" })),
-  "a document that is not listed": ({ documents }, at) => dropped(documents, at, isPaid),
-  "a document that nobody knows": ({ documents }) =>
-    documents.push({
+  "a document's total": ({ sources }, at) =>
+    changed(sources, at, isPaid, (one) => ({ total: one.total && more(one.total) })),
+  "a document's status": ({ sources }, at) =>
+    changed(sources, at, isPaid, () => ({ status: "CANCELED" })),
+  "a document that is not listed": ({ sources }, at) => dropped(sources, at, isPaid),
+  "a document that nobody knows": ({ sources }) =>
+    sources.push({
       sourceType: "ORDER",
       sourceId: 9_999_999,
-      reference: documentReference("mpop_0123456789ab4def8123ffffffffffff"),
+      reference: sourceReference("mpop_0123456789ab4def8123ffffffffffff"),
       status: "PAID",
       total: money(1),
       touchedAt: NOON,
@@ -323,9 +321,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ),
   "a refund that the ledger lost": ({ refunds }, at) =>
     dropped(refunds, at, ({ isBesideMedusa }) => !isBesideMedusa),
-  "a refund that Medusa lost": ({ hostRefunds }, at) => dropped(hostRefunds, at),
-  "a refund that Medusa alone has": ({ hostRefunds }) =>
-    hostRefunds.push({ currency: "usd", amount: "0.01" }),
+  "a refund that Medusa lost": ({ medusaRefunds }, at) => dropped(medusaRefunds, at),
+  "a refund that Medusa alone has": ({ medusaRefunds }) =>
+    medusaRefunds.push({ currency: "usd", amount: "0.01" }),
 }
 
 it.each(Object.entries(CHANGES))(

@@ -2,6 +2,7 @@
  * The types of the reconciliation's route, for the flows that fill them and for the page. Amounts
  * are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
  */
+import type { AccountId, OperationId, OrderId } from "../../core/ids"
 import type { DifferenceCode, IncompleteCode } from "../../core/messages"
 
 /** `{ amount: "19.99", currency: "USD" }`. Medusa's amount has all of its digits. */
@@ -16,14 +17,14 @@ export type DifferenceResponse = {
    * waits for an admin. `listed`: nothing was done; an admin has to sort it out.
    */
   readonly done: "checked_again" | "held_for_review" | "listed"
-  readonly operation_id: string | null
+  readonly operation_id: OperationId | null
   readonly state: string | null
   readonly source_type: string | null
   readonly source_id: number | null
   readonly document_reference: string | null
   readonly gateway_status: string | null
   readonly payment_id: string | null
-  readonly order_id: string | null
+  readonly order_id: OrderId | null
   readonly gateway_amount: SideAmount | null
   readonly ledger_amount: SideAmount | null
   /** What Medusa holds as captured. */
@@ -40,7 +41,7 @@ export type KeptDifference = Omit<DifferenceResponse, "en">
 export type Total = { readonly count: number; readonly amount: string }
 
 /** `exact`: with every digit that Medusa keeps; `amount` counts each payment as it was charged. */
-export type HostTotal = Total & { readonly exact: string }
+export type MedusaTotal = Total & { readonly exact: string }
 
 /** Where the money that the gateway took has gone; the parts add up to what it lists as paid. */
 export type PeriodBridge = {
@@ -82,7 +83,7 @@ export type PeriodTotals = {
      */
     readonly recorded: Total
   }
-  readonly medusa: { readonly captured: HostTotal }
+  readonly medusa: { readonly captured: MedusaTotal }
   /** Refunds that were asked for in the period, whenever their money had come in. */
   readonly refunds: {
     /** Refunds that the gateway confirmed one by one. */
@@ -95,12 +96,12 @@ export type PeriodTotals = {
     readonly under_review: Total
     /** The part of `ledger` whose money Medusa holds. It equals `medusa`, if the two agree. */
     readonly recorded: Total
-    readonly medusa: HostTotal
+    readonly medusa: MedusaTotal
   }
 }
 
 export type AccountReconciliation = {
-  readonly account_id: string
+  readonly account_id: AccountId
   readonly label: string
   /** False: the gateway could not be read, or not all that had to be asked was answered. */
   readonly is_complete: boolean

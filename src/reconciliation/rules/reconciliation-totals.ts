@@ -8,7 +8,7 @@
 import { decimalSum, majorText, moneyFromMajor, parseCurrency } from "../../core/money"
 import type { CurrencyCode, Money } from "../../core/money"
 import { receivedOf, type Operation } from "../../core/operation"
-import { bridgeOf, isRecorded, type PaidDocument } from "./bridge"
+import { bridgeOf, isRecorded, type PaidSource } from "./bridge"
 import {
   indexOf,
   moneyOf,
@@ -17,7 +17,7 @@ import {
   type SideIndex,
   type SidesOfPeriod,
 } from "./reconciliation"
-import type { HostTotal, PeriodTotals, Total } from "./reconciliation-responses"
+import type { MedusaTotal, PeriodTotals, Total } from "./reconciliation-responses"
 
 type MinorTotal = { readonly count: number; readonly minor: bigint }
 
@@ -36,7 +36,7 @@ export type LedgerRefund = {
  * A refund as Medusa has it, unrounded. `minor`: the amount as it was sent, in the smallest unit,
  * where that is known.
  */
-export type HostRefund = {
+export type MedusaRefund = {
   readonly currency: string
   readonly amount: string
   readonly minor?: bigint
@@ -48,14 +48,14 @@ export type TotalsOf = {
   /** Keys of the sources whose money has been put under review since the sides were read. */
   readonly held: ReadonlySet<string>
   readonly refunds: readonly LedgerRefund[]
-  readonly hostRefunds: readonly HostRefund[]
+  readonly medusaRefunds: readonly MedusaRefund[]
 }
 
 export function totalsOf(given: TotalsOf): PeriodTotals[] {
-  const { sides, held, refunds, hostRefunds } = given
+  const { sides, held, refunds, medusaRefunds } = given
   const index = indexOf(sides)
   const began = sides.operations.filter(({ createdAt }) => isWithin(given, createdAt))
-  const paid = paidDocuments(given, index)
+  const paid = paidSources(given, index)
   const captured = capturedIn(given, index)
   const completed = began.filter(({ state }) => state === "completed").flatMap(moneyIn)
   const underReview = began.filter(({ state }) => state === "review").flatMap(moneyIn)
@@ -65,7 +65,7 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
   const isRead = sides.listed.length === 2
   const sent = refunds.map(({ amount }) => amount)
   const ledgers = [...received, ...recorded, ...ours, ...paid.elsewhere, ...sent]
-  const currencies = [...ledgers, ...captured, ...hostRefunds].flatMap(
+  const currencies = [...ledgers, ...captured, ...medusaRefunds].flatMap(
     ({ currency }) => parseCurrency(currency) ?? [],
   )
   const sentOf = (isAmong: (refund: LedgerRefund) => boolean) =>
@@ -85,7 +85,7 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
         received: totalIn(currency, received),
         recorded: totalIn(currency, recorded),
       },
-      medusa: { captured: hostTotalIn(currency, captured) },
+      medusa: { captured: medusaTotalIn(currency, captured) },
       refunds: {
         gateway: totalIn(
           currency,
@@ -104,7 +104,7 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
           currency,
           sentOf(({ isBesideMedusa }) => !isBesideMedusa),
         ),
-        medusa: hostTotalIn(currency, hostRefunds),
+        medusa: medusaTotalIn(currency, medusaRefunds),
       },
     }
   })
@@ -120,25 +120,25 @@ function moneyIn(operation: Operation): Money[] {
  * pays none, the gateway's time decides. If two tries of one source were both paid, the gateway
  * lists the source once and has confirmed each try by itself.
  */
-function paidDocuments(given: TotalsOf, index: SideIndex) {
-  const ours: PaidDocument[] = []
+function paidSources(given: TotalsOf, index: SideIndex) {
+  const ours: PaidSource[] = []
   const elsewhere: Money[] = []
-  for (const document of given.sides.documents) {
-    if (document.status !== "PAID") continue
-    const { isLikeOurs, payers, maker } = operationsOf(index, document)
+  for (const source of given.sides.sources) {
+    if (source.status !== "PAID") continue
+    const { isLikeOurs, payers, maker } = operationsOf(index, source)
     const [payer, ...others] = paidFirst(payers)
     const operation = payer ?? maker
-    const total = document.total ?? (payer && receivedOf(payer)) ?? operation?.amount
+    const total = source.total ?? (payer && receivedOf(payer)) ?? operation?.amount
     if (!total) continue
     const isIn = operation
       ? isWithin(given, operation.createdAt)
-      : !document.touchedAt || isWithin(given, document.touchedAt)
+      : !source.touchedAt || isWithin(given, source.touchedAt)
     if (isIn && !operation && !isLikeOurs) elsewhere.push(total)
-    else if (isIn) ours.push({ document, payer, total })
+    else if (isIn) ours.push({ source, payer, total })
     for (const other of others) {
       const again = receivedOf(other)
       if (again && isWithin(given, other.createdAt)) {
-        ours.push({ document, payer: other, total: again })
+        ours.push({ source, payer: other, total: again })
       }
     }
   }
@@ -153,7 +153,7 @@ function paidFirst(payers: readonly Operation[]): Operation[] {
   return [...payers].sort((one, other) => rank(one) - rank(other))
 }
 
-type Captured = HostRefund & { readonly minor: bigint }
+type Captured = MedusaRefund & { readonly minor: bigint }
 
 /**
  * Captured payments of the period's operations, and captured payments that no operation stands for.
@@ -197,9 +197,10 @@ function counted(
  * Adds each amount as it was charged or sent, where that is known; the other amounts are rounded as
  * one sum.
  */
-function hostTotalIn(currency: CurrencyCode, all: readonly HostRefund[]): HostTotal {
+function medusaTotalIn(currency: CurrencyCode, all: readonly MedusaRefund[]): MedusaTotal {
   const own = all.filter((one) => parseCurrency(one.currency) === currency)
-  const sumOf = (some: readonly HostRefund[]) => decimalSum(some.map(({ amount }) => amount)) ?? "0"
+  const sumOf = (some: readonly MedusaRefund[]) =>
+    decimalSum(some.map(({ amount }) => amount)) ?? "0"
   const unknown = own.filter(({ minor }) => minor === undefined)
   const rest = moneyFromMajor(sumOf(unknown), currency)?.minor ?? 0n
   const minor = own.reduce((sum, one) => sum + (one.minor ?? 0n), rest)

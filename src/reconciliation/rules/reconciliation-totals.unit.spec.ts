@@ -6,10 +6,10 @@ import {
   money,
   NOON,
 } from "../../../integration-tests/support/an-operation"
-import { documentReference } from "../../core/document-reference"
+import { sourceReference } from "../../core/source-reference"
 import type { Operation } from "../../core/operation"
-import type { GatewayDocument, SidesOfPeriod } from "./reconciliation"
-import type { HostPayment } from "../../core/host-records"
+import type { GatewaySource, SidesOfPeriod } from "./reconciliation"
+import type { MedusaPayment } from "../../core/medusa-records"
 import { totalsOf, type TotalsOf } from "./reconciliation-totals"
 
 const PERIOD = { from: afterNoon(-DAY / 2), until: afterNoon(DAY / 2) }
@@ -31,15 +31,15 @@ function paid(given: Partial<Operation> = {}, captured = "19.99") {
     createdAt: NOON,
     ...given,
   })
-  const document: GatewayDocument = {
+  const source: GatewaySource = {
     sourceType: "ORDER",
     sourceId: made,
-    reference: documentReference(operation.id),
+    reference: sourceReference(operation.id),
     status: "PAID",
     total: operation.amount,
     touchedAt: NOON,
   }
-  const payment: HostPayment = {
+  const payment: MedusaPayment = {
     id: `pay_${made}`,
     sessionId: operation.paymentSessionId,
     currency: operation.amount.currency.toLowerCase(),
@@ -51,7 +51,7 @@ function paid(given: Partial<Operation> = {}, captured = "19.99") {
     isOrderCanceled: false,
     isOrderOpen: false,
   }
-  return { operation, document, payment }
+  return { operation, source, payment }
 }
 
 function totals(
@@ -60,7 +60,7 @@ function totals(
 ) {
   return totalsOf({
     sides: {
-      documents: all.map(({ document }) => document),
+      sources: all.map(({ source }) => source),
       listed: ["ORDER", "INVOICE"],
       operations: all.map(({ operation }) => operation),
       unaskableIds: [],
@@ -72,7 +72,7 @@ function totals(
     period: PERIOD,
     held: new Set(),
     refunds: [],
-    hostRefunds: [],
+    medusaRefunds: [],
     ...given,
   })
 }
@@ -115,12 +115,12 @@ it("a payment counts on all sides on the day on which it began", () => {
 
 it("what only one side knows is in that side's sum alone", () => {
   const review = paid({ state: "review", recordedAt: null })
-  const unknown = { ...paid().document, sourceId: 90_001 }
+  const unknown = { ...paid().source, sourceId: 90_001 }
   const elsewhere = { ...unknown, sourceId: 90_002, reference: "INV-7" }
   const lone = { ...paid().payment, sessionId: "payses_nobody" }
   const [usd] = totals([], {
     operations: [review.operation],
-    documents: [review.document, unknown, elsewhere],
+    sources: [review.source, unknown, elsewhere],
     payments: [lone],
   })
   expect(usd).toMatchObject({
@@ -134,10 +134,10 @@ it("what only one side knows is in that side's sum alone", () => {
 })
 
 it("documents of another day that pay nothing here, and open ones, are in no sum", () => {
-  const { document } = paid()
-  const late = { ...document, touchedAt: afterNoon(DAY) }
-  const open = { ...document, status: "ACTIVE" }
-  expect(totals([], { documents: [late, open] })).toEqual([])
+  const { source } = paid()
+  const late = { ...source, touchedAt: afterNoon(DAY) }
+  const open = { ...source, status: "ACTIVE" }
+  expect(totals([], { sources: [late, open] })).toEqual([])
 })
 
 it("a gateway that could not be read whole has no sum", () => {
@@ -158,7 +158,7 @@ it("refunds stand on each side as it has them", () => {
       refund(2_220, false),
       refund(5, true, true),
     ],
-    hostRefunds: [
+    medusaRefunds: [
       { currency: "usd", amount: "22.205916", minor: 2_221n },
       // No refund of ours stands for these: their sum is rounded, once.
       { currency: "usd", amount: "22.205917" },
@@ -240,7 +240,7 @@ describe("the bridge", () => {
 
   it("has what this comparison has put under review where it is now", () => {
     const late = paid({ state: "failed", collected: null, recordedAt: null })
-    const held = new Set([`ORDER ${late.document.sourceId}`])
+    const held = new Set([`ORDER ${late.source.sourceId}`])
     expect(totals([late], { payments: [], held })[0]?.bridge).toEqual({
       ...EMPTY,
       under_review: once,
@@ -250,7 +250,7 @@ describe("the bridge", () => {
   it("leaves what only one side knows, with its sign", () => {
     const lone = paid()
     expect(totals([lone], { payments: [] })[0]?.bridge?.remainder).toEqual(once)
-    expect(totals([lone], { documents: [] })[0]?.bridge?.remainder).toEqual({
+    expect(totals([lone], { sources: [] })[0]?.bridge?.remainder).toEqual({
       count: -1,
       amount: "-19.99",
     })

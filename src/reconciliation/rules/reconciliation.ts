@@ -4,9 +4,10 @@
  *
  * Money under way is no difference, because its next check is due.
  */
-import { operationIdOf } from "../../core/document-reference"
-import type { HostPayment } from "../../core/host-records"
+import { operationIdOf } from "../../core/source-reference"
+import type { MedusaPayment } from "../../core/medusa-records"
 import { isTakenBack } from "../../core/decide/state-words"
+import type { OperationId, SourceId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { DifferenceCode } from "../../core/messages"
 import {
@@ -32,9 +33,9 @@ import type { KeptDifference, SideAmount } from "./reconciliation-responses"
 export type Period = { readonly from: Date; readonly until: Date }
 
 /** A source as the gateway lists it. */
-export type GatewayDocument = {
+export type GatewaySource = {
   readonly sourceType: SourceType
-  readonly sourceId: number
+  readonly sourceId: SourceId
   /** The merchant's own id of the source; null: none. */
   readonly reference: string | null
   readonly status: string
@@ -51,7 +52,7 @@ export type GatewayDocument = {
 export type Difference = Omit<KeptDifference, "done">
 
 export type SidesOfPeriod = {
-  readonly documents: readonly GatewayDocument[]
+  readonly sources: readonly GatewaySource[]
   /**
    * The source types whose list was read whole. Of another type, a missing source means nothing.
    */
@@ -61,20 +62,20 @@ export type SidesOfPeriod = {
    * Operations made with other credentials: another merchant may have sources with the same
    * numbers.
    */
-  readonly unaskableIds: readonly string[]
+  readonly unaskableIds: readonly OperationId[]
   /** Collections with a refund whose credit line in Medusa is not known. */
-  readonly unclearIds: readonly string[]
+  readonly unclearIds: readonly OperationId[]
   /**
    * By the payment's id: the money that went back and was never in Medusa, in the smallest unit.
    */
   readonly restBack: ReadonlyMap<string, bigint>
-  readonly payments: readonly HostPayment[]
+  readonly payments: readonly MedusaPayment[]
 }
 
 export function compareSides(sides: SidesOfPeriod): Difference[] {
   const index = indexOf(sides)
   return [
-    ...sides.documents.flatMap((document) => compareDocument(index, document)),
+    ...sides.sources.flatMap((source) => compareSource(index, source)),
     ...sides.operations.flatMap((operation) => compareOperation(sides, index, operation)),
     ...sides.payments.flatMap((payment) => comparePayment(index, payment)),
   ]
@@ -84,14 +85,14 @@ export function compareSides(sides: SidesOfPeriod): Difference[] {
 export type SideIndex = ReturnType<typeof indexOf>
 
 export function indexOf(sides: SidesOfPeriod) {
-  const { documents, operations, payments, unclearIds } = sides
+  const { sources, operations, payments, unclearIds } = sides
   const unaskable = new Set(sides.unaskableIds)
   const payers = operations.filter(({ id, sourceId }) => sourceId !== null && !unaskable.has(id))
   return {
     operationById: new Map(operations.map((operation) => [operation.id, operation])),
     operationsBySource: groupedBy(payers, sourceKey),
     operationsBySession: groupedBy(operations, ({ paymentSessionId }) => paymentSessionId),
-    documentBySource: new Map(documents.map((document) => [sourceKey(document), document])),
+    listedById: new Map(sources.map((source) => [sourceKey(source), source])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
     holderBySession: new Map(
       // The last one of a session stays: recorded money, before money that is still to be recorded.
@@ -134,40 +135,40 @@ export function sourceKey(source: Pick<Operation, "sourceType" | "sourceId">): s
 }
 
 /** The operations that pay a source, and the operation that made it, which may pay another one. */
-export function operationsOf(index: SideIndex, document: GatewayDocument) {
-  const named = operationIdOf(document.reference ?? "")
+export function operationsOf(index: SideIndex, source: GatewaySource) {
+  const named = operationIdOf(source.reference ?? "")
   // A maker of other credentials is left out, even if it pays this very source.
-  const id = index.unaskable.has(named ?? "") ? undefined : named
+  const id = named !== undefined && index.unaskable.has(named) ? undefined : named
   return {
     isLikeOurs: id !== undefined,
-    payers: index.operationsBySource.get(sourceKey(document)) ?? [],
+    payers: index.operationsBySource.get(sourceKey(source)) ?? [],
     maker: id === undefined ? undefined : index.operationById.get(id),
   }
 }
 
 const isPaid = ({ state }: Operation) => state === "completed" || state === "review"
 
-function compareDocument(index: SideIndex, document: GatewayDocument): Difference[] {
-  if (document.status !== "PAID") return []
-  const { isLikeOurs, payers, maker } = operationsOf(index, document)
+function compareSource(index: SideIndex, source: GatewaySource): Difference[] {
+  if (source.status !== "PAID") return []
+  const { isLikeOurs, payers, maker } = operationsOf(index, source)
   const payer = payers.find(isPaid)
   if (payer) {
-    const total = document.total ?? payer.collected
+    const total = source.total ?? payer.collected
     // In a completed payment, an admin has decided about the part above the asked amount.
     const ownTotal = payer.state === "completed" ? receivedOf(payer) : payer.amount
     if (total === null || (ownTotal && sameMoney(total, ownTotal))) return []
-    return [difference("amount_differs", { document, operation: payer })]
+    return [difference("amount_differs", { source, operation: payer })]
   }
   const open = payers.find((operation) => !hasEnded(operation))
-  if (open) return [difference("paid_not_completed", { document, operation: open })]
-  const ended = payers.find((payer) => !isDismissed(payer, document.total))
-  if (ended) return [difference("paid_after_end", { document, operation: ended })]
+  if (open) return [difference("paid_not_completed", { source, operation: open })]
+  const ended = payers.find((payer) => !isDismissed(payer, source.total))
+  if (ended) return [difference("paid_after_end", { source, operation: ended })]
   if (payers.length > 0) return []
-  if (!maker) return isLikeOurs ? [difference("paid_unknown_to_ledger", { document })] : []
+  if (!maker) return isLikeOurs ? [difference("paid_unknown_to_ledger", { source })] : []
   // A maker whose own source brought money, even dismissed money, is paid a second time.
   const isLate = hasEnded(maker) && maker.collected === null
   const code = isLate ? "paid_after_end" : "paid_twice"
-  return [difference(code, { document, operation: maker })]
+  return [difference(code, { source, operation: maker })]
 }
 
 function compareOperation(
@@ -179,18 +180,18 @@ function compareOperation(
   if (operation.returnedAt !== null) return hasGoneBack(index, operation)
   // A source that was asked about by itself counts as read.
   const isRead =
-    sides.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
+    sides.listed.includes(operation.sourceType) || index.listedById.has(sourceKey(operation))
   const isListed = isRead && !index.unaskable.has(operation.id)
   return [...(isListed ? readsOtherwise(index, operation) : []), ...isInMedusa(index, operation)]
 }
 
 function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
-  const document = index.documentBySource.get(sourceKey(operation))
-  if (document?.status === "PAID") return []
-  const isRefund = isTakenBack(document?.status ?? "")
+  const source = index.listedById.get(sourceKey(operation))
+  if (source?.status === "PAID") return []
+  const isRefund = isTakenBack(source?.status ?? "")
   if (isRefund && operation.reservedRefundMinor > 0n) return []
   const code = isRefund ? "refund_unknown" : "completed_but_reads_otherwise"
-  return [difference(code, { document, operation })]
+  return [difference(code, { source, operation })]
 }
 
 function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
@@ -246,12 +247,12 @@ export function restBackOf({ restBack }: Pick<SideIndex, "restBack">, { id }: Op
   return restBack.get(id) ?? 0n
 }
 
-function paymentOf(index: SideIndex, { paymentSessionId }: Operation): HostPayment | undefined {
+function paymentOf(index: SideIndex, { paymentSessionId }: Operation): MedusaPayment | undefined {
   const own = index.paymentsBySession.get(paymentSessionId) ?? []
   return own.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled)
 }
 
-function comparePayment(index: SideIndex, payment: HostPayment): Difference[] {
+function comparePayment(index: SideIndex, payment: MedusaPayment): Difference[] {
   if (!payment.isCaptured || payment.isCanceled) return []
   if (index.holderBySession.has(payment.sessionId)) return []
   const [operation] = index.operationsBySession.get(payment.sessionId) ?? []
@@ -264,7 +265,7 @@ function comparePayment(index: SideIndex, payment: HostPayment): Difference[] {
   ]
 }
 
-export function moneyOf({ currency }: HostPayment, amount: string): Money | undefined {
+export function moneyOf({ currency }: MedusaPayment, amount: string): Money | undefined {
   const code = parseCurrency(currency)
   return code && moneyFromMajor(amount, code)
 }
@@ -272,21 +273,21 @@ export function moneyOf({ currency }: HostPayment, amount: string): Money | unde
 function difference(
   code: DifferenceCode,
   about: {
-    readonly document?: GatewayDocument | undefined
+    readonly source?: GatewaySource | undefined
     readonly operation?: Operation
-    readonly payment?: HostPayment
+    readonly payment?: MedusaPayment
   },
 ): Difference {
-  const { document, operation, payment } = about
-  const total = document?.total
+  const { source, operation, payment } = about
+  const total = source?.total
   return {
     code,
     operation_id: operation?.id ?? null,
     state: operation?.state ?? null,
-    source_type: document?.sourceType ?? operation?.sourceType ?? null,
-    source_id: document?.sourceId ?? operation?.sourceId ?? null,
-    document_reference: document?.reference ?? null,
-    gateway_status: document?.status ?? null,
+    source_type: source?.sourceType ?? operation?.sourceType ?? null,
+    source_id: source?.sourceId ?? operation?.sourceId ?? null,
+    document_reference: source?.reference ?? null,
+    gateway_status: source?.status ?? null,
     payment_id: payment?.id ?? null,
     order_id: payment?.orderId ?? operation?.orderId ?? null,
     gateway_amount: total ? amountOf(total) : null,
@@ -308,10 +309,10 @@ const amountOf = (money: Money): SideAmount => ({
  *
  * @param sides its operations are all payers and makers of the sources, read after the sources
  */
-export function documentsToClose(
-  sides: Pick<SidesOfPeriod, "documents" | "operations" | "unaskableIds">,
-): GatewayDocument[] {
-  const { documents } = sides
+export function sourcesToClose(
+  sides: Pick<SidesOfPeriod, "sources" | "operations" | "unaskableIds">,
+): GatewaySource[] {
+  const { sources } = sides
   const index = indexOf({
     ...sides,
     listed: [],
@@ -319,9 +320,9 @@ export function documentsToClose(
     restBack: new Map(),
     payments: [],
   })
-  return documents.filter((document) => {
-    if (document.status !== "ACTIVE" && document.status !== "IDLE") return false
-    const { payers, maker } = operationsOf(index, document)
+  return sources.filter((source) => {
+    if (source.status !== "ACTIVE" && source.status !== "IDLE") return false
+    const { payers, maker } = operationsOf(index, source)
     if (payers.length > 0) return payers.every((payer) => hasEnded(payer) && !mayBeRetried(payer))
     if (!maker) return false
     // If the maker is live and has no source, its answer may be on its way to a `start` at work.

@@ -8,16 +8,16 @@ import {
   money,
   NOON,
 } from "../../../integration-tests/support/an-operation"
-import { documentReference } from "../../core/document-reference"
+import { sourceReference } from "../../core/source-reference"
 import { MESSAGES } from "../../core/messages"
 import type { Operation } from "../../core/operation"
 import {
   compareSides,
-  documentsToClose,
-  type GatewayDocument,
+  sourcesToClose,
+  type GatewaySource,
   type SidesOfPeriod,
 } from "./reconciliation"
-import type { HostPayment } from "../../core/host-records"
+import type { MedusaPayment } from "../../core/medusa-records"
 
 const ID = "mpop_0123456789ab4def8123456789abcdef"
 
@@ -34,14 +34,14 @@ const returned = {
   reservedRefundMinor: 1_999n,
   refundedMinor: 1_999n,
 }
-const document: GatewayDocument = {
+const source: GatewaySource = {
   sourceType: "ORDER",
   sourceId: 30_001,
-  reference: documentReference(ID),
+  reference: sourceReference(ID),
   status: "PAID",
   total: money(1_999),
 }
-const payment: HostPayment = {
+const payment: MedusaPayment = {
   id: "pay_1",
   sessionId: "payses_1",
   currency: "usd",
@@ -57,7 +57,7 @@ const with_ = <T>(one: T, given: Partial<T>): T => ({ ...one, ...given })
 
 function sides(given: Partial<SidesOfPeriod> = {}): SidesOfPeriod {
   return {
-    documents: [document],
+    sources: [source],
     listed: ["ORDER"],
     operations: [recorded],
     unaskableIds: [],
@@ -71,7 +71,7 @@ function sides(given: Partial<SidesOfPeriod> = {}): SidesOfPeriod {
 const owed = with_(recorded, { recordedAt: null })
 const canceled = with_(payment, { isOrderCanceled: true })
 const leftOpen = with_(payment, { isOrderOpen: true })
-const reads = (status: string) => [with_(document, { status })]
+const reads = (status: string) => [with_(source, { status })]
 const ended = { operations: [failed], payments: [] }
 
 const ROWS: readonly (readonly [
@@ -87,19 +87,15 @@ const ROWS: readonly (readonly [
   ],
   [
     "a paid document of another program's",
-    { documents: [with_(document, { reference: "INV-7" })], operations: [], payments: [] },
+    { sources: [with_(source, { reference: "INV-7" })], operations: [], payments: [] },
     [],
   ],
   [
     "a paid document without a reference",
-    { documents: [with_(document, { reference: null })], operations: [], payments: [] },
+    { sources: [with_(source, { reference: null })], operations: [], payments: [] },
     [],
   ],
-  [
-    "an open document of nobody's",
-    { documents: reads("ACTIVE"), operations: [], payments: [] },
-    [],
-  ],
+  ["an open document of nobody's", { sources: reads("ACTIVE"), operations: [], payments: [] }, []],
   ["[B06] late money", ended, ["paid_after_end"]],
   [
     "[B05] late money of an expired page",
@@ -125,7 +121,7 @@ const ROWS: readonly (readonly [
     "[B15] a second document of a payment that a person dismissed",
     {
       ...ended,
-      documents: [with_(document, { sourceId: 2 })],
+      sources: [with_(source, { sourceId: 2 })],
       operations: [with_(failed, { collected: money(1_999) })],
     },
     ["paid_twice"],
@@ -137,13 +133,13 @@ const ROWS: readonly (readonly [
   ],
   [
     "[B15] a second document of one payment",
-    { documents: [document, with_(document, { sourceId: 2 })] },
+    { sources: [source, with_(source, { sourceId: 2 })] },
     ["paid_twice"],
   ],
   [
     "[B15] a second document of a payment under way",
     {
-      documents: [with_(document, { sourceId: 2 })],
+      sources: [with_(source, { sourceId: 2 })],
       operations: [anOperation({ id: ID })],
       payments: [],
     },
@@ -175,16 +171,16 @@ const ROWS: readonly (readonly [
   ],
   [
     "[B07] a document that reads otherwise",
-    { documents: reads("CANCELED") },
+    { sources: reads("CANCELED") },
     ["completed_but_reads_otherwise"],
   ],
-  ["[B07] a document that is not listed", { documents: [] }, ["completed_but_reads_otherwise"]],
-  ["a document of a kind that could not be listed", { documents: [], listed: [] }, []],
-  ["[B22] a document that reads refunded", { documents: reads("REFUNDED") }, ["refund_unknown"]],
+  ["[B07] a document that is not listed", { sources: [] }, ["completed_but_reads_otherwise"]],
+  ["a document of a kind that could not be listed", { sources: [], listed: [] }, []],
+  ["[B22] a document that reads refunded", { sources: reads("REFUNDED") }, ["refund_unknown"]],
   [
     "a document that reads refunded, by us",
     {
-      documents: reads("REFUNDED"),
+      sources: reads("REFUNDED"),
       operations: [with_(recorded, { reservedRefundMinor: 1_999n })],
       payments: [with_(payment, { refundedAmount: "19.985" })],
     },
@@ -203,12 +199,12 @@ const ROWS: readonly (readonly [
   ],
   [
     "[B10] a document of another amount",
-    { documents: [with_(document, { total: money(1_998) })] },
+    { sources: [with_(source, { total: money(1_998) })] },
     ["amount_differs"],
   ],
   [
     "[B11] a document in another currency",
-    { documents: [with_(document, { total: money(1_999, "LRD") })] },
+    { sources: [with_(source, { total: money(1_999, "LRD") })] },
     ["amount_differs"],
   ],
   [
@@ -232,18 +228,18 @@ const ROWS: readonly (readonly [
   ],
   [
     "a capture without an operation",
-    { documents: [], operations: [] },
+    { sources: [], operations: [] },
     ["captured_without_operation"],
   ],
   [
     "a capture of less than any payer can pay",
-    { documents: [], operations: [], payments: [with_(payment, { capturedAmount: "0.001" })] },
+    { sources: [], operations: [], payments: [with_(payment, { capturedAmount: "0.001" })] },
     [],
   ],
-  ["a capture of a failed payment", { documents: [], operations: [failed] }, ["recorded_not_paid"]],
+  ["a capture of a failed payment", { sources: [], operations: [failed] }, ["recorded_not_paid"]],
   [
     "a payment that is not captured",
-    { documents: [], operations: [failed], payments: [with_(payment, { isCaptured: false })] },
+    { sources: [], operations: [failed], payments: [with_(payment, { isCaptured: false })] },
     [],
   ],
   [
@@ -290,7 +286,7 @@ const ROWS: readonly (readonly [
   ],
   [
     "[P28] a document that was asked about by itself",
-    { documents: reads("CANCELED"), listed: [] },
+    { sources: reads("CANCELED"), listed: [] },
     ["completed_but_reads_otherwise"],
   ],
 ]
@@ -305,15 +301,13 @@ it("every code has its case", () => {
 })
 
 it("a difference names what each book says, exactly", () => {
-  const [difference] = compareSides(
-    sides({ documents: [with_(document, { total: money(5, "LRD") })] }),
-  )
+  const [difference] = compareSides(sides({ sources: [with_(source, { total: money(5, "LRD") })] }))
   expect(difference).toEqual({
     code: "amount_differs",
     operation_id: ID,
     source_type: "ORDER",
     source_id: 30_001,
-    document_reference: documentReference(ID),
+    document_reference: sourceReference(ID),
     gateway_status: "PAID",
     state: "completed",
     payment_id: null,
@@ -325,7 +319,7 @@ it("a difference names what each book says, exactly", () => {
 })
 
 describe("a document that is open at the gateway", () => {
-  const open = with_(document, { status: "ACTIVE" })
+  const open = with_(source, { status: "ACTIVE" })
   const late = afterNoon(2 * HOUR)
   const to = (given: Partial<Operation>) => [anOperation({ id: ID, ...given })]
   it.each([
@@ -358,26 +352,26 @@ describe("a document that is open at the gateway", () => {
     ],
     ["of another kind with the same number", to({ sourceType: "INVOICE", sourceId: 30_001 }), true],
   ])("%s", (_what, operations, isClosed) => {
-    expect(documentsToClose({ documents: [open], operations, unaskableIds: [] })).toEqual(
+    expect(sourcesToClose({ sources: [open], operations, unaskableIds: [] })).toEqual(
       isClosed ? [open] : [],
     )
     for (const status of ["PROCESSING", "HELD"]) {
-      const documents = [with_(open, { status })]
-      expect(documentsToClose({ documents, operations, unaskableIds: [] })).toEqual([])
+      const sources = [with_(open, { status })]
+      expect(sourcesToClose({ sources, operations, unaskableIds: [] })).toEqual([])
     }
   })
 })
 
 it("[B23] another merchant's documents with the same numbers say nothing about our operations", () => {
-  const foreign = with_(document, { reference: "INV-7" })
-  const given = sides({ documents: [foreign], unaskableIds: [ID] })
+  const foreign = with_(source, { reference: "INV-7" })
+  const given = sides({ sources: [foreign], unaskableIds: [ID] })
   expect(compareSides(given)).toEqual([])
   expect(compareSides({ ...given, operations: [failed], payments: [] })).toEqual([])
   const open = [with_(foreign, { status: "ACTIVE" })]
   const expired = [with_(failed, { state: "expired" })]
-  const asked = { documents: open, operations: expired }
-  expect(documentsToClose({ ...asked, unaskableIds: [ID] })).toEqual([])
-  expect(documentsToClose({ ...asked, unaskableIds: [] })).toEqual(open)
+  const asked = { sources: open, operations: expired }
+  expect(sourcesToClose({ ...asked, unaskableIds: [ID] })).toEqual([])
+  expect(sourcesToClose({ ...asked, unaskableIds: [] })).toEqual(open)
 })
 
 it.each([
@@ -389,12 +383,12 @@ it.each([
   (_what, operation, payments) => {
     const given = { operations: [operation], unaskableIds: [ID], payments }
     expect(compareSides(sides(given))).toEqual([])
-    const open = { documents: [with_(document, { status: "ACTIVE" })], operations: [operation] }
-    expect(documentsToClose({ ...open, unaskableIds: [ID] })).toEqual([])
+    const open = { sources: [with_(source, { status: "ACTIVE" })], operations: [operation] }
+    expect(sourcesToClose({ ...open, unaskableIds: [ID] })).toEqual([])
   },
 )
 
 it("amounts are compared as money, not as text", () => {
-  const same = with_(document, { total: { minor: 1_999n, currency: currency("usd") } })
-  expect(compareSides(sides({ documents: [same] }))).toEqual([])
+  const same = with_(source, { total: { minor: 1_999n, currency: currency("usd") } })
+  expect(compareSides(sides({ sources: [same] }))).toEqual([])
 })

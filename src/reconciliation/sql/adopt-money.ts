@@ -3,6 +3,7 @@
  * sources were paid. The money gets an operation of its own, a duplicate payment in review. If it
  * is found twice, it is kept once, because a source has at most one such operation.
  */
+import type { OperationId, SourceId } from "../../core/ids"
 import type { Money } from "../../core/money"
 import type { Operation, SourceType } from "../../core/operation"
 import { mayShareNumbers } from "../../ledger/accounts/credentials"
@@ -15,11 +16,11 @@ const ADOPT = `
       id, type, state, is_duplicate, flow, account_id, credential_id, provider_id,
       payment_collection_id, payment_session_id, cart_id, order_id, currency_code, amount_minor,
       collected_minor, source_type, source_id, source_status, expires_at, reason, version,
-      phone_hint, customer_name, customer_email, search_words)
+      phone_hint, customer_name, customer_email, search_words, money_at)
     select $2, 'COLLECTION', 'review', true, 'hosted', account_id, credential_id,
            provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3,
            $4::bigint, $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3,
-           phone_hint, customer_name, customer_email, search_words
+           phone_hint, customer_name, customer_email, search_words, now()
       from mp_operation beside
      where id = $1
        and not exists (
@@ -34,9 +35,9 @@ const ADOPT = `
     select a.id, e.seq, e.name, e.state, e.code,
            jsonb_build_object('source_id', a.source_id, 'beside', $1::text)
       from adopted a,
-           (values (1, 'draft', 'drafted', 'second_document'),
-                   (2, 'expire', 'expired', 'second_document_left'),
-                   (3, 'complete', 'review', 'second_document_paid'))
+           (values (1, 'draft', 'drafted', 'second_source'),
+                   (2, 'expire', 'expired', 'second_source_left'),
+                   (3, 'complete', 'review', 'second_source_paid'))
              e (seq, name, state, code)
   )
   select ${OPERATION_COLUMNS} from adopted`
@@ -46,9 +47,9 @@ export async function adoptMoney(
   database: Database,
   beside: Operation,
   money: {
-    readonly id: string
+    readonly id: OperationId
     readonly sourceType: SourceType
-    readonly sourceId: number
+    readonly sourceId: SourceId
     readonly total: Money
   },
 ): Promise<Operation | undefined> {

@@ -3,9 +3,10 @@
  * cart or order that it pays, a refund by its payment. Erasing leaves what bookkeeping and a later
  * refund need: amounts, states, times, and the ids of order, source and movement.
  */
+import type { AdminId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database, type Row } from "../../ledger/database"
-import type { CustomersOwn } from "../../engine/host"
+import type { CustomersOwn } from "../../engine/medusa-port"
 
 /** The customer as a party at the gateway, which keeps name, phone number and e-mail address. */
 export type PartyRow = {
@@ -45,8 +46,8 @@ export async function findLiveOf(database: Database, own: CustomersOwn): Promise
 }
 
 /**
- * Operations as they are stored, without the worker's lease, the card secret and the token that
- * opens the return page.
+ * Operations as they are stored, without the worker's lease, the card secret and the tokens that
+ * open the return page and the receipt.
  */
 const READ = `
   with ${EVERY}
@@ -58,6 +59,11 @@ const READ = `
                                where e.operation_id = o.id order by e.seq),
               'receipt', (select to_jsonb(r) - 'operation_id' from mp_receipt r
                            where r.operation_id = o.id),
+              'receipt_link', (select to_jsonb(l) - '{order_id,token}'::text[]
+                                 from mp_receipt_link l where l.order_id = o.order_id),
+              'notifications', array(select to_jsonb(n) - '{operation_id,recipient_id}'::text[]
+                                       from mp_notification n where n.operation_id = o.id
+                                      order by n.created_at, n.key),
               'refund_approvals', array(select to_jsonb(a) from mp_approval a
                                          where starts_with(a.subject, 'refund ' || o.id || ' ')
                                          order by a.asked_at)) as data
@@ -141,6 +147,12 @@ const FORGET = `
                           then jsonb_build_object('lines', ${masked("r.body -> 'lines'")})
                           else '{}'::jsonb end
       from over where r.operation_id = over.id
+  ), links as (
+    insert into mp_receipt_link (order_id, ended_at, is_erased)
+    select distinct o.order_id, now(), true from mp_operation o join over using (id)
+     where o.order_id is not null
+    on conflict (order_id) do update
+       set ended_at = coalesce(mp_receipt_link.ended_at, now()), is_erased = true
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'personal_data_erased', state, 'data_erased',
@@ -153,7 +165,7 @@ const FORGET = `
 export async function forgetOperationsOf(
   database: Database,
   own: CustomersOwn,
-  adminId: string,
+  adminId: AdminId,
 ): Promise<number> {
   let forgotten = 0
   for (let isMore = true; isMore;) {

@@ -2,25 +2,21 @@
  * Counts and sums of the ledger for a period: one statement each, over the operations that began in
  * the period, by the index over account and age.
  */
+import type { AccountId, MedusaRefundId, OperationId } from "../../core/ids"
 import { parseCurrency } from "../../core/money"
 import { UTC } from "../../core/time-zone"
 import { rowsOf, type Database } from "../../ledger/database"
+import { RECEIVED_MINOR } from "../../review/sql/moved-money"
 import type { Confirmed, Takings } from "../rules/period-figures"
 import type { Period } from "../rules/reconciliation"
 import type { LedgerRefund } from "../rules/reconciliation-totals"
 
 /** The part of the ledger that belongs to some accounts and to the days of a period. */
-export type LedgerPeriod = Period & { readonly accountIds: readonly string[] }
+export type LedgerPeriod = Period & { readonly accountIds: readonly AccountId[] }
 
 const parametersOf = ({ accountIds, from, until }: LedgerPeriod) => [[...accountIds], from, until]
 
 const BEGAN = "account_id = any($1::text[]) and created_at >= $2 and created_at < $3"
-
-/**
- * The money that came in, in the smallest unit; null where none did. The same rule as `receivedOf`.
- */
-const RECEIVED_MINOR =
-  "coalesce(collected_minor, case when state = 'completed' then amount_minor end)"
 
 /**
  * A try has ended once it is completed, failed or expired. A draft that was never sent, a duplicate
@@ -80,9 +76,9 @@ export function readConfirmed(database: Database, period: LedgerPeriod): Promise
  * back a second time.
  */
 const REFUNDS = `
-  select currency_code, amount_minor::text as minor, host_refund_id, host_amount::text, state,
+  select currency_code, amount_minor::text as minor, medusa_refund_id, medusa_amount::text, state,
          state in ('submitted', 'in_flight', 'completed', 'review') as is_sent,
-         host_amount = 0 or is_duplicate or not exists (
+         medusa_amount = 0 or is_duplicate or not exists (
            select from mp_operation p
             where p.id = began.parent_id and p.recorded_at is not null) as is_beside
     from (select * from mp_operation where ${BEGAN} and type = 'REFUND') began`
@@ -90,9 +86,9 @@ const REFUNDS = `
 /** A refund of the period, even a failed one, and the row of Medusa that it is bound to. */
 export type PeriodRefund = LedgerRefund & {
   readonly isSent: boolean
-  readonly hostRefundId: string | null
+  readonly medusaRefundId: MedusaRefundId | null
   /** The amount as Medusa asked for it, in major units and not rounded. */
-  readonly hostAmount: string
+  readonly medusaAmount: string
 }
 
 /** The refunds that were asked for in the period. */
@@ -110,8 +106,8 @@ export async function readRefundsOfPeriod(
       isUnderReview: row["state"] === "review",
       isBesideMedusa: row["is_beside"] === true,
       isSent: row["is_sent"] === true,
-      hostRefundId: row["host_refund_id"] as string | null,
-      hostAmount: String(row["host_amount"]),
+      medusaRefundId: row["medusa_refund_id"] as MedusaRefundId | null,
+      medusaAmount: String(row["medusa_amount"]),
     }
   })
 }
@@ -120,7 +116,7 @@ export async function readRefundsOfPeriod(
 const REST_BACK = `
   select parent_id, sum(amount_minor)::text as minor from mp_operation
    where parent_id = any($1::text[]) and type = 'REFUND' and state = 'completed'
-     and not is_duplicate and host_amount = 0
+     and not is_duplicate and medusa_amount = 0
    group by parent_id`
 
 /**
@@ -129,7 +125,7 @@ const REST_BACK = `
  */
 export async function readRestBack(
   database: Database,
-  payments: readonly { readonly id: string }[],
+  payments: readonly { readonly id: OperationId }[],
 ): Promise<[string, bigint][]> {
   const rows = await database.query(REST_BACK, [payments.map(({ id }) => id)])
   return rows.map((row) => [String(row["parent_id"]), BigInt(String(row["minor"]))])

@@ -1,4 +1,5 @@
 /** Finds an account's operations that read COMPLETED and are to be asked about again. */
+import type { AccountId, OperationId } from "../../core/ids"
 import type { Operation } from "../../core/operation"
 import { CONFIRMED, CONTRADICTED } from "../../engine/ask-completed"
 import type { Database } from "../../ledger/database"
@@ -23,7 +24,7 @@ const COMPLETED_UNASKED = `
 /** Refunds, payouts and transfers to ask about again, oldest first. */
 export async function findCompletedUnasked(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   { withinMs, atMost }: Bounds,
   onUnreadable: OnUnreadable,
 ): Promise<Operation[]> {
@@ -51,7 +52,7 @@ const PAYMENTS = `
  */
 export async function findPaymentsToAskAgain(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   { withinMs, atMost }: Bounds,
   onUnreadable: OnUnreadable,
 ): Promise<Operation[]> {
@@ -65,6 +66,6 @@ export async function findPaymentsToAskAgain(
  */
 const ASKED = "update mp_operation set checked_at = now() where id = $1 and state = 'completed'"
 
-export async function noteAsked(database: Database, id: string): Promise<void> {
+export async function noteAsked(database: Database, id: OperationId): Promise<void> {
   await database.query(ASKED, [id])
 }

@@ -2,6 +2,7 @@
  * Reads operations for sweeps and the reconciliation: many rows, in pages. A row that can't be read
  * goes to the callback; without a callback it throws.
  */
+import type { AccountId, OperationId, PaymentSessionId, SourceId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
@@ -62,28 +63,28 @@ async function* pagesOf(
   } while (after !== null)
 }
 
-const OF_DOCUMENTS = `
+const OF_SOURCES = `
   select ${OPERATION_COLUMNS} from mp_operation
    where type = 'COLLECTION' and account_id = $1
      and (id = any($2::text[]) or id in (
        select id from mp_operation where account_id = $1 and source_id = any($3::bigint[])))`
 
 /** Every collection that has one of these ids, or pays one of these sources. */
-export async function findOfDocuments(
+export async function findOfSources(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   {
     operationIds,
     sourceIds,
   }: {
-    readonly operationIds: readonly string[]
-    readonly sourceIds: readonly number[]
+    readonly operationIds: readonly OperationId[]
+    readonly sourceIds: readonly SourceId[]
   },
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   if (operationIds.length + sourceIds.length === 0) return []
-  const documents = [accountId, [...operationIds], [...sourceIds]]
-  return operationsFrom(await database.query(OF_DOCUMENTS, documents), onUnreadable)
+  const sources = [accountId, [...operationIds], [...sourceIds]]
+  return operationsFrom(await database.query(OF_SOURCES, sources), onUnreadable)
 }
 
 const OF_PERIOD = `
@@ -95,7 +96,7 @@ const OF_PERIOD = `
 /** An account's collections that began in a period, oldest first. */
 export function findOfPeriod(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   { from, until }: Period,
   onUnreadable?: OnUnreadable,
   perPage?: number,
@@ -121,7 +122,7 @@ const MONEY = `
 export function findMoneyOfPeriod(
   database: Database,
   { accountIds, from, until }: LedgerPeriod,
-  namedIds: readonly string[],
+  namedIds: readonly OperationId[],
 ): Pages {
   return pagesOf(database, MONEY, [[...accountIds], from, until, [...namedIds]])
 }
@@ -137,7 +138,7 @@ const WITH_UNCLEAR_LINE = `
 /** Collections with a refund of the period whose credit line in Medusa is not known. */
 export async function findWithUnclearLine(
   database: Database,
-  accountId: string,
+  accountId: AccountId,
   { from, until }: Period,
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
@@ -153,7 +154,7 @@ const OF_SESSIONS = `
 /** Every collection that one of these payment sessions belongs to. */
 export async function findOfSessions(
   database: Database,
-  sessionIds: readonly string[],
+  sessionIds: readonly PaymentSessionId[],
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   if (sessionIds.length === 0) return []

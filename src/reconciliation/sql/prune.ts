@@ -64,7 +64,7 @@ const RECONCILIATIONS = `
     select id from mp_reconciliation where created_at < now() - $1 * interval '1 ms' limit $2)
   returning id`
 
-/** A full bucket limits nothing, so it is as good as none. */
+/** A bucket that is full again counts no start, so its row can go. */
 const BUCKETS = `
   delete from mp_bucket where key in (
     select key from mp_bucket where full_at < now() - $1 * interval '1 ms' limit $2
@@ -95,6 +95,33 @@ const FORMS = `
      order by last_at limit $2 for update skip locked)
   returning field`
 
+/** The mark of an erased customer stays: without it the order could get a new link. */
+const RECEIPT_LINKS = `
+  delete from mp_receipt_link where order_id in (
+    select l.order_id from mp_receipt_link l
+     where not l.is_erased and l.created_at < now() - $1 * interval '1 ms'
+       and not exists (select from mp_operation o
+                        where o.order_id = l.order_id
+                          and o.updated_at > now() - $1 * interval '1 ms')
+     order by l.created_at limit $2 for update skip locked)
+  returning order_id`
+/** What was told, or was not to be. What waits is never deleted. */
+const NOTIFICATIONS = `
+  delete from mp_notification where key in (
+    select key from mp_notification
+     where ended_at < now() - $1 * interval '1 ms'
+     order by ended_at limit $2 for update skip locked)
+  returning key`
+
+/** The history of the notifications' settings, without the newest change. */
+const NOTIFICATION_CHANGES = `
+  delete from mp_notification_change where version in (
+    select version from mp_notification_change
+     where created_at < now() - $1 * interval '1 ms'
+       and version < (select max(version) from mp_notification_change)
+     order by version limit $2)
+  returning version`
+
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
@@ -104,6 +131,9 @@ const PRUNE = {
   starts: STARTS,
   tokens: TOKENS,
   forms: FORMS,
+  receiptLinks: RECEIPT_LINKS,
+  notifications: NOTIFICATIONS,
+  notificationChanges: NOTIFICATION_CHANGES,
 }
 
 export type Pruned = keyof typeof PRUNE

@@ -1,5 +1,6 @@
 /** What each comparison found, kept for admins: `mp_reconciliation`. */
 import { randomUUID } from "node:crypto"
+import type { AccountId } from "../../core/ids"
 import { rowOf, rowsOf, type Database } from "../../ledger/database"
 import { storableJson } from "../../ledger/storable"
 import type { Period } from "../rules/reconciliation"
@@ -58,7 +59,7 @@ const NEWEST = `
 /** The newest comparison of each account for exactly this period. */
 export async function findReconciliations(
   database: Database,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
   { from, until }: Period,
 ): Promise<FoundReconciliation[]> {
   if (accountIds.length === 0) return []

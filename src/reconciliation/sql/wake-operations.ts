@@ -2,6 +2,7 @@
  * Makes operations due for the job that checks them. No state moves here: the check asks and
  * decides. An operation that a worker holds keeps its lease.
  */
+import type { OperationId } from "../../core/ids"
 import { rowsOf, type Database } from "../../ledger/database"
 
 /**
@@ -23,7 +24,7 @@ const WAKE_FORGOTTEN = `
     from forgotten where o.id = forgotten.id
   returning o.id, o.state`
 
-type Woken = { readonly id: string; readonly state: string }
+type Woken = { readonly id: OperationId; readonly state: string }
 
 /** @returns operations that would never be checked again, now due; at most `limit` of them */
 export function wakeForgotten(database: Database, limit: number): Promise<Woken[]> {
@@ -41,7 +42,7 @@ const WAKE = `
   returning id`
 
 /** @returns whether the operation is under way, and so due now */
-export async function wakeOperation(database: Database, id: string): Promise<boolean> {
+export async function wakeOperation(database: Database, id: OperationId): Promise<boolean> {
   return (await database.query(WAKE, [id])).length > 0
 }
 
@@ -56,6 +57,6 @@ const ORDER_CANCELED = `
 /**
  * Lists the payment for an admin from now on, while its money is neither given back nor on its way.
  */
-export async function noteOrderCanceled(database: Database, id: string): Promise<void> {
+export async function noteOrderCanceled(database: Database, id: OperationId): Promise<void> {
   await database.query(ORDER_CANCELED, [id])
 }

@@ -5,12 +5,13 @@
  * refund of the same payment and amount that no row stands for any more is the one asked for again.
  * A refund that Medusa shows is another one: two equal refunds in a row are legitimate.
  */
+import { idFrom, type MedusaRefundId, type OperationId } from "../../core/ids"
 import { compareDecimals } from "../../core/money"
 import type { Operation } from "../../core/operation"
 
 type RefundClick = {
-  /** Medusa's row of the refund that it asks for now. */
-  readonly rowId: string
+  /** Medusa's row of the refund that it asks for now. Absent: cancelling an order makes it later. */
+  readonly rowId: MedusaRefundId | undefined
   /** The amount that Medusa asks for, in major units, not rounded. */
   readonly amount: string
   /** How long ago Medusa made the row. */
@@ -29,10 +30,10 @@ export type Existing =
 
 /** @param isShown Medusa has the row that the refund is bound to, not deleted */
 export function existingOf(refund: Operation, click: RefundClick, isShown: boolean): Existing {
-  const { state, isDuplicate, hostRefundId, answeredAt } = refund
+  const { state, isDuplicate, medusaRefundId, answeredAt } = refund
   const isEnded = state === "failed" || state === "expired" || isDuplicate
-  if (isEnded || compareDecimals(refund.hostAmount, click.amount) !== 0) return "another"
-  const isOther = hostRefundId !== click.rowId
+  if (isEnded || compareDecimals(refund.medusaAmount, click.amount) !== 0) return "another"
+  const isOther = medusaRefundId !== click.rowId
   // The admin could not see that refund when clicking, and may ask for the same money.
   if (isOther && isAnsweredSince(refund, click)) return "in_progress"
   if (isShown && isOther) return answeredAt ? "another" : "in_progress"
@@ -54,11 +55,11 @@ export function isOnItsWay({ type, state, isDuplicate, failedAt }: Operation): b
 const MARK = "mp_operation:"
 
 /** The job writes this mark as the maker of Medusa's row, so that the provider knows the refund. */
-export function refundMark(operationId: string): string {
+export function refundMark(operationId: OperationId): string {
   return `${MARK}${operationId}`
 }
 
 /** The operation that the job made Medusa's row for; undefined for any other maker. */
-export function markedRefund(createdBy: string | null): string | undefined {
-  return createdBy?.startsWith(MARK) ? createdBy.slice(MARK.length) : undefined
+export function markedRefund(createdBy: string | null): OperationId | undefined {
+  return createdBy?.startsWith(MARK) ? idFrom<OperationId>(createdBy.slice(MARK.length)) : undefined
 }

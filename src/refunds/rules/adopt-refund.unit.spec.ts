@@ -8,8 +8,8 @@ const click = { rowId: "ref_now", amount: "22.20592", ageMs: 0 }
 const aRefund = (given: Partial<Operation>): Operation =>
   anOperation({
     type: "REFUND",
-    hostAmount: "22.205920",
-    hostRefundId: "ref_before",
+    medusaAmount: "22.205920",
+    medusaRefundId: "ref_before",
     readAt: new Date(at.getTime() + 1_000),
     ...given,
   })
@@ -24,7 +24,12 @@ describe("a refund of the same amount", () => {
   it.each<Row>([
     // Bound to no row of Medusa's: nothing shows it.
     ["accepted", ON_ITS_WAY, false, "adopt"],
-    ["accepted, never asked for by Medusa", { ...ON_ITS_WAY, hostRefundId: null }, false, "adopt"],
+    [
+      "accepted, never asked for by Medusa",
+      { ...ON_ITS_WAY, medusaRefundId: null },
+      false,
+      "adopt",
+    ],
     ["accepted and answered", { ...ON_ITS_WAY, ...ANSWERED }, false, "adopt"],
     ["completed", { state: "completed" }, false, "adopt"],
     ["a draft", { state: "drafted" }, false, "in_progress"],
@@ -48,8 +53,8 @@ describe("a refund of the same amount", () => {
     ["completed and answered", { state: "completed", ...ANSWERED }, true, "another"],
     ["failed, still to be put right", { state: "failed", ...ANSWERED }, true, "another"],
     // Asked again under the row that it is bound to.
-    ["its own, accepted", { ...ON_ITS_WAY, hostRefundId: "ref_now" }, true, "adopt"],
-    ["its own, unknown", { state: "submitted", hostRefundId: "ref_now" }, true, "in_progress"],
+    ["its own, accepted", { ...ON_ITS_WAY, medusaRefundId: "ref_now" }, true, "adopt"],
+    ["its own, unknown", { state: "submitted", medusaRefundId: "ref_now" }, true, "in_progress"],
   ])("[B20] %s (%j, shown: %s) stands as %s", (_, refund, isShown, existing) => {
     expect(existingOf(aRefund(refund), click, isShown)).toBe(existing)
   })
@@ -63,13 +68,13 @@ it("one that was answered after the click may be what is asked for, shown or not
   }
   expect(existingOf(before, { ...click, ageMs: 4_999 }, true)).toBe("another")
   expect(existingOf(before, { ...click, ageMs: 4_999 }, false)).toBe("adopt")
-  const own = aRefund({ ...before, hostRefundId: click.rowId })
+  const own = aRefund({ ...before, medusaRefundId: click.rowId })
   expect(existingOf(own, { ...click, ageMs: 5_001 }, true)).toBe("adopt")
 })
 
 it("a refund of another amount is another, by the exact amount that was asked for", () => {
-  for (const hostAmount of ["22.20591", "22.21", "22"]) {
-    expect(existingOf(aRefund({ ...ON_ITS_WAY, hostAmount }), click, false)).toBe("another")
+  for (const medusaAmount of ["22.20591", "22.21", "22"]) {
+    expect(existingOf(aRefund({ ...ON_ITS_WAY, medusaAmount }), click, false)).toBe("another")
   }
 })
 

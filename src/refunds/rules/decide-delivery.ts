@@ -16,14 +16,15 @@
  * Missing records are made under a mark that tells the provider to send no money (`refundMark`): by
  * Medusa's refund workflow, or one by one where the workflow would refuse, or write too much.
  */
+import type { MedusaRefundId } from "../../core/ids"
 import type {
-  HostCreditLine,
-  HostRow,
-  HostTransaction,
+  MedusaCreditLine,
+  MedusaRow,
+  MedusaTransaction,
   RefundRecords,
-} from "../../core/host-records"
+} from "../../core/medusa-records"
 import { LIMITS } from "../../core/limits"
-import { compareDecimals, moneyFromMajor, type CurrencyCode } from "../../core/money"
+import { compareDecimals, decimalSum, moneyFromMajor, type CurrencyCode } from "../../core/money"
 import { hasEnded, type Operation } from "../../core/operation"
 import { markedRefund } from "./adopt-refund"
 
@@ -32,58 +33,55 @@ export type Known = { readonly records: RefundRecords; readonly refunds: readonl
 
 export type Judgement = {
   /** The transaction of each refund, by the refund's id; by the row's id if it has no refund. */
-  readonly taken: ReadonlyMap<string, HostTransaction>
-  /** Transactions that exist in Medusa and that no refund takes. */
-  readonly untaken: readonly HostTransaction[]
-  /** Untaken transactions that Medusa has finished writing and for whose row there is no refund. */
-  readonly falseTransactions: readonly HostTransaction[]
+  readonly transactionOf: ReadonlyMap<string, MedusaTransaction>
+  /** Transactions that belong to no refund. */
+  readonly strays: readonly MedusaTransaction[]
+  /** Strays that Medusa has finished writing and for whose row there is no refund. */
+  readonly falseTransactions: readonly MedusaTransaction[]
   /** Rows whose process died before it asked us for the refund. */
-  readonly abandonedRows: readonly HostRow[]
+  readonly abandonedRows: readonly MedusaRow[]
 }
 
-export function judgeRecords(known: Known): Judgement {
-  const { records, refunds } = known
-  const { paymentId } = records
-  const rows = records.rows.filter(({ isRemoved }) => !isRemoved)
-  const existing = records.transactions.filter(({ isRemoved }) => !isRemoved)
+export function judgeRecords({ records, refunds }: Known): Judgement {
+  const { paymentId, rows, transactions } = records
   const unclaimed = rows.filter((row) => isUnclaimed(row, refunds))
-  const ofRow = ({ id }: HostRow) =>
-    existing.find((one) => one.referenceId === id && isOfItsRow(one, known))
+  const ofRow = (row: MedusaRow) =>
+    transactions.find((one) => isOfRow(one, row, unclaimed.includes(row)))
   const abandonedRows = unclaimed.filter(
     (row) => row.ageMs > LIMITS.refundRowAbandonedMs && !ofRow(row),
   )
-  const taken = new Map<string, HostTransaction>()
+  const transactionOf = new Map<string, MedusaTransaction>()
   const waiting: { readonly id: string; readonly amount: string | null }[] = []
-  const take = (id: string, row: HostRow | undefined, amount: string | null) => {
+  const assign = (id: string, row: MedusaRow | undefined, amount: string | null) => {
     const own = row && ofRow(row)
-    if (own) taken.set(id, own)
+    if (own) transactionOf.set(id, own)
     else waiting.push({ id, amount })
   }
   for (const refund of refunds.filter((one) => !hasEnded(one))) {
-    const row = rows.find(({ id }) => id === refund.hostRefundId)
+    const row = rows.find(({ id }) => id === refund.medusaRefundId)
     // Late money stays out of Medusa's records as long as no row stands for it.
-    if (row || !refund.isDuplicate) take(refund.id, row, refund.hostAmount)
+    if (row || !refund.isDuplicate) assign(refund.id, row, refund.medusaAmount)
   }
   for (const row of unclaimed) {
-    if (!abandonedRows.includes(row)) take(row.id, row, row.amount)
+    if (!abandonedRows.includes(row)) assign(row.id, row, row.amount)
   }
-  const ofPayment = new Set(existing.filter(({ referenceId }) => referenceId === paymentId))
+  const ofPayment = new Set(transactions.filter(({ referenceId }) => referenceId === paymentId))
   for (const { id, amount } of waiting) {
     const [first] = [...ofPayment].filter((one) => isSameAmount(one.amount, amount))
     if (!first) continue
-    taken.set(id, first)
+    transactionOf.set(id, first)
     ofPayment.delete(first)
   }
-  const all = new Set(taken.values())
-  const untaken = existing.filter((one) => !all.has(one))
-  const isFalse = (one: HostTransaction) => {
-    if (one.referenceId === paymentId) return one.ageMs > LIMITS.refundHostQuietMs
+  const assigned = new Set(transactionOf.values())
+  const strays = transactions.filter((one) => !assigned.has(one))
+  const isFalse = (one: MedusaTransaction) => {
+    if (one.referenceId === paymentId) return one.ageMs > LIMITS.refundMedusaQuietMs
     const row = rows.find(({ id }) => id === one.referenceId)
     // No request lives longer than a lease: from then on no refund will be bound to the row.
     return !row || (unclaimed.includes(row) && row.ageMs > LIMITS.leaseMs)
   }
-  const falseTransactions = untaken.filter((one) => one.paymentId === paymentId && isFalse(one))
-  return { taken, untaken, falseTransactions, abandonedRows }
+  const falseTransactions = strays.filter((one) => one.paymentId === paymentId && isFalse(one))
+  return { transactionOf, strays, falseTransactions, abandonedRows }
 }
 
 function isSameAmount(one: string | null, other: string | null): boolean {
@@ -91,80 +89,73 @@ function isSameAmount(one: string | null, other: string | null): boolean {
 }
 
 /** Whether it is the row that the refund is bound to, or one that the job made for the refund. */
-function isOwnRow({ id, createdBy }: HostRow, refund: Operation): boolean {
-  return id === refund.hostRefundId || markedRefund(createdBy) === refund.id
+function isOwnRow({ id, createdBy }: MedusaRow, refund: Operation): boolean {
+  return id === refund.medusaRefundId || markedRefund(createdBy) === refund.id
 }
 
 /** A row neither bound to a refund nor made by the job: its process may just have begun. */
-function isUnclaimed({ id, createdBy }: HostRow, refunds: readonly Operation[]): boolean {
+function isUnclaimed({ id, createdBy }: MedusaRow, refunds: readonly Operation[]): boolean {
   return (
     markedRefund(createdBy) === undefined &&
-    !refunds.some(({ hostRefundId }) => hostRefundId === id)
+    !refunds.some(({ medusaRefundId }) => medusaRefundId === id)
   )
+}
+
+/** Whether the row's own request can have written the transaction, and not another's. */
+function isOfRow(
+  { referenceId, amount, ageMs }: MedusaTransaction,
+  row: MedusaRow,
+  isUnclaimedRow: boolean,
+): boolean {
+  if (referenceId !== row.id || !isSameAmount(amount, row.amount)) return false
+  return !isUnclaimedRow || row.ageMs - ageMs <= LIMITS.leaseMs
 }
 
 /**
- * Whether the request of the transaction's own row can have written it, and not the request of
- * another row. Transactions that name a payment, and those of the order's other payments, are
- * believed.
+ * Whether a row lacks its transaction: the next refund's workflow would write a wrong one.
+ *
+ * @param refund whose own rows are left out
  */
-function isOfItsRow(transaction: HostTransaction, { records, refunds }: Known): boolean {
-  const { referenceId, paymentId, amount, ageMs, isRemoved } = transaction
-  if (paymentId !== records.paymentId || referenceId === records.paymentId) return true
-  const row = records.rows.find(({ id }) => id === referenceId)
-  if (!row || !isSameAmount(row.amount, amount) || (row.isRemoved && !isRemoved)) return false
-  return !isUnclaimed(row, refunds) || row.ageMs - ageMs <= LIMITS.leaseMs
-}
-
-/** Whether a row lacks its transaction: the next refund's workflow would write a wrong one. */
-export function hasOpenRow(
-  { rows, transactions }: RefundRecords,
-  isMeant: (row: HostRow) => boolean = () => true,
-): boolean {
-  const written = new Set(
-    transactions.filter(({ isRemoved }) => !isRemoved).map(({ referenceId }) => referenceId),
-  )
-  return rows.some((row) => !row.isRemoved && isMeant(row) && !written.has(row.id))
+export function hasOpenRow({ rows, transactions }: RefundRecords, refund?: Operation): boolean {
+  const written = new Set(transactions.map(({ referenceId }) => referenceId))
+  return rows.some((row) => !written.has(row.id) && !(refund && isOwnRow(row, refund)))
 }
 
 /** The credit lines that the job wrote in a row's name. */
 function namedLines(
-  rowIds: readonly string[],
+  rowIds: readonly MedusaTransaction["referenceId"][],
   { creditLines }: RefundRecords,
-): readonly HostCreditLine[] {
-  return creditLines.filter(({ referenceId }) => rowIds.some((id) => id === referenceId))
+): readonly MedusaCreditLine[] {
+  return creditLines.filter(({ rowId }) => rowIds.some((id) => id === rowId))
 }
 
 /**
- * The credit line of a transaction. The job's line names the row. Medusa's line names no refund,
- * and made the order's next version. So it is known only where the transaction is alone in its
- * version and the line is no larger.
+ * Whether each refund of the order has its credit line in full. Medusa's lines name no refund, but
+ * none is larger than its refund: so equal sums leave no other reading.
+ *
+ * A refund of this payment counts with its own amount, whatever the transaction for its row says:
+ * another refund's workflow may have written that. Without our yes Medusa writes no line for it.
  */
-export function lineOf(
-  transaction: HostTransaction,
-  known: Known,
-): HostCreditLine | "unclear" | undefined {
-  const { transactions, creditLines } = known.records
-  const { version, amount, referenceId } = transaction
-  if (!isOfItsRow(transaction, known)) return undefined
-  const [named] = namedLines([referenceId], known.records)
-  if (named) return named.isRemoved ? undefined : named
-  const atOnce = transactions.filter(
-    (one) =>
-      one.version === version &&
-      isOfItsRow(one, known) &&
-      namedLines([one.referenceId], known.records).length === 0,
+function isEachRefundCredited({ records, refunds }: Known): boolean {
+  const { paymentId, transactions, creditLines } = records
+  const isUnnamed = (id: MedusaTransaction["referenceId"] | null) =>
+    !creditLines.some(({ rowId }) => rowId === id)
+  const shown = transactions.filter(({ referenceId }) => isUnnamed(referenceId))
+  const others = shown.filter((one) => one.paymentId !== paymentId || one.referenceId === paymentId)
+  const own = refunds.filter(
+    ({ answeredAt, medusaRefundId }) =>
+      answeredAt !== null && shown.some(({ referenceId }) => referenceId === medusaRefundId),
   )
-  const lines = creditLines.filter(
-    (line) =>
-      line.referenceId?.startsWith("ref_") !== true &&
-      line.madeVersion > version &&
-      line.madeVersion <= version + atOnce.length,
-  )
-  const [line] = lines
-  if (lines.every(({ isRemoved }) => isRemoved)) return undefined
-  const isAlone = atOnce.length === 1 && lines.length === 1
-  return line && isAlone && compareDecimals(line.amount, amount) !== 1 ? line : "unclear"
+  const amounts = [...others.map(({ amount }) => amount), ...own.map((one) => one.medusaAmount)]
+  const lines = creditLines.filter(({ rowId }) => rowId === null).map(({ amount }) => amount)
+  return isSameAmount(decimalSum(amounts) ?? null, decimalSum(lines) ?? null)
+}
+
+/** Whether the order's credit lines come to its transactions, false ones too: then none is open. */
+function isEachTransactionCredited({ transactions, creditLines }: RefundRecords): boolean {
+  const sumOf = (all: readonly { readonly amount: string }[]) =>
+    decimalSum(all.map(({ amount }) => amount)) ?? null
+  return isSameAmount(sumOf(transactions), sumOf(creditLines))
 }
 
 /**
@@ -173,25 +164,27 @@ export function lineOf(
  *
  * @returns "unclear" where the order has changed since, and may be open for another reason
  */
-function isLineMissing(transaction: HostTransaction, known: Known): boolean | "unclear" {
-  const { order } = known.records
+function isLineMissing(
+  { version }: MedusaTransaction,
+  records: RefundRecords,
+): boolean | "unclear" {
+  const { order } = records
   if (order === null || compareDecimals(order.open, "0") !== 1) return false
-  const line = lineOf(transaction, known)
-  if (line === undefined) return order.version === transaction.version ? true : "unclear"
-  return line === "unclear" ? line : false
+  if (order.version === version) return true
+  return isEachTransactionCredited(records) ? false : "unclear"
 }
 
 /** What to remove from Medusa's records and what to add; the sums are counted anew with it. */
 export type Repair = {
   readonly creditLineIds: readonly string[]
   readonly transactionIds: readonly string[]
-  readonly rowIds: readonly string[]
+  readonly rowIds: readonly MedusaRefundId[]
   readonly added: Addition | null
 }
 
 /** The records that are written one by one for a refund row. */
 export type Addition = {
-  readonly rowId: string
+  readonly rowId: MedusaRefundId
   readonly amount: string
   readonly isInTransactions: boolean
   readonly isLineMissing: boolean
@@ -221,13 +214,13 @@ export function hasRemovals({ creditLineIds, transactionIds, rowIds }: Repair): 
  * Milliseconds until Medusa surely writes no more of the refund, because its process has gone on,
  * or died. A refund without a yes was refused at the latest when it ended.
  */
-export function hostQuietInMs(refund: Operation): number {
+export function medusaQuietInMs(refund: Operation): number {
   const { answeredAt, createdAt, lastSentAt, failedAt, checkedAt, readAt } = refund
   const ends = hasEnded(refund) ? [lastSentAt, failedAt, checkedAt] : []
   const endMs = Math.max(0, ...ends.map((moment) => moment?.getTime() ?? 0))
   const quietAt = answeredAt
-    ? answeredAt.getTime() + LIMITS.refundHostQuietMs
-    : Math.max(createdAt.getTime() + LIMITS.leaseMs, endMs + LIMITS.refundHostQuietMs)
+    ? answeredAt.getTime() + LIMITS.refundMedusaQuietMs
+    : Math.max(createdAt.getTime() + LIMITS.leaseMs, endMs + LIMITS.refundMedusaQuietMs)
   return Math.max(0, quietAt - readAt.getTime())
 }
 
@@ -237,38 +230,40 @@ export function hostQuietInMs(refund: Operation): number {
  */
 export function decideDelivery(refund: Operation, known: Known): Delivery {
   const { records } = known
-  const { taken, untaken, falseTransactions } = judgeRecords(known)
-  const transaction = taken.get(refund.id)
-  const own = records.rows.filter((row) => isOwnRow(row, refund))
-  const rows = own.filter(({ isRemoved }) => !isRemoved)
-  const bound = rows.find(({ id }) => id === refund.hostRefundId)
-  const ofOwn = untaken.filter(({ referenceId }) => own.some(({ id }) => id === referenceId))
+  const { transactionOf, strays, falseTransactions } = judgeRecords(known)
+  const transaction = transactionOf.get(refund.id)
+  const rows = records.rows.filter((row) => isOwnRow(row, refund))
+  const bound = rows.find(({ id }) => id === refund.medusaRefundId)
+  const ofOwn = strays.filter(({ referenceId }) => rows.some(({ id }) => id === referenceId))
   const transactionIds = idsOf([...new Set([...ofOwn, ...falseTransactions])])
-  const staleIds = idsOf(rows.filter((row) => row !== bound))
-  const isDirect = transactionIds.length > 0 || isWrittenDirectly(refund, known, transaction)
-  const line = bound && isLineToWrite(bound, transaction, isDirect, known)
+  const isDirect = transactionIds.length > 0 || isWrittenDirectly(refund, records, transaction)
+  const line = bound && isLineToWrite(bound, transaction, isDirect, records)
   const isShown = bound !== undefined && (records.order === null || transaction !== undefined)
-  const isTidy = transactionIds.length + staleIds.length === 0 && isCounted(records)
+  const isTidy = transactionIds.length === 0 && rows.length <= 1 && isCounted(records)
   const isDone = isShown && isTidy && line !== true
   if (isDone && line === false) return { kind: "record", isLineUnclear: false }
-  const ms = Math.max(hostQuietInMs(refund), madeJustNowInMs(rows, refund))
+  const ms = Math.max(medusaQuietInMs(refund), madeJustNowInMs(rows, refund))
   if (ms > 0) return { kind: "wait", ms }
   if (isDone) return { kind: "record", isLineUnclear: true }
-  const removed = { creditLineIds: [], transactionIds }
-  if (!bound || (transaction === undefined && !isDirect)) {
-    const repair = { ...removed, rowIds: idsOf(rows), added: null }
-    return { kind: "make", repair, isByWorkflow: !isDirect }
-  }
+  // A request that has no yes yet may only sleep: it is refused where its row is gone.
+  const isKept = transaction !== undefined || (isDirect && refund.answeredAt !== null)
+  const kept = isKept ? bound : undefined
+  const rowIds = idsOf(rows.filter((row) => row !== kept))
+  const creditLineIds = lineIdsOf(namedLines(rowIds, records))
+  const removed = { creditLineIds, transactionIds, rowIds }
+  if (!kept) return { kind: "make", repair: { ...removed, added: null }, isByWorkflow: !isDirect }
   const added = {
-    rowId: bound.id,
-    amount: bound.amount,
+    rowId: kept.id,
+    amount: kept.amount,
     isInTransactions: transaction !== undefined,
     isLineMissing: line === true,
   }
-  return { kind: "repair", repair: { ...removed, rowIds: staleIds, added } }
+  return { kind: "repair", repair: { ...removed, added } }
 }
 
-const idsOf = (those: readonly { readonly id: string }[]) => those.map(({ id }) => id)
+const idsOf = <I extends string>(those: readonly { readonly id: I }[]) => those.map(({ id }) => id)
+
+const lineIdsOf = (lines: readonly MedusaCreditLine[]) => lines.flatMap(({ ids }) => ids)
 
 /**
  * Whether the job writes without Medusa's workflow. The workflow refuses a cancelled order after it
@@ -277,26 +272,25 @@ const idsOf = (those: readonly { readonly id: string }[]) => those.map(({ id }) 
  */
 function isWrittenDirectly(
   refund: Operation,
-  { records }: Known,
-  transaction: HostTransaction | undefined,
+  records: RefundRecords,
+  transaction: MedusaTransaction | undefined,
 ): boolean {
   const { order, paymentId } = records
   if (order === null || order.isCanceled) return true
   if (refund.settleAttempts >= LIMITS.refundWorkflowTries) return true
   if (transaction?.referenceId === paymentId) return true
-  return hasOpenRow(records, (row) => !isOwnRow(row, refund))
+  return hasOpenRow(records, refund)
 }
 
 function isLineToWrite(
-  bound: HostRow,
-  transaction: HostTransaction | undefined,
+  bound: MedusaRow,
+  transaction: MedusaTransaction | undefined,
   isDirect: boolean,
-  known: Known,
+  records: RefundRecords,
 ): boolean | "unclear" {
-  const isNamed = namedLines([bound.id], known.records).some(({ isRemoved }) => !isRemoved)
-  if (isNamed || known.records.order === null) return false
+  if (namedLines([bound.id], records).length > 0 || records.order === null) return false
   if (!transaction) return true
-  const missing = isLineMissing(transaction, known)
+  const missing = isLineMissing(transaction, records)
   // If the job made the row without the workflow, only the job writes the credit line.
   const isOurs = isDirect && markedRefund(bound.createdBy) !== undefined
   return missing === "unclear" && isOurs ? true : missing
@@ -307,40 +301,47 @@ function isLineToWrite(
  * not. A worker whose lease has ended may still be at work: the row has its transaction before its
  * credit line.
  */
-function madeJustNowInMs(rows: readonly HostRow[], refund: Operation): number {
+function madeJustNowInMs(rows: readonly MedusaRow[], refund: Operation): number {
   const waits = rows
     .filter(({ createdBy }) => markedRefund(createdBy) === refund.id)
-    .map(({ ageMs }) => LIMITS.refundHostQuietMs - ageMs)
+    .map(({ ageMs }) => LIMITS.refundMedusaQuietMs - ageMs)
   return Math.max(0, ...waits)
 }
 
 /** What to remove for a refund that `isToUndo`, once Medusa writes no more of it. */
 export function decideUndo(refund: Operation, known: Known): Repair & Lines {
   const { records } = known
-  const taken = new Set(judgeRecords(known).taken.values())
-  const own = records.rows.filter((row) => isOwnRow(row, refund))
+  const assigned = new Set(judgeRecords(known).transactionOf.values())
+  const rows = records.rows.filter((row) => isOwnRow(row, refund))
   // Another refund's workflow may have written for a row that Medusa has deleted since.
-  const names = [...idsOf(own), ...(refund.hostRefundId === null ? [] : [refund.hostRefundId])]
+  const names = [...idsOf(rows), ...(refund.medusaRefundId === null ? [] : [refund.medusaRefundId])]
   const transactions = records.transactions.filter((one) =>
     one.referenceId === records.paymentId
-      ? isSameAmount(one.amount, refund.hostAmount) && !taken.has(one)
-      : names.includes(one.referenceId),
+      ? isSameAmount(one.amount, refund.medusaAmount) && !assigned.has(one)
+      : names.some((name) => name === one.referenceId),
   )
   const named = namedLines(names, records)
   // Medusa writes no credit line where it was refused.
-  const isMedusas = named.length === 0 && refund.answeredAt !== null
-  const lines: readonly ReturnType<typeof lineOf>[] = isMedusas
-    ? transactions.map((one) => lineOf(one, known))
-    : named
+  const isMedusas = named.length === 0 && refund.answeredAt !== null && transactions.length > 0
+  const lines = isMedusas ? medusasLine(refund, known) : named
   return {
-    creditLineIds: lines.flatMap((line) =>
-      line === undefined || line === "unclear" || line.isRemoved ? [] : line.ids,
-    ),
-    transactionIds: idsOf(transactions.filter(({ isRemoved }) => !isRemoved)),
-    rowIds: idsOf(own.filter(({ isRemoved }) => !isRemoved)),
+    creditLineIds: lines === "unclear" ? [] : lineIdsOf(lines),
+    transactionIds: idsOf(transactions),
+    rowIds: idsOf(rows),
     added: null,
-    isLineUnclear: lines.includes("unclear"),
+    isLineUnclear: lines === "unclear",
   }
+}
+
+/** The credit line that Medusa wrote for a refund: any of its amount, because they name none. */
+function medusasLine(
+  { medusaAmount }: Operation,
+  known: Known,
+): readonly MedusaCreditLine[] | "unclear" {
+  const lines = known.records.creditLines.filter(({ rowId }) => rowId === null)
+  if (lines.length === 0) return []
+  const line = lines.find(({ amount }) => isSameAmount(amount, medusaAmount))
+  return line && isEachRefundCredited(known) ? [line] : "unclear"
 }
 
 /** What to remove because it belongs to no refund. @param currency of the payment */

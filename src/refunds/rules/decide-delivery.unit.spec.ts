@@ -2,70 +2,157 @@ import { anOperation, MINUTE, SECOND } from "../../../integration-tests/support/
 import {
   aCreditLine,
   aRefund,
+  aRow,
   aTransaction,
   BOUND,
   known,
-  UNOWNED,
+  MARKED,
+  ORDER,
   shown,
+  UNOWNED,
 } from "../../../integration-tests/support/refund-records-fixture"
 import type { Operation } from "../../core/operation"
-import type { HostTransaction, RefundRecords } from "../../core/host-records"
-import { decideSweep, lineOf } from "./decide-delivery"
+import type { RefundRecords } from "../../core/medusa-records"
+import { decideSweep, decideUndo } from "./decide-delivery"
 
-describe("the credit line of a refund", () => {
-  const of = (transaction: HostTransaction, given: Partial<RefundRecords>) => {
-    const line = lineOf(transaction, known({ rows: [BOUND], ...given }))
-    return line === "unclear" ? line : line?.ids
-  }
+const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [], added: null }
+
+describe("what is taken out of Medusa", () => {
   const transaction = aTransaction()
-  const alone = (creditLines: RefundRecords["creditLines"]) =>
-    of(transaction, { transactions: [transaction], creditLines })
-
-  it("is the one that made the next version", () => {
-    const lines = [
-      aCreditLine({ ids: ["before"], madeVersion: 1 }),
-      aCreditLine({ ids: ["own", "copy"], madeVersion: 2 }),
-      aCreditLine({ ids: ["after"], madeVersion: 3 }),
-    ]
-    expect(alone(lines)).toEqual(["own", "copy"])
+  const FAILED = aRefund({ state: "failed" })
+  const ofFailed = (given: Partial<RefundRecords>) => known(given, FAILED)
+  const all = ofFailed({
+    rows: [BOUND, MARKED],
+    transactions: [transaction],
+    creditLines: [aCreditLine()],
   })
 
-  it("is the one that names its row", () => {
-    expect(alone([aCreditLine({ ids: ["named"], referenceId: "ref_1" }), aCreditLine()])).toEqual([
-      "named",
+  it("is the credit line, the transaction and every row of it", () => {
+    expect(decideUndo(FAILED, all)).toEqual({
+      creditLineIds: ["ordcl_1"],
+      transactionIds: ["ordtrx_1"],
+      rowIds: ["ref_1", "ref_2"],
+      added: null,
+      isLineUnclear: false,
+    })
+  })
+
+  it("is nothing where nothing ever was", () => {
+    expect(decideUndo(FAILED, ofFailed({}))).toEqual({ ...NOTHING, isLineUnclear: false })
+  })
+
+  it("is also the line that a process wrote in its name before it died", () => {
+    const named = ofFailed({
+      rows: [BOUND],
+      creditLines: [aCreditLine({ ids: ["ours"], rowId: "ref_1" })],
+    })
+    expect(decideUndo(FAILED, named)).toMatchObject({
+      creditLineIds: ["ours"],
+      rowIds: ["ref_1"],
+    })
+  })
+
+  it("is no line of another payment where Medusa was never told yes", () => {
+    const canceled = aTransaction({ referenceId: "pay_1" })
+    const beside = ofFailed({ rows: [], transactions: [canceled], creditLines: [aCreditLine()] })
+    expect(decideUndo({ ...FAILED, answeredAt: null }, beside)).toMatchObject({
+      creditLineIds: [],
+      transactionIds: ["ordtrx_1"],
+    })
+  })
+
+  it("is what another's workflow has written into a row that Medusa has deleted since", () => {
+    const given = ofFailed({
+      rows: [],
+      transactions: [aTransaction({ amount: "3", paymentId: null })],
+    })
+    expect(decideUndo(FAILED, given).transactionIds).toEqual(["ordtrx_1"])
+  })
+
+  const OTHER = aRefund({ id: "mpop_2", medusaRefundId: "ref_2" })
+  const two = aTransaction({ id: "two", referenceId: "ref_2" })
+  /** The failed refund beside one that stands. */
+  const both = (given: Partial<RefundRecords>, other = OTHER) => ({
+    records: shown({
+      rows: [BOUND, aRow({ id: "ref_2" })],
+      transactions: [transaction, two],
+      creditLines: [aCreditLine(), aCreditLine({ ids: ["another"] })],
+      ...given,
+    }),
+    refunds: [FAILED, other],
+  })
+
+  it("is any line of its amount where each refund has one", () => {
+    expect(decideUndo(FAILED, both({}))).toMatchObject({
+      creditLineIds: ["ordcl_1"],
+      isLineUnclear: false,
+    })
+  })
+
+  it.each([
+    ["that asked for nothing yet", { medusaRefundId: null }, two],
+    ["that had no yes", { answeredAt: null }, two],
+    ["of another amount", { medusaAmount: "7" }, two],
+  ])(
+    "is its line beside a transaction that its workflow wrote for a row %s",
+    (_name, of, wrong) => {
+      const other = { ...OTHER, ...of }
+      const ofOther = other.answeredAt && other.medusaRefundId ? [aCreditLine({ amount: "7" })] : []
+      const creditLines = [aCreditLine(), ...ofOther]
+      expect(
+        decideUndo(FAILED, both({ transactions: [transaction, wrong], creditLines }, other)),
+      ).toMatchObject({ creditLineIds: ["ordcl_1"], isLineUnclear: false })
+    },
+  )
+
+  it("is no line that may be another refund's, or of several, and that is said", () => {
+    for (const creditLines of [[aCreditLine()], [aCreditLine({ amount: "39.98" })]]) {
+      expect(decideUndo(FAILED, both({ creditLines }))).toMatchObject({
+        creditLineIds: [],
+        isLineUnclear: true,
+      })
+    }
+  })
+
+  it("is no line where Medusa owed the money and wrote none", () => {
+    const owed = ofFailed({ rows: [BOUND], transactions: [transaction] })
+    expect(decideUndo(FAILED, owed)).toMatchObject({
+      creditLineIds: [],
+      transactionIds: ["ordtrx_1"],
+      isLineUnclear: false,
+    })
+  })
+
+  it("is no transaction of an order's cancelling that a refund which stands takes", () => {
+    const other = aRefund({ id: "mpop_2", medusaRefundId: "ref_2" })
+    const transactions = [
+      aTransaction({ id: "one", referenceId: "pay_1" }),
+      aTransaction({ id: "two", referenceId: "pay_1" }),
+    ]
+    const records = shown({
+      order: { ...ORDER, isCanceled: true },
+      rows: [aRow({ id: "ref_2" })],
+      transactions,
+    })
+    expect(decideUndo(FAILED, { records, refunds: [FAILED, other] }).transactionIds).toEqual([
+      "two",
     ])
   })
 
-  it("is smaller where Medusa owed a part already, and none where it owed all", () => {
-    expect(alone([aCreditLine({ ids: ["rest"], amount: "9.99" })])).toEqual(["rest"])
-    expect(alone([])).toBeUndefined()
-  })
-
-  it("is not known where it is larger: it is of several payments together", () => {
-    expect(alone([aCreditLine({ amount: "25" })])).toBe("unclear")
-    expect(alone([aCreditLine({ amount: "25", isRemoved: true })])).toBeUndefined()
-  })
-
-  it("is not known where two were written at the same moment, whatever their amounts", () => {
-    const other = aTransaction({ id: "other", paymentId: "pay_2", amount: "3" })
-    const given = { transactions: [transaction, other], creditLines: [aCreditLine()] }
-    expect([of(transaction, given), of(other, given)]).toEqual(["unclear", "unclear"])
-  })
-
-  it("is known beside what was written for no refund at the same moment, and beside a named one", () => {
-    const given = aTransaction({ id: "given", referenceId: "ref_9" })
-    const records = {
-      rows: [UNOWNED, BOUND],
-      transactions: [given, transaction],
-      creditLines: [aCreditLine({ ids: ["named"], referenceId: "ref_7" }), aCreditLine()],
-    }
-    expect(of(transaction, records)).toEqual(["ordcl_1"])
-    expect(of(given, records)).toBeUndefined()
+  it("is no line where another's workflow has written its transaction", () => {
+    const wrong = ofFailed({
+      rows: [BOUND],
+      transactions: [aTransaction({ amount: "3" })],
+      creditLines: [aCreditLine({ amount: "3" })],
+    })
+    expect(decideUndo(FAILED, wrong)).toMatchObject({
+      creditLineIds: [],
+      transactionIds: ["ordtrx_1"],
+    })
   })
 })
 
 describe("what the sweep removes", () => {
-  const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [], added: null }
   const USD = anOperation({}).amount.currency
   const swept = (given: Partial<RefundRecords>, ...refunds: readonly Operation[]) =>
     decideSweep(USD, { records: shown(given), refunds })

@@ -19,12 +19,12 @@ export type RefundsBefore = {
   /** Went back by refunds that the gateway had called failed before: not reserved, but gone. */
   readonly lateMinor: bigint
   /** What refunds that are neither failed nor expired asked for, in major units and unrounded. */
-  readonly hostAmounts: readonly string[]
+  readonly medusaAmounts: readonly string[]
 }
 
 export type RefundAsked = {
   /** The amount that is asked for, in major units, as Medusa has it. */
-  readonly hostAmount: string
+  readonly medusaAmount: string
   /** What Medusa captured, in major units; the sum of all refunds ends there. */
   readonly capturedAmount: string
   /** Sends back what came above what was asked for, whatever the two amounts are. */
@@ -33,13 +33,13 @@ export type RefundAsked = {
 
 /** A refund of what came above what was asked for: Medusa neither captured it nor gives it back. */
 export const REST_OF_A_PAYMENT: RefundAsked = {
-  hostAmount: "0",
+  medusaAmount: "0",
   capturedAmount: "0",
   isRest: true,
 }
 
-export const isOfRest = ({ hostAmount }: Operation): boolean =>
-  compareDecimals(hostAmount, REST_OF_A_PAYMENT.hostAmount) === 0
+export const isOfRest = ({ medusaAmount }: Operation): boolean =>
+  compareDecimals(medusaAmount, REST_OF_A_PAYMENT.medusaAmount) === 0
 
 /** Sends back what came above what was asked for, of a payment in review; else nothing. */
 export function restToSend(
@@ -86,10 +86,10 @@ export function refundToSend(
   asked: RefundAsked,
 ): RefundToSend {
   const { currency } = collected
-  const sum = decimalSum([...before.hostAmounts, asked.hostAmount])
+  const sum = decimalSum([...before.medusaAmounts, asked.medusaAmount])
   const rounded = sum === undefined ? undefined : moneyFromMajor(sum, currency)
   const toCaptured = compareDecimals(sum, asked.capturedAmount)
-  if (!rounded || toCaptured === undefined || compareDecimals(asked.hostAmount, "0") === 0) {
+  if (!rounded || toCaptured === undefined || compareDecimals(asked.medusaAmount, "0") === 0) {
     return { kind: "too_small" }
   }
   const left = atLeastNone(collected.minor - before.reservedMinor - before.lateMinor)

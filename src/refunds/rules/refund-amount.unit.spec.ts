@@ -3,20 +3,23 @@ import { currency, money } from "../../../integration-tests/support/an-operation
 import { majorText } from "../../core/money"
 import { isClear, refundToSend, type RefundsBefore } from "./refund-amount"
 
-const NONE: RefundsBefore = { reservedMinor: 0n, lateMinor: 0n, hostAmounts: [] }
-const asked = (hostAmount: string, capturedAmount = "66.61775") => ({ hostAmount, capturedAmount })
+const NONE: RefundsBefore = { reservedMinor: 0n, lateMinor: 0n, medusaAmounts: [] }
+const asked = (medusaAmount: string, capturedAmount = "66.61775") => ({
+  medusaAmount,
+  capturedAmount,
+})
 const COLLECTED = money(6_662)
 
 /** Asks for one amount after another; what each sends. */
-function inTurn(hostAmounts: readonly string[], capturedAmount: string, collected = COLLECTED) {
+function inTurn(medusaAmounts: readonly string[], capturedAmount: string, collected = COLLECTED) {
   let before = NONE
-  return hostAmounts.map((hostAmount) => {
-    const toSend = refundToSend(collected, before, asked(hostAmount, capturedAmount))
+  return medusaAmounts.map((medusaAmount) => {
+    const toSend = refundToSend(collected, before, asked(medusaAmount, capturedAmount))
     if (toSend.kind === "send") {
       before = {
         ...before,
         reservedMinor: before.reservedMinor + toSend.amount.minor,
-        hostAmounts: [...before.hostAmounts, hostAmount],
+        medusaAmounts: [...before.medusaAmounts, medusaAmount],
       }
     }
     return toSend.kind === "send" ? majorText(toSend.amount) : toSend.kind
@@ -46,7 +49,7 @@ describe("what a refund sends", () => {
   })
 
   it("[B19] more than was captured is refused, with what is left", () => {
-    const before = { reservedMinor: 5_000n, lateMinor: 0n, hostAmounts: ["50"] }
+    const before = { reservedMinor: 5_000n, lateMinor: 0n, medusaAmounts: ["50"] }
     expect(refundToSend(COLLECTED, before, asked("16.63"))).toEqual({
       kind: "too_much",
       left: money(1_662),
@@ -54,7 +57,7 @@ describe("what a refund sends", () => {
   })
 
   it("[B21] what went back late is not there to be sent again", () => {
-    const before = { reservedMinor: 0n, lateMinor: 6_000n, hostAmounts: [] }
+    const before = { reservedMinor: 0n, lateMinor: 6_000n, medusaAmounts: [] }
     const refused = { kind: "too_much", left: money(662) }
     expect(refundToSend(COLLECTED, before, asked("66.61775"))).toEqual(refused)
     expect(refundToSend(COLLECTED, before, asked("7"))).toEqual(refused)

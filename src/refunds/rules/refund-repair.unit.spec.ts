@@ -13,14 +13,8 @@ import {
 } from "../../../integration-tests/support/refund-records-fixture"
 import { LIMITS } from "../../core/limits"
 import { isToUndo, isUndelivered, type Operation } from "../../core/operation"
-import type { RefundRecords } from "../../core/host-records"
-import {
-  decideDelivery,
-  decideUndo,
-  hostQuietInMs,
-  type Addition,
-  type Repair,
-} from "./decide-delivery"
+import type { RefundRecords } from "../../core/medusa-records"
+import { decideDelivery, medusaQuietInMs, type Addition, type Repair } from "./decide-delivery"
 
 const delivered = (given: Partial<RefundRecords>, refund = aRefund()) =>
   decideDelivery(refund, known(given, refund))
@@ -61,11 +55,6 @@ describe("what a delivery changes in Medusa", () => {
     ["nothing: all is there", { rows: [BOUND], transactions: [aTransaction()] }, RECORD],
     ["all, where nothing is there", {}, made()],
     ["[H27] all, in place of a row without its transaction", { rows: [BOUND] }, made(["ref_1"])],
-    [
-      "all, in place of a row whose transaction was taken away",
-      { rows: [BOUND], transactions: [aTransaction({ isRemoved: true })] },
-      made(["ref_1"]),
-    ],
     ["all, in place of a marked row that was never bound", { rows: [MARKED] }, made(["ref_2"])],
     [
       "nothing: an order was cancelled, and Medusa has refunded it by itself",
@@ -155,14 +144,27 @@ describe("what a delivery changes in Medusa", () => {
       { kind: "record", isLineUnclear: true },
     ],
     [
-      "nothing where its credit line is there, whatever else is open",
+      "nothing where the order's refunds have credit lines of the same sum, whatever else is open",
       {
         rows: [BOUND],
-        transactions: [aTransaction()],
-        creditLines: [aCreditLine()],
+        transactions: [
+          aTransaction(),
+          aTransaction({ id: "other", referenceId: "ref_7", paymentId: "pay_2", amount: "3" }),
+        ],
+        creditLines: [aCreditLine({ amount: "3.00" }), aCreditLine()],
         order: { ...ORDER, version: 5, open: "7" },
       },
       RECORD,
+    ],
+    [
+      "no credit line where one of the order's refunds lacks a part of its own",
+      {
+        rows: [BOUND],
+        transactions: [aTransaction()],
+        creditLines: [aCreditLine({ amount: "9.99" })],
+        order: { ...ORDER, version: 2, open: "7" },
+      },
+      { kind: "record", isLineUnclear: true },
     ],
     [
       "the sums anew, where a process has died over them",
@@ -190,8 +192,19 @@ describe("what a delivery changes in Medusa", () => {
     )
   })
 
+  it("all anew, where its request may only sleep: without its row it is refused", () => {
+    const silent = aRefund({ answeredAt: null })
+    expect(delivered({ ...CANCELED, rows: [BOUND] }, silent)).toEqual(made(["ref_1"], false))
+  })
+
+  it("all anew, with the line that a dead worker wrote in the name of the row that goes", () => {
+    const creditLines = [aCreditLine({ ids: ["ours"], rowId: "ref_2" })]
+    const repair = { ...NOTHING, rowIds: ["ref_2"], creditLineIds: ["ours"] }
+    expect(delivered({ rows: [MARKED], creditLines })).toEqual({ ...made(), repair })
+  })
+
   it("one transaction each for two equal refunds of a cancelled order", () => {
-    const [first, second] = [aRefund(), aRefund({ id: "mpop_2", hostRefundId: "ref_2" })]
+    const [first, second] = [aRefund(), aRefund({ id: "mpop_2", medusaRefundId: "ref_2" })]
     const rows = [BOUND, aRow({ id: "ref_2" })]
     const ofBoth = {
       records: shown({ ...CANCELED, ...OF_THE_CANCELING, rows }),
@@ -202,7 +215,7 @@ describe("what a delivery changes in Medusa", () => {
   })
 
   it("no credit line where it is missing of one of two at the same moment", () => {
-    const [first, second] = [aRefund(), aRefund({ id: "mpop_2", hostRefundId: "ref_2" })]
+    const [first, second] = [aRefund(), aRefund({ id: "mpop_2", medusaRefundId: "ref_2" })]
     const records = shown({
       rows: [BOUND, aRow({ id: "ref_2" })],
       transactions: [aTransaction(), aTransaction({ id: "other", referenceId: "ref_2" })],
@@ -215,7 +228,7 @@ describe("what a delivery changes in Medusa", () => {
 
   it("nothing while a worker may still be at a row that it made for it", () => {
     const young = { ...MARKED, ageMs: 20 * SECOND }
-    const ms = LIMITS.refundHostQuietMs - 20 * SECOND
+    const ms = LIMITS.refundMedusaQuietMs - 20 * SECOND
     expect(delivered({ rows: [young] })).toEqual({ kind: "wait", ms })
   })
 
@@ -223,7 +236,7 @@ describe("what a delivery changes in Medusa", () => {
     const order = { ...ORDER, open: "19.99" }
     const young = { ...BOUND, createdBy: MARKED.createdBy, ageMs: 20 * SECOND }
     const given = { transactions: [aTransaction()], order }
-    const ms = LIMITS.refundHostQuietMs - 20 * SECOND
+    const ms = LIMITS.refundMedusaQuietMs - 20 * SECOND
     expect(delivered({ ...given, rows: [young] })).toEqual({ kind: "wait", ms })
     const old = { ...young, ageMs: 2 * MINUTE }
     expect(delivered({ ...given, rows: [old] })).toEqual(repaired({ isLineMissing: true }))
@@ -235,7 +248,7 @@ describe("what a delivery changes in Medusa", () => {
     const given = { rows: [BOUND], transactions: [aTransaction()], order }
     expect(delivered(given, answered)).toEqual({
       kind: "wait",
-      ms: LIMITS.refundHostQuietMs - 5 * SECOND,
+      ms: LIMITS.refundMedusaQuietMs - 5 * SECOND,
     })
   })
 
@@ -248,7 +261,7 @@ describe("what a delivery changes in Medusa", () => {
     const answered = aRefund({ readAt: afterNoon(5 * SECOND) })
     expect(delivered({ rows: [BOUND] }, answered)).toEqual({
       kind: "wait",
-      ms: LIMITS.refundHostQuietMs - 2 * SECOND,
+      ms: LIMITS.refundMedusaQuietMs - 2 * SECOND,
     })
   })
 
@@ -270,7 +283,7 @@ describe("what is brought into Medusa, and what is taken out", () => {
     ],
     ["what nobody knows of", { state: "submitted" }, false, false],
     ["what is recorded", { recordedAt: afterNoon(1) }, false, false],
-    ["what Medusa never asked for", { hostRefundId: null }, false, false],
+    ["what Medusa never asked for", { medusaRefundId: null }, false, false],
     ["what a person looks at", { state: "review" }, false, false],
     ["late money", { state: "completed", isDuplicate: true }, false, false],
     ["what failed", { state: "failed" }, false, true],
@@ -278,7 +291,7 @@ describe("what is brought into Medusa, and what is taken out", () => {
     ["what was taken out", { state: "failed", undoneAt: afterNoon(1) }, false, false],
     [
       "what failed and Medusa never asked for",
-      { state: "failed", hostRefundId: null },
+      { state: "failed", medusaRefundId: null },
       false,
       false,
     ],
@@ -291,107 +304,13 @@ describe("what is brought into Medusa, and what is taken out", () => {
   })
 
   it("waits until whoever asked has been answered, or can't be any more", () => {
-    expect(hostQuietInMs(aRefund())).toBe(0)
-    expect(hostQuietInMs(aRefund({ answeredAt: null, readAt: afterNoon(MINUTE) }))).toBe(MINUTE)
+    expect(medusaQuietInMs(aRefund())).toBe(0)
+    expect(medusaQuietInMs(aRefund({ answeredAt: null, readAt: afterNoon(MINUTE) }))).toBe(MINUTE)
   })
 
   it("waits a while after the end of one that was never answered: cancelling is slow", () => {
     const ended = { state: "expired", answeredAt: null, checkedAt: afterNoon(3 * MINUTE) } as const
     const readAt = afterNoon(3 * MINUTE + SECOND)
-    expect(hostQuietInMs(aRefund({ ...ended, readAt }))).toBe(LIMITS.refundHostQuietMs - SECOND)
-  })
-})
-
-describe("what is taken out of Medusa", () => {
-  const transaction = aTransaction()
-  const FAILED = aRefund({ state: "failed" })
-  const ofFailed = (given: Partial<RefundRecords>) => known(given, FAILED)
-  const all = ofFailed({
-    rows: [BOUND, MARKED],
-    transactions: [transaction],
-    creditLines: [aCreditLine()],
-  })
-
-  it("is the credit line, the transaction and every row of it", () => {
-    expect(decideUndo(FAILED, all)).toEqual({
-      creditLineIds: ["ordcl_1"],
-      transactionIds: ["ordtrx_1"],
-      rowIds: ["ref_1", "ref_2"],
-      added: null,
-      isLineUnclear: false,
-    })
-  })
-
-  it("is nothing more where everything is gone already", () => {
-    const removed = [aTransaction({ isRemoved: true })]
-    const gone = ofFailed({
-      rows: [aRow({ isRemoved: true })],
-      transactions: removed,
-      creditLines: [aCreditLine({ isRemoved: true })],
-    })
-    expect(decideUndo(FAILED, gone)).toEqual({ ...NOTHING, isLineUnclear: false })
-  })
-
-  it("is nothing where nothing ever was", () => {
-    expect(decideUndo(FAILED, ofFailed({}))).toEqual({ ...NOTHING, isLineUnclear: false })
-  })
-
-  it("is also the line that a process wrote in its name before it died", () => {
-    const named = ofFailed({
-      rows: [BOUND],
-      creditLines: [aCreditLine({ ids: ["ours"], referenceId: "ref_1", madeVersion: 1 })],
-    })
-    expect(decideUndo(FAILED, named)).toMatchObject({
-      creditLineIds: ["ours"],
-      rowIds: ["ref_1"],
-    })
-  })
-
-  it("is no line of another payment where Medusa was never told yes", () => {
-    const canceled = aTransaction({ referenceId: "pay_1" })
-    const beside = ofFailed({ rows: [], transactions: [canceled], creditLines: [aCreditLine()] })
-    expect(decideUndo({ ...FAILED, answeredAt: null }, beside)).toMatchObject({
-      creditLineIds: [],
-      transactionIds: ["ordtrx_1"],
-    })
-  })
-
-  it("is what another's workflow has written into a row that Medusa has deleted since", () => {
-    const given = ofFailed({
-      rows: [],
-      transactions: [aTransaction({ amount: "3", paymentId: null })],
-    })
-    expect(decideUndo(FAILED, given).transactionIds).toEqual(["ordtrx_1"])
-  })
-
-  it("is no line that may be another refund's, and that is said", () => {
-    const transactions = [aTransaction(), aTransaction({ id: "two", referenceId: "ref_2" })]
-    const rows = [BOUND, aRow({ id: "ref_2" })]
-    const two = ofFailed({ rows, transactions, creditLines: [aCreditLine()] })
-    expect(decideUndo(FAILED, two)).toMatchObject({ creditLineIds: [], isLineUnclear: true })
-  })
-
-  it("is no transaction of an order's cancelling that a refund which stands takes", () => {
-    const other = aRefund({ id: "mpop_2", hostRefundId: "ref_2" })
-    const transactions = [
-      aTransaction({ id: "one", referenceId: "pay_1" }),
-      aTransaction({ id: "two", referenceId: "pay_1" }),
-    ]
-    const records = shown({ ...CANCELED, rows: [aRow({ id: "ref_2" })], transactions })
-    expect(decideUndo(FAILED, { records, refunds: [FAILED, other] }).transactionIds).toEqual([
-      "two",
-    ])
-  })
-
-  it("is no line where another's workflow has written its transaction", () => {
-    const wrong = ofFailed({
-      rows: [BOUND],
-      transactions: [aTransaction({ amount: "3" })],
-      creditLines: [aCreditLine({ amount: "3" })],
-    })
-    expect(decideUndo(FAILED, wrong)).toMatchObject({
-      creditLineIds: [],
-      transactionIds: ["ordtrx_1"],
-    })
+    expect(medusaQuietInMs(aRefund({ ...ended, readAt }))).toBe(LIMITS.refundMedusaQuietMs - SECOND)
   })
 })

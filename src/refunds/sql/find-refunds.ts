@@ -1,3 +1,4 @@
+import { idFrom, type MedusaRefundId, type OperationId, type PaymentIntentId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { mayShareNumbers } from "../../ledger/accounts/credentials"
@@ -5,7 +6,7 @@ import type { Database } from "../../ledger/database"
 import { findingAll, findingFirst } from "../../ledger/find-operations"
 
 const BOUND = `
-  select host_refund_id from mp_operation where host_refund_id = any($1::text[])`
+  select medusa_refund_id from mp_operation where medusa_refund_id = any($1::text[])`
 
 /**
  * The collections with money for a payment session of Medusa's, even if the money went back: first
@@ -25,22 +26,26 @@ export const findRefundsOf = findingAll(
 )
 
 /** Every refund of the payments for a payment collection of Medusa's, oldest first. */
-export const findRefundsOfHost = findingAll(
+export const findRefundsOfMedusa = findingAll(
   `payment_collection_id = $1 and type = 'REFUND' order by created_at, id`,
 )
 
 /** Those of the given ids of Medusa's refund rows to which a refund of the ledger is bound. */
 export async function findBoundRows(
   database: Database,
-  hostRefundIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (hostRefundIds.length === 0) return new Set()
-  const rows = await database.query(BOUND, [[...hostRefundIds]])
-  return new Set(rows.map((row) => String(row["host_refund_id"])))
+  medusaRefundIds: readonly MedusaRefundId[],
+): Promise<ReadonlySet<MedusaRefundId | null>> {
+  if (medusaRefundIds.length === 0) return new Set()
+  const rows = await database.query(BOUND, [[...medusaRefundIds]])
+  return new Set(
+    rows.map((row) =>
+      idFrom<MedusaRefundId>(idFrom<MedusaRefundId>(String(row["medusa_refund_id"]))),
+    ),
+  )
 }
 
 /** The refund that Medusa asked for under this id of its own. */
-export const findByHostRefund = findingFirst(`host_refund_id = $1`)
+export const findByMedusaRefund = findingFirst(`medusa_refund_id = $1`)
 
 const OF_INTENT = `
   select id from mp_operation
@@ -56,11 +61,11 @@ const OF_INTENT = `
 export async function findOfIntent(
   database: Database,
   operation: Pick<Operation, "id" | "credentialId">,
-  paymentIntentId: number,
-): Promise<{ readonly id: string } | undefined> {
+  paymentIntentId: PaymentIntentId,
+): Promise<{ readonly id: OperationId } | undefined> {
   const { id, credentialId } = operation
   const [row] = await database.query(OF_INTENT, [paymentIntentId, id, credentialId])
-  return row && { id: String(row["id"]) }
+  return row && { id: idFrom(String(row["id"])) }
 }
 
 /** A refund under way counts as gone; one that failed or expired gave nothing back. */
@@ -70,7 +75,10 @@ const REFUNDED = `
      and created_at > now() - $2 * interval '1 ms'`
 
 /** Money that refunds of the last day gave, or are to give, back of a collection; smallest unit. */
-export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
-  const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
+export async function refundedLately(
+  database: Database,
+  collectionOperationId: OperationId,
+): Promise<bigint> {
+  const [row] = await database.query(REFUNDED, [collectionOperationId, LIMITS.movedTogetherMs])
   return BigInt(String(row?.["minor"]))
 }

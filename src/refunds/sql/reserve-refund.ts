@@ -3,6 +3,7 @@
  * and Medusa's refund row is bound to it.
  */
 import { randomUUID } from "node:crypto"
+import type { MedusaRefundId, OperationId, Reference } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { EventCode } from "../../core/messages"
 import type { Money } from "../../core/money"
@@ -22,32 +23,32 @@ export type RefundBasis = {
 
 const BASIS = `
   select ${OPERATION_COLUMNS},
-         (select coalesce(jsonb_agg(r.host_amount::text), '[]') from mp_operation r
+         (select coalesce(jsonb_agg(r.medusa_amount::text), '[]') from mp_operation r
            where r.parent_id = p.id and r.type = 'REFUND' and not r.is_duplicate
-             and r.state not in ('failed', 'expired')) as host_amounts,
+             and r.state not in ('failed', 'expired')) as medusa_amounts,
          (select coalesce(sum(r.amount_minor), 0)::text from mp_operation r
            where r.parent_id = p.id and r.type = 'REFUND' and r.is_duplicate
              and r.state not in ('failed', 'expired')) as late_minor,
          (select coalesce(sum(r.amount_minor), 0)::text from mp_operation r
            where r.parent_id = p.id and r.type = 'REFUND' and not r.is_duplicate
-             and r.host_amount = 0 and r.state not in ('failed', 'expired')) as rest_minor
+             and r.medusa_amount = 0 and r.state not in ('failed', 'expired')) as rest_minor
     from mp_operation p where p.id = $1 and p.type = 'COLLECTION'`
 
 export async function findRefundBasis(
   database: Database,
-  collectionId: string,
+  collectionOperationId: OperationId | null,
 ): Promise<RefundBasis | undefined> {
-  const [row] = await database.query(BASIS, [collectionId])
+  const [row] = await database.query(BASIS, [collectionOperationId])
   if (!row) return undefined
   const parent = operationFrom(row)
-  const amounts: unknown = row["host_amounts"]
+  const amounts: unknown = row["medusa_amounts"]
   return {
     parent,
     restMinor: BigInt(String(row["rest_minor"])),
     before: {
       reservedMinor: parent.reservedRefundMinor,
       lateMinor: BigInt(String(row["late_minor"])),
-      hostAmounts: Array.isArray(amounts) ? amounts.map(String) : [],
+      medusaAmounts: Array.isArray(amounts) ? amounts.map(String) : [],
     },
   }
 }
@@ -59,7 +60,7 @@ export async function findRefundBasis(
 const FAILED_BEFORE = `(
   select f.id from mp_operation f
    where f.parent_id = $1 and f.type = 'REFUND' and f.state in ('failed', 'expired')
-     and f.host_amount = $5::numeric and not f.is_duplicate and f.dismissed_at is null
+     and f.medusa_amount = $5::numeric and not f.is_duplicate and f.dismissed_at is null
      and not exists (select from mp_operation made where made.retry_of = f.id)
    order by coalesce(f.lease_until > now(), false) desc, f.created_at desc, f.id desc limit 1)`
 
@@ -92,8 +93,8 @@ const RESERVE = `
   ), drafted as (
     insert into mp_operation (
       id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
-      payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
-      host_refund_id, retry_of, asked_by, source_type, payment_intent_id, expires_at, lease_token,
+      payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, medusa_amount,
+      medusa_refund_id, retry_of, asked_by, source_type, payment_intent_id, expires_at, lease_token,
       lease_until, next_check_at, phone_hint, customer_name, customer_email, search_words,
       draft_reference)
     select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
@@ -108,21 +109,21 @@ const RESERVE = `
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'draft', state, $9,
            jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code,
-                              'asked_for', host_amount::text, 'collection', parent_id,
+                              'asked_for', medusa_amount::text, 'collection', parent_id,
                               'note', $12::text)
       from drafted
   )
   select ${OPERATION_COLUMNS} from drafted`
 
 export type RefundReserve = {
-  readonly id: string
+  readonly id: OperationId
   /** A UUID v4, the only reference under which its money may ever be sent. */
-  readonly draftReference: string
+  readonly draftReference: Reference
   readonly amount: Money
   /** The amount that is asked for, in major units, as Medusa has it, not rounded. */
-  readonly hostAmount: string
+  readonly medusaAmount: string
   /** Medusa's own id of the refund; the same id gets the same refund. */
-  readonly hostRefundId: string | null
+  readonly medusaRefundId: MedusaRefundId | null
   /** `medusa`, `policy refund_orphans`, or the id of an admin. */
   readonly askedBy: string
   /** The code of both events: the refund's and the collection's. */
@@ -146,8 +147,8 @@ export async function reserveRefund(
       parent.version,
       reserve.amount.minor.toString(),
       reserve.id,
-      reserve.hostAmount,
-      reserve.hostRefundId,
+      reserve.medusaAmount,
+      reserve.medusaRefundId,
       reserve.askedBy,
       LIMITS.refundSessionMs,
       reserve.code,
@@ -157,7 +158,7 @@ export async function reserveRefund(
       reserve.draftReference,
     ])
   } catch (error) {
-    if (brokenRule(error) === "one_refund_per_host_refund") return "taken"
+    if (brokenRule(error) === "one_refund_per_medusa_refund") return "taken"
     throw error
   }
 }
@@ -176,7 +177,7 @@ const ON_ITS_WAY = `type = 'REFUND' and not is_duplicate
 const ADOPT = `
   with moved as (
     update mp_operation
-       set host_refund_id = $3, answered_at = now(), recorded_at = null,
+       set medusa_refund_id = $3, answered_at = now(), recorded_at = null,
            version = version + 1, updated_at = now(),
            next_check_at = coalesce(next_check_at, now() + $4 * interval '1 ms')
      where id = $1 and version = $2 and ${ON_ITS_WAY}
@@ -185,7 +186,7 @@ const ADOPT = `
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'adopted', state, 'refund_adopted',
-           jsonb_build_object('host_refund', host_refund_id, 'before', $5::text)
+           jsonb_build_object('medusa_refund', medusa_refund_id, 'before', $5::text)
       from moved
   )
   select ${OPERATION_COLUMNS} from moved`
@@ -194,14 +195,14 @@ const ADOPT = `
 export async function adoptRefund(
   database: Database,
   refund: Operation,
-  hostRefundId: string,
+  medusaRefundId: MedusaRefundId,
 ): Promise<Operation | undefined> {
-  const { id, version, hostRefundId: before } = refund
+  const { id, version, medusaRefundId: before } = refund
   try {
     const dueInMs = LIMITS.refundAdoptedCheckMs
-    return await queryOperation(database, ADOPT, [id, version, hostRefundId, dueInMs, before])
+    return await queryOperation(database, ADOPT, [id, version, medusaRefundId, dueInMs, before])
   } catch (error) {
-    if (brokenRule(error) === "one_refund_per_host_refund") return undefined
+    if (brokenRule(error) === "one_refund_per_medusa_refund") return undefined
     throw error
   }
 }
@@ -215,7 +216,7 @@ const ANSWER = `
   with moved as (
     update mp_operation
        set answered_at = coalesce(answered_at, now()), version = version + 1, updated_at = now()
-     where id = $1 and host_refund_id = $2 and ${ON_ITS_WAY}
+     where id = $1 and medusa_refund_id = $2 and ${ON_ITS_WAY}
        and (answered_at is not null and recorded_at is null
             or created_at > now() - ${LIMITS.leaseMs} * interval '1 ms')
        and set_config('synchronous_commit', 'on', true) = 'on'
@@ -223,44 +224,15 @@ const ANSWER = `
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'answered_medusa', state, 'refund_answered',
-           jsonb_build_object('host_refund', host_refund_id)
+           jsonb_build_object('medusa_refund', medusa_refund_id)
       from moved
   )
   select ${OPERATION_COLUMNS} from moved`
 
 export async function answerRefund(
   database: Database,
-  refundId: string,
-  hostRefundId: string,
+  refundOperationId: OperationId,
+  medusaRefundId: MedusaRefundId,
 ): Promise<Operation | undefined> {
-  return queryOperation(database, ANSWER, [refundId, hostRefundId])
-}
-
-/**
- * The job recorded the refund while the request that made its row slept. A yes now would make
- * Medusa's workflow write a second credit line. The request is refused, Medusa deletes the row, and
- * the job records the refund anew when that is over.
- */
-const OVERTAKEN = `
-  with moved as (
-    update mp_operation
-       set recorded_at = null, answered_at = now(), version = version + 1, updated_at = now(),
-           next_check_at = now() + ${LIMITS.refundHostQuietMs} * interval '1 ms'
-     where id = $1 and host_refund_id = $2 and recorded_at is not null
-       and set_config('synchronous_commit', 'on', true) = 'on'
-    returning *
-  )
-  insert into mp_operation_event (operation_id, seq, name, state, code, facts)
-  select id, version, 'overtaken', state, 'refund_request_overtaken',
-         jsonb_build_object('host_refund', host_refund_id)
-    from moved
-  returning seq`
-
-/** @returns whether the refund was recorded, and is to be recorded anew */
-export async function withdrawRecord(
-  database: Database,
-  refundId: string,
-  hostRefundId: string,
-): Promise<boolean> {
-  return (await database.query(OVERTAKEN, [refundId, hostRefundId])).length > 0
+  return queryOperation(database, ANSWER, [refundOperationId, medusaRefundId])
 }

@@ -72,7 +72,7 @@ export function choicesOf(operation: Operation, facts: DecisionFacts): Choice[] 
 
 const rankOf = ({ isRecommended, whyNot }: Choice) => (isRecommended ? 0 : whyNot === null ? 1 : 2)
 
-export function whyNotNow(
+function whyNotNow(
   operation: Operation,
   action: Decision,
   facts: DecisionFacts,

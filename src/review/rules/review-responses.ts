@@ -63,6 +63,10 @@ export type OperationSummary = {
   readonly recorded_at: string | null
   readonly returned_at: string | null
   readonly dismissed_at: string | null
+  /** The id of the admin or the API key that asked for it; null where a shopper or a rule did. */
+  readonly asked_by: string | null
+  /** Of a payout or a transfer: why it was sent, as the admin wrote it. Null where it is not kept. */
+  readonly note: string | null
 }
 
 export type OperationList = {
@@ -173,10 +177,11 @@ export type OperationDetail = OperationSummary & {
   readonly source_status: string | null
   readonly fee_bearer: string | null
   readonly payment_intent_id: number | null
+  /** The merchant portal's page of transactions, as the account names it; https alone. */
+  readonly portal_url: string | null
   readonly gateway_session_id: number | null
   /** The last messages of the gateway and the wallet. */
   readonly messages: Readonly<Record<string, unknown>>
-  readonly asked_by: string | null
   readonly refund_id: string | null
   readonly checks: number
   readonly expires_at: string

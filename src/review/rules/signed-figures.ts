@@ -2,10 +2,10 @@
  * What an operation adds to a sum: exact, in the smallest unit of its currency, below zero where
  * money went out. The list's totals and the files add up these amounts and no others.
  */
-import { figuresOf } from "../../core/figures"
+import { figuresOf, type Priced } from "../../core/figures"
 import { exactMoneyFromMajor, majorText, moneyFromMajor } from "../../core/money"
 import type { CurrencyCode } from "../../core/money"
-import { receivedOf, type Operation, type OperationType } from "../../core/operation"
+import { receivedOf, type OperationType } from "../../core/operation"
 import type { OperationTotals } from "./review-responses"
 
 export type SignedFigures = {
@@ -25,7 +25,7 @@ export type SignedFigures = {
   readonly payerFee: bigint | null
 }
 
-export function signedFiguresOf(operation: Operation): SignedFigures {
+export function signedFiguresOf(operation: Priced): SignedFigures {
   const { type, state, amount } = operation
   const { currency, minor } = amount
   if (type === "COLLECTION") {
@@ -42,7 +42,7 @@ type Share = Pick<SignedFigures, "fee" | "net" | "payerFee">
 const UNKNOWN: Share = { fee: null, net: null, payerFee: null }
 
 /** A net above the gross contradicts it, so neither it nor the fee counts as known. */
-function shareOf(operation: Operation, gross: bigint | null): Share {
+function shareOf(operation: Priced, gross: bigint | null): Share {
   const { fee, net } = figuresOf(operation)
   const { currency } = operation.amount
   const left = net === null ? undefined : exactMoneyFromMajor(net, currency)?.minor

@@ -10,7 +10,7 @@
  */
 const GOING_BACK = `select coalesce(sum(r.amount_minor), 0) from mp_operation r
   where r.parent_id = %.id and r.type = 'REFUND' and r.state not in ('failed', 'expired')
-    and (r.is_duplicate or r.host_amount <> 0)`
+    and (r.is_duplicate or r.medusa_amount <> 0)`
 
 /**
  * Whether some of the money that Medusa recorded of a payment has neither gone back nor is on its
@@ -20,7 +20,7 @@ const isLeftOf = (payment: string): string =>
   `least(${payment}.collected_minor, ${payment}.amount_minor) >
     (${GOING_BACK.replace("%", payment)})`
 
-const IS_OF_MEDUSA = "(o.host_refund_id is not null or o.answered_at is not null)"
+const IS_OF_MEDUSA = "(o.medusa_refund_id is not null or o.answered_at is not null)"
 
 /**
  * Whether the money of the failed refund `o` is still here. A refund that was never Medusa's waits
@@ -45,7 +45,7 @@ const ENDED_AT = `coalesce((select max(e.created_at) from mp_operation_event e
 const IS_MADE_AGAIN = `exists (select from mp_operation again
   where again.parent_id = o.parent_id and again.type = 'REFUND'
     and (again.retry_of = o.id
-         or again.retry_of is null and again.host_amount = o.host_amount
+         or again.retry_of is null and again.medusa_amount = o.medusa_amount
             and again.state not in ('failed', 'expired') and again.created_at > ${ENDED_AT}))`
 
 /**

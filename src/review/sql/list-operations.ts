@@ -1,30 +1,41 @@
 /**
  * Reads operations for the admin: a page by a filter, one operation, or all of an order. A page is
- * one statement, and each filter uses an index.
- *
- * A page begins at an offset, whose rows are counted through one by one, or after a place, which is
- * found at once. `list-page.ts` has the statements.
+ * one statement (`list-page.ts`). It begins at an offset, whose rows are counted through one by one,
+ * or after a place, which is found at once.
  */
+import type { AccountId, CartId, OperationId, OrderId, PaymentCollectionId } from "../../core/ids"
+import type { Priced } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
+import { parseCurrency, type Money } from "../../core/money"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
 import { momentIn, type Database, type Row } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import {
+  MONEY_COLUMNS,
+  moneyFrom,
+  OPERATION_COLUMNS,
+  operationFrom,
+} from "../../ledger/operation-row"
 import type { OperationSummary } from "../rules/review-responses"
 import { ATTENTION, FOR_A_PERSON } from "./attention"
-import { NEWEST_FIRST, pageStatement, type Order } from "./list-page"
+import { HAS_MOVED } from "./moved-money"
+import { all, NEWEST_FIRST, pageStatement, type Order } from "./list-page"
 
 export type OperationFilter = {
   readonly states?: readonly State[] | undefined
   readonly types?: readonly OperationType[] | undefined
   readonly flows?: readonly Flow[] | undefined
   readonly currency?: string | undefined
-  readonly accountId?: string | undefined
+  readonly accountId?: AccountId | undefined
   readonly paymentMethods?: readonly string[] | undefined
   readonly createdFrom?: Date | undefined
   /** Only operations that were created before this moment. */
   readonly createdTo?: Date | undefined
-  readonly orderId?: string | undefined
-  readonly cartId?: string | undefined
+  /** Only operations whose money moved, at this moment or later. */
+  readonly movedFrom?: Date | undefined
+  /** Only operations whose money moved before this moment. */
+  readonly movedTo?: Date | undefined
+  readonly orderId?: OrderId | undefined
+  readonly cartId?: CartId | undefined
   /** The UUID under which the money moves. */
   readonly reference?: string | undefined
   readonly phoneHint?: string | undefined
@@ -49,7 +60,7 @@ export const MONEY_PLACES = [
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
 /** The position of an operation in a list by time. */
-export type Place = { readonly createdMicros: bigint; readonly id: string }
+export type Place = { readonly createdMicros: bigint; readonly id: OperationId }
 
 export type Paging = {
   readonly limit: number
@@ -68,6 +79,8 @@ export type ListedOperation = {
   readonly messages: Readonly<Record<string, unknown>>
   readonly updatedAt: Date
   readonly dismissedAt: Date | null
+  /** Why an admin sent a payout or a transfer. */
+  readonly note: string | null
   readonly place: Place
 }
 
@@ -80,7 +93,13 @@ export type OperationPage = {
   readonly isMore: boolean
 }
 
+/** The event that a payout or a transfer begins with keeps the admin's note. */
+const NOTE = `case when o.type in ('PAYOUT', 'TRANSFER') then
+  (select e.facts ->> 'note' from mp_operation_event e
+    where e.operation_id = o.id order by e.seq limit 1) end`
+
 const COLUMNS = `${OPERATION_COLUMNS.replace("*", "o.*")}, ${ATTENTION} as attention,
+  ${NOTE} as sent_note,
   (extract(epoch from o.created_at) * 1000000)::bigint::text as created_micros`
 
 export async function listOperations(
@@ -91,26 +110,23 @@ export async function listOperations(
   const parameters: unknown[] = []
   const bind = (value: unknown) => `$${parameters.push(value)}`
   const { limit, offset } = paging
+  const isManyWords = await isMany(database, filter.words)
   const statement = pageStatement({
     columns: COLUMNS,
-    kind: kindConditions(filter, bind),
-    few: fewConditions(filter, bind),
-    rest: restConditions(filter, bind),
+    where: conditionsOf(filter, bind, isManyWords),
     place: placeCondition(paging, bind),
-    words: filter.words === undefined ? undefined : bind(filter.words),
     order: paging.order ?? NEWEST_FIRST,
     limit: limit + 1,
     offset,
+    isCounted: !isManyWords,
   })
   const rows = await database.query(statement, parameters)
   const found = rows.filter((row) => row["id"] !== null).map(listedOperationFrom)
   const isMore = found.length > limit
-  // Too many candidates are not counted: the count is then the maximum, or all rows at the end.
-  const uncounted = isMore ? LIMITS.listCountMax : offset + found.length
-  const n = rows[0]?.["n"] ?? uncounted
+  const count = isMore && isManyWords ? LIMITS.listCountMax : Number(rows[0]?.["n"] ?? 0)
   return {
     operations: found.slice(0, limit),
-    count: Math.min(Number(n), LIMITS.listCountMax),
+    count: Math.min(count, LIMITS.listCountMax),
     isMore,
   }
 }
@@ -121,8 +137,7 @@ const IS_ELSEWHERE = `o.type = 'COLLECTION' and o.recorded_at is null
 
 /**
  * The condition of each place. `given_back` and `dismissed` repeat the index
- * `operation_money_elsewhere`. Most payments match `received` or `recorded`; few match another
- * condition.
+ * `operation_money_elsewhere`.
  */
 const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
   received: "o.type = 'COLLECTION' and (o.collected_minor is not null or o.state = 'completed')",
@@ -136,19 +151,21 @@ const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
          or (o.state = 'completed' and o.next_check_at is not null))`,
 }
 
-/** Whether most payments match the condition, so that no index is of use. */
-const isMost = (money: MoneyPlace) => money === "received" || money === "recorded"
-
 type Bind = (value: unknown) => string
 
 const equal = (column: string, value: string | undefined, bind: Bind): string[] =>
   value === undefined ? [] : [`o.${column} = ${bind(value)}`]
 
+/** One value is compared, not an array of one: an index then gives its rows in the list's order. */
 const oneOf = (column: string, values: readonly string[] | undefined, bind: Bind): string[] =>
-  values === undefined ? [] : [`o.${column} = any(${bind([...values])}::text[])`]
+  values?.length === 1
+    ? equal(column, values[0], bind)
+    : values === undefined
+      ? []
+      : [`o.${column} = any(${bind([...values])}::text[])`]
 
-/** Conditions on an operation's kind, which many operations share. */
-function kindConditions(filter: OperationFilter, bind: Bind): string[] {
+function conditionsOf(filter: OperationFilter, bind: Bind, isManyWords: boolean): string[] {
+  const { words, reference, createdFrom, createdTo, money, needsAttention } = filter
   return [
     ...oneOf("state", filter.states, bind),
     ...oneOf("type", filter.types, bind),
@@ -156,29 +173,49 @@ function kindConditions(filter: OperationFilter, bind: Bind): string[] {
     ...equal("currency_code", filter.currency, bind),
     ...equal("account_id", filter.accountId, bind),
     ...oneOf("payment_method", filter.paymentMethods, bind),
-  ]
-}
-
-/** Conditions that few rows match. Each has an index of its own. */
-function fewConditions(filter: OperationFilter, bind: Bind): string[] {
-  return [
     ...equal("order_id", filter.orderId, bind),
     ...equal("cart_id", filter.cartId, bind),
     ...equal("phone_hint", filter.phoneHint, bind),
-    ...(filter.reference ? [`o.reference = ${bind(filter.reference)}::uuid`] : []),
-    ...(filter.needsAttention === true ? [FOR_A_PERSON] : []),
-    ...(filter.money && !isMost(filter.money) ? [MONEY_IS[filter.money]] : []),
+    ...(reference ? [`o.reference = ${bind(reference)}::uuid`] : []),
+    ...(createdFrom ? [`o.created_at >= ${bind(createdFrom)}`] : []),
+    ...(createdTo ? [`o.created_at < ${bind(createdTo)}`] : []),
+    ...movedWithin(filter, bind),
+    ...(money ? [MONEY_IS[money]] : []),
+    ...(needsAttention === true ? [FOR_A_PERSON] : []),
+    ...(needsAttention === false ? [`${ATTENTION} is null`] : []),
+    ...(words === undefined ? [] : [hasWords(bind(words), isManyWords)]),
   ]
 }
 
-/** Conditions that filter rows while the list is read in its order. */
-function restConditions(filter: OperationFilter, bind: Bind): string[] {
+function movedWithin({ movedFrom, movedTo }: OperationFilter, bind: Bind): string[] {
+  if (!movedFrom && !movedTo) return []
   return [
-    ...(filter.createdFrom ? [`o.created_at >= ${bind(filter.createdFrom)}`] : []),
-    ...(filter.createdTo ? [`o.created_at < ${bind(filter.createdTo)}`] : []),
-    ...(filter.money && isMost(filter.money) ? [MONEY_IS[filter.money]] : []),
-    ...(filter.needsAttention === false ? [`${ATTENTION} is null`] : []),
+    HAS_MOVED,
+    ...(movedFrom ? [`o.money_at >= ${bind(movedFrom)}`] : []),
+    ...(movedTo ? [`o.money_at < ${bind(movedTo)}`] : []),
   ]
+}
+
+/**
+ * Few operations with the words are read one by one and sorted. Of many, the first ones are soon
+ * found by reading the list in its order. The planner can't tell how many have a rare word.
+ */
+const hasWords = (words: string, isMany: boolean) =>
+  isMany
+    ? `(select s.words from mp_operation_search s where s.operation_id = o.id) @@ ${words}::tsquery`
+    : `o.id = any(array(
+         select operation_id from mp_operation_search where words @@ ${words}::tsquery))`
+
+const MANY = `
+  select count(*) > ${LIMITS.listCandidatesMax} as "isMany" from (
+    select from mp_operation_search where words @@ $1::tsquery
+     limit ${LIMITS.listCandidatesMax + 1}) found`
+
+/** Whether more operations have the words than are worth sorting; they are then not counted. */
+async function isMany(database: Database, words: string | undefined): Promise<boolean> {
+  if (words === undefined) return false
+  const [row] = await database.query(MANY, [words])
+  return row?.["isMany"] === true
 }
 
 /** Only rows after the place, in a list by time. A list by amount has no places. */
@@ -200,30 +237,46 @@ export async function countListed(
   filter: OperationFilter,
   most: number,
 ): Promise<number> {
-  const parameters: unknown[] = []
-  const bind = (value: unknown) => `$${parameters.push(value)}`
-  const where = [
-    ...kindConditions(filter, bind),
-    ...fewConditions(filter, bind),
-    ...restConditions(filter, bind),
-    ...(filter.words === undefined ? [] : [`o.id in (${FOUND} ${bind(filter.words)}::tsquery)`]),
-    "true",
-  ]
-  const [row] = await database.query(
-    `select count(*)::int as n from (
-       select from mp_operation o where ${where.join(" and ")} limit ${bind(most)}) listed`,
-    parameters,
-  )
+  const [row] = await queryNewest(database, filter, most, (newest) => {
+    return `select count(*)::int as n from (select ${newest}) found`
+  })
   return Number(row?.["n"])
 }
 
-const FOUND = "select operation_id from mp_operation_search where words @@"
+/** The money of the newest operations that a filter finds, at most `most` of them. */
+export async function listMoney(
+  database: Database,
+  filter: OperationFilter,
+  most: number,
+): Promise<Priced[]> {
+  const statement = (newest: string) => `select ${MONEY_COLUMNS} ${newest}`
+  return (await queryNewest(database, filter, most, statement)).map(moneyFrom)
+}
+
+/**
+ * @param statement made with the part of a `select` that follows its columns. That part has an
+ *   order, because without one the planner may read the whole table.
+ */
+async function queryNewest(
+  database: Database,
+  filter: OperationFilter,
+  most: number,
+  statement: (newest: string) => string,
+): Promise<Row[]> {
+  const isManyWords = await isMany(database, filter.words)
+  const parameters: unknown[] = []
+  const where = conditionsOf(filter, (value) => `$${parameters.push(value)}`, isManyWords)
+  return database.query(
+    statement(`from mp_operation o where ${all(where)} order by o.created_at desc limit ${most}`),
+    parameters,
+  )
+}
 
 const ONE = `select ${COLUMNS} from mp_operation o where o.id = $1`
 
 export async function findListed(
   database: Database,
-  id: string,
+  id: OperationId,
 ): Promise<ListedOperation | undefined> {
   const [row] = await database.query(ONE, [id])
   return row && listedOperationFrom(row)
@@ -236,9 +289,9 @@ const REFUNDS = `
 /** A collection's refunds, oldest first. */
 export async function findListedRefunds(
   database: Database,
-  collectionId: string,
+  collectionOperationId: OperationId,
 ): Promise<ListedOperation[]> {
-  const rows = await database.query(REFUNDS, [collectionId, LIMITS.listPageMax])
+  const rows = await database.query(REFUNDS, [collectionOperationId, LIMITS.listPageMax])
   return rows.map(listedOperationFrom)
 }
 
@@ -252,15 +305,19 @@ const OF_ORDER = `
 /**
  * Collections and refunds of an order, oldest first.
  *
- * @param collectionIds Medusa's payment collections of the order: where an order was placed before
+ * @param paymentCollectionIds Medusa's payment collections of the order: where an order was placed before
  *   its money came, our rows do not name the order
  */
 export async function findOfOrder(
   database: Database,
-  orderId: string,
-  collectionIds: readonly string[],
+  orderId: OrderId,
+  paymentCollectionIds: readonly PaymentCollectionId[],
 ): Promise<ListedOperation[]> {
-  const rows = await database.query(OF_ORDER, [orderId, [...collectionIds], LIMITS.listPageMax])
+  const rows = await database.query(OF_ORDER, [
+    orderId,
+    [...paymentCollectionIds],
+    LIMITS.listPageMax,
+  ])
   return rows.map(listedOperationFrom)
 }
 
@@ -270,6 +327,28 @@ export async function findOfOrder(
  */
 export function countForAPerson(database: Database): Promise<number> {
   return countListed(database, { needsAttention: true }, LIMITS.listCountMax)
+}
+
+const FOR_A_PERSON_SUMS = `
+  select currency_code, count(*)::int as count,
+         sum(coalesce(collected_minor, amount_minor) - refunded_minor)::text as minor
+    from (select o.* from mp_operation o where ${FOR_A_PERSON}
+           order by o.created_at desc limit ${LIMITS.listCountMax}) waits
+   group by 1 order by 1`
+
+/**
+ * What needs an admin's attention, by currency: what the shop holds of each case, or would hold once
+ * it is paid, less what was refunded. Counts as {@link countForAPerson} does.
+ */
+export async function sumForAPerson(
+  database: Database,
+): Promise<{ readonly amount: Money; readonly count: number }[]> {
+  const rows = await database.query(FOR_A_PERSON_SUMS, [])
+  return rows.flatMap(({ currency_code, count, minor }) => {
+    const currency = parseCurrency(currency_code)
+    if (!currency) return []
+    return { amount: { minor: BigInt(String(minor)), currency }, count: Number(count) }
+  })
 }
 
 function listedOperationFrom(row: Row): ListedOperation {
@@ -283,6 +362,7 @@ function listedOperationFrom(row: Row): ListedOperation {
     messages: typeof messages === "object" && messages !== null ? { ...messages } : {},
     updatedAt: momentIn(updated_at),
     dismissedAt: dismissed_at === null ? null : momentIn(dismissed_at),
+    note: row["sent_note"] as string | null,
     place: { createdMicros: BigInt(String(row["created_micros"])), id: operation.id },
   }
 }

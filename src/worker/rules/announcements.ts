@@ -4,6 +4,7 @@
  * `order.placed`. Money that was completed, reviewed and then accepted is announced once.
  */
 import type { AccountEventName, AccountHappening } from "../../core/account"
+import type { OperationId, PaymentCollectionId } from "../../core/ids"
 import type { Event, Operation, OperationType, State } from "../../core/operation"
 
 export const ANNOUNCEMENT_NAMES = [
@@ -36,7 +37,7 @@ export const NEWS = [
 
 /** One event of the ledger, with the state that it led to and the operation's earlier states. */
 export type Happening = {
-  readonly operationId: string
+  readonly operationId: OperationId
   readonly seq: number
   readonly name: string
   readonly type: OperationType
@@ -47,7 +48,7 @@ export type Happening = {
   readonly reached: readonly State[]
   readonly occurredAt: Date
   /** Null for a payout, which has none. */
-  readonly paymentCollectionId: string | null
+  readonly paymentCollectionId: PaymentCollectionId | null
   /** Null also if the operation's state has changed since: the row has the new state's reason. */
   readonly reason: string | null
 } & Pick<Operation, "cartId" | "orderId" | "parentId">

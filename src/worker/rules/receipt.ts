@@ -38,7 +38,7 @@ export type KeptReceipt = {
   readonly link: WebAddress | null
 }
 
-export type KeptLine = {
+type KeptLine = {
   readonly name: CleanText
   readonly quantity: number
   /** The price of one piece. */
@@ -64,6 +64,8 @@ export type ReceiptResponse = {
   readonly exchange_from: string | null
   readonly exchange_to: string | null
   readonly payment_method: string | null
+  /** The payment method's name for people; null: not known. */
+  readonly method_label: string | null
   readonly carrier: string | null
   /** The last digits of the number that paid. */
   readonly phone_hint: string | null
@@ -72,7 +74,7 @@ export type ReceiptResponse = {
   readonly link: string | null
 }
 
-export type ReceiptLine = {
+type ReceiptLine = {
   readonly name: string
   readonly quantity: number
   /** The price of all pieces together. */
@@ -83,13 +85,18 @@ export type ReceiptLine = {
 export type AdminReceiptResponse = ReceiptResponse & {
   readonly operation_id: string
   readonly fetched_at: string
-  /** The payment method's name for people; null: not known. */
-  readonly method_label: string | null
   readonly figures: Figures
 }
 
-export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt): ReceiptResponse {
+type LabelOf = (method: string | null) => string | null
+
+export function shopperReceipt(
+  operation: Operation,
+  { receipt }: FetchedReceipt,
+  labelOf: LabelOf = () => null,
+): ReceiptResponse {
   const figures = figuresOf(operation)
+  const paymentMethod = operation.paymentMethod ?? receipt.paymentMethod
   return {
     number: receipt.number,
     paid_at: receipt.paidAt,
@@ -103,7 +110,8 @@ export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt
     exchange_rate: figures.exchange_rate,
     exchange_from: figures.exchange_from,
     exchange_to: figures.exchange_to,
-    payment_method: operation.paymentMethod ?? receipt.paymentMethod,
+    payment_method: paymentMethod,
+    method_label: labelOf(paymentMethod),
     carrier: operation.carrier,
     phone_hint: operation.phoneHint,
     transaction_id: receipt.transactionId,
@@ -114,13 +122,11 @@ export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt
 export function adminReceipt(
   operation: Operation,
   fetched: FetchedReceipt,
-  labelOf: (method: string | null) => string | null,
+  labelOf: LabelOf,
 ): AdminReceiptResponse {
   const figures = figuresOf(operation)
-  const receipt = shopperReceipt(operation, fetched)
   return {
-    ...receipt,
-    method_label: labelOf(receipt.payment_method),
+    ...shopperReceipt(operation, fetched, labelOf),
     operation_id: operation.id,
     fetched_at: fetched.fetchedAt.toISOString(),
     figures: { ...figures, fee_bearer: fetched.receipt.feeBearer ?? figures.fee_bearer },

@@ -35,7 +35,8 @@ const paid = anOperation({
 
 describe("a receipt", () => {
   it("says to the shopper what was paid, and nothing of the shop's own", () => {
-    expect(shopperReceipt(paid, fetched())).toEqual({
+    expect(shopperReceipt(paid, fetched(), () => "Our own name")).toEqual({
+      method_label: "Our own name",
       number: said("ORD-2026-30001"),
       paid_at: NOON.toISOString(),
       order_id: "order_1",

@@ -8,8 +8,24 @@ import { rowsOf, type Database } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
 
 /** Exactly the predicate of the index `event_to_announce`, which is empty in an idle store. */
-export const IS_UNANNOUNCED = `announced_at is null
-  and name in (${NEWS.map((name) => `'${name}'`).join(", ")})`
+export const IS_UNANNOUNCED = `announced_at is null and ${isNews("name")}`
+
+/** Whether an event's name in this column may be news. */
+export function isNews(column: string): string {
+  return `${column} in (${NEWS.map((name) => `'${name}'`).join(", ")})`
+}
+
+/** The columns of a {@link Happening}, of an event `e` and its operation `o`. */
+export const HAPPENING = `
+  e.operation_id as "operationId", e.seq, e.name, e.state as after,
+  e.created_at as "occurredAt", o.type, o.payment_collection_id as "paymentCollectionId",
+  o.cart_id as "cartId", o.order_id as "orderId", o.parent_id as "parentId",
+  case when o.state = e.state then o.reason end as reason,
+  (select b.state from mp_operation_event b
+    where b.operation_id = e.operation_id and b.seq < e.seq
+    order by b.seq desc limit 1) as before,
+  (select coalesce(jsonb_agg(distinct b.state), '[]') from mp_operation_event b
+    where b.operation_id = e.operation_id and b.seq < e.seq) as reached`
 
 /**
  * Claims the oldest first. Two callers never get the same row while a claim lasts. The limit stands
@@ -26,15 +42,7 @@ const CLAIM = `
       from due where e.operation_id = due.operation_id and e.seq = due.seq
     returning e.*
   )
-  select e.operation_id as "operationId", e.seq, e.name, e.state as after,
-         e.created_at as "occurredAt", o.type, o.payment_collection_id as "paymentCollectionId",
-         o.cart_id as "cartId", o.order_id as "orderId", o.parent_id as "parentId",
-         case when o.state = e.state then o.reason end as reason,
-         (select b.state from mp_operation_event b
-           where b.operation_id = e.operation_id and b.seq < e.seq
-           order by b.seq desc limit 1) as before,
-         (select coalesce(jsonb_agg(distinct b.state), '[]') from mp_operation_event b
-           where b.operation_id = e.operation_id and b.seq < e.seq) as reached
+  select ${HAPPENING}
     from claimed e join mp_operation o on o.id = e.operation_id
    order by e.created_at, e.operation_id, e.seq`
 

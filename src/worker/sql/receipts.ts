@@ -3,6 +3,7 @@
  * default, from its first moment, that its receipt is due, so that no writer has to set it. That
  * takes effect once the payment is completed, and recorded in Medusa or given back.
  */
+import type { OperationId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { IS_OPEN, LEFT } from "../../ledger/check-budget"
@@ -52,7 +53,7 @@ const POSTPONE = `
 /** @param inMs milliseconds until the next try; undefined: there is none */
 export async function postponeReceipt(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
   inMs: number | undefined,
 ): Promise<void> {
   await database.query(POSTPONE, [operationId, inMs ?? null])
@@ -68,7 +69,7 @@ const KEEP = `
 /** Stores the receipt and ends its fetching, or does neither. */
 export async function keepReceipt(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
   receipt: KeptReceipt,
 ): Promise<void> {
   await database.query(KEEP, [operationId, storableJson(receipt)])
@@ -78,7 +79,7 @@ const FIND = `select body, fetched_at from mp_receipt where operation_id = $1`
 
 export async function findReceipt(
   database: Database,
-  operationId: string,
+  operationId: OperationId,
 ): Promise<FetchedReceipt | undefined> {
   const [row] = await database.query(FIND, [operationId])
   // Only `keepReceipt` writes the body; erasing a customer's data keeps the names of its fields.

@@ -10,7 +10,7 @@ type Wanted = {
   readonly location_ids: readonly string[]
 }
 
-export const canReserveStepId = "merchant-payments-can-reserve"
+const canReserveStepId = "merchant-payments-can-reserve"
 
 /**
  * `complete-cart` reserves each piece at the first of its locations (`reserve-inventory.js` of

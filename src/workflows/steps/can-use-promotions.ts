@@ -39,7 +39,7 @@ type Input = {
   readonly registrationContext: Registration
 }
 
-export const canUsePromotionsStepId = "merchant-payments-can-use-promotions"
+const canUsePromotionsStepId = "merchant-payments-can-use-promotions"
 
 /**
  * Whether `registerUsage` would take the cart's promotions. Medusa offers no call that only asks.
@@ -98,7 +98,7 @@ function assertBudget(
     if (!value || !known) return
     used = MathBN.add(known.used ?? 0, 1)
   } else {
-    // Medusa registers no use of a budget of another type.
+    // For other types of budget Medusa counts no use, so no limit can be exceeded.
     return
   }
   if (MathBN.gt(used, budget.limit)) throw exceeded("Promotion usage exceeds the budget limit.")

@@ -4,7 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 type Item = CartLineItemDTO & { readonly variant?: ProductVariantDTO | null }
 
-export const hasProductsStepId = "merchant-payments-has-products"
+const hasProductsStepId = "merchant-payments-has-products"
 
 /**
  * `complete-cart` ends in a TypeError where a piece to be shipped has lost its variant, and refuses

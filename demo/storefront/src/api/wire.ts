@@ -6,7 +6,7 @@
 
 export type WireRecord = { readonly [key: string]: unknown }
 
-export function isRecord(value: unknown): value is WireRecord {
+function isRecord(value: unknown): value is WireRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
@@ -20,12 +20,4 @@ export function textOf(value: unknown): string | null {
 
 export function numberOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null
-}
-
-export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []
-}
-
-export function recordsOf(value: unknown): WireRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }

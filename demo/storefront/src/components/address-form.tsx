@@ -1,10 +1,12 @@
 /** Who gets the goods and where. The phone number is the one that is offered for paying. */
+import { Refused } from "medusa-merchant-payments-checkout"
 import { useState, type FormEvent } from "react"
 import type { Cart, Region } from "../api/store"
 import { useAct } from "../hooks/use-act"
 import { useCart } from "../hooks/use-cart"
 import { useRegion } from "../hooks/use-region"
 import { isWholePhone } from "../phone"
+import { useShop } from "../shop"
 import { words } from "../words"
 import { Field } from "./field"
 import { Problem } from "./notice"
@@ -13,6 +15,7 @@ const PHONE_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   lr: ["0770 123 456", "+231 770 123 456"],
   rw: ["0788 123 456", "+250 788 123 456"],
 }
+const OF_NO_OPERATOR = ["invalid_phone", "operator_unknown"]
 const OTHER_EXAMPLE = ["+231 770 123 456"]
 
 type Country = NonNullable<Region["countries"]>[number]
@@ -30,17 +33,35 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
   const [country, setCountry] = useState(address?.country_code ?? countries[0]?.iso_2 ?? "")
 
   const [phoneProblem, setPhoneProblem] = useState<string | null>(null)
+  // Said once of a number: whoever goes on with it pays in another way.
+  const [toldOf, setToldOf] = useState<string | null>(null)
+  const { checkout } = useShop()
+
+  /** What is wrong with the number; null where nothing is, or the store does not say. */
+  const wrongWith = async (phone: string): Promise<string | null> => {
+    if (!isWholePhone(phone)) return words.checkout.phoneShort
+    if (phone === toldOf || !(country in PHONE_EXAMPLES)) return null
+    const refused = await checkout.store.operator(phone, country).then(
+      () => null,
+      (error: unknown) => (error instanceof Refused ? error.code : null),
+    )
+    if (refused === null || !OF_NO_OPERATOR.includes(refused)) return null
+    setToldOf(phone)
+    return words.checkout.phoneOfNone
+  }
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const entered = new FormData(form)
     const text = (name: string) => String(entered.get(name) ?? "").trim()
-    if (!isWholePhone(text("phone"))) {
-      setPhoneProblem(words.checkout.phoneShort)
-      form.querySelector<HTMLInputElement>('[name="phone"]')?.focus()
-      return
-    }
+    let wrong: string | null = null
+    const isAsked = await saving.run(async () => {
+      wrong = await wrongWith(text("phone"))
+    })
+    setPhoneProblem(wrong)
+    if (wrong !== null) form.querySelector<HTMLInputElement>('[name="phone"]')?.focus()
+    if (!isAsked || wrong !== null) return
     const shipping = {
       first_name: text("first_name"),
       last_name: text("last_name"),

@@ -1,6 +1,6 @@
 /** How the goods travel. */
 import { useCallback, useState, type FormEvent } from "react"
-import type { Cart } from "../api/store"
+import type { Cart, ShippingOption } from "../api/store"
 import { useAct } from "../hooks/use-act"
 import { useCart } from "../hooks/use-cart"
 import { useLoaded } from "../hooks/use-loaded"
@@ -9,6 +9,17 @@ import { useShop } from "../shop"
 import { words } from "../words"
 import { Notice, Problem } from "./notice"
 import { Wait } from "./page"
+
+/**
+ * What the option adds to the total. Medusa names no tax of an option before it is chosen; a method
+ * that is chosen has tax lines, and until then the goods' are the nearest.
+ */
+function chargedFor(option: ShippingOption, cart: Cart): number {
+  if (option.calculated_price.is_calculated_price_tax_inclusive) return option.amount
+  const taxed = cart.shipping_methods?.[0] ?? cart.items?.[0]
+  const rates = (taxed?.tax_lines ?? []).map(({ rate }) => rate)
+  return option.amount * (1 + rates.reduce((sum, rate) => sum + rate, 0) / 100)
+}
 
 export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
   const { store } = useShop()
@@ -49,8 +60,8 @@ export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
             />
             <span className="choice-text">{option.name}</span>
             <span className="choice-side">
-              {formatMoney(option.amount, cart.currency_code)}
-              <span className="muted">{words.product.beforeTax}</span>
+              {formatMoney(chargedFor(option, cart), cart.currency_code)}
+              <span className="muted">{words.product.withTax}</span>
             </span>
           </label>
         ))}

@@ -1,4 +1,5 @@
 /** Name, region and cart, on every page. */
+import type { ReactNode } from "react"
 import { useCart } from "../hooks/use-cart"
 import { useRegion } from "../hooks/use-region"
 import { currencySymbol } from "../money"
@@ -9,14 +10,7 @@ export function Header() {
   const { cart } = useCart()
   const pieces = (cart?.items ?? []).reduce((sum, item) => sum + item.quantity, 0)
   return (
-    <header className="header">
-      <Link to="/" className="brand">
-        <svg viewBox="5 6 22 22" aria-hidden="true">
-          <path d="M7 13h18l-1.8 11a2.5 2.5 0 0 1-2.4 2H11.2a2.5 2.5 0 0 1-2.4-2z" />
-          <path d="M11.5 13a4.5 4.5 0 0 1 9 0" className="brand-handle" />
-        </svg>
-        <span>{words.shop.name}</span>
-      </Link>
+    <Bar>
       <RegionChoice />
       <Link to="/cart" className="cart-link">
         {words.shop.cart}{" "}
@@ -25,6 +19,22 @@ export function Header() {
         </span>
         <span className="visually-hidden"> {words.shop.inCart(pieces)}</span>
       </Link>
+    </Bar>
+  )
+}
+
+/** Before the store has named its regions: as high as the whole header, so that nothing moves. */
+export function Bar({ children }: { children?: ReactNode }) {
+  return (
+    <header className="header">
+      <Link to="/" className="brand">
+        <svg viewBox="5 6 22 22" aria-hidden="true">
+          <path d="M7 13h18l-1.8 11a2.5 2.5 0 0 1-2.4 2H11.2a2.5 2.5 0 0 1-2.4-2z" />
+          <path d="M11.5 13a4.5 4.5 0 0 1 9 0" className="brand-handle" />
+        </svg>
+        <span>{words.shop.name}</span>
+      </Link>
+      {children}
     </header>
   )
 }

@@ -9,12 +9,14 @@ import { RETURN_TO } from "../shop"
 export function PayForm({ cart }: { cart: Cart }) {
   const { refresh } = useCart()
   return (
-    <PaymentForm
-      cart={cart}
-      returnTo={RETURN_TO}
-      onStarted={showPayment}
-      onRefused={() => void refresh().catch(() => undefined)}
-    />
+    <div className="pay-form">
+      <PaymentForm
+        cart={cart}
+        returnTo={RETURN_TO}
+        onStarted={showPayment}
+        onRefused={() => void refresh().catch(() => undefined)}
+      />
+    </div>
   )
 }
 

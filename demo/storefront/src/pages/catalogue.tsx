@@ -1,6 +1,7 @@
 /** Everything the shop sells, priced for the region. */
 import { useCallback } from "react"
 import { pricedFor, priceOf, PRODUCT_FIELDS, type Product } from "../api/store"
+import { LastOrder } from "../components/last-order"
 import { Page, Wait } from "../components/page"
 import { Picture } from "../components/picture"
 import { useLoaded } from "../hooks/use-loaded"
@@ -30,6 +31,7 @@ export function CataloguePage() {
   return (
     <Page title={words.catalogue.title}>
       <p className="lead">{words.catalogue.lead(region.name)}</p>
+      <LastOrder />
       {products.kind === "ready" ? (
         <ul className="grid" data-testid="products">
           {products.value.map((product) => (

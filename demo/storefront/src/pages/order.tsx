@@ -1,4 +1,7 @@
-/** The order, as the store has it: number, lines, what was paid. */
+/**
+ * The order, as the store has it: number, lines, what was paid. Medusa answers whoever has the order's
+ * id, with name and address; so this page asks only in the browser that has paid the order.
+ */
 import { PaymentReceipt } from "medusa-merchant-payments-checkout/react"
 import { useCallback } from "react"
 import type { Order } from "../api/store"
@@ -8,6 +11,8 @@ import { Notice } from "../components/notice"
 import { Page, Wait } from "../components/page"
 import { Totals } from "../components/totals"
 import { useLoaded } from "../hooks/use-loaded"
+import { KeptReceipt } from "../components/kept-receipt"
+import { rememberedOrder } from "../memory"
 import { formatMoney } from "../money"
 import { Link } from "../router"
 import { useShop } from "../shop"
@@ -16,6 +21,20 @@ import { words } from "../words"
 const FIELDS = "+payment_status,*payment_collections.payment_sessions"
 
 export function OrderPage({ orderId }: { orderId: string }) {
+  const order = rememberedOrder.read()
+  return order?.orderId === orderId ? <OwnOrder orderId={orderId} /> : <OthersOrder />
+}
+
+function OthersOrder() {
+  return (
+    <Page title={words.order.title} className="narrow">
+      <p data-testid="not-this-browser">{words.order.notHere}</p>
+      <Link to="/">{words.shop.back}</Link>
+    </Page>
+  )
+}
+
+function OwnOrder({ orderId }: { orderId: string }) {
   const { store } = useShop()
   const load = useCallback(
     async () => (await store.order.retrieve(orderId, { fields: FIELDS })).order,
@@ -76,6 +95,7 @@ function Confirmation({ order }: { order: Order }) {
           hasShipping
         />
       </section>
+      <KeptReceipt />
       {paidSessionsOf(order).map((id) => (
         <div key={id} className="panel">
           <PaymentReceipt sessionId={id} />

@@ -15,6 +15,7 @@ import { showPayment } from "../components/pay-form"
 import { Totals } from "../components/totals"
 import { useAct } from "../hooks/use-act"
 import { useLoaded } from "../hooks/use-loaded"
+import { rememberedOrder } from "../memory"
 import { formatMoney } from "../money"
 import { Link } from "../router"
 import { RETURN_TO, useShop } from "../shop"
@@ -121,7 +122,9 @@ function NothingToPay({ order }: { order: Order }) {
           order.display_id ?? 0,
         )}
       </Notice>
-      <Link to={`/order/${order.id}`}>{words.link.show}</Link>
+      {rememberedOrder.read()?.orderId === order.id && (
+        <Link to={`/order/${order.id}`}>{words.link.show}</Link>
+      )}
     </Page>
   )
 }

@@ -9,7 +9,7 @@ import { CART_FIELDS } from "../api/store"
 import { Page } from "../components/page"
 import { useCart } from "../hooks/use-cart"
 import { useLoaded } from "../hooks/use-loaded"
-import { rememberedCart } from "../memory"
+import { rememberedCart, rememberedOrder } from "../memory"
 import { Link, navigate, Redirect } from "../router"
 import { RETURN_TO, useShop } from "../shop"
 import { words } from "../words"
@@ -40,6 +40,12 @@ export function PaymentPage({ sessionId, isBackFromCancel }: PaymentPageProps) {
   const onPaid = useCallback(
     (_orderId: string | null, view: PaymentView) => {
       forget()
+      const { status } = view
+      if (status?.order_id) {
+        const { order_id: orderId, id } = status
+        const at = new Date().toISOString()
+        rememberedOrder.write({ orderId, sessionId: id, receiptUrl: null, at })
+      }
       setPaid(view)
     },
     [forget],

@@ -2,7 +2,6 @@
 export const en = {
   shop: {
     name: "Harbour & Hills",
-    welcome: "Welcome",
     opening: "Opening the shop…",
     footer: "A demonstration shop. Nothing is sold and no money moves.",
     language: "Language",
@@ -14,7 +13,7 @@ export const en = {
     back: "Back to the shop",
     whereYouBuy: "Where you buy",
     cart: "Cart",
-    inCart: (pieces: number): string => (pieces === 1 ? "thing in it" : "things in it"),
+    inCart: (pieces: number): string => (pieces === 1 ? "item" : "items"),
   },
   common: {
     tryAgain: "Try again",
@@ -94,7 +93,9 @@ export const en = {
     phone: "Phone",
     phoneExample: (example: string) => `As in ${example}`,
     phoneOr: " or ",
-    phoneShort: "This is not a whole phone number.",
+    phoneShort: "This is not a complete phone number.",
+    phoneOfNone:
+      "No mobile money operator knows this number. Check it, or continue and pay another way.",
     deliveryWays: "Fetching ways of delivery…",
     noDelivery: "We do not deliver to this address.",
   },
@@ -125,7 +126,7 @@ export const en = {
   },
   order: {
     title: "Your order",
-    paidTitle: "Thank you, it is paid",
+    paidTitle: "Thank you. Your order is paid.",
     fetching: "Fetching your order…",
     order: "Order",
     confirmed: (email: string | null) => ` is confirmed${email ? `, for ${email}` : ""}.`,
@@ -133,6 +134,22 @@ export const en = {
     bought: "What you bought",
     goesTo: (whom: string) => `Goes to ${whom}.`,
     more: "Buy something else",
+    notHere:
+      "An order is shown in the browser that paid for it. Open the link of your receipt to see " +
+      "what you bought and paid.",
+  },
+  receipt: {
+    title: "Receipt",
+    text:
+      "It has a link of its own, which works without a login until 90 days after the last payment " +
+      "or refund. Whoever has the link can open it.",
+    open: "Open the receipt",
+    keep: "Keep this link",
+    kept: "Copied. Paste it where you keep such things.",
+    lastOrder: "Your last order",
+    paidOn: (day: string) => `Paid on ${day}.`,
+    showOrder: "Show the order",
+    forget: "Forget it on this device",
   },
 }
 

@@ -4,7 +4,6 @@ import type { Words } from "./en"
 export const fr: Words = {
   shop: {
     name: "Harbour & Hills",
-    welcome: "Bienvenue",
     opening: "Ouverture de la boutique…",
     footer: "Boutique de démonstration. Rien n’est vendu et aucun argent ne circule.",
     language: "Langue",
@@ -32,7 +31,7 @@ export const fr: Words = {
   catalogue: {
     title: "Fait main",
     lead: (region) =>
-      `Paniers, imprimés et café de petits producteurs, livrés : ${region}. ` +
+      `Paniers, imprimés et café de petits producteurs, livrés\u00a0: ${region}. ` +
       "Payez par mobile money ou par carte.",
     fetching: "Chargement des produits…",
   },
@@ -50,7 +49,7 @@ export const fr: Words = {
     added: "Dans votre panier.",
     toCart: "Voir le panier",
     all: "← Tous les produits",
-    howMany: (label) => `Quantité : ${label}`,
+    howMany: (label) => `Quantité\u00a0: ${label}`,
     less: "Un de moins",
     more: "Un de plus",
   },
@@ -97,6 +96,9 @@ export const fr: Words = {
     phoneExample: (example) => `Par exemple ${example}`,
     phoneOr: " ou ",
     phoneShort: "Ce numéro de téléphone n’est pas complet.",
+    phoneOfNone:
+      "Aucun opérateur mobile money ne connaît ce numéro. Vérifiez-le, ou continuez et payez " +
+      "autrement.",
     deliveryWays: "Chargement des modes de livraison…",
     noDelivery: "Nous ne livrons pas à cette adresse.",
   },
@@ -104,10 +106,10 @@ export const fr: Words = {
     title: "Votre paiement",
     waits: "Un paiement attend votre validation.",
     goingOn: "Un paiement est en cours de vérification.",
-    review: "Nous avons votre paiement et l’examinons. Ne payez pas une seconde fois.",
+    review: "Nous avons votre paiement et l’examinons. Ne payez pas à nouveau.",
     arrived: "Votre paiement est arrivé.",
     show: "L’afficher",
-    demoPhone: "Ceci est une démonstration : aucun téléphone ne sonnera.",
+    demoPhone: "Ceci est une démonstration : aucun téléphone ne sonnera.",
     openPhone: "Ouvrir le téléphone fictif",
     backToCart: "Retour au panier",
     order: "Commande",
@@ -116,14 +118,15 @@ export const fr: Words = {
   },
   link: {
     title: "Payer votre commande",
-    open: (number: number, amount: string) => `Commande n° ${number} : ${amount} restent à payer.`,
+    open: (number: number, amount: string) =>
+      `Commande n°\u00a0${number}\u00a0: ${amount} restent à payer.`,
     nothing: "Rien à payer",
-    canceled: (number: number) => `La commande n° ${number} a été annulée.`,
-    paid: (number: number) => `La commande n° ${number} ne demande plus d'argent.`,
+    canceled: (number: number) => `La commande n°\u00a0${number} a été annulée.`,
+    paid: (number: number) => `La commande n°\u00a0${number} ne demande plus d’argent.`,
     show: "Afficher la commande",
-    incomplete: "Ce lien n'est pas complet",
+    incomplete: "Ce lien n’est pas complet",
     incompleteText:
-      "Rien n'a été débité. Ouvrez le lien entier tel que vous l'avez reçu, ou demandez-en un " +
+      "Rien n’a été débité. Ouvrez le lien entier tel que vous l’avez reçu, ou demandez-en un " +
       "autre à la boutique.",
   },
   order: {
@@ -134,7 +137,23 @@ export const fr: Words = {
     confirmed: (email) => ` est confirmée${email ? `, pour ${email}` : ""}.`,
     waits: (email) => ` attend son paiement${email ? `, pour ${email}` : ""}.`,
     bought: "Vos achats",
-    goesTo: (whom) => `Livraison : ${whom}.`,
+    goesTo: (whom) => `Livraison\u00a0: ${whom}.`,
     more: "Continuer mes achats",
+    notHere:
+      "Une commande s’affiche dans le navigateur qui l’a payée. Ouvrez le lien de votre reçu pour " +
+      "voir vos achats et vos paiements.",
+  },
+  receipt: {
+    title: "Reçu",
+    text:
+      "Il a son propre lien, qui s’ouvre sans se connecter jusqu’à 90 jours après le dernier " +
+      "paiement ou remboursement. Toute personne qui a le lien peut l’ouvrir.",
+    open: "Ouvrir le reçu",
+    keep: "Garder ce lien",
+    kept: "Copié. Collez-le où vous gardez vos papiers.",
+    lastOrder: "Votre dernière commande",
+    paidOn: (day) => `Payée le ${day}.`,
+    showOrder: "Afficher la commande",
+    forget: "L’oublier sur cet appareil",
   },
 }

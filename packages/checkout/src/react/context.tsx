@@ -11,7 +11,7 @@ import {
 import type { Checkout } from "../checkout.js"
 import { moneyText, sayIn, type Say } from "../texts.js"
 import { en, type TextKey, type Texts } from "../texts/en.js"
-import { enParts, type PartKey, type PartTexts } from "../texts/parts.js"
+import { enParts, type PartKey, type PartTexts } from "../texts/en-parts.js"
 
 /** A shop's own, in the place of `<button>` and `<input>`; they pass all props on. */
 export type Parts = {
@@ -50,23 +50,34 @@ export type MerchantPaymentsProps = {
   /** Single texts in the place of those. */
   readonly over?: Partial<Texts & PartTexts>
   readonly components?: Partial<Parts>
+  /** How the shop writes amounts, in major units. Default: as "LRD 5,601.12". */
+  money?(amount: number, currency: string): string
   /** Shown where a shopper waits for long, or for the shop. */
   readonly contact?: ShopContact
   readonly children: ReactNode
 }
 
 export function MerchantPayments(props: MerchantPaymentsProps) {
-  const { checkout, language = "en", texts = en, over, components, contact, children } = props
+  const {
+    checkout,
+    language = "en",
+    texts = en,
+    over,
+    components,
+    contact,
+    money,
+    children,
+  } = props
   const kit = useMemo<Kit>(
     () => ({
       checkout,
       say: sayIn<TextKey | PartKey>({ ...enParts, ...texts }, over),
       language,
-      money: (amount, currency) => moneyText(amount, currency, language),
+      money: money ?? ((amount, currency) => moneyText(amount, currency, language)),
       parts: { ...PLAIN, ...components },
       contact,
     }),
-    [checkout, language, texts, over, components, contact],
+    [checkout, language, texts, over, components, contact, money],
   )
   return <KitContext.Provider value={kit}>{children}</KitContext.Provider>
 }

@@ -125,6 +125,7 @@ export function MobileMoneyNumber(props: {
   change(phone: string): void
   choose: Payer["choose"]
   readonly problem: string | null
+  readonly total: Pick<PayableCart, "total" | "currency_code">
 }) {
   const { say, money, parts } = useKit()
   const id = useId()
@@ -148,13 +149,17 @@ export function MobileMoneyNumber(props: {
       <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
         {wrong ?? operator?.label ?? say("form.phone.hint")}
       </p>
-      <WalletChoice payer={props.payer} choose={props.choose} />
+      <WalletChoice payer={props.payer} choose={props.choose} total={props.total} />
     </div>
   )
 }
 
 /** A number may have moved to another operator, and a wallet may hold two currencies. */
-function WalletChoice(props: { readonly payer: Payer; choose: Payer["choose"] }) {
+function WalletChoice(props: {
+  readonly payer: Payer
+  choose: Payer["choose"]
+  readonly total: Pick<PayableCart, "total" | "currency_code">
+}) {
   const { say } = useKit()
   const { payer, choose } = props
   const { operator, operators, isFound, currency = "", quote, told, isUnpriced } = payer
@@ -190,7 +195,7 @@ function WalletChoice(props: { readonly payer: Payer; choose: Payer["choose"] })
           />
         )}
       </div>
-      {operator && <FeeQuote quote={told} label={operator.label} />}
+      {operator && <FeeQuote quote={told} label={operator.label} of={props.total} />}
       {operator && quote.kind === "ready" && <Limits of={quote.value} label={operator.label} />}
       {isUnpriced && quote.kind === "failed" && (
         <p className="mp-problem" role="alert">
@@ -248,18 +253,34 @@ function Limits({ of, label: operator }: { readonly of: Quote; readonly label: s
 }
 
 /** What the wallet is charged, beside the cart's own total; silent for null. */
-export function FeeQuote({
-  quote,
-  label,
-}: {
+export function FeeQuote(props: {
   readonly quote: Quote | null
   readonly label: string
+  /** What the cart asks for: the fee on top of it, or the rate, is told as well. */
+  readonly of?: Pick<PayableCart, "total" | "currency_code">
 }) {
-  const { say, money } = useKit()
-  const amount = quote && money(quote.payer_amount, quote.payer_currency)
+  const { say, money, language } = useKit()
+  const { quote, of } = props
+  if (quote === null) return <p className="mp-hint" role="status" />
+  const { payer_amount: amount, payer_currency: to } = quote
+  const facts = { operator: props.label, amount: money(amount, to) }
+  const from = of?.currency_code.toUpperCase()
+  let more = ""
+  if (of && from === to && amount > of.total) {
+    more = say("form.quote.fee", { fee: money(amount - of.total, to) })
+  } else if (of && from && from !== to) {
+    // People say what one of the dearer currency costs.
+    const isDearer = amount > of.total
+    const rate = isDearer ? amount / of.total : of.total / amount
+    more = say("form.quote.rate", {
+      from: isDearer ? from : to,
+      to: isDearer ? to : from,
+      rate: rate.toLocaleString(language, { maximumSignificantDigits: 5 }),
+    })
+  }
   return (
     <p className="mp-hint" role="status">
-      {amount && say("form.quote", { operator: label, amount })}
+      {say("form.quote", facts)} {more}
     </p>
   )
 }

@@ -189,6 +189,7 @@ function Methods({
       {asksPhone && (
         <MobileMoneyNumber
           payer={payer}
+          total={cart}
           phone={phone}
           choose={(choice) => {
             payer.choose(choice)

@@ -4,7 +4,7 @@ import type { PaymentView, Phase } from "../checkout.js"
 import type { Status } from "../status.js"
 import type { Operator } from "../store.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
-import type { PartKey } from "../texts/parts.js"
+import type { PartKey } from "../texts/en-parts.js"
 import { Contact } from "./contact.js"
 import { useKit, type Kit } from "./context.js"
 import { minutesAndSeconds, useTimeLeft } from "./hooks.js"
@@ -30,8 +30,8 @@ export type PaymentProgressProps = {
 
 const WITH_TIME: readonly Phase[] = ["approve", "page", "authenticate"]
 
-/** A phase, or what a phase looks like once its time is over or its end is being made sure of. */
-type Screen = Phase | "over" | "sure"
+/** A phase, or what a phase looks like once its time is over. */
+type Screen = Phase | "over"
 
 export function PaymentProgress(props: PaymentProgressProps) {
   const { view, isBackFromPage = false, operator, onCancel, onConfirm, children } = props
@@ -70,7 +70,7 @@ export function PaymentProgress(props: PaymentProgressProps) {
         {isStuck && <p className="mp-hint">{say("wait.news")}</p>}
         {view.isOffline && <p className="mp-hint">{say("offline")}</p>}
       </div>
-      {leftMs !== null && leftMs > 0 && screen !== "sure" && (
+      {leftMs !== null && leftMs > 0 && screen === phase && (
         <p className="mp-hint" data-testid="time-left">
           {say("time.left", { time: minutesAndSeconds(leftMs) })}
         </p>
@@ -101,8 +101,8 @@ function isOpen(screen: Screen, status: Status | null): boolean {
 
 function screenOf({ phase, status, confirmation }: PaymentView, leftMs: number | null): Screen {
   const isWaiting = phase === "approve" || phase === "authenticate" || phase === "checking"
-  // The gateway said that it failed, and is asked once more: there is nothing to approve.
-  if (isWaiting && status?.reason != null) return "sure"
+  // It seems to fail, and that is being made sure of: there is nothing to approve.
+  if (isWaiting && status?.reason != null) return "checking"
   if (leftMs === 0) return "over"
   // A second confirmation of the same card would only be refused.
   return phase === "authenticate" && confirmation === "passed" ? "checking" : phase
@@ -153,7 +153,7 @@ function Ended({ status }: { readonly status: Status }) {
   const { say } = useKit()
   const isPush = status.flow === "push"
   const isShown = isPush && status.reason === "canceled"
-  const later = isPush && status.state === "failed" ? "failed.late" : "expired.text"
+  const later = isPush && status.state !== "expired" ? "failed.late" : "expired.text"
   const isOperators = status.reason === "operator_unavailable" && status.can_retry
   return (
     <p>
@@ -198,8 +198,6 @@ function sentencesOf(
         ...(isLong && status.can_cancel ? [say("wait.ways")] : []),
         say("approve.close"),
       ]
-    case "sure":
-      return [reasonText(say, status)]
     case "over":
       return [say(status.can_cancel ? "over.cancel" : "over.wait")]
     case "page":
@@ -208,6 +206,7 @@ function sentencesOf(
       if (confirmation === "running") return [say("authenticate.running")]
       return [say(confirmation === "left" ? "authenticate.left" : "authenticate.text")]
     case "checking":
+      return [...(status.reason === null ? [] : [reasonText(say, status)]), say("checking.text")]
     case "received":
     case "paid":
     case "under_review":
@@ -240,7 +239,7 @@ function WaysOut(props: {
   const isPush = status?.flow === "push"
   const isOnPhone = isPush && (screen === "sending" || screen === "approve" || screen === "over")
   const isConfirming = screen === "authenticate" && confirmation === "running"
-  if (status === null || screen === "sure" || isConfirming) return null
+  if (status === null || isConfirming) return null
   if (!status.can_cancel) {
     return isOnPhone ? <p className="mp-hint">{say("act.decline_there")}</p> : null
   }

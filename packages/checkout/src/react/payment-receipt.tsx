@@ -1,7 +1,7 @@
 /** The receipt of a paid payment, which the store has some seconds after the money. */
 import { useEffect, useState } from "react"
 import { numberOf, textOf } from "../status.js"
-import type { PartKey } from "../texts/parts.js"
+import type { PartKey } from "../texts/en-parts.js"
 import { useKit, type Kit } from "./context.js"
 
 /** Usually it is there within half a minute. */
@@ -70,7 +70,7 @@ function rowsOf(receipt: Receipt, { money, language }: Kit): [PartKey, string][]
   const paidAt = text("paid_at")
   const hint = text("phone_hint")
   // On the payment page it is not known which wallet, or card, has paid.
-  const carrier = text("carrier")
+  const carrier = text("method_label") ?? text("carrier")
   const rate = numberOf(receipt["exchange_rate"])
   const [from, to] = [text("exchange_from"), text("exchange_to")]
   const isExchanged = rate !== null && from !== null && to !== null

@@ -1,5 +1,5 @@
 import type { Texts } from "./en.js"
-import type { PartTexts } from "./parts.js"
+import type { PartTexts } from "./en-parts.js"
 
 /**
  * Kinyarwanda, from everyday words of published payment pages. No speaker has reviewed it: read it
@@ -9,7 +9,7 @@ export const rw: Texts & PartTexts = {
   "method.push": "Mobile money",
   "method.push.hint": "Emeza kuri telefone yawe",
   "method.hosted": "Urupapuro rwo kwishyura",
-  "method.hosted.hint": "Mobile money cyangwa ikarita, ku rupapuro rwo kwishyura",
+  "method.hosted.hint": "Uva mu iduka ujya ku rupapuro rwo kwishyura: mobile money cyangwa ikarita",
   "method.card": "Ikarita",
   "method.card.hint": "Emeza kuri banki yawe, niba ibisabye",
   "form.phone": "Nimero ya mobile money",
@@ -108,6 +108,8 @@ export const rw: Texts & PartTexts = {
     "Hitamo ikigo cy'itumanaho cy'iyi nimero, wongere ugerageze.",
   "problem.quote_unavailable": "Igiciro ntikibonetse ubu. Ongera ugerageze nyuma gato.",
   "problem.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
+  "problem.tables_not_migrated":
+    "Iduka ntirishobora kwakira ubwishyu ubu. Ongera ugerageze nyuma y'iminota mike.",
   "problem.too_many_requests":
     "Wagerageje kenshi. Ongera ugerageze nyuma, cyangwa wishyure mu bundi buryo.",
   "problem.card_paused": "Amakarita arahagaritswe. Ishyura mu bundi buryo.",
@@ -115,7 +117,6 @@ export const rw: Texts & PartTexts = {
   "over.title": "Igihe cyo kwemeza cyarangiye",
   "over.cancel": "Niba wabyemeje, turabibona hano. Niba atari byo, hagarika wongere wishyure.",
   "over.wait": "Serivisi yo kwishyura ntisubiza. Ntukishyure ubundi itarasubiza.",
-  "sure.title": "Turi kubigenzura",
   "page.left.title": "Ntibirishyurwa",
   "page.left.text": "Wavuye ku rupapuro rwo kwishyura utishyuye.",
   "act.decline_there": "Kubihagarika, anga ubusabe kuri telefone.",
@@ -130,6 +131,8 @@ export const rw: Texts & PartTexts = {
     "Iduka rifite abantu benshi. Uzagerwaho mu masegonda {seconds}. Guma kuri uru rupapuro; nta kindi usabwa.",
   "form.none": "Nta buryo bwo kwishyura buhari ubu.",
   "form.quote": "{operator} ikura {amount} kuri konti.",
+  "form.quote.fee": "Muri yo {fee} ni amafaranga ya serivisi.",
+  "form.quote.rate": "Ni 1 {from} = {rate} {to}, harimo n'amafaranga ya serivisi.",
   "form.card.hint": "Ikarita yawe yoherezwa kuri serivisi yo kwishyura, ntabwo yoherezwa ku iduka.",
   "form.phone.short": "Iyi nimero ya telefone ntiyuzuye.",
   "form.operator": "Ikigo cy'itumanaho",

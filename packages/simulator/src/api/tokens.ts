@@ -25,7 +25,7 @@ export type Tokens = {
   revoke(): void
 }
 
-export type RealtimeKey = { channel: string; endsAtMs: number }
+type RealtimeKey = { channel: string; endsAtMs: number }
 
 const RealtimeClaims = z.object({ channel: z.string(), exp: z.number() })
 const Claims = z.object({

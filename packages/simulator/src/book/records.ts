@@ -9,7 +9,7 @@ import type { FeeAssignment } from "./fee-records"
 import type { MoneyData } from "./money-records"
 import type { Session } from "./session-records"
 
-export type { FeeBearer, OperationType, Owned, Provider, SourceType } from "./basics"
+export type { FeeBearer, OperationType, Provider, SourceType } from "./basics"
 
 export type Party = Owned & {
   id: number

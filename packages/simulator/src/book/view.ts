@@ -54,6 +54,8 @@ export type DocumentView = {
   number: string
   ownerId: number
   referenceId: string | null
+  /** The merchant's text, which the payer reads. */
+  note: string
   partyId: number
   partyPhone: string
   status: DocumentStatus
@@ -170,6 +172,7 @@ function viewOfDocument(world: World, document: Document): DocumentView {
     number: document.number,
     ownerId: document.ownerId,
     referenceId: document.referenceId,
+    note: document.note,
     partyId: party.id,
     partyPhone: party.phone,
     status,

@@ -71,7 +71,7 @@ export const ownContract = (): Contract => (own ??= loadContract(readContract())
  * Reads a contract. Each schema is compiled when its operation is first used, because compiling all
  * takes a second.
  */
-export function loadContract(source: unknown): Contract {
+function loadContract(source: unknown): Contract {
   const document = Document.parse(source)
   const strictTypes = compiler(source, false)
   const textTypes = compiler(source, true)

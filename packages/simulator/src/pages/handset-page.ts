@@ -79,6 +79,7 @@ const waitingPrompt = ({ execution, source, merchantName }: Prompt, phone: strin
   html`<section class="card" data-testid="prompt" data-reference="${execution.reference}">
     <p class="soft">${execution.phone ?? ""}</p>
     <p>Pay <b data-testid="prompt-merchant">${merchantName}</b>?</p>
+    <p data-testid="prompt-note">${source.note}</p>
     <div class="amount" data-testid="prompt-amount">
       ${shownAmount(execution.payerAmount, execution.payerCurrency)}
     </div>

@@ -18,14 +18,6 @@ const row =
       <td>${description}</td>
     </tr>`
 
-const EXAMPLES: Record<string, string> = {
-  OPERATOR1_MOMO_LBR: "231 77 000 00 03",
-  OPERATOR2_MONEY_LBR: "231 88 000 00 03",
-  OPERATOR1_MOMO_RWA: "250 78 000 00 03",
-  OPERATOR2_MONEY_RWA: "250 73 000 00 03",
-  OPERATOR3_RWA: "250 72 000 00 03",
-}
-
 export const indexPage = (baseUrl: string): string =>
   page({
     title: "Gateway simulator",
@@ -92,9 +84,9 @@ export const indexPage = (baseUrl: string): string =>
           </thead>
           <tbody>
             ${OPERATORS.map(
-              ({ method, carrier, country, currencies }) =>
+              ({ example, carrier, country, currencies }) =>
                 html`<tr>
-                  <td><code>${EXAMPLES[method] ?? ""}</code></td>
+                  <td><code>${example}</code></td>
                   <td>${carrier} (${country})</td>
                   <td>${currencies.join(", ")}</td>
                 </tr>`,

@@ -1,16 +1,19 @@
 /**
- * Every exchange rate of the simulator. The first rates are made up; each start begins with them. A
+ * Every exchange rate of the simulator. Each start begins with those of `markets.ts`. A
  * control may change them while it runs. Completed payments keep the rate that they were paid at.
  *
  * Rates are kept per dollar; a rate between two other currencies follows from both of theirs.
  */
 import { WrongControl } from "../control/wrong-control"
+import { CURRENCIES, CURRENCY_FACTS } from "../markets"
 import { dividedHalfUp, oneMajorUnit, type Currency, type Money } from "../money"
 
 /** How many major units one US dollar buys. */
 export type PerDollar = Readonly<Record<Currency, number>>
 
-export const FIRST_RATES: PerDollar = { USD: 1, LRD: 190, RWF: 1450 }
+export const FIRST_RATES = Object.fromEntries(
+  CURRENCIES.map((currency) => [currency, CURRENCY_FACTS[currency].perDollar]),
+) as PerDollar
 
 export type Exchange = {
   perDollar(): PerDollar

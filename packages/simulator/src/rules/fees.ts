@@ -112,7 +112,7 @@ export function gatewayRateOf(
   }
 }
 
-export function gatewayBasisPointsOf(operationType: OperationType, method: string): number {
+function gatewayBasisPointsOf(operationType: OperationType, method: string): number {
   if (operationType !== "COLLECTION") return 0
   if (method === "CREDIT_CARD") return CARD_BASIS_POINTS
   return operatorByMethod(method) ? MOBILE_MONEY_BASIS_POINTS : 0

@@ -1,31 +1,28 @@
 /**
  * Which operator serves a phone number, by its prefix, and in which currencies (contract notes,
- * section 1). Operators have the neutral names of the specification.
+ * section 1).
  */
 import type { OperationType } from "../book/records"
+import { COUNTRIES, marketOf, type Country } from "../markets"
 import { CURRENCIES, type Currency } from "../money"
 
 export type Operator = {
   method: string
   carrier: string
   /** As the provider prediction writes it. */
-  country: "LBR" | "RWA"
-  /** ISO 3166-1 alpha-2. */
-  countryCode: "LR" | "RW"
+  country: string
+  countryCode: Country
   currencies: readonly Currency[]
   numbers: RegExp
+  /** A number of it, as people write it. */
+  example: string
 }
 
-const LIBERIA = { country: "LBR", countryCode: "LR", currencies: ["USD", "LRD"] } as const
-const RWANDA = { country: "RWA", countryCode: "RW", currencies: ["RWF"] } as const
-
-export const OPERATORS: readonly Operator[] = [
-  { ...LIBERIA, method: "OPERATOR1_MOMO_LBR", carrier: "Operator 1", numbers: /^23177\d{7}$/ },
-  { ...LIBERIA, method: "OPERATOR2_MONEY_LBR", carrier: "Operator 2", numbers: /^23188\d{7}$/ },
-  { ...RWANDA, method: "OPERATOR1_MOMO_RWA", carrier: "Operator 1", numbers: /^2507[89]\d{7}$/ },
-  { ...RWANDA, method: "OPERATOR2_MONEY_RWA", carrier: "Operator 2", numbers: /^25073\d{7}$/ },
-  { ...RWANDA, method: "OPERATOR3_RWA", carrier: "Operator 3", numbers: /^25072\d{7}$/ },
-]
+export const OPERATORS: readonly Operator[] = COUNTRIES.flatMap((countryCode) => {
+  const { country, currencies, operators } = marketOf(countryCode)
+  const taken = CURRENCIES.filter((currency) => Object.hasOwn(currencies, currency))
+  return operators.map((operator) => ({ ...operator, country, countryCode, currencies: taken }))
+})
 
 /** The operator of a number (digits without `+`), or undefined when none serves it. */
 export const operatorOf = (phone: string): Operator | undefined =>

@@ -34,7 +34,7 @@ export const DECLINED = "Payment declined by the payer"
 export const NOT_ENOUGH = "Insufficient funds in the payer's account"
 const APPROVED = "Payment approved by the payer"
 /** How long after it failed such a payment completes. */
-export const LATE_APPROVAL_MS = 60_000
+const LATE_APPROVAL_MS = 60_000
 
 /** The words of an execution at its end. */
 export type Texts = { approved: string; declined: string; notEnough: string }

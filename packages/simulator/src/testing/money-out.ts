@@ -11,7 +11,7 @@ import {
   type Json,
 } from "./client"
 
-export const PASSCODE = "246810"
+const PASSCODE = "246810"
 
 /** The field of a refusal: the `loc` of its first item. */
 export const fieldOf = ({ body }: ApiResponse): unknown => {

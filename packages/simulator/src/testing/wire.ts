@@ -17,7 +17,7 @@ export type WireBench = {
 }
 
 /** Reads JSON as a patient reader would: without mark and blank lines. */
-export const jsonIn = (text: string): Json => JSON.parse(text.replace(/^\uFEFF/, "").trim()) as Json
+const jsonIn = (text: string): Json => JSON.parse(text.replace(/^\uFEFF/, "").trim()) as Json
 
 /** A bench whose token is read from whatever the temper makes of it. */
 export async function startWireBench(

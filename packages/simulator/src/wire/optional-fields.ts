@@ -5,7 +5,7 @@ import { readContract } from "../contract/find-contract"
 
 /** Fields by name; `null` inside for a field that has none of its own. */
 export type Fields = ReadonlyMap<string, FieldFacts>
-export type FieldFacts = { isOptional: boolean; isText: boolean; inner: Fields | null }
+type FieldFacts = { isOptional: boolean; isText: boolean; inner: Fields | null }
 
 type Schema = {
   $ref?: string | undefined

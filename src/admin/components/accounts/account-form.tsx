@@ -23,6 +23,8 @@ import { CheckLines } from "./check-lines"
 import { asOptions, ChoiceField, FormDrawer, SwitchField, TextField } from "../fields"
 import { Button, Problem } from "../parts"
 
+const draftFields = Object.keys(NEW_DRAFT) as (keyof AccountDraft)[]
+
 /** The id of an account that is not saved yet. */
 const NEW = "new"
 
@@ -33,7 +35,8 @@ export function AccountForm(props: {
 }) {
   const { account, onClose } = props
   const { say } = useWords()
-  const [draft, setDraft] = useState(account ? draftOf(account) : NEW_DRAFT)
+  const [initial] = useState(account ? draftOf(account) : NEW_DRAFT)
+  const [draft, setDraft] = useState(initial)
   const [unread, setUnread] = useState<DraftProblem | null>(null)
   const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
   const saved = () => {
@@ -45,6 +48,15 @@ export function AccountForm(props: {
     return accountActs.change(account.id, { ...body, version: account.version })
   }, saved)
   const test = useAct((body: AccountBody) => accountActs.test(account?.id ?? NEW, body), setTested)
+  // A result belongs to the values that were tested.
+  const forgetTest = () => {
+    setTested(null)
+    test.reset()
+  }
+  const change = (field: keyof AccountDraft, value: string | boolean) => {
+    setDraft((before) => ({ ...before, [field]: value }))
+    forgetTest()
+  }
   const withBody = (use: (body: AccountBody) => void) => {
     const body = bodyOf(draft)
     setUnread(typeof body === "string" ? body : null)
@@ -55,6 +67,7 @@ export function AccountForm(props: {
       title={account ? say("account.editTitle", { label: account.label }) : say("account.addTitle")}
       submit={say("general.save")}
       isPending={save.isPending}
+      isFilled={draftFields.some((field) => draft[field] !== initial[field])}
       onSubmit={() => withBody((body) => save.mutate(body))}
       onClose={onClose}
       above={<Problem error={save.error} />}
@@ -62,7 +75,7 @@ export function AccountForm(props: {
       <Fields
         account={account}
         draft={draft}
-        onChange={(field, value) => setDraft((before) => ({ ...before, [field]: value }))}
+        onChange={change}
         refusal={save.error ?? test.error}
         unread={unread}
         beside={
@@ -71,7 +84,10 @@ export function AccountForm(props: {
               <Button
                 type="button"
                 isLoading={test.isPending}
-                onClick={() => withBody((body) => test.mutate(body))}
+                onClick={() => {
+                  forgetTest()
+                  withBody((body) => test.mutate(body))
+                }}
               >
                 {say("accounts.test")}
               </Button>

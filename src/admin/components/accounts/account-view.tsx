@@ -89,7 +89,7 @@ function groupsOf(say: Say, account: AccountResponse) {
 
 const OPTION = "option "
 
-/** @param from a variable, `option …` or `default`; undefined for a value that none of them sets */
+/** @param from a variable's name, `option <name>` or `default`; undefined if the plugin set it */
 function sourceText(say: Say, from: string | undefined): string {
   if (from === undefined) return say("account.fromPlugin")
   if (from === "default") return say("account.fromDefault")

@@ -13,6 +13,8 @@ import { AccountEvents } from "./account-events"
 import { AccountForm } from "./account-form"
 import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
+import { FirstSetup } from "./first-setup"
+import { LearnedNames } from "./learned-names"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../parts"
 import { WaitingChanges } from "./waiting-changes"
 
@@ -21,6 +23,8 @@ type Open = AccountResponse | null | undefined
 
 const COLOURS = {
   ready: "green",
+  refused: "red",
+  no_currency: "orange",
   no_secret: "orange",
   secret_unreadable: "red",
   key_missing: "red",
@@ -35,38 +39,41 @@ export function Accounts() {
   if (!data && !error) return <Waiting />
   const key = data?.encryption
   return (
-    <Section
-      title={say("accounts.title")}
-      beside={data && <Button onClick={() => setOpen(null)}>{say("accounts.add")}</Button>}
-    >
-      <Problem isInset error={error} again={() => void refetch()} />
-      {key && key.message !== null && (
-        <div className="px-6 py-4">
-          <Alert variant={key.has_key ? "error" : "warning"} data-testid="encryption">
-            <span className="flex flex-col gap-y-1">
-              <span className="font-medium">{say("accounts.noKey")}</span>
-              <span className="break-words">
-                <CheckText code={key.code} message={key.message} />
+    <>
+      {data && <FirstSetup accounts={data} onOpen={setOpen} />}
+      <Section
+        title={say("accounts.title")}
+        beside={data && <Button onClick={() => setOpen(null)}>{say("accounts.add")}</Button>}
+      >
+        <Problem isInset error={error} again={() => void refetch()} />
+        {key && key.message !== null && (
+          <div className="px-6 py-4">
+            <Alert variant={key.has_key ? "error" : "warning"} data-testid="encryption">
+              <span className="flex flex-col gap-y-1">
+                <span className="font-medium">{say("accounts.noKey")}</span>
+                <span className="break-words">
+                  <CheckText code={key.code} message={key.message} />
+                </span>
               </span>
-            </span>
-          </Alert>
-        </div>
-      )}
-      {data && <WaitingChanges {...data} />}
-      {data?.accounts.length === 0 && (
-        <div className="px-6 py-6">
-          <Strong>{say("accounts.empty")}</Strong>
-          <Hint>{say("accounts.emptyText")}</Hint>
-        </div>
-      )}
-      {data?.accounts.map((account) => (
-        <OneAccount key={account.id} account={account} onOpen={() => setOpen(account)} />
-      ))}
-      {open?.source === "environment" && <AccountView account={open} onClose={close} />}
-      {open !== undefined && open?.source !== "environment" && (
-        <AccountForm account={open} onClose={close} />
-      )}
-    </Section>
+            </Alert>
+          </div>
+        )}
+        {data && <WaitingChanges {...data} />}
+        {data?.accounts.length === 0 && (
+          <div className="px-6 py-6">
+            <Strong>{say("accounts.empty")}</Strong>
+            <Hint>{say("accounts.emptyText")}</Hint>
+          </div>
+        )}
+        {data?.accounts.map((account) => (
+          <OneAccount key={account.id} account={account} onOpen={() => setOpen(account)} />
+        ))}
+        {open?.source === "environment" && <AccountView account={open} onClose={close} />}
+        {open !== undefined && open?.source !== "environment" && (
+          <AccountForm account={open} onClose={close} />
+        )}
+      </Section>
+    </>
   )
 }
 
@@ -75,7 +82,17 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
   const { say, day } = useWords()
   const prompt = usePrompt()
   const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
+  const [testedVersion, setTestedVersion] = useState(account.version)
   const test = useAct(() => accountActs.test(account.id, {}), setTested)
+  // A result belongs to the account as it was tested.
+  if (testedVersion !== account.version) {
+    setTestedVersion(account.version)
+    setTested(null)
+  }
+  const testNow = () => {
+    setTested(null)
+    test.mutate()
+  }
   const remove = useAct(() => accountActs.remove(account.id), "accounts.removed")
   const ask = async () => {
     const isSure = await prompt({
@@ -87,16 +104,13 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
     if (isSure) remove.mutate()
   }
   const isOurs = account.source === "admin"
-  const isIdle = account.state === "ready" && account.currencies.length === 0
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="account">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-y-1">
           <div className="flex flex-wrap items-center gap-2">
             <Strong>{accountName(say, account)}</Strong>
-            <StatusBadge color={isIdle ? "orange" : COLOURS[account.state]}>
-              {say(isIdle ? "accounts.state_no_currency" : `accounts.state_${account.state}`)}
-            </StatusBadge>
+            <StateBadge account={account} />
             {account.is_default && <Badge size="2xsmall">{say("accounts.isDefault")}</Badge>}
             {!isOurs && <Badge size="2xsmall">{say("accounts.environment")}</Badge>}
           </div>
@@ -108,7 +122,7 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
           </Hint>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button isLoading={test.isPending} onClick={() => test.mutate()}>
+          <Button isLoading={test.isPending} onClick={testNow}>
             {say("accounts.test")}
           </Button>
           <Button onClick={props.onOpen}>{say(isOurs ? "accounts.edit" : "accounts.view")}</Button>
@@ -126,10 +140,24 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
       )}
       <Problem error={test.error ?? remove.error} />
       {tested && <CheckLines lines={tested.lines} />}
+      <LearnedNames account={account} />
       <FormerCredentials account={account} />
       <AccountEvents accountId={account.id} />
     </div>
   )
+}
+
+function StateBadge({ account }: { readonly account: AccountResponse }) {
+  const { say } = useWords()
+  const { state, state_code: problem, currencies } = account
+  const isReady = state === "ready"
+  const name =
+    isReady && problem !== null
+      ? "refused"
+      : isReady && currencies.length === 0
+        ? "no_currency"
+        : state
+  return <StatusBadge color={COLOURS[name]}>{say(`accounts.state_${name}`)}</StatusBadge>
 }
 
 /**

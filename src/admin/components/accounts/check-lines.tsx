@@ -11,8 +11,11 @@ import type { CheckLine, CheckStatus } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Hint } from "../parts"
 
-/** The prefix of a connection test's line about an operator; its payment method follows. */
-const OPERATOR = "operator:"
+/**
+ * The prefixes of a connection test's line about an operator, whose payment method follows, and of
+ * the setup check's line about a variable or an option, whose name follows.
+ */
+const NAMED = /^(?:operator|setting):/
 
 export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) {
   const { coded } = useWords()
@@ -23,8 +26,8 @@ export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) 
           <Mark status={line.status} />
           <div className="min-w-0 flex-1">
             <Text size="small" weight="plus" leading="compact">
-              {line.name.startsWith(OPERATOR)
-                ? line.name.slice(OPERATOR.length)
+              {NAMED.test(line.name)
+                ? (line.facts["label"] ?? line.name.replace(NAMED, ""))
                 : coded(`checkName.${line.name}`)}
             </Text>
             <Hint className="break-words">

@@ -31,7 +31,7 @@ export function WaitingChanges({ accounts, waiting }: AccountsResponse) {
 
 function OneChange(props: {
   readonly change: WaitingChangeResponse
-  /** The account's current version; undefined for a new account. */
+  /** The version that the admin has seen: agreeing fails if it changed. Undefined: a new account. */
   readonly version: number | undefined
 }) {
   const { change, version } = props

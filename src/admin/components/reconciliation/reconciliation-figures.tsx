@@ -81,8 +81,7 @@ function Collected({ figures }: Of) {
         title={`${what} · ${currency}`}
         bars={bars}
         series={isOneDay ? [amount] : [...new Set(operators.map(nameOf))]}
-        isLying={isOneDay}
-        isStacked={!isOneDay}
+        layout={isOneDay ? "lying" : "standing"}
         format={(value) => format.format(value)}
         heads={[say("reconciliation.operator"), say("reconciliation.payments"), amount]}
         rows={operators.map((one) => [nameOf(one), one.count, one.amount])}
@@ -117,7 +116,7 @@ function Success({ figures }: Of) {
         values: { [series]: one.success.rate ?? 0 },
       }))}
       series={[series]}
-      isLying
+      layout="lying"
       most={1}
       format={percent}
       heads={TRIES.map((name) => say(name))}
@@ -153,7 +152,7 @@ function Confirming({ figures }: Of) {
         values: { [series[0]]: middle, [series[1]]: nine },
       }))}
       series={series}
-      isLying
+      layout="lying"
       format={seconds}
       heads={[say("reconciliation.operator"), say("reconciliation.payments"), ...series]}
       rows={known.map(({ name, count, middle, nine }) => [

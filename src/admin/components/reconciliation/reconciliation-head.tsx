@@ -2,19 +2,11 @@
 import { ArrowDownTray, ArrowPath } from "@medusajs/icons"
 import { Alert, Container, DatePicker, Heading, Label } from "@medusajs/ui"
 import type { ReconciliationResponse } from "../../lib/responses"
-import {
-  calendarDay,
-  daysOf,
-  ownZone,
-  pickedDay,
-  presetOf,
-  PRESETS,
-  UTC,
-  type Days,
-} from "../../lib/period"
+import { calendarDay, daysOf, pickedDay, presetOf, PRESETS, UTC, type Days } from "../../lib/period"
+import { useSheet } from "../../lib/overview"
 import { usePeriodFile, useCompareAgain } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
-import { Button, Hint, Problem } from "../parts"
+import { Ago, Button, Hint, Problem } from "../parts"
 
 /** The width of a field for a date. */
 const DATE = { width: 180 }
@@ -23,15 +15,18 @@ const LINK = "text-ui-fg-interactive focus-visible:shadow-borders-focus ml-1 rou
 
 export function ReconciliationHead(props: {
   readonly days: Days
+  /** The shop's time zone, or the browser's. */
+  readonly ownZone: string
   readonly choose: (days: Days) => void
   readonly answer: ReconciliationResponse | undefined
 }) {
-  const { say, time, ago } = useWords()
+  const { say, time } = useWords()
   const { days, choose, answer } = props
   const again = useCompareAgain(days)
   const file = usePeriodFile(days)
+  const sheet = useSheet()
   const { compared_at: comparedAt, begun_at: begun } = answer ?? {}
-  const other = days.time_zone === UTC ? ownZone() : UTC
+  const other = days.time_zone === UTC ? props.ownZone : UTC
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -50,6 +45,9 @@ export function ReconciliationHead(props: {
           <Button disabled={!answer || file.isPending} onClick={() => file.mutate("differences")}>
             {say("reconciliation.downloadDifferences")}
           </Button>
+          <Button isLoading={sheet.isPending} onClick={() => sheet.mutate(days)}>
+            <ArrowDownTray /> {say("home.sheet")}
+          </Button>
           <Button
             isLoading={again.isPending || answer?.is_running}
             disabled={!answer}
@@ -61,8 +59,12 @@ export function ReconciliationHead(props: {
       </div>
       <Period days={days} choose={choose} />
       <Hint>
-        {comparedAt &&
-          `${say("reconciliation.comparedAt", { when: time(comparedAt) })} (${ago(comparedAt)}) · `}
+        {comparedAt && (
+          <>
+            {say("reconciliation.comparedAt", { when: time(comparedAt) })} (
+            <Ago at={comparedAt} />) ·{" "}
+          </>
+        )}
         {say("reconciliation.zone", { zone: days.time_zone })}
         {other !== days.time_zone && (
           <button type="button" className={LINK} onClick={() => choose(presetIn(days, other))}>
@@ -78,7 +80,7 @@ export function ReconciliationHead(props: {
           {say("reconciliation.stopped", { when: time(begun) })}
         </Alert>
       )}
-      <Problem error={again.error ?? file.error} />
+      <Problem error={again.error ?? file.error ?? sheet.error} />
     </Container>
   )
 }

@@ -1,41 +1,48 @@
-/** All payments. */
+/**
+ * Home: the money that moved, how payments go and what waits, in one look. The list of payments was
+ * here once: an address with its filters leads there.
+ */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
-import { Container } from "@medusajs/ui"
-import { Link } from "react-router-dom"
-import { useAccounts } from "../../lib/accounts"
-import { useWords } from "../../lib/words"
+import { Navigate, useLocation } from "react-router-dom"
+import { HomeHead } from "../../components/home/home-head"
+import { LastDays } from "../../components/home/home-days"
+import { MoneyCards } from "../../components/home/home-money"
+import { Tries } from "../../components/home/home-tries"
+import { Problem, Waiting } from "../../components/parts"
+import { SectionTabs } from "../../components/section-tabs"
+import { LIST } from "../../lib/filters"
+import { useOverview } from "../../lib/overview"
 import { useForgottenPasscode } from "../../lib/passcode"
 import { COUNT_EVERY_MS } from "../../lib/pauses"
 import { useAttentionCount } from "../../lib/queries"
-import { OperationsTable } from "../../components/operations-table"
-import { Button } from "../../components/parts"
-import { SectionTabs } from "../../components/section-tabs"
+import { useWords } from "../../lib/words"
 
-const Payments = () => {
-  const { say } = useWords()
-  const { data } = useAccounts()
-  const hasAccount = data?.accounts.length !== 0
+const Home = () => {
+  const { search } = useLocation()
+  return search === "" ? <Overview /> : <Navigate replace to={`${LIST}${search}`} />
+}
+
+function Overview() {
+  const { data, error, refetch } = useOverview()
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs />
-      <Container className="p-0">
-        <OperationsTable
-          heading={say("list.title")}
-          subHeading={say("list.subtitle")}
-          empty={{
-            heading: say("list.empty"),
-            description: say(hasAccount ? "list.emptyText" : "list.emptyNoAccount"),
-            action: (
-              <Button asChild>
-                <Link to="/settings/merchant-payments">
-                  {say(hasAccount ? "list.checkSetup" : "list.setUp")}
-                </Link>
-              </Button>
-            ),
-          }}
-        />
-      </Container>
+      <Problem error={error} again={() => void refetch()} />
+      {!data && !error && (
+        <>
+          <Waiting rows={2} />
+          <Waiting rows={6} />
+        </>
+      )}
+      {data && (
+        <>
+          <HomeHead overview={data} />
+          <MoneyCards periods={data.periods} />
+          <LastDays days={data.days} />
+          <Tries tries={data.tries} />
+        </>
+      )}
     </div>
   )
 }
@@ -81,4 +88,4 @@ export const config = defineRouteConfig({
   icon: MenuIcon,
 })
 
-export default Payments
+export default Home

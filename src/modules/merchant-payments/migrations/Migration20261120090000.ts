@@ -1,10 +1,11 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 import { ACCOUNTS } from "./schema/accounts"
+import { NOTIFICATIONS } from "./schema/notifications"
 import { OPERATIONS } from "./schema/operations"
 import { SEARCHES } from "./schema/search"
 import { WORK } from "./schema/work"
 
-const STATEMENTS = [...ACCOUNTS, ...OPERATIONS, ...SEARCHES, ...WORK]
+const STATEMENTS = [...ACCOUNTS, ...OPERATIONS, ...SEARCHES, ...WORK, ...NOTIFICATIONS]
 
 /** In the order in which they can be dropped: a table comes before those that it refers to. */
 const TABLES = STATEMENTS.flatMap(

@@ -4,6 +4,7 @@ import { Container } from "@medusajs/ui"
 import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
 import type { GatewayReading, OperationResponse } from "../../../lib/responses"
+import { LIST } from "../../../lib/filters"
 import { useOperation } from "../../../lib/queries"
 import { signedAmount } from "../../../lib/operation-state"
 import { useWords } from "../../../lib/words"
@@ -69,7 +70,7 @@ function PaymentCrumb() {
   ]
   return (
     <span className="flex items-center gap-x-2">
-      <Link to="/merchant-payments" className="transition-fg hover:text-ui-fg-subtle">
+      <Link to={LIST} className="transition-fg hover:text-ui-fg-subtle">
         {say("menu.payments")}
       </Link>
       <TriangleRightMini />

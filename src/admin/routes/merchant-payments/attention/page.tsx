@@ -99,7 +99,7 @@ function OneCase({ operation }: { readonly operation: OperationSummary }) {
 export const config = defineRouteConfig({
   label: "menu.attention",
   translationNs: "merchantPayments",
-  rank: 1,
+  rank: 2,
 })
 
 export default Attention

@@ -176,7 +176,7 @@ function rateCells({ coded, exact, language }: Words, rate: RateResponse): reado
 export const config = defineRouteConfig({
   label: "menu.fees",
   translationNs: "merchantPayments",
-  rank: 3,
+  rank: 5,
 })
 
 export default Fees

@@ -5,7 +5,7 @@ import { Suspense, lazy, useState } from "react"
 import { useWords } from "../../../lib/words"
 import { NO_TRANSFER, sendTransfer, type TransferForm as Form } from "../../../lib/money-out"
 import { OperationsTable } from "../../../components/operations-table"
-import { Button } from "../../../components/parts"
+import { Button, Hint } from "../../../components/parts"
 import { TextField } from "../../../components/fields"
 import {
   AmountFields,
@@ -38,7 +38,7 @@ const Payouts = () => {
           heading={say("payouts.title")}
           subHeading={say("payouts.subtitle")}
           also={MONEY_OUT}
-          hidesOrder
+          isMoneyOut
           empty={{ heading: say("payouts.empty"), description: say("payouts.emptyText") }}
         />
       </Container>
@@ -82,6 +82,7 @@ function TransferForm({ onClose }: { readonly onClose: () => void }) {
       confirm={say("transfers.confirmText", { from: form.from.trim(), to: form.to.trim() })}
       frame={frame}
     >
+      <Hint>{say("payouts.balance")}</Hint>
       <AmountFields of={of} />
       <TextField {...of("from")} {...field("transfers.from")} isRequired />
       <TextField {...of("to")} {...field("transfers.to")} isRequired />
@@ -96,7 +97,7 @@ const isNumber = (value: string) => /^[1-9]\d{0,14}$/.test(value.trim())
 export const config = defineRouteConfig({
   label: "menu.payouts",
   translationNs: "merchantPayments",
-  rank: 2,
+  rank: 4,
 })
 
 export default Payouts

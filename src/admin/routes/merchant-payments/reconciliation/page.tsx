@@ -10,21 +10,36 @@ import { ReconciliationHead } from "../../../components/reconciliation/reconcili
 import { Bridge, Sides } from "../../../components/reconciliation/reconciliation-sums"
 import { SectionTabs } from "../../../components/section-tabs"
 import type { ReconciliationResponse } from "../../../lib/responses"
+import { useShopZone } from "../../../lib/accounts"
 import { daysIn } from "../../../lib/period"
 import { useReconciliation } from "../../../lib/reconciliation"
 import { useWords } from "../../../lib/words"
 
 const Reconciliation = () => {
+  const ownZone = useShopZone()
+  return (
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs />
+      {ownZone === undefined ? <Waiting rows={4} /> : <Compared ownZone={ownZone} />}
+    </div>
+  )
+}
+
+function Compared({ ownZone }: { readonly ownZone: string }) {
   const { say } = useWords()
   const [search, setSearch] = useSearchParams()
-  const days = daysIn(search)
+  const days = daysIn(search, ownZone)
   const { data, error, refetch } = useReconciliation(days)
   const isCompared = data !== undefined && data.compared_at !== null
   const isWaiting = data ? data.is_running && !isCompared : !error
   return (
-    <div className="flex flex-col gap-y-3">
-      <SectionTabs />
-      <ReconciliationHead days={days} choose={(chosen) => setSearch({ ...chosen })} answer={data} />
+    <>
+      <ReconciliationHead
+        days={days}
+        ownZone={ownZone}
+        choose={(chosen) => setSearch({ ...chosen })}
+        answer={data}
+      />
       <Problem error={error} again={() => void refetch()} />
       {isWaiting && (
         <>
@@ -36,7 +51,7 @@ const Reconciliation = () => {
         </>
       )}
       {data && !isWaiting && (isCompared || !data.has_stopped) && <SidesOfPeriod answer={data} />}
-    </div>
+    </>
   )
 }
 
@@ -74,7 +89,7 @@ function Nothing() {
 export const config = defineRouteConfig({
   label: "menu.reconciliation",
   translationNs: "merchantPayments",
-  rank: 2,
+  rank: 3,
 })
 
 export default Reconciliation

@@ -16,6 +16,7 @@ import { useAct } from "../../../lib/queries"
 import { Accounts } from "../../../components/accounts/accounts"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../../../components/parts"
 import { CheckLines } from "../../../components/accounts/check-lines"
+import { Notifications } from "../../../components/notifications/notifications"
 
 const Settings = () => {
   const { say } = useWords()
@@ -27,6 +28,7 @@ const Settings = () => {
       </Container>
       <Accounts />
       <Regions />
+      <Notifications />
       <SetupCheck />
     </div>
   )

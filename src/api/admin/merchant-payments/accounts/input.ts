@@ -3,6 +3,7 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { invalidAs } from "../../../../core/refusal"
 import type { AccountDeps } from "../../../../accounts/deps"
+import { type AccountId, type AdminId, type CredentialId, idFrom } from "../../../../core/ids"
 import { accountFields } from "../../../../medusa/environment"
 import { accountsFrom } from "../../../../medusa/wiring/flows-from"
 import { adminRoute } from "../../../respond"
@@ -50,10 +51,12 @@ export const accountChangeBody = z.strictObject({
   version: z.int().min(1).max(2_147_483_647),
 })
 
-export const feesQuery = z.object({ account_id: printable(100).optional() })
+const accountId = printable(100).transform((text) => idFrom<AccountId>(text))
+
+export const feesQuery = z.object({ account_id: accountId.optional() })
 
 export const predictionQuery = z.object({
-  account_id: printable(100).optional(),
+  account_id: accountId.optional(),
   amount: z.string().regex(/^\d{1,13}(\.\d{1,6})?$/, invalidAs("amount")),
   currency,
   payment_method: printable(100),
@@ -67,10 +70,15 @@ export const enableBody = z.strictObject({
 
 /** An admin's route whose `work` gets the dependencies of the flows about accounts. */
 export const accountsRoute = <Body extends object>(
-  work: (deps: AccountDeps, request: AuthenticatedMedusaRequest, adminId: string) => Promise<Body>,
+  work: (deps: AccountDeps, request: AuthenticatedMedusaRequest, adminId: AdminId) => Promise<Body>,
 ) => adminRoute((_deps, request, adminId) => work(accountsFrom(request.scope), request, adminId))
 
 /** @throws Refusal `account_not_found` if the id in the address has an impossible shape */
-export function idIn(request: AuthenticatedMedusaRequest, name = "id"): string {
-  return shapedIn(request.params, "account_not_found", name)
+export function accountIdIn(request: AuthenticatedMedusaRequest): AccountId {
+  return idFrom(shapedIn(request.params, "account_not_found"))
+}
+
+/** As {@link accountIdIn}, for the id of a credential. */
+export function credentialIdIn(request: AuthenticatedMedusaRequest): CredentialId {
+  return idFrom(shapedIn(request.params, "account_not_found", "credential_id"))
 }

@@ -9,7 +9,7 @@ import type {
 
 export const GET = accountsRoute<AccountsResponse>((deps) => readAccounts(deps))
 
-/** Takes the secret; no route ever returns it. */
+/** Makes an account. The client's secret comes in here, and no route returns it. */
 export const POST = accountsRoute<OneAccountResponse>(async (deps, request, adminId) => ({
   account: await createAccount(deps, parsed(accountBody, request.body), adminId),
 }))

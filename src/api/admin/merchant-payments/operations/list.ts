@@ -17,7 +17,7 @@ export const operationsList = (askedIn: Asked) =>
     },
     async (deps, request) => {
       const query = parsed(operationsQuery, askedIn(request))
-      const { time_zone: zone = UTC } = query
+      const zone = query.time_zone ?? deps.settings.timeZone ?? UTC
       return {
         name: `payments-${dayIn(zone, deps.clock.now())}.csv`,
         lines: await listFile(deps, filterOf(query), zone),

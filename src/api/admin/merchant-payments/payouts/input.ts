@@ -2,6 +2,7 @@
 import { hostname } from "node:os"
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
+import { type CounterpartyId, idFrom, type WalletId } from "../../../../core/ids"
 import { LIMITS } from "../../../../core/limits"
 import { STATES } from "../../../../core/operation"
 import { invalid, invalidAs } from "../../../../core/refusal"
@@ -43,8 +44,8 @@ const payoutBody = z.object({
 
 const transferBody = z.object({
   ...money,
-  from_wallet_id: gatewayId,
-  to_counterparty_id: gatewayId,
+  from_wallet_id: gatewayId.transform((id) => idFrom<WalletId>(id)),
+  to_counterparty_id: gatewayId.transform((id) => idFrom<CounterpartyId>(id)),
 })
 
 const listQuery = z.object({
@@ -114,7 +115,7 @@ function moneyOf(
     amount: body.amount,
     currency: body.currency,
     note: body.note ?? undefined,
-    askedBy: request.auth_context.actor_id,
+    askedBy: idFrom(request.auth_context.actor_id),
   }
 }
 

@@ -5,6 +5,7 @@ import { fileRoute } from "../../../respond-file"
 import type { ReconciliationResponse } from "../../../../reconciliation/rules/reconciliation-responses"
 import type { Period } from "../../../../reconciliation/rules/reconciliation"
 import { dayIn } from "../../../../core/time-zone"
+import type { FlowDeps } from "../../../../engine/deps"
 import { periodRequest } from "./input"
 
 /**
@@ -13,9 +14,9 @@ import { periodRequest } from "./input"
  */
 export const GET = fileRoute(
   (deps, request): Promise<ReconciliationResponse> =>
-    readPeriod(deps, workIn(request.scope).run, periodRequest(request.query, deps.clock.now())),
+    readPeriod(deps, workIn(request.scope).run, periodIn(deps, request)),
   async (deps, request) => {
-    const period = periodRequest(request.query, deps.clock.now())
+    const period = periodIn(deps, request)
     const accounts = await comparedPeriod(deps, workIn(request.scope).run, period)
     return {
       name: `reconciliation-${fileDays(period)}.csv`,
@@ -23,6 +24,11 @@ export const GET = fileRoute(
     }
   },
 )
+
+const periodIn = (
+  { clock, settings }: Pick<FlowDeps, "clock" | "settings">,
+  { query }: { readonly query: unknown },
+) => periodRequest(query, clock.now(), settings.timeZone)
 
 /** `2026-11-01`, or `2026-11-01-to-2026-11-08`: the days that the file covers. */
 function fileDays({ from, until, timeZone }: Period & { readonly timeZone: string }): string {

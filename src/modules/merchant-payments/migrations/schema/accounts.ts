@@ -17,19 +17,17 @@ export const ACCOUNTS: readonly string[] = [
     is_default boolean not null default false,
     credential_id text,
 
-    -- The budget of questions that all workers share: its rate is learned.
-    checks_per_second double precision not null default 5,
+    -- The budget of questions that all workers share, and the pause that the gateway asked for.
     checks_per_second_max integer not null default 20,
-    checks_left double precision not null default 5,
-    checks_reserved double precision not null default 0,
+    checks_left double precision not null default 20,
     checks_counted_at timestamptz not null default now(),
     checks_paused_until timestamptz,
-    checks_slowed_at timestamptz,
 
-    -- Its gateway refused a text then, and took the plain form of it.
+    -- When the gateway last refused a text as it was written and took its plain form.
     plain_texts_at timestamptz,
 
-    -- Payouts and transfers compare and raise it, so that two at once can't both fit a daily cap.
+    -- A payout or transfer raises this number, unless another was faster: two at once can't both
+    -- fit a daily cap.
     money_out_turn integer not null default 0,
 
     version integer not null default 1,
@@ -44,8 +42,7 @@ export const ACCOUNTS: readonly string[] = [
       check (order_placement in ('pay_first', 'order_first')),
     constraint account_windows_are_positive
       check (push_window_minutes > 0 and hosted_window_minutes > 0),
-    constraint account_rate_is_positive check (checks_per_second_max > 0),
-    constraint account_asks_at_some_rate check (checks_per_second > 0)
+    constraint account_rate_is_positive check (checks_per_second_max > 0)
   );`,
   `create unique index if not exists one_default_account
      on mp_account (is_default) where is_default and deleted_at is null;`,
@@ -70,8 +67,8 @@ export const ACCOUNTS: readonly string[] = [
     secret_saved_at timestamptz,
     owner_id bigint,
     successor_id text references mp_credential (id),
-    -- Whose numbers its documents have: the first credential that was proven to be the same
-    -- merchant's. Null: its own.
+    -- The first credential that was proven to be the same merchant's: a source has one number for
+    -- both. Null: this credential has numbers of its own.
     numbers_of text references mp_credential (id),
     status text not null default 'active',
     created_at timestamptz not null default now(),
@@ -115,8 +112,8 @@ export const ACCOUNTS: readonly string[] = [
   );`,
   `create index if not exists payer_by_time on mp_payer (updated_at);`,
 
-  // The amounts that an operator takes, as a refusal stated them. Admins read them; no code decides
-  // by them.
+  // The amounts that an operator takes, as a refusal stated them. Admins and shoppers are shown
+  // them; no code decides by them.
   `create table if not exists mp_operator_limit (
     account_id text not null references mp_account (id),
     payment_method text not null,
@@ -139,7 +136,7 @@ export const ACCOUNTS: readonly string[] = [
     got_at timestamptz not null default now(),
     claim text,
     claimed_until timestamptz,
-    -- How many were got since the minute began; all processes together are limited.
+    -- The tokens that all processes together got since then; their number is limited.
     minute_from timestamptz not null default now(),
     got_in_minute integer not null default 0
   );`,
@@ -149,7 +146,7 @@ export const ACCOUNTS: readonly string[] = [
     operation text not null,
     field text not null,
     kind text not null,
-    -- Of an unknown word: of the account's names when it was met.
+    -- For an unknown word: a digest of the account's own names when the word was met.
     names_digest text,
     first_at timestamptz not null default now(),
     last_at timestamptz not null default now(),
@@ -159,7 +156,7 @@ export const ACCOUNTS: readonly string[] = [
 
   `create table if not exists mp_account_event (
     id text primary key,
-    -- No reference: a new account that waits for a second admin has no row yet.
+    -- No foreign key, because a new account that waits for a second admin has no row yet.
     account_id text not null,
     name text not null,
     done_by text not null,
@@ -183,7 +180,7 @@ export const ACCOUNTS: readonly string[] = [
     approved_by text,
     approved_at timestamptz,
     closed_at timestamptz,
-    -- Of a change of an account: what the second admin is shown. It holds no secret.
+    -- What the second admin is shown of an account's change, without secrets. Else null.
     proposal jsonb,
     refused_by text,
     constraint two_admins_are_two check (approved_by is null or approved_by <> asked_by)

@@ -1,8 +1,8 @@
 /** Operations (each one intended movement of money) and the tables that belong to them. */
 
 export const OPERATIONS: readonly string[] = [
-  // A fillfactor of 80 leaves room in each page, so that a lease is written beside its row and no
-  // index is updated.
+  // A fillfactor of 80 leaves room in each page: a lease is written into the page of its row, and
+  // no index is updated.
   `create table if not exists mp_operation (
     id text primary key,
     type text not null,
@@ -13,7 +13,7 @@ export const OPERATIONS: readonly string[] = [
     credential_id text references mp_credential (id),
     version integer not null default 1,
 
-    -- Medusa's side; null for payouts and transfers.
+    -- Medusa's ids; null for payouts and transfers, which Medusa does not know.
     provider_id text,
     payment_collection_id text,
     payment_session_id text,
@@ -31,11 +31,11 @@ export const OPERATIONS: readonly string[] = [
 
     -- Refunds: the payment, Medusa's id and unrounded amount, and when Medusa recorded what.
     parent_id text references mp_operation (id),
-    host_refund_id text,
-    host_amount numeric,
+    medusa_refund_id text,
+    medusa_amount numeric,
     answered_at timestamptz,
     undone_at timestamptz,
-    -- The failed refund in whose place it was made.
+    -- The failed refund that this refund replaces.
     retry_of text references mp_operation (id),
 
     -- Payouts and transfers.
@@ -53,15 +53,15 @@ export const OPERATIONS: readonly string[] = [
     party_id bigint,
     gateway_session_id bigint,
     payment_account_id bigint,
-    -- The reference that \`submit\` will commit. It is made with the draft: a standby that has lost
-    -- \`submit\` sends the same one, and the gateway knows it.
+    -- The reference that \`submit\` will commit. It is made with the draft, so that a standby
+    -- database that lost \`submit\` sends the same reference, which the gateway knows.
     draft_reference uuid not null default gen_random_uuid(),
     reference uuid,
     payment_intent_id bigint,
     provider_transaction_id text,
     messages jsonb,
 
-    -- How it was paid and what it cost, for people: nothing is decided by it.
+    -- How the payer paid and what it cost. People read it; no code decides by it.
     payment_method text,
     carrier text,
     phone_hint text,
@@ -79,7 +79,7 @@ export const OPERATIONS: readonly string[] = [
     exchange_to text,
     confirmed_after_ms double precision,
 
-    -- What a card is authenticated with in the browser, encrypted.
+    -- The encrypted secret with which the shopper's browser authenticates a card.
     card_secret jsonb,
 
     -- The payment page, and the way back to the shop.
@@ -88,7 +88,7 @@ export const OPERATIONS: readonly string[] = [
     success_url text,
     cancel_url text,
 
-    -- The time to pay: the operation's own, and that of an order which waits for its money.
+    -- Until when the operation can be paid, and until when its unpaid order waits for money.
     expires_at timestamptz not null,
     window_ends_at timestamptz,
     window_done_at timestamptz,
@@ -111,10 +111,13 @@ export const OPERATIONS: readonly string[] = [
     lease_until timestamptz,
 
     submitted_at timestamptz,
+    -- When the ledger first had proof that the money moved. It is set once and never changed, so a
+    -- day's sums stay the same.
+    money_at timestamptz,
     recorded_at timestamptz,
     returned_at timestamptz,
     dismissed_at timestamptz,
-    -- Its order was cancelled in Medusa; an admin said that its money stays all the same.
+    -- When its order was cancelled in Medusa, and when an admin said that the money stays.
     order_canceled_at timestamptz,
     kept_at timestamptz,
     receipt_tries integer not null default 0,
@@ -133,7 +136,8 @@ export const OPERATIONS: readonly string[] = [
       check (fee_bearer is null or fee_bearer in ('PAYER', 'PAYEE')),
     constraint amount_is_positive check (amount_minor > 0),
 
-    -- The reserve is the lock behind every refund: two at once can't both fit what was collected.
+    -- A refund raises the reserve before it is sent, so that two at once can't both fit what was
+    -- collected.
     constraint refunds_never_exceed_what_was_collected
       check (reserved_refund_minor between 0 and coalesce(collected_minor, 0)),
     constraint what_went_back_was_reserved
@@ -144,13 +148,13 @@ export const OPERATIONS: readonly string[] = [
       or (provider_id is not null and payment_collection_id is not null
           and payment_session_id is not null and source_type is not null)),
 
-    -- A push that sent nothing may be in review without one: another payer has paid its source.
+    -- A push that sent nothing may be in review without a reference: another payer paid its source.
     constraint money_is_sent_under_a_reference
       check (flow = 'hosted' or flow = 'link' or reference is not null
              or (submitted_at is null and state not in ('submitted', 'in_flight'))),
-    -- Also of a payment by page, which has no reference itself.
+    -- The refund of a payment by page has a reference, although the payment has none.
     constraint a_refund_belongs_to_a_payment
-      check (type <> 'REFUND' or (parent_id is not null and host_amount is not null
+      check (type <> 'REFUND' or (parent_id is not null and medusa_amount is not null
              and (reference is not null or state in ('drafted', 'expired')))),
     constraint money_out_is_asked_for_under_a_key check (
       type not in ('PAYOUT', 'TRANSFER')
@@ -171,8 +175,8 @@ export const OPERATIONS: readonly string[] = [
        and state in ('drafted', 'submitted', 'in_flight', 'completed', 'review');`,
   `create unique index if not exists one_operation_per_reference
      on mp_operation (reference) where reference is not null;`,
-  `create unique index if not exists one_refund_per_host_refund
-     on mp_operation (host_refund_id) where host_refund_id is not null;`,
+  `create unique index if not exists one_refund_per_medusa_refund
+     on mp_operation (medusa_refund_id) where medusa_refund_id is not null;`,
   `create unique index if not exists one_movement_per_idempotency_key
      on mp_operation (idempotency_key) where idempotency_key is not null;`,
   // A push may reuse the source of a failed try; a source paid on a page proves one operation only.
@@ -209,18 +213,18 @@ export const OPERATIONS: readonly string[] = [
   `create index if not exists operation_of_intent
      on mp_operation (payment_intent_id) where payment_intent_id is not null;`,
 
-  // The admin's lists, each in its own order, so that a page is read without sorting. The first is
-  // one index instead of one per filter, because each check of a payment writes all indexes.
-  `create index if not exists operation_by_kind
-     on mp_operation (type, state, flow, currency_code, account_id,
-                      coalesce(payment_method, ''), created_at desc, id desc);`,
-  `create index if not exists operation_newest on mp_operation (created_at desc, id desc);`,
+  // The admin's lists, each in its own order, so that a page is read without sorting. By time and by
+  // amount, an index also has what many operations share, so that any combination is filtered in
+  // the index. Each check of a payment writes all indexes, so there is none for each filter.
+  `create index if not exists operation_newest on mp_operation (created_at desc, id desc)
+     include (type, state, flow, currency_code, account_id, payment_method);`,
   `create index if not exists operation_by_amount
-     on mp_operation (currency_code, amount_minor desc, created_at desc, id desc);`,
+     on mp_operation (currency_code, amount_minor desc, created_at desc, id desc)
+     include (type, state, flow, account_id, payment_method);`,
   `create index if not exists operation_by_state on mp_operation (state, created_at desc);`,
   `create index if not exists operation_out_by_state
      on mp_operation (type, state, created_at desc, id desc)
-     where type in ('PAYOUT', 'TRANSFER');`,
+     where type in ('REFUND', 'PAYOUT', 'TRANSFER');`,
   `create index if not exists operation_of_phone
      on mp_operation (phone_hint, created_at desc, id desc) where phone_hint is not null;`,
   `create index if not exists operation_money_elsewhere
@@ -242,8 +246,11 @@ export const OPERATIONS: readonly string[] = [
      where events_pruned_at is null and next_check_at is null
        and state in ('completed', 'failed', 'expired');`,
   `create index if not exists operation_of_period on mp_operation (account_id, created_at);`,
+  `create index if not exists operation_moved on mp_operation (money_at, id)
+     where money_at is not null;`,
 
-  // Every payment session that was made for an operation. Medusa deletes its own rows of them.
+  // Every payment session that was made for an operation. Medusa deletes its own rows of
+  // replaced sessions.
   `create table if not exists mp_operation_session (
     payment_session_id text primary key,
     operation_id text not null references mp_operation (id),
@@ -263,6 +270,8 @@ export const OPERATIONS: readonly string[] = [
     created_at timestamptz not null default now(),
     announced_at timestamptz,
     announce_after timestamptz,
+    -- When it was turned into notifications, into none as well.
+    notified_at timestamptz,
     constraint one_event_per_seq primary key (operation_id, seq)
   );`,
   // Events still to be announced, by the names in `worker/rules/announcements.ts`. The index is
@@ -271,10 +280,31 @@ export const OPERATIONS: readonly string[] = [
      where announced_at is null
        and name in ('ask', 'complete', 'fail', 'expire', 'doubt', 'strand',
                     'accept', 'give_back', 'dismiss');`,
+  // Events still to be turned into notifications: the same names, and empty at rest as well.
+  `create index if not exists event_to_notify on mp_operation_event (created_at)
+     where notified_at is null
+       and name in ('ask', 'complete', 'fail', 'expire', 'doubt', 'strand',
+                    'accept', 'give_back', 'dismiss');`,
 
   `create table if not exists mp_receipt (
     operation_id text primary key references mp_operation (id),
     body jsonb not null,
     fetched_at timestamptz not null default now()
   );`,
+
+  // The link to the customer's receipt of an order. It is stored as it is, because it is sent again
+  // with each notification, and must outlive a change of the encryption key. What it opens stands
+  // in the same database.
+  `create table if not exists mp_receipt_link (
+    order_id text primary key,
+    -- Null: the customer's data was erased before there was a link.
+    token text,
+    ended_at timestamptz,
+    is_erased boolean not null default false,
+    created_at timestamptz not null default now(),
+    constraint one_receipt_per_token unique (token),
+    constraint a_link_without_token_has_ended check (token is not null or ended_at is not null)
+  );`,
+  `create index if not exists receipt_link_by_age on mp_receipt_link (created_at)
+     where not is_erased;`,
 ]

@@ -3,7 +3,9 @@
  * check writes a row of `mp_operation` and would write this index, too. A trigger keeps the words
  * up to date, so that no other statement has to.
  */
-import { INTEGER_CURRENCIES } from "../../../../core/money"
+
+/** Currencies without decimals at 0.1.0. Another one comes with a migration of its own. */
+const CURRENCIES = "BIF CLP DJF GNF JPY KMF KRW PYG UGX VND VUV XAF XOF XPF RWF".split(" ")
 
 export const SEARCHES: readonly string[] = [
   `create table if not exists mp_operation_search (
@@ -23,7 +25,7 @@ export const SEARCHES: readonly string[] = [
              select payment_session_id from mp_operation_session where operation_id = o.id
            ) || array[
              o.id, o.parent_id, o.payment_collection_id, o.payment_session_id, o.cart_id,
-             o.order_id, o.host_refund_id, o.reference::text, o.source_number, o.source_id::text,
+             o.order_id, o.medusa_refund_id, o.reference::text, o.source_number, o.source_id::text,
              o.gateway_session_id::text, o.payment_intent_id::text, o.provider_transaction_id,
              o.phone_hint, o.currency_code, o.payer_currency, '=' || trim_scale(o.payer_amount),
              '=' || case when o.currency_code in (${currencies()}) then o.amount_minor
@@ -41,12 +43,12 @@ export const SEARCHES: readonly string[] = [
   end $keep$;`,
 
   `create or replace trigger operation_search_words_are_kept
-    after insert or update of parent_id, payment_session_id, cart_id, order_id, host_refund_id,
+    after insert or update of parent_id, payment_session_id, cart_id, order_id, medusa_refund_id,
       reference, source_number, source_id, gateway_session_id, payment_intent_id,
       provider_transaction_id, phone_hint, payer_amount, payer_currency, search_words
     on mp_operation for each row execute function mp_keep_search_words();`,
 ]
 
 function currencies(): string {
-  return [...INTEGER_CURRENCIES].map((currency) => `'${currency}'`).join(", ")
+  return CURRENCIES.map((currency) => `'${currency}'`).join(", ")
 }

@@ -1,109 +1,104 @@
 /**
- * The receipt of a payment, for printing or as a PDF. The rest of the dashboard is hidden on paper.
+ * The receipt of a payment's order: the page that the customer has, to print or to keep as a PDF, and
+ * the link to it.
  */
-import { Container, Heading, Text } from "@medusajs/ui"
+import { Container, Heading, toast, usePrompt } from "@medusajs/ui"
+import { useRef, useState } from "react"
 import { Link, useParams } from "react-router-dom"
-import { Button, Cells, Problem, Row, Waiting } from "../../../../components/parts"
-import type { WordKey } from "../../../../i18n/words"
-import type { AdminReceiptResponse } from "../../../../lib/responses"
-import { useMedusaOrder, useReceipt } from "../../../../lib/queries"
+import { Button, copy, Hint, Problem, Waiting } from "../../../../components/parts"
+import { act, useAct, useReceiptPage } from "../../../../lib/queries"
 import { useWords } from "../../../../lib/words"
 
-const ON_PAPER = `@media print {
-  body * { visibility: hidden; }
-  #merchant-payments-receipt, #merchant-payments-receipt * { visibility: visible; }
-  #merchant-payments-receipt { position: absolute; inset: 0; box-shadow: none; }
-  #merchant-payments-receipt .no-print { display: none; }
-}`
+/** Room for the browser's own rounding: without it a scroll bar shows. */
+const SPARE_PX = 8
 
 const ReceiptPage = () => {
   const { id = "" } = useParams()
-  const { say } = useWords()
-  const { data, error, refetch } = useReceipt(id)
+  const { say, language } = useWords()
+  const { data, error, refetch } = useReceiptPage(id, language)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const shown = data?.receipt_page
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-y-3">
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-y-3">
       <Button variant="transparent" className="self-start" asChild>
         <Link to={`/merchant-payments/${id}`}>{say("general.back")}</Link>
       </Button>
       <Problem error={error} again={() => void refetch()} />
-      {data && <Receipt receipt={data.receipt} />}
+      {shown && (
+        <Container className="divide-y p-0">
+          <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
+            <Heading level="h1">{say("receipt.title")}</Heading>
+            <Button onClick={() => frame.current?.contentWindow?.print()}>
+              {say("receipt.print")}
+            </Button>
+          </div>
+          <CustomersLink id={id} url={shown.receipt_url} />
+          <Paper html={shown.html} frame={frame} />
+        </Container>
+      )}
       {!data && !error && <Waiting rows={8} />}
     </div>
   )
 }
 
-function Receipt({ receipt }: { readonly receipt: AdminReceiptResponse }) {
-  const { say, money, time, number } = useWords()
-  const order = useMedusaOrder(receipt.order_id)
-  const paidWith = [
-    receipt.method_label ?? receipt.carrier,
-    receipt.phone_hint && `…${receipt.phone_hint}`,
-  ]
+/**
+ * The page in a frame of its own, in which no script runs. It is of the admin's origin, because only
+ * then the browser lets the admin print it and measure it.
+ */
+function Paper(props: {
+  readonly html: string
+  readonly frame: React.RefObject<HTMLIFrameElement | null>
+}) {
+  const { say } = useWords()
+  const [height, setHeight] = useState(800)
+  const measure = () => {
+    const page = props.frame.current?.contentDocument?.documentElement
+    if (page) setHeight(page.scrollHeight + SPARE_PX)
+  }
   return (
-    <Container id="merchant-payments-receipt" className="divide-y p-0">
-      <style>{ON_PAPER}</style>
-      <div className="flex items-center justify-between px-6 py-4">
-        <Heading level="h1">{say("receipt.title")}</Heading>
-        <Button className="no-print" onClick={() => window.print()}>
-          {say("receipt.print")}
+    <iframe
+      ref={props.frame as React.RefObject<HTMLIFrameElement>}
+      title={say("receipt.title")}
+      sandbox="allow-same-origin allow-modals allow-popups"
+      srcDoc={props.html}
+      onLoad={measure}
+      className="w-full"
+      style={{ height }}
+      data-testid="receipt-page"
+    />
+  )
+}
+
+function CustomersLink({ id, url }: { readonly id: string; readonly url: string | null }) {
+  const { say } = useWords()
+  const prompt = usePrompt()
+  const renew = useAct(() => act.renewReceiptLink(id), "receipt.renewed")
+  const ask = async () => {
+    const isSure = await prompt({
+      title: say("receipt.renewTitle"),
+      description: say("receipt.renewText"),
+      confirmText: say("receipt.renew"),
+      cancelText: say("general.cancel"),
+    })
+    if (isSure) renew.mutate()
+  }
+  if (url === null) return <Hint className="px-6 py-4">{say("receipt.noLink")}</Hint>
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4">
+      <Hint>{say("receipt.linkText")}</Hint>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          onClick={() => void copy(url).then(() => toast.success(say("receipt.linkCopied")))}
+        >
+          {say("receipt.copyLink")}
+        </Button>
+        <Button variant="secondary" isLoading={renew.isPending} onClick={() => void ask()}>
+          {say("receipt.renew")}
         </Button>
       </div>
-      <div className="py-2">
-        <Row name={say("receipt.number")}>{receipt.number}</Row>
-        <Row name={say("receipt.date")}>{time(receipt.paid_at)}</Row>
-        <Row name={say("receipt.order")}>{order && `#${order.display_id}`}</Row>
-        <Row name={say("receipt.method")}>{paidWith.filter(Boolean).join(" · ")}</Row>
-        <Row name={say("receipt.transaction")}>{receipt.transaction_id}</Row>
-      </div>
-      <Cells
-        heads={[say("receipt.item"), say("receipt.quantity"), say("receipt.amount")]}
-        rows={receipt.lines.map((line) => [
-          line.name,
-          number(line.quantity),
-          money(line.amount, receipt.currency),
-        ])}
-        numbersFrom={1}
-      />
-      <div className="flex flex-col gap-y-1 px-6 py-4">
-        <Sum word="receipt.total" value={money(receipt.total, receipt.currency)} isMain />
-        <Sum word="receipt.payerFee" value={money(receipt.payer_fee, receipt.currency)} />
-        <Sum word="receipt.payerPaid" value={money(receipt.payer_amount, receipt.payer_currency)} />
-      </div>
-      {isWebAddress(receipt.link) && (
-        <div className="no-print px-6 py-4">
-          <a
-            className="txt-compact-small text-ui-fg-base underline"
-            href={receipt.link}
-            target="_blank"
-            rel="noreferrer noopener"
-          >
-            {say("receipt.official")}
-          </a>
-        </div>
-      )}
-    </Container>
-  )
-}
-
-function Sum(props: { readonly word: WordKey; readonly value: string; readonly isMain?: true }) {
-  const { say } = useWords()
-  const weight = props.isMain ? "plus" : "regular"
-  if (props.value === "") return null
-  return (
-    <div className="flex justify-between">
-      <Text size="small" weight={weight}>
-        {say(props.word)}
-      </Text>
-      <Text size="small" weight={weight} className="tabular-nums">
-        {props.value}
-      </Text>
     </div>
   )
-}
-
-/** The address is the gateway's; another scheme could run as a script. */
-function isWebAddress(link: string | null): link is string {
-  return link !== null && /^https?:\/\//i.test(link)
 }
 
 export default ReceiptPage

@@ -1,9 +1,9 @@
 import { readOrder } from "../../../../../review/read-operations"
-import { operationIdIn } from "../../../../admin-validators"
+import { orderIdIn } from "../../../../admin-validators"
 import { adminRoute } from "../../../../respond"
 import type { OrderPaymentsResponse } from "../../../../../review/rules/review-responses"
 
 /** The payments of an order, and their refunds. */
 export const GET = adminRoute<OrderPaymentsResponse>((deps, request) =>
-  readOrder(deps, operationIdIn(request.params)),
+  readOrder(deps, orderIdIn(request.params)),
 )

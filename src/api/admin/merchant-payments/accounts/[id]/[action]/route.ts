@@ -5,7 +5,7 @@
 import { refusal } from "../../../../../../core/refusal"
 import { testConnection } from "../../../../../../accounts/test-connection"
 import { parsed } from "../../../../../validators"
-import { accountsRoute, accountBody, idIn } from "../../input"
+import { accountsRoute, accountBody, accountIdIn } from "../../input"
 import type { ConnectionTestResponse } from "../../../../../../accounts/rules/account-responses"
 
 /** Tests the stored account with the unsaved fields of the body over it. Writes nothing. */
@@ -13,5 +13,5 @@ export const POST = accountsRoute<ConnectionTestResponse>((deps, request) => {
   if (request.params["action"] !== "test") {
     throw refusal("account_not_found")
   }
-  return testConnection(deps, idIn(request), parsed(accountBody, request.body))
+  return testConnection(deps, accountIdIn(request), parsed(accountBody, request.body))
 })

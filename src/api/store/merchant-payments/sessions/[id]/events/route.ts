@@ -6,14 +6,14 @@ import { shopperStream } from "../../../../../shopper"
 
 /** STATUS at once and whenever it changes, as server-sent events, until an end state. */
 export const GET = shopperStream(async (deps, shopper, request, response) => {
-  const giveBack = takeStream(shopper.sessionId, shopper.network)
+  const freeStream = takeStream(shopper.sessionId, shopper.network)
   try {
     const { status, ...shown } = await readStatus(deps, shopper)
     const subject = { sessionId: shopper.sessionId, ...shown }
     const watch = (show: (changed: Status) => void) => boardOf(deps).watch(subject, show)
-    streamStatus(request, response, status, watch, giveBack)
+    streamStatus(request, response, status, watch, freeStream)
   } catch (error) {
-    giveBack()
+    freeStream()
     throw error
   }
 })

@@ -1,3 +1,4 @@
+import { methodLabels } from "../../../../../../checkout/payment-methods"
 import { readReceiptOfSession } from "../../../../../../worker/receipts"
 import { shopperReceipt } from "../../../../../../worker/rules/receipt"
 import { shopperRoute } from "../../../../../shopper"
@@ -5,5 +6,6 @@ import { shopperRoute } from "../../../../../shopper"
 /** The receipt of a payment, without the fields that are for the merchant only. */
 export const GET = shopperRoute(async (deps, shopper) => {
   const { operation, fetched } = await readReceiptOfSession(deps, shopper)
-  return { receipt: shopperReceipt(operation, fetched) }
+  const labelOf = methodLabels(await deps.accounts())
+  return { receipt: shopperReceipt(operation, fetched, labelOf) }
 })

@@ -1,0 +1,41 @@
+/** What the forge runs and asks for: the same test as everywhere, and nothing of a person. */
+import fs from "node:fs"
+import path from "node:path"
+
+const ROOT = path.resolve(__dirname, "../..")
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
+const SCRIPT = "node_modules/medusa-plugin-merchant-payments/.medusa/server/src/scripts/"
+
+it("its workflow runs what `.ci/run` runs, on the oldest Node of each line that is promised", () => {
+  const workflow = read(".github/workflows/ci.yml")
+  const runs = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map(([, command]) => command)
+  expect(runs).toEqual([".ci/run"])
+  const { engines } = JSON.parse(read("package.json")) as { engines: { node: string } }
+  const promised = engines.node.match(/\d+\.\d+\.\d+/g)
+  const [, listed = ""] = /node: \[([^\]]+)\]/.exec(workflow) ?? []
+  expect(listed.match(/\d+\.\d+\.\d+/g)).toEqual(promised)
+})
+
+it("the badge is the workflow's", () => {
+  const badges = read("README.md").match(/\.\.\/\.\.\/actions\/workflows\/[\w.]+/g) ?? []
+  expect(badges.length).toBeGreaterThan(0)
+  for (const badge of badges) {
+    expect(fs.existsSync(path.join(ROOT, ".github/workflows", path.basename(badge)))).toBe(true)
+  }
+})
+
+it("weaknesses have an address of their own, in the page and in the forms", () => {
+  expect(read("SECURITY.md")).toContain("(../../security/advisories/new)")
+  expect(read(".github/ISSUE_TEMPLATE/config.yml")).toContain("/security/advisories/new")
+})
+
+it.each(["problem.yml", "wish.yml"])("the form %s asks for no personal data", (form) => {
+  expect(read(`.github/ISSUE_TEMPLATE/${form}`)).toMatch(/no personal data/i)
+})
+
+it("the form of a problem asks for the operation's story, and names a script that there is", () => {
+  const form = read(".github/ISSUE_TEMPLATE/problem.yml")
+  expect(form).toContain("The operation's story")
+  const [, script = ""] = new RegExp(`${SCRIPT}([\\w-]+)\\.js`).exec(form) ?? []
+  expect(fs.existsSync(path.join(ROOT, `src/scripts/${script}.ts`))).toBe(true)
+})

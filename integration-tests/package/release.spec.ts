@@ -1,0 +1,164 @@
+/** What is released: manifests, README on npm's page, changelogs, and the page of the versions. */
+import { execFileSync, spawnSync } from "node:child_process"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+
+const ROOT = path.resolve(__dirname, "../..")
+const FOLDERS = ["", ...fs.readdirSync(path.join(ROOT, "packages")).map((one) => `packages/${one}`)]
+const TABLE_OF_VERSIONS = "docs/versions.md"
+
+type Manifest = {
+  readonly name: string
+  readonly version: string
+  readonly engines: { readonly node: string }
+  readonly peerDependencies?: { readonly [name: string]: string }
+  readonly exports: { readonly [entry: string]: unknown }
+  readonly files: readonly string[]
+  readonly repository: { readonly url: string }
+}
+
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
+const manifestOf = (folder: string) =>
+  JSON.parse(read(path.join(folder, "package.json"))) as Manifest
+const manifests = FOLDERS.map((folder) => ({ folder, ...manifestOf(folder) }))
+const codes = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code)
+
+function script(name: string, ...args: string[]) {
+  return spawnSync(process.execPath, [path.join(ROOT, "scripts", name), ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+  })
+}
+
+/** The row of the table of versions that a manifest asks for. */
+function rowOf({ name, version, engines, peerDependencies }: Manifest): string {
+  const ranges = (text = "") => text.split(" || ").map((range) => `\`${range}\``)
+  const cell = (text?: string) => (text ? ` ${ranges(text).join(" or ")} ` : " ")
+  const cells = [`\`${name}\``, `\`${version}\``].map((text) => ` ${text} `)
+  cells.push(cell(peerDependencies?.["@medusajs/medusa"]), cell(engines.node))
+  cells.push(cell(peerDependencies?.["react"]))
+  return `|${cells.join("|")}|`
+}
+
+describe("the manifests", () => {
+  it("say the same of repository, author, licence, version, Node and publishing", () => {
+    const { status, stderr } = script("manifests.mjs", "--check")
+    expect([status, stderr]).toEqual([0, ""])
+  })
+
+  it("are not published while their address is the placeholder", () => {
+    const isPlaceholder = manifestOf("").repository.url.includes("/OWNER/")
+    expect(script("manifests.mjs", "--publishable").status).toBe(isPlaceholder ? 1 : 0)
+  })
+
+  it.each(manifests)("$name has a licence and the version's changelog", ({ folder, version }) => {
+    expect(read(path.join(folder, "LICENSE"))).toBe(read("LICENSE"))
+    expect(read(path.join(folder, "CHANGELOG.md"))).toContain(`\n## ${version}\n`)
+    expect(manifestOf(folder).files).toContain("CHANGELOG.md")
+  })
+
+  it("name for `attw` no exception but those of docs/dependencies.md", () => {
+    const [, told = ""] = read("docs/dependencies.md").split("\n## Types that are not checked\n")
+    const named = told.split("\n## ")[0]?.match(/^\| `[^`]+` \| `[^`]+`/gm) ?? []
+    const excepted = manifests.flatMap(({ folder, name }) => {
+      const file = path.join(folder, ".attw.json")
+      const settings = JSON.parse(fs.existsSync(path.join(ROOT, file)) ? read(file) : "{}") as {
+        readonly excludeEntrypoints?: readonly string[]
+      }
+      expect(Object.keys(settings).filter((key) => key !== "excludeEntrypoints")).toEqual([])
+      return (settings.excludeEntrypoints ?? []).map((entry) => `| \`${name}\` | \`${entry}\``)
+    })
+    expect([...named].sort()).toEqual(excepted.sort())
+  })
+})
+
+describe("the page of the versions", () => {
+  it("has a row for each package, made of its manifest", () => {
+    const rows = read(TABLE_OF_VERSIONS).match(/^\| `[\w-]+` \| `\d.*$/gm)
+    expect(rows).toEqual(manifests.map(rowOf))
+  })
+
+  it("names the Medusa that the tests run with", () => {
+    const { devDependencies } = JSON.parse(read("package.json"))
+    expect(codes(read(TABLE_OF_VERSIONS))).toContain(devDependencies["@medusajs/medusa"])
+  })
+
+  it.each(manifests)("names each entry of $name, and no other", ({ name, exports }) => {
+    const [, below = ""] = read(TABLE_OF_VERSIONS).split("\n## Exports\n")
+    const row = below.split("\n").find((line) => line.startsWith(`| \`${name}\` `)) ?? ""
+    const entries = codes(row).filter((code) => code.startsWith("."))
+    expect(entries.sort()).toEqual(Object.keys(exports).sort())
+  })
+
+  it("names each CSS variable of the kit, and no other", () => {
+    const [, below = ""] = read(TABLE_OF_VERSIONS).split("\n## CSS variables\n")
+    const used = read("packages/checkout/style.css").match(/--mp-[\w-]+/g) ?? []
+    expect(codes(below).sort()).toEqual([...new Set(used)].sort())
+  })
+})
+
+describe("the README that is packed", () => {
+  const RELATIVE = /\]\((?!https?:|#)[^)]+\)|<img src="(?!https?:)/g
+  let copy: string
+
+  beforeAll(() => {
+    copy = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-release-"))
+    fs.cpSync(path.join(ROOT, "scripts"), path.join(copy, "scripts"), { recursive: true })
+    for (const folder of FOLDERS) {
+      fs.mkdirSync(path.join(copy, folder), { recursive: true })
+      for (const file of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) {
+        fs.copyFileSync(path.join(ROOT, folder, file), path.join(copy, folder, file))
+      }
+      // What is packed here has no sources to build.
+      const manifest = path.join(copy, folder, "package.json")
+      const { scripts, ...rest } = JSON.parse(fs.readFileSync(manifest, "utf8")) as {
+        readonly scripts: { readonly [name: string]: string }
+      }
+      const others = Object.entries(scripts).filter(([name]) => name !== "prepare")
+      fs.writeFileSync(manifest, JSON.stringify({ ...rest, scripts: Object.fromEntries(others) }))
+    }
+  })
+  afterAll(() => fs.rmSync(copy, { recursive: true }))
+
+  it.each(FOLDERS)("of %j leads to the repository, and is afterwards as it was", (folder) => {
+    const home = path.join(copy, folder)
+    execFileSync("npm", ["pack", "--pack-destination", home], { cwd: home, stdio: "pipe" })
+    const [tarball = ""] = fs.readdirSync(home).filter((file) => file.endsWith(".tgz"))
+    const packed = execFileSync("tar", ["-xzOf", tarball, "package/README.md"], {
+      cwd: home,
+      encoding: "utf8",
+    })
+    const prose = packed.replace(/^```[^]*?^```/gm, "")
+    expect(prose.match(RELATIVE) ?? []).toEqual([])
+    expect(fs.readFileSync(path.join(home, "README.md"), "utf8")).toBe(
+      read(path.join(folder, "README.md")),
+    )
+  })
+
+  it("shows pictures and pages of the version's tag", () => {
+    const home = path.join(copy, "linked")
+    fs.mkdirSync(home)
+    const source = [
+      "[![tests](../../actions/badge.svg)](../../actions) [a](#b) [c](https://x.example/)",
+      '<img src="docs/screenshots/checkout.png" alt="">',
+      "[docs](../docs/install.md#options)",
+    ].join("\n")
+    fs.writeFileSync(path.join(home, "README.md"), source)
+    const change = (way: string) => {
+      execFileSync(process.execPath, [path.join(copy, "scripts/readme-links.mjs"), way], {
+        cwd: home,
+      })
+      return fs.readFileSync(path.join(home, "README.md"), "utf8")
+    }
+    const { name, version, repository } = manifestOf("")
+    const address = repository.url.replace("git+", "").replace(".git", "")
+    const absolute = change("absolute")
+    expect(absolute).toContain(
+      `src="${address}/raw/${name}@${version}/linked/docs/screenshots/checkout.png"`,
+    )
+    expect(absolute).toContain(`[docs](${address}/blob/${name}@${version}/docs/install.md#options)`)
+    expect(absolute).toContain("[a](#b) [c](https://x.example/)")
+    expect(change("relative")).toBe(source)
+  })
+})

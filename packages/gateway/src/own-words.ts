@@ -1,0 +1,45 @@
+/**
+ * Replaces a merchant account's own words for states by the contract's words in every answer. A
+ * word that a reader already knows keeps its meaning.
+ */
+import { bareWord, type StateWords } from "./terms/state-words"
+import type { Call } from "./call"
+import type { OperationName } from "./operations"
+
+/** @param words called at each answer, because an admin may change the words */
+export function inOwnWords(call: Call, words: () => StateWords | undefined): Call {
+  return async (endpoint, request, options) => {
+    const outcome = await call(endpoint, request, options)
+    const kind = kindOf(endpoint.operation)
+    const own = kind && words()?.[kind]
+    if (!own || own.size === 0 || outcome.kind !== "done") return outcome
+    return { kind: "done", value: translated(outcome.value, own) }
+  }
+}
+
+/** Tests whether a word is one of the account's own for the states that an operation answers. */
+export const ownWordsOf =
+  (words: () => StateWords | undefined) =>
+  (operation: OperationName, word: string): boolean => {
+    const kind = kindOf(operation)
+    return kind !== undefined && words()?.[kind].has(bareWord(word)) === true
+  }
+
+/** Whether the `status` in an operation's answer is an execution's or a source's. */
+function kindOf(operation: OperationName): keyof StateWords | undefined {
+  if (operation === "status.source") return "source"
+  if (/^(executions|status)\./.test(operation)) return "execution"
+  return /^(orders|invoices|checkouts)\./.test(operation) ? "source" : undefined
+}
+
+function translated<Value>(value: Value, own: ReadonlyMap<string, string>): Value {
+  if (Array.isArray(value)) return value.map((one: unknown) => translated(one, own)) as Value
+  if (!hasStatus(value)) return value
+  const status = own.get(bareWord(value.status))
+  return status === undefined ? value : { ...value, status, statusSaid: value.status }
+}
+
+function hasStatus(value: unknown): value is { readonly status: string } {
+  if (typeof value !== "object" || value === null || !("status" in value)) return false
+  return typeof value.status === "string"
+}

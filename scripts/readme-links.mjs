@@ -1,0 +1,93 @@
+// @ts-check
+/**
+ * Makes the links of a package's README absolute while it is packed, because npm's page has no other
+ * files beside it, and relative again afterwards. Links lead to the tag of the version. What it
+ * wrote it can take back without a copy, also after a run that was cut off.
+ *
+ * In a package's folder, by its `prepack` and `postpack`: `node readme-links.mjs absolute|relative`.
+ */
+import fs from "node:fs"
+import path from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { addressOf } from "./repository.mjs"
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
+
+/** The target of a link or a picture, with what stands before it. */
+const TARGET = /(!?\[[^[\]]*\]\(|<(?:img|a)\b[^>]*? (?:src|href)=")([^)"\s]+)/g
+/** A picture within a link: its link is found once the picture is set. */
+const LINK_OF_PICTURE = /(\[!\[[^[\]]*\]\([^)]*\)\]\()([^)"\s]+)/g
+
+/**
+ * @typedef {object} Place
+ * @property {string} address of the repository
+ * @property {string} tag of the version
+ * @property {string} folder of the README in the repository, "" for the root
+ */
+
+/**
+ * @param {string} text
+ * @param {Place} place
+ * @returns {string} the text with absolute links
+ */
+function absolute(text, place) {
+  return mapped(text, (target, isPicture) => {
+    if (/^([a-z]+:|#)/.test(target)) return target
+    return new URL(target, baseOf(place, isPicture)).href
+  })
+}
+
+/**
+ * @param {string} text
+ * @param {Place} place
+ * @returns {string} the text with the relative links that {@link absolute} was given
+ */
+function relative(text, place) {
+  return mapped(text, (target, isPicture) => {
+    if (!target.startsWith(`${place.address}/`)) return target
+    const base = new URL(baseOf(place, isPicture))
+    const { pathname, hash } = new URL(target)
+    return path.posix.relative(base.pathname, pathname) + hash
+  })
+}
+
+/**
+ * @param {Place} place
+ * @param {boolean} isPicture
+ */
+function baseOf({ address, tag, folder }, isPicture) {
+  const end = folder ? `${folder}/` : ""
+  return `${address}/${isPicture ? "raw" : "blob"}/${tag}/${end}`
+}
+
+/**
+ * @param {string} text
+ * @param {(target: string, isPicture: boolean) => string} change
+ */
+function mapped(text, change) {
+  const blocks = text.match(/^```[^]*?^```/gm) ?? []
+  const parts = text.split(/^```[^]*?^```/gm).map((prose) =>
+    prose
+      .replace(TARGET, (_, start, target) => {
+        return start + change(target, start.startsWith("!") || start.startsWith("<img"))
+      })
+      .replace(LINK_OF_PICTURE, (_, start, target) => start + change(target, false)),
+  )
+  return parts.map((prose, at) => prose + (blocks[at] ?? "")).join("")
+}
+
+/** @param {string} folder an absolute one */
+function placeOf(folder) {
+  const root = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"))
+  return {
+    address: addressOf(root),
+    tag: `${root.name}@${root.version}`,
+    folder: path.relative(ROOT, folder).replaceAll(path.sep, "/"),
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const change = process.argv[2] === "absolute" ? absolute : relative
+  const file = path.resolve("README.md")
+  fs.writeFileSync(file, change(fs.readFileSync(file, "utf8"), placeOf(process.cwd())))
+}

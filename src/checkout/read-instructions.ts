@@ -1,0 +1,113 @@
+/**
+ * What the shopper asks for with a start, checked before anything is written: the number to ask,
+ * the cart's lines, and where to go afterwards. Bad input is refused here and leaves no trace.
+ */
+import { cartLines } from "../core/cart-lines"
+import { LIMITS } from "../core/limits"
+import { moneyFromMajor } from "../core/money"
+import type { Flow, Line } from "../core/operation"
+import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
+import { invalid, refusal } from "../core/refusal"
+import { payerWords } from "../core/search-words"
+import type { FlowDeps, Settings } from "../engine/deps"
+import type { MedusaBasket, MedusaPayable } from "../engine/medusa-port"
+import type { StartContext } from "./context"
+import type { Draft } from "./sql/insert-draft"
+
+export type Instructions = {
+  readonly phone: Phone
+  readonly lines: readonly Line[]
+  /** What a payer reads on the source beside its lines. */
+  readonly note: string
+  readonly successUrl: string | null
+  readonly cancelUrl: string | null
+  readonly name: string | null
+  readonly email: string | null
+  /** Who pays, for an admin to read and to search. */
+  readonly payer: Pick<Draft, "phoneHint" | "customerName" | "customerEmail" | "searchWords">
+}
+
+/**
+ * @throws Refusal `invalid_request`, `not_configured`, `cart_not_ready`, `phone_required`,
+ *   `invalid_phone`, `origin_not_allowed`
+ */
+export async function readInstructions(
+  deps: FlowDeps,
+  context: StartContext,
+): Promise<Instructions> {
+  const { request, flow, amount, payable } = context
+  if (!payable.isProviderEnabled) throw refusal("not_configured.shopper")
+  const successUrl = checkedOrigin(deps.settings, request.successUrl)
+  const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
+  if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
+    throw invalid("expected_payer_amount", "push_only")
+  }
+  if (flow === "card" && !request.cardToken) throw invalid("card_token", "card_token")
+  if (flow !== "card" && request.cardToken) throw invalid("card_token", "card_only")
+  // Without a key the ledger can't keep the secret with which the shopper authenticates the card.
+  if (flow === "card" && deps.box.keyId === null) throw refusal("not_configured.shopper")
+  if (flow === "hosted" && !deps.settings.publicUrl) throw refusal("not_configured.address")
+  const basket = await basketOf(deps, payable)
+  const { missing } = basket
+  if (missing.length > 0) throw refusal("cart_not_ready", { missing }, { missing, payment: null })
+  // Medusa never compares a cart's total with its session's amount, and money for another total
+  // could not be recorded.
+  const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
+  if (total?.minor !== amount.minor) throw refusal("cart_changed", {}, { payment: null })
+  const phone = readPhone(context, basket)
+  const { name, email } = basket
+  const lines = cartLines(basket.positions, amount, "Order")
+  const payer = payerOf(deps, flow, { phone, name, email })
+  const note = basket.title.slice(0, LIMITS.sourceNoteMax)
+  return { phone, lines, note, successUrl, cancelUrl, name, email, payer }
+}
+
+/** A card payment has no number: no phone pays it. */
+function payerOf(
+  { digest }: FlowDeps,
+  flow: Flow,
+  { phone, name, email }: Pick<Instructions, "phone" | "name" | "email">,
+): Instructions["payer"] {
+  const number = flow === "card" ? undefined : phone
+  return {
+    phoneHint: number?.hint ?? null,
+    customerName: name,
+    customerEmail: email,
+    searchWords: payerWords({ name, email, phone: number?.digits ?? null }, digest),
+  }
+}
+
+async function basketOf(deps: FlowDeps, payable: MedusaPayable): Promise<MedusaBasket> {
+  const basket = payable.orderId
+    ? await deps.medusa.basketOfOrder(payable.orderId)
+    : payable.cartId
+      ? await deps.medusa.basketOfCart(payable.cartId)
+      : undefined
+  if (!basket) throw refusal("cart_not_found")
+  return basket
+}
+
+function readPhone(context: StartContext, basket: MedusaBasket): Phone {
+  const text = context.request.phone ?? basket.phone ?? undefined
+  if (text === undefined || text.trim() === "") throw refusal("phone_required")
+  const country = basket.country ?? undefined
+  const result =
+    context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
+  if ("problem" in result) throw phoneRefusal(result.problem)
+  return result.phone
+}
+
+/**
+ * Returns the address to send the shopper back to, or null when none was asked for. Only the shop's
+ * own origins are allowed: anything else would make the return route an open redirect.
+ */
+export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
+  if (url === undefined || url === "") return null
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:"
+  const isClean = parsed?.username === "" && parsed.password === ""
+  if (parsed && isWeb && isClean && settings.storefrontOrigins.includes(parsed.origin)) {
+    return parsed.toString()
+  }
+  throw refusal("origin_not_allowed")
+}

@@ -1,0 +1,48 @@
+/** The words of the accountant's sheet in English. */
+export const SHEET_EN = {
+  head: {
+    date: "Date",
+    time: "Time ({{zone}})",
+    type: "Type",
+    order: "Order",
+    operator: "Operator",
+    state: "State",
+    account: "Account",
+    currency: "Currency",
+    received: "Received",
+    fees: "Fees",
+    refunded: "Refunded",
+    net: "Net",
+    sent: "Sent out",
+    payer_amount: "Customer paid",
+    payer_currency: "Customer's currency",
+    exchange_rate: "Exchange rate",
+    document: "Document",
+    transaction: "Operator's transaction",
+    reference: "Reference",
+    note: "Note",
+  },
+  kind: {
+    payment: "Payment",
+    duplicate: "Duplicate payment",
+    fee: "Fee",
+    fee_unknown: "Fee, not known yet",
+    exchange: "Exchange",
+    refund: "Refund",
+    payout: "Payout",
+    transfer: "Transfer",
+    total: "Total",
+  },
+  state: {
+    paid: "Paid",
+    recording: "Paid, being recorded",
+    review: "Under review",
+    returned: "Given back",
+    dismissed: "Dismissed",
+    arrived: "Arrived",
+  },
+  file: "accountant",
+  unknown_fees: "Payments whose fees are not known yet: {{count}}, together {{amount}}",
+}
+
+export type SheetWords = typeof SHEET_EN

@@ -1,0 +1,127 @@
+/**
+ * The ledger's way to Postgres for everything that moves money: no statement runs while the tables
+ * lack what this version needs, so no payment, refund or payout begins that could not be written
+ * down. The database is asked before the first statement, and again when a statement fails in the
+ * way of a missing table. While the tables fit, a statement costs nothing more.
+ */
+import { LIMITS } from "../../core/limits"
+import { sentence } from "../../core/messages"
+import type { Clock, Logger } from "../../core/ports"
+import { refusal, type Refusal } from "../../core/refusal"
+import type { Database } from "../database"
+import { missingTables } from "./missing-tables"
+import { NEEDED_TABLES } from "./needed-tables"
+import { readTables, type Tables } from "./read-tables"
+
+/**
+ * A statement was not run. No refusal: inside a flow it counts as a failure of the database, from
+ * which nothing may be concluded about money.
+ */
+export class TablesNotMigrated extends Error {
+  override readonly name = "TablesNotMigrated"
+  /** As a route answers it. */
+  readonly refusal: Refusal
+
+  constructor() {
+    const refused = refusal("tables_not_migrated")
+    super(`${refused.code}: ${refused.message}`)
+    this.refusal = refused
+  }
+}
+
+export type FittingTables = {
+  /** Throws {@link TablesNotMigrated} in place of running a statement while the tables don't fit. */
+  readonly database: Database
+  /**
+   * Asks the database now. Logs when they stop to fit, and when they fit again.
+   *
+   * @returns what is missing, in the words of {@link missingTables}
+   */
+  missing(): Promise<readonly string[]>
+  /**
+   * Runs the work when the tables fit, before any other statement: now, or once a migration has
+   * run. It must not reject.
+   */
+  onceTheyFit(work: (database: Database) => Promise<void>): Promise<void>
+}
+
+type Deps = {
+  readonly clock: Pick<Clock, "monotonicMs">
+  readonly logger: Pick<Logger, "error" | "info">
+}
+
+export function fittingTables(
+  plain: Database,
+  { clock, logger }: Deps,
+  needed: Tables = NEEDED_TABLES,
+): FittingTables {
+  let isFitting = false
+  /** The sentence that was logged; null: none, or they fit again. */
+  let told: string | null = null
+  let refusesUntilMs = -Infinity
+  let asking: Promise<readonly string[]> | undefined
+  const waiting: ((database: Database) => Promise<void>)[] = []
+
+  const ask = async (): Promise<readonly string[]> => {
+    const missing = missingTables(needed, await readTables(plain))
+    if (missing.length > 0) {
+      isFitting = false
+      refusesUntilMs = clock.monotonicMs() + LIMITS.tablesAskedEveryMs
+      const text = sentence("health", ...missingWords(missing))
+      if (text !== told) logger.error(`merchant payments: ${text}`)
+      told = text
+      return missing
+    }
+    for (let work = waiting.shift(); work; work = waiting.shift()) await work(plain)
+    isFitting = true
+    if (told !== null) logger.info("merchant payments: the tables fit now; payments go on")
+    told = null
+    return missing
+  }
+  /** One question for all statements that wait for its answer. */
+  const missing = () => (asking ??= ask().finally(() => (asking = undefined)))
+
+  return {
+    missing,
+    async onceTheyFit(work) {
+      waiting.push(work)
+      const isThere = (await missing()).length === 0
+      // It came too late for a question that was under way.
+      if (isThere && waiting.includes(work)) await missing()
+    },
+    database: {
+      async query(sql, parameters, name) {
+        if (!isFitting) {
+          if (clock.monotonicMs() < refusesUntilMs) throw new TablesNotMigrated()
+          if ((await missing()).length > 0) throw new TablesNotMigrated()
+        }
+        try {
+          return await plain.query(sql, parameters, name)
+        } catch (error) {
+          if (isOfTables(error) && (await missing()).length > 0) throw new TablesNotMigrated()
+          throw error
+        }
+      },
+    },
+  }
+}
+
+/** The code and facts of the line that names what is missing: in the log and in the setup check. */
+export function missingWords(
+  missing: readonly string[],
+): ["tables_missing" | "tables_missing_more", Readonly<Record<string, string | number>>] {
+  const shown = missing.slice(0, LIMITS.tablesMissingShown)
+  const more = missing.length - shown.length
+  const facts = { count: missing.length, missing: shown.join(", "), more }
+  return [more > 0 ? "tables_missing_more" : "tables_missing", facts]
+}
+
+/**
+ * Whether a statement may have failed because tables went away: a migration was taken back while
+ * the store runs. Class 42 is what a statement names and the database has not; 23502 a column that
+ * has to be filled.
+ */
+function isOfTables(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("code" in error)) return false
+  return typeof error.code === "string" && /^42|^23502$/.test(error.code)
+}

@@ -1,0 +1,203 @@
+/**
+ * Makes the message of a notification when it is sent: whom the settings name by then, and what
+ * the ledger and Medusa say by then. Nothing of it is stored by the plugin.
+ */
+import { LIMITS } from "../core/limits"
+import { majorText } from "../core/money"
+import type { Operation } from "../core/operation"
+import { dayAfter, dayIn, startOfDay, UTC } from "../core/time-zone"
+import { findById } from "../ledger/find-operations"
+import { sumsOf } from "../reconciliation/rules/movements"
+import { readSlices } from "../reconciliation/sql/movements"
+import type { Message, NotificationPorts } from "./deps"
+import { templateOf, type NotificationKind } from "./rules/kinds"
+import { EMAIL, FEED, type Locale, type NotificationSettings } from "./rules/settings"
+import { operatorName, wordsOf, type SummaryFacts, type WordFacts } from "./rules/words"
+import type { Claimed } from "./sql/outbox"
+
+/** `wait`: its facts are not there yet, in milliseconds. `drop`: there is nobody to tell. */
+export type Made =
+  | { readonly send: Message }
+  | { readonly waitMs: number; readonly why: string }
+  | { readonly drop: string }
+
+type Reader = { readonly to: string; readonly locale: Locale; readonly timeZone: string }
+
+export async function messageOf(
+  deps: NotificationPorts,
+  settings: NotificationSettings,
+  claimed: Claimed,
+): Promise<Made> {
+  const { operationId, audience } = claimed
+  const operation = operationId === null ? undefined : await findById(deps.database, operationId)
+  const subject = operation && (await subjectOf(deps, operation))
+  if (audience === "customer") {
+    const wait = subject && waitOfCustomer(claimed, subject)
+    if (wait !== undefined) return wait
+  } else if (claimed.kind === "money_received" && subject && !subject.orderNumber) {
+    const leftMs = LIMITS.notificationOrderWaitMs - claimed.ageMs
+    if (leftMs > 0) return { waitMs: leftMs / 2, why: "order_not_made" }
+  }
+  const reader = await readerOf(deps, settings, claimed, subject)
+  if (reader === null) return { drop: "no_address" }
+  return { send: await composed(deps, claimed, reader, subject) }
+}
+
+/** An operation, and the purchase that it belongs to: of a refund, its payment's. */
+type Subject = {
+  readonly operation: Operation
+  readonly purchase: Operation
+  readonly orderNumber: string | null
+  readonly email: string | null
+}
+
+async function subjectOf(deps: NotificationPorts, operation: Operation): Promise<Subject> {
+  const parent = operation.parentId && (await findById(deps.database, operation.parentId))
+  const purchase = parent || operation
+  const { cartId, orderId } = purchase
+  const contact =
+    cartId === null && orderId === null ? undefined : await deps.medusa.contact({ cartId, orderId })
+  return {
+    operation,
+    purchase,
+    orderNumber: contact?.orderNumber ?? null,
+    email: contact?.email ?? null,
+  }
+}
+
+/** A customer is told of an order that Medusa has recorded as paid, not of money on its way there. */
+function waitOfCustomer({ kind, ageMs }: Claimed, subject: Subject): Made | undefined {
+  const { operation, orderNumber } = subject
+  const isRecorded = orderNumber !== null && operation.recordedAt !== null
+  const isThere = kind === "customer_paid" ? isRecorded : orderNumber !== null
+  if (isThere) return undefined
+  if (ageMs >= LIMITS.notificationGivenUpMs) return { drop: "order_not_made" }
+  return { waitMs: Math.max(LIMITS.notifyEveryMs, ageMs / 4), why: "order_not_made" }
+}
+
+async function readerOf(
+  { medusa }: NotificationPorts,
+  { recipients, customers }: NotificationSettings,
+  { audience, recipientId, channel }: Claimed,
+  subject: Subject | undefined,
+): Promise<Reader | null> {
+  if (audience === "merchant") {
+    const one = recipients.find(({ id }) => id === recipientId)
+    if (!one || one.channel !== channel) return null
+    const timeZone = one.schedule.mode === "daily" ? one.schedule.time_zone : UTC
+    return { to: one.address ?? "", locale: one.locale, timeZone }
+  }
+  const { orderId } = subject?.purchase ?? { orderId: null }
+  const basket =
+    channel === EMAIL || orderId === null ? undefined : await medusa.basketOfOrder(orderId)
+  const to = channel === EMAIL ? subject?.email : basket?.phone
+  return to ? { to, locale: customers.locale, timeZone: UTC } : null
+}
+
+async function composed(
+  deps: NotificationPorts,
+  claimed: Claimed,
+  reader: Reader,
+  subject: Subject | undefined,
+): Promise<Message> {
+  const { kind, channel, key, facts, operationId } = claimed
+  const shop = await deps.notifier.shopName()
+  const receiptUrl =
+    claimed.audience === "customer"
+      ? await deps.receiptUrl(subject?.purchase.orderId ?? null)
+      : null
+  const summary = kind === "summary" ? await summaryOf(deps, facts, reader.timeZone) : undefined
+  const known: WordFacts = {
+    ...factsOf(subject, facts),
+    ...(summary ? { summary } : {}),
+    shop,
+    receiptUrl,
+  }
+  const words = wordsOf(kind, { locale: reader.locale, channel }, known)
+  return {
+    key,
+    channel,
+    to: reader.to,
+    template: channel === FEED ? "admin-ui" : templateOf(kind),
+    ...words,
+    operationId,
+    data: {
+      kind,
+      notification_id: key,
+      event_id: claimed.eventId,
+      locale: reader.locale,
+      shop,
+      receipt_url: receiptUrl,
+      ...dataOf(kind, claimed, subject),
+      ...(summary ? { summary } : {}),
+      subject: words.subject,
+      text: words.text,
+      // Medusa's admin shows these two.
+      ...(channel === FEED ? { title: words.subject, description: words.text } : {}),
+    },
+  }
+}
+
+function factsOf(subject: Subject | undefined, facts: Claimed["facts"]): WordFacts {
+  const number = (name: string) => {
+    const fact = facts[name]
+    return typeof fact === "number" ? { [name]: fact } : {}
+  }
+  const method = facts["operator"]
+  const account = facts["account"]
+  return {
+    money: subject ? moneyOf(subject.operation) : null,
+    orderNumber: subject?.orderNumber ?? null,
+    operator: operatorName(
+      subject?.operation.paymentMethod ?? (typeof method === "string" ? method : null),
+    ),
+    account: typeof account === "string" ? account : null,
+    phoneEnd: subject?.operation.phoneHint ?? null,
+    ...number("failed"),
+    ...number("ended"),
+    ...number("minutes"),
+  }
+}
+
+/** What moved: of a payment what was collected, which may be more or less than was asked for. */
+const moneyOf = ({ collected, amount }: Operation) => {
+  const money = collected ?? amount
+  return { amount: majorText(money), currency: money.currency }
+}
+
+function dataOf(kind: NotificationKind, { facts }: Claimed, subject: Subject | undefined) {
+  if (!subject) return { ...facts }
+  const { operation, purchase, orderNumber } = subject
+  return {
+    ...facts,
+    ...moneyOf(operation),
+    operation_id: operation.id,
+    operation_type: operation.type,
+    parent_id: operation.parentId,
+    order_id: purchase.orderId,
+    order_number: orderNumber,
+    payment_method: operation.paymentMethod,
+    phone_end: operation.phoneHint,
+    ...(kind === "money_received" ? { is_recorded: operation.recordedAt !== null } : {}),
+  }
+}
+
+/** Whole days of the reader's time zone: those of the events that the summary was made of. */
+async function summaryOf(
+  { database }: NotificationPorts,
+  facts: Claimed["facts"],
+  timeZone: string,
+): Promise<SummaryFacts> {
+  const firstDay = dayIn(timeZone, new Date(String(facts["from"])))
+  const lastDay = dayIn(timeZone, new Date(String(facts["to"])))
+  const from = startOfDay(timeZone, firstDay)
+  const until = startOfDay(timeZone, dayAfter(lastDay))
+  const sums = sumsOf(await readSlices(database, [from, until]))
+  const counts = Object.entries(facts["counts"] as Readonly<Record<string, number>>)
+  return {
+    firstDay,
+    lastDay,
+    counts: counts.map(([kind, count]) => ({ kind: kind as NotificationKind, count })),
+    sums,
+  }
+}

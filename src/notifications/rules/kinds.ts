@@ -1,0 +1,60 @@
+/** What can be told, to whom, and which of the ledger's events tell it. */
+
+/** What the settings let an admin choose for a person of the shop. */
+export const MERCHANT_KINDS = [
+  "money_received",
+  "decision_needed",
+  "refund_arrived",
+  "refund_failed",
+  "payout_done",
+  "payout_failed",
+  "operator_trouble",
+  "job_stopped",
+  "account_refused",
+] as const
+export type MerchantKind = (typeof MERCHANT_KINDS)[number]
+
+/** What the settings let an admin choose for the shop's customers. */
+export const CUSTOMER_KINDS = ["customer_paid", "customer_refunded"] as const
+export type CustomerKind = (typeof CUSTOMER_KINDS)[number]
+
+/** What a notification says. The end of a trouble goes to those who chose the trouble. */
+export type NotificationKind =
+  | MerchantKind
+  | CustomerKind
+  | "operator_recovered"
+  | "job_runs_again"
+  | "account_accepted"
+  | "summary"
+  | "test"
+
+export type Audience = "merchant" | "customer"
+
+const CHOICES: Readonly<Partial<Record<NotificationKind, MerchantKind>>> = {
+  operator_recovered: "operator_trouble",
+  job_runs_again: "job_stopped",
+  account_accepted: "account_refused",
+}
+
+/** The choice in the settings under which a notification is sent. */
+export const choiceOf = (kind: NotificationKind): NotificationKind => CHOICES[kind] ?? kind
+
+/** By the name of an announcement, as `announcementsOf` gives it. */
+const KINDS: Readonly<Record<string, readonly (MerchantKind | CustomerKind)[]>> = {
+  "merchant_payments.collection_completed": ["money_received", "customer_paid"],
+  "merchant_payments.review_opened": ["decision_needed"],
+  "merchant_payments.refund_completed": ["refund_arrived", "customer_refunded"],
+  "merchant_payments.refund_failed": ["refund_failed"],
+  "merchant_payments.money_out_completed": ["payout_done"],
+  "merchant_payments.money_out_failed": ["payout_failed"],
+}
+
+export const kindsOf = (announcement: string): readonly (MerchantKind | CustomerKind)[] =>
+  KINDS[announcement] ?? []
+
+export const audienceOf = (kind: NotificationKind): Audience =>
+  CUSTOMER_KINDS.some((one) => one === kind) ? "customer" : "merchant"
+
+/** The name of a notification's template at a provider: `merchant-payments.money-received`. */
+export const templateOf = (kind: NotificationKind): string =>
+  `merchant-payments.${kind.replaceAll("_", "-")}`

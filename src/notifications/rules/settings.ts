@@ -1,0 +1,170 @@
+/** The shop's choice of who is told what, by which channel, and when. */
+import { choiceOf, type CustomerKind, type MerchantKind, type NotificationKind } from "./kinds"
+
+export const LOCALES = ["en", "fr"] as const
+export type Locale = (typeof LOCALES)[number]
+
+/** Medusa's own list of notifications in the admin: one for all admins, always there. */
+export const FEED = "feed"
+export const EMAIL = "email"
+export const SMS = "sms"
+
+type Schedule =
+  | { readonly mode: "at_once" }
+  /** Told at the hour (0 to 23) of the time zone, about the days before. */
+  | { readonly mode: "daily"; readonly hour: number; readonly time_zone: string }
+
+export type Recipient = {
+  readonly id: string
+  readonly name: string
+  readonly channel: string
+  /** An e-mail address or a phone number as the channel's provider takes it; null for the feed. */
+  readonly address: string | null
+  readonly locale: Locale
+  readonly kinds: readonly MerchantKind[]
+  readonly schedule: Schedule
+  /** ISO 8601: what happened before is not told. Null: since the shop's first day. */
+  readonly since: string | null
+}
+
+export type CustomerRule = {
+  readonly channel: string
+  readonly kinds: readonly CustomerKind[]
+  readonly since: string | null
+}
+
+export type NotificationSettings = {
+  readonly recipients: readonly Recipient[]
+  readonly customers: { readonly locale: Locale; readonly rules: readonly CustomerRule[] }
+}
+
+export type SettingsInput = {
+  readonly recipients: readonly Omit<Recipient, "since">[]
+  readonly customers: {
+    readonly locale: Locale
+    readonly rules: readonly Omit<CustomerRule, "since">[]
+  }
+}
+
+const FEED_RECIPIENT: Recipient = {
+  id: FEED,
+  name: "",
+  channel: FEED,
+  address: null,
+  locale: "en",
+  kinds: [
+    "decision_needed",
+    "refund_failed",
+    "payout_failed",
+    "operator_trouble",
+    "job_stopped",
+    "account_refused",
+  ],
+  schedule: { mode: "at_once" },
+  since: null,
+}
+
+/** Before an admin has chosen: trouble is told in the admin, and nothing else anywhere. */
+export const DEFAULT_SETTINGS: NotificationSettings = {
+  recipients: [FEED_RECIPIENT],
+  customers: { locale: "en", rules: [] },
+}
+
+/** One who is told: `recipientId` is `customer` for the customer of the payment. */
+export type Target = {
+  readonly recipientId: string
+  readonly channel: string
+  readonly schedule: Schedule
+}
+
+const CUSTOMER = "customer"
+
+/** @param occurredAt when the ledger wrote the event; a later choice does not reach back */
+export function targetsOf(
+  { recipients, customers }: NotificationSettings,
+  kind: NotificationKind,
+  occurredAt: Date,
+): readonly Target[] {
+  const choice = choiceOf(kind)
+  const isAfter = ({ since }: { readonly since: string | null }) =>
+    since === null || occurredAt.getTime() >= Date.parse(since)
+  const people = recipients
+    .filter((one) => one.kinds.some((chosen) => chosen === choice) && isAfter(one))
+    .map(({ id, channel, schedule }) => ({ recipientId: id, channel, schedule }))
+  const shoppers = customers.rules
+    .filter((one) => one.kinds.some((chosen) => chosen === choice) && isAfter(one))
+    .map(({ channel }): Target => {
+      return { recipientId: CUSTOMER, channel, schedule: { mode: "at_once" } }
+    })
+  return [...people, ...shoppers]
+}
+
+/** The settings that an admin wants, with the moment from which what is new in them counts. */
+export function settled(
+  before: NotificationSettings,
+  wanted: SettingsInput,
+  now: Date,
+): NotificationSettings {
+  const since = now.toISOString()
+  const recipients = wanted.recipients.map((one) => {
+    const known = before.recipients.find(
+      ({ id, channel, address }) =>
+        id === one.id && channel === one.channel && address === one.address,
+    )
+    return { ...one, since: known ? known.since : since }
+  })
+  const rules = wanted.customers.rules.map((one) => {
+    const known = before.customers.rules.find(
+      ({ channel, kinds }) =>
+        channel === one.channel && one.kinds.every((kind) => kinds.includes(kind)),
+    )
+    return { ...one, since: known ? known.since : since }
+  })
+  return { recipients, customers: { locale: wanted.customers.locale, rules } }
+}
+
+export type SettingsChange = {
+  readonly what: "added" | "removed" | "changed" | "customers"
+  readonly channel: string
+  readonly name: string
+  readonly fields: readonly string[]
+}
+
+/** What differs, by names of fields: an address is never in it. */
+export function changesBetween(
+  before: NotificationSettings,
+  after: NotificationSettings,
+): readonly SettingsChange[] {
+  const old = new Map(before.recipients.map((one) => [one.id, one]))
+  const kept = new Set(after.recipients.map(({ id }) => id))
+  const people = after.recipients.flatMap((one): SettingsChange[] => {
+    const { channel, name } = one
+    const known = old.get(one.id)
+    if (!known) return [{ what: "added", channel, name, fields: [] }]
+    const fields = FIELDS.filter((field) => !isSame(known[field], one[field]))
+    return fields.length > 0 ? [{ what: "changed", channel, name, fields }] : []
+  })
+  const gone = before.recipients
+    .filter(({ id }) => !kept.has(id))
+    .map(({ channel, name }): SettingsChange => ({ what: "removed", channel, name, fields: [] }))
+  const isOfCustomers = !isSame(withoutSince(before), withoutSince(after))
+  const customers: SettingsChange = { what: "customers", channel: "", name: "", fields: [] }
+  return [...people, ...gone, ...(isOfCustomers ? [customers] : [])]
+}
+
+const withoutSince = ({ customers: { locale, rules } }: NotificationSettings) => ({
+  locale,
+  rules: rules.map(({ channel, kinds }) => ({ channel, kinds })),
+})
+
+const FIELDS = ["name", "channel", "address", "locale", "kinds", "schedule"] as const
+
+/** The database gives the keys of an object in an order of its own. */
+const isSame = (one: unknown, other: unknown) => inOrder(one) === inOrder(other)
+
+const inOrder = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )

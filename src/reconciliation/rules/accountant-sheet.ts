@@ -1,0 +1,132 @@
+/**
+ * The accountant's sheet: one line a movement, then a line of sums for each currency. Each movement
+ * has its amount in the column of its kind, so each column adds up to the sum in the last lines and
+ * to the figure of the home page. The columns never change places.
+ */
+import { majorText } from "../../core/money"
+import { SHEET_EN, type SheetWords } from "../../core/messages/sheet.en"
+import { SHEET_FR } from "../../core/messages/sheet.fr"
+import { dayIn, isoIn } from "../../core/time-zone"
+import { csvLine, type Separator } from "./csv"
+import { FIGURE_OF, isInNet, type Movement } from "./movements"
+import type { MoneySums } from "./overview-responses"
+
+type Column = keyof SheetWords["head"]
+type Cells = Partial<Record<Column, string | null>>
+
+const COLUMNS = Object.keys(SHEET_EN.head) as readonly Column[]
+
+/** Columns of numbers, which are written with the decimal sign of the language. */
+const NUMBERS: ReadonlySet<Column> = new Set([
+  "received",
+  "fees",
+  "refunded",
+  "net",
+  "sent",
+  "payer_amount",
+  "exchange_rate",
+])
+
+type Writing = {
+  readonly words: SheetWords
+  readonly separator: Separator
+  readonly decimalSign: "." | ","
+}
+
+/** Spreadsheet programs read a file by the habits of their language. */
+const WRITINGS = {
+  en: { words: SHEET_EN, separator: ",", decimalSign: "." },
+  fr: { words: SHEET_FR, separator: ";", decimalSign: "," },
+} as const satisfies Record<string, Writing>
+
+export type SheetLanguage = keyof typeof WRITINGS
+export const SHEET_LANGUAGES = Object.keys(WRITINGS) as readonly SheetLanguage[]
+
+export type Beside = {
+  /** What people call a payment method. */
+  readonly labelOf: (method: string | null) => string | null
+  /** Numbers of orders by their ids. */
+  readonly numbers: ReadonlyMap<string, string>
+}
+
+export function sheetIn(language: SheetLanguage, timeZone: string) {
+  const { words, separator, decimalSign }: Writing = WRITINGS[language]
+  const lineOf = (cells: Cells) =>
+    csvLine(
+      COLUMNS.map((column) => {
+        const text = cells[column] ?? null
+        return NUMBERS.has(column) ? (text?.replace(".", decimalSign) ?? null) : text
+      }),
+      separator,
+    )
+  return {
+    /** `accountant-2026-11-01-to-2026-11-30.csv` */
+    fileName: (from: Date, until: Date) => {
+      const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, new Date(until.getTime() - 1))]
+      return `${words.file}-${first === last ? first : `${first}-to-${last}`}.csv`
+    },
+    head: () => {
+      const { head } = words
+      return lineOf({ ...head, time: filled(head.time, { zone: timeZone }) })
+    },
+    movement: (one: Movement, beside: Beside) => lineOf(cellsOf(one, beside, words, timeZone)),
+    total: (sums: MoneySums) => lineOf(totalOf(sums, words, decimalSign)),
+  }
+}
+
+function cellsOf(one: Movement, beside: Beside, words: SheetWords, timeZone: string): Cells {
+  const at = isoIn(timeZone, one.at)
+  const isExchange = one.kind === "exchange"
+  return {
+    date: at.slice(0, "YYYY-MM-DD".length),
+    time: at.slice("YYYY-MM-DDT".length, "YYYY-MM-DDTHH:MM:SS".length),
+    type: words.kind[one.kind],
+    order: (one.orderId && beside.numbers.get(one.orderId)) ?? null,
+    operator: beside.labelOf(one.paymentMethod) ?? one.carrier,
+    state: words.state[stateOf(one)],
+    account: one.account,
+    currency: one.currency,
+    ...amountsOf(one),
+    payer_amount: isExchange ? one.payerAmount : null,
+    payer_currency: isExchange ? one.payerCurrency : null,
+    exchange_rate: isExchange ? one.exchangeRate : null,
+    document: one.sourceNumber,
+    transaction: one.transactionId,
+    reference: one.reference,
+  }
+}
+
+function amountsOf({ kind, minor, currency }: Movement): Cells {
+  const figure = FIGURE_OF[kind]
+  if (figure === null || minor === null) return {}
+  const amount = majorText({ minor, currency })
+  return { [figure]: amount, ...(isInNet(figure) && { net: amount }) }
+}
+
+function stateOf(one: Movement): keyof SheetWords["state"] {
+  const isPayment = one.kind !== "refund" && one.kind !== "payout" && one.kind !== "transfer"
+  if (!isPayment) return "arrived"
+  if (one.state === "review") return "review"
+  if (one.isDismissed || one.state === "failed" || one.state === "expired") return "dismissed"
+  if (one.isReturned) return "returned"
+  return one.isRecorded ? "paid" : "recording"
+}
+
+function totalOf(sums: MoneySums, words: SheetWords, decimalSign: string): Cells {
+  const { currency, received, fees, refunded, net, sent, without_fees: count } = sums
+  const unknown = sums.amount_without_fees.replace(".", decimalSign)
+  const facts = { count: String(count), amount: `${currency} ${unknown}` }
+  return {
+    type: words.kind.total,
+    currency,
+    received,
+    fees,
+    refunded,
+    net,
+    sent,
+    note: count === 0 ? null : filled(words.unknown_fees, facts),
+  }
+}
+
+const filled = (text: string, facts: Readonly<Record<string, string>>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? "")

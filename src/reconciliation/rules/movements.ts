@@ -1,0 +1,115 @@
+/** Movements of money, and what they add up to: on the home page and in the accountant's sheet. */
+import type { OperationId, OrderId, Reference } from "../../core/ids"
+import { majorText, type CurrencyCode } from "../../core/money"
+import type { State } from "../../core/operation"
+import type { MoneySums } from "./overview-responses"
+
+/**
+ * `duplicate`: a payment for what was paid already. `fee_unknown`: the gateway has not said what it
+ * took of a payment. `exchange`: the customer paid in another currency.
+ */
+export type Kind =
+  "payment" | "duplicate" | "fee" | "fee_unknown" | "exchange" | "refund" | "payout" | "transfer"
+
+/** The movements of one kind in one currency, between two moments that follow each other. */
+export type Slice = {
+  /** Counts from 1. */
+  readonly slice: number
+  readonly currency: CurrencyCode
+  readonly kind: Kind
+  readonly count: number
+  /** Smallest units, below zero where money went out. */
+  readonly minor: bigint
+  /** What the operations of these movements moved, in smallest units. */
+  readonly ofMinor: bigint
+}
+
+export type Movement = {
+  readonly operationId: OperationId
+  readonly at: Date
+  readonly kind: Kind
+  readonly currency: CurrencyCode
+  /** Below zero where money went out or was taken; null where it is not known or does not apply. */
+  readonly minor: bigint | null
+  /** What the operation moved. */
+  readonly ofMinor: bigint
+  readonly state: State
+  readonly isRecorded: boolean
+  readonly isReturned: boolean
+  readonly isDismissed: boolean
+  readonly orderId: OrderId | null
+  readonly paymentMethod: string | null
+  readonly carrier: string | null
+  readonly account: string
+  readonly sourceNumber: string | null
+  readonly transactionId: string | null
+  readonly reference: Reference | null
+  /** Decimal text in major units, as the gateway wrote it. */
+  readonly payerAmount: string | null
+  readonly payerCurrency: string | null
+  readonly exchangeRate: string | null
+}
+
+/** The column of the sheet, and the figure of the home page, in which a kind counts. */
+export const FIGURE_OF = {
+  payment: "received",
+  duplicate: "received",
+  fee: "fees",
+  fee_unknown: null,
+  exchange: null,
+  refund: "refunded",
+  payout: "sent",
+  transfer: "sent",
+} as const satisfies Record<Kind, "received" | "fees" | "refunded" | "sent" | null>
+
+export type Figure = "received" | "fees" | "refunded" | "sent"
+
+/** What is left of the payments: payouts and transfers spend it, and are not in it. */
+export const isInNet = (figure: Figure) => figure !== "sent"
+
+type Countable = Pick<Slice, "currency" | "kind" | "count" | "minor" | "ofMinor">
+
+/**
+ * @param also currencies that are there even without a movement, with zeros
+ * @returns one for each currency, in the order of the codes
+ */
+export function sumsOf(
+  slices: readonly Countable[],
+  also: readonly CurrencyCode[] = [],
+): MoneySums[] {
+  const currencies = new Set([...slices.map(({ currency }) => currency), ...also])
+  return [...currencies].sort().map((currency) =>
+    sumsOfCurrency(
+      currency,
+      slices.filter((one) => one.currency === currency),
+    ),
+  )
+}
+
+function sumsOfCurrency(currency: CurrencyCode, own: readonly Countable[]): MoneySums {
+  const text = (minor: bigint) => majorText({ minor, currency })
+  const minorOf = (isMeant: (figure: Figure) => boolean) =>
+    total(own, ({ kind, minor }) => {
+      const figure = FIGURE_OF[kind]
+      return figure !== null && isMeant(figure) ? minor : 0n
+    })
+  const countOf = (figure: Figure) =>
+    own.reduce((sum, { kind, count }) => sum + (FIGURE_OF[kind] === figure ? count : 0), 0)
+  const unknown = own.filter(({ kind }) => kind === "fee_unknown")
+  return {
+    currency,
+    payments: countOf("received"),
+    received: text(minorOf((figure) => figure === "received")),
+    fees: text(minorOf((figure) => figure === "fees")),
+    without_fees: unknown.reduce((sum, { count }) => sum + count, 0),
+    amount_without_fees: text(total(unknown, ({ ofMinor }) => ofMinor)),
+    refunds: countOf("refunded"),
+    refunded: text(minorOf((figure) => figure === "refunded")),
+    net: text(minorOf(isInNet)),
+    sendings: countOf("sent"),
+    sent: text(minorOf((figure) => figure === "sent")),
+  }
+}
+
+const total = (all: readonly Countable[], of: (one: Countable) => bigint): bigint =>
+  all.reduce((sum, one) => sum + of(one), 0n)

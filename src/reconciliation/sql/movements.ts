@@ -1,0 +1,129 @@
+/**
+ * The one definition of a movement of money: what the home page adds up and what the accountant's
+ * sheet lists. An operation is one movement, a payment's fee is another one, and so is the exchange
+ * into the currency in which the customer paid, which has no amount in the payment's currency.
+ *
+ * A movement belongs to the moment at which the ledger first had proof of it, not to the moment at
+ * which its operation began.
+ */
+import { LIMITS } from "../../core/limits"
+import { momentIn, rowsOf, type Database } from "../../ledger/database"
+import { FEE_MINOR, HAS_MOVED, LEFT_MINOR, MOVED_MINOR } from "../../review/sql/moved-money"
+import type { Movement, Slice } from "../rules/movements"
+import type { Period } from "../rules/reconciliation"
+
+const IN_PERIOD = `money_at >= $1 and money_at < $2 and ${HAS_MOVED}`
+
+/** A payment that was made in another currency than it was asked in. */
+const IS_EXCHANGED = `type = 'COLLECTION' and payer_amount is not null
+  and upper(payer_currency) <> currency_code`
+
+/**
+ * `offset 0` keeps the planner from working out an amount again wherever it is read.
+ * @param operations the rows of `mp_operation` whose movements are meant
+ */
+const movementsOf = (operations: string) => `
+  (select *, ${FEE_MINOR} as fee_minor
+     from (select *, ${MOVED_MINOR} as moved_minor, ${LEFT_MINOR} as left_minor
+             from (${operations}) moved offset 0) known offset 0) o
+  cross join lateral (
+    select 1 as place, case when type <> 'COLLECTION' then lower(type)
+                            when is_duplicate then 'duplicate' else 'payment' end as kind,
+           moved_minor::numeric as minor
+    union all select 2, case when fee_minor is null then 'fee_unknown' else 'fee' end, fee_minor
+               where type = 'COLLECTION' and fee_minor is distinct from 0
+    union all select 3, 'exchange', null where ${IS_EXCHANGED}
+  ) movement`
+
+const SUMS = `
+  select width_bucket(money_at, $3::timestamptz[]) as slice, currency_code as currency, kind,
+         count(*)::int as count, coalesce(sum(minor), 0)::text as minor,
+         sum(moved_minor)::text as "ofMinor"
+    from ${movementsOf(`select * from mp_operation where ${IN_PERIOD}`)}
+   group by 1, 2, 3`
+
+type StoredSlice = Omit<Slice, "minor" | "ofMinor"> & {
+  readonly minor: string
+  readonly ofMinor: string
+}
+
+/**
+ * Sums by currency and kind, in one pass over the operations.
+ *
+ * @param edges moments that cut time into slices, ascending; slice 1 begins at the first of them
+ */
+export async function readSlices(database: Database, edges: readonly Date[]): Promise<Slice[]> {
+  const rows = await rowsOf<StoredSlice>(database, SUMS, [edges[0], edges.at(-1), [...edges]])
+  return rows.map(({ minor, ofMinor, ...row }) => ({
+    ...row,
+    minor: BigInt(minor),
+    ofMinor: BigInt(ofMinor),
+  }))
+}
+
+const PAGE = `
+  select * from mp_operation
+   where ${IN_PERIOD} and ($3::timestamptz is null or (money_at, id) > ($3, $4))
+   order by money_at, id limit ${LIMITS.upkeepRowsMax}`
+
+/** A refund has neither order nor operator of its own: they are those of its payment. */
+const ROWS = `
+  select o.id as "operationId", o.money_at as at, to_char(o.money_at at time zone 'UTC',
+           'YYYY-MM-DD HH24:MI:SS.US') || '+00' as place_at,
+         kind, o.currency_code as currency, minor::text, o.moved_minor::text as "ofMinor", o.state,
+         o.recorded_at is not null as "isRecorded", o.returned_at is not null as "isReturned",
+         o.dismissed_at is not null as "isDismissed",
+         coalesce(o.order_id, paid.order_id) as "orderId",
+         coalesce(o.payment_method, paid.payment_method) as "paymentMethod",
+         coalesce(o.carrier, paid.carrier) as carrier, a.label as account,
+         coalesce(o.source_number, paid.source_number) as "sourceNumber",
+         o.provider_transaction_id as "transactionId", o.reference,
+         o.payer_amount::text as "payerAmount", o.payer_currency as "payerCurrency",
+         o.exchange_rate::text as "exchangeRate"
+    from ${movementsOf(PAGE)}
+    join mp_account a on a.id = o.account_id
+    left join mp_operation paid on paid.id = o.parent_id
+   order by o.money_at, o.id, movement.place`
+
+type StoredMovement = Omit<Movement, "minor" | "ofMinor" | "at"> & {
+  readonly at: unknown
+  /** The moment with all its digits; a `Date` has no microseconds. */
+  readonly place_at: string
+  readonly minor: string | null
+  readonly ofMinor: string
+}
+
+/** The movements of a period, oldest first, in pages that bound the memory. */
+export async function* findMovements(
+  database: Database,
+  { from, until }: Period,
+): AsyncGenerator<readonly Movement[]> {
+  let after: StoredMovement | undefined
+  do {
+    const place = [after?.place_at ?? null, after?.operationId ?? null]
+    const rows = await rowsOf<StoredMovement>(database, ROWS, [from, until, ...place])
+    after = rows.at(-1)
+    if (after) yield rows.map(movementFrom)
+  } while (after)
+}
+
+const movementFrom = ({ minor, ofMinor, at, place_at: _, ...row }: StoredMovement): Movement => ({
+  ...row,
+  at: momentIn(at),
+  minor: minor === null ? null : BigInt(minor),
+  ofMinor: BigInt(ofMinor),
+})
+
+const COUNT = `
+  select count(*)::int as count from (
+    select from mp_operation where ${IN_PERIOD} limit $3) moved`
+
+/** Operations that moved money in a period, at most `most` of them. */
+export async function countMoved(
+  database: Database,
+  { from, until }: Period,
+  most: number,
+): Promise<number> {
+  const [row] = await database.query(COUNT, [from, until, most])
+  return Number(row?.["count"] ?? 0)
+}
