@@ -66,6 +66,7 @@ export async function accessProblems(
   await page.locator(within).first().waitFor()
   // A page that changes within its document keeps what it was given.
   if (!(await page.evaluate(() => "axe" in window))) {
+    await untilStill(page)
     await page.addStyleTag({ content: STILL })
     // Not a script tag, which a page may forbid; it is evaluated in the page's own harness all the
     // same.
@@ -79,6 +80,19 @@ export async function accessProblems(
   }
   await wear(page, before)
   return found.map(({ rule, finding, where }) => [rule, finding, ...where].join("\n"))
+}
+
+/**
+ * A menu that is closing leaves at the end of its animation. Where the style takes the animation
+ * away before, the menu stays and hides the page behind it from roles. A spinner has no end.
+ */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 async function findings(
