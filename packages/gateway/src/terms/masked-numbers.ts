@@ -47,12 +47,14 @@ export function maskNumbers(text: string): string {
 
 /** Whether all of the text is a number of a wallet, in whatever way it is written. */
 export function isWalletNumber(text: string): boolean {
+  // Asked first, because most ids of a status have letters.
+  if (/\p{L}/u.test(text)) return false
   const digits =
     inPlainDigits(text)
       .replace(/^\s*\+/, "")
       .match(/\d+/g)
       ?.join("") ?? ""
-  return !/\p{L}/u.test(text) && WALLET.test(digits)
+  return WALLET.test(digits)
 }
 
 /** Masks what may be a phone or card number in a run of digits with separators between them. */

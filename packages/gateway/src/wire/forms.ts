@@ -113,11 +113,10 @@ function plainDecimal(value: unknown, currency: string | undefined): string | un
   if (typeof value === "number") return withoutNoise(decimalText(value))
   if (typeof value !== "string" || value.length > LONGEST_TEXT) return undefined
   const text = withoutCurrency(value, currency)
-  if (decimalText(text) !== undefined) {
+  const decimal = decimalText(text)
+  if (decimal !== undefined) {
     const isInteger = currency !== undefined && INTEGER_CURRENCIES.has(currency)
-    return isInteger && /^[1-9]\d{0,2}\.\d{3}$/.test(text)
-      ? undefined
-      : withoutNoise(decimalText(text))
+    return isInteger && /^[1-9]\d{0,2}\.\d{3}$/.test(text) ? undefined : withoutNoise(decimal)
   }
   const fraction = DECIMAL_COMMA.exec(text)?.[1]
   if (fraction !== undefined) return fraction.length === 3 ? undefined : text.replace(",", ".")

@@ -147,9 +147,12 @@ export const expectFlag: Expectation = (value) =>
 
 /** More digits after the point than an amount has, unless it is a sum of floats. */
 const NOISE = /\.\d{9,}/
+/** What nearly every amount of an answer looks like; nothing about it is unusual. */
+const USUAL_AMOUNT = /^\d{1,12}(?:\.\d{1,4})?$/
 
 export const expectAmount: Expectation = (value, name, context) => {
   const isNumber = typeof value === "number" || typeof value === "string"
+  if (isNumber && USUAL_AMOUNT.test(String(value))) return undefined
   const text = isNumber ? decimalText(value) : undefined
   return text !== undefined && NOISE.test(text) ? "noise" : expectDecimal(value, name, context)
 }
