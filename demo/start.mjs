@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * `npm start`: installs and builds what is missing, starts database, simulator, store and
- * storefront, says where they are, and stops all of them on Ctrl-C.
+ * storefront, says where they are, and stops all of them on Ctrl-C. With the word `distributed` the
+ * store is several processes behind a proxy, on the PostgreSQL and the Redis of the environment.
  *
  * Runs before anything is installed, so it and what it loads at first need nothing but Node.
  */
@@ -36,7 +37,7 @@ stopWithNpm()
 
 try {
   await runDemo({
-    options: readOptions(process.env, root),
+    options: readOptions(process.env, root, { isDistributed: process.argv[2] === "distributed" }),
     signal: stopping.signal,
     say: (line) => console.log(line),
     onReady: present,

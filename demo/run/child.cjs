@@ -21,6 +21,7 @@ const WATCH_PARENT = path.join(__dirname, "watch-parent.cjs")
  * @property {string | null} signal
  *
  * @typedef {object} Service
+ * @property {(signal: NodeJS.Signals) => void} signal sends it to the service alone
  * @property {Promise<Exit>} exited
  * @property {() => Promise<void>} stop
  * @property {(take: (message: unknown) => void) => void} onMessage
@@ -94,7 +95,12 @@ function startService({ argv, cwd, logFile, env }) {
     // Whatever the service started itself goes with it.
     killGroup(child.pid, "SIGKILL")
   }
-  return { exited, stop, onMessage: (take) => void child.on("message", take) }
+  return {
+    exited,
+    stop,
+    signal: (signal) => void child.kill(signal),
+    onMessage: (take) => void child.on("message", take),
+  }
 }
 
 /**

@@ -9,6 +9,7 @@
 const fs = require("node:fs")
 const path = require("node:path")
 const { untilItAnswers } = require("./answers.cjs")
+const { bringUpCluster } = require("../distributed/cluster.cjs")
 const { buildAll, storePrint } = require("./build.cjs")
 const { howItEnded, runCommand } = require("./child.cjs")
 const { databaseDir, startDatabase } = require("./database.cjs")
@@ -101,7 +102,9 @@ async function bringUp(run) {
     secrets: secretsOf(dir),
     gateway: options.isWithout.credentials ? {} : (options.gateway ?? simulator?.gateway ?? {}),
   }
-  const { publishableKey } = await addStore(run, needs)
+  const { publishableKey } = options.cluster
+    ? await bringUpCluster(run, needs, options.cluster)
+    : await addStore(run, needs)
   await database.markUpToDate(print)
   const storeUrl = originOf(ports.store)
   const storefrontUrl = hasStorefront ? originOf(ports.storefront) : null
@@ -148,6 +151,7 @@ async function prepare({ options, signal, say, onStop }) {
     store: ports.store,
     ...(options.gateway ? {} : { simulator: ports.simulator }),
     ...(options.databaseUrl ? {} : { database: ports.postgres }),
+    ...portsOf(options.cluster),
   }
   await requirePorts(wanted, { waitMs: wasKilled ? LEFTOVERS_GONE_WITHIN_MS : 0 })
 
@@ -165,6 +169,17 @@ async function prepare({ options, signal, say, onStop }) {
     })
   }
   await buildAll({ root, logs, say, signal, hasStorefront })
+}
+
+/** @param {import("./options.cjs").Cluster | null} cluster */
+function portsOf(cluster) {
+  const named = (/** @type {string} */ name, /** @type {readonly number[]} */ ports) =>
+    ports.map((port, at) => [`${name} ${at + 1}`, port])
+  if (!cluster) return {}
+  return Object.fromEntries([
+    ...named("server", cluster.serverPorts),
+    ...named("worker", cluster.workerPorts),
+  ])
 }
 
 /** @param {Run} run */

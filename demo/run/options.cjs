@@ -7,8 +7,12 @@ const path = require("node:path")
 const { StartFailure } = require("./failure.cjs")
 
 const DEFAULT_PORT_BASE = 4100
+const DEFAULT_CLUSTER_PORT_BASE = 4200
+/** Servers, then workers: each of them listens, because Medusa answers `/health` in each. */
+const FIRST_MEMBER_PORT = 10
+const MEMBERS_MAX = 20
 const LAST_PORT = 65_535
-const PORTS_IN_USE = 4
+const PORTS_IN_USE = FIRST_MEMBER_PORT + MEMBERS_MAX
 const DEFAULT_SEED_COUNT = 200
 
 /**
@@ -28,18 +32,25 @@ const DEFAULT_SEED_COUNT = 200
  * @property {number} seedCount what `npm run demo:seed` makes: so many payments
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
  * simulator
+ * @property {Cluster | null} cluster several processes of the store; null: the store is one
+ *
+ * @typedef {object} Cluster
+ * @property {string} redisUrl
+ * @property {readonly number[]} serverPorts of the processes that answer shops and admins
+ * @property {readonly number[]} workerPorts of the processes that do the jobs
  */
 
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {string} root
+ * @param {{ isDistributed?: boolean }} [kind]
  * @returns {Options}
  */
-function readOptions(env, root) {
-  const base = readPortBase(env.PORT_BASE)
+function readOptions(env, root, { isDistributed = false } = {}) {
+  const base = readPortBase(env.PORT_BASE, isDistributed)
   return {
     root,
-    dir: path.resolve(root, env.DEMO_DIR || ".demo"),
+    dir: path.resolve(root, env.DEMO_DIR || (isDistributed ? ".demo/distributed" : ".demo")),
     ports: { storefront: base, store: base + 1, simulator: base + 2, postgres: base + 3 },
     hasStorefront: env.DEMO_NO_STOREFRONT !== "1",
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
@@ -51,12 +62,58 @@ function readOptions(env, root) {
     timeZone: env.MERCHANT_PAYMENTS_TIME_ZONE || null,
     seedCount: readSeedCount(env.DEMO_SEED_COUNT),
     gateway: readGateway(env),
+    cluster: isDistributed ? readCluster(env, base + FIRST_MEMBER_PORT) : null,
   }
 }
 
-/** @param {string | undefined} text */
-function readPortBase(text) {
-  if (!text) return DEFAULT_PORT_BASE
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number} firstPort
+ * @returns {Cluster}
+ */
+function readCluster(env, firstPort) {
+  if (!readDatabaseUrl(env.DATABASE_URL) || !env.REDIS_URL) throw new StartFailure(SERVICES_MISSING)
+  if (!/^rediss?:$/.test(URL.canParse(env.REDIS_URL) ? new URL(env.REDIS_URL).protocol : "")) {
+    throw new StartFailure("REDIS_URL must look like redis://user:password@host:6379/0.")
+  }
+  const servers = readCount(env, "DEMO_SERVERS", 2)
+  const workers = readCount(env, "DEMO_WORKERS", 3)
+  const ports = Array.from({ length: servers + workers }, (_, at) => firstPort + at)
+  return {
+    redisUrl: env.REDIS_URL,
+    serverPorts: ports.slice(0, servers),
+    workerPorts: ports.slice(servers),
+  }
+}
+
+/** What a person does who has neither. */
+const SERVICES_MISSING = [
+  "The distributed demo needs a PostgreSQL and a Redis: set DATABASE_URL and REDIS_URL. From packages:",
+  "  Debian, Ubuntu   sudo apt install postgresql redis-server",
+  "                   sudo -u postgres createuser --superuser $USER",
+  "  macOS            brew install postgresql@16 redis && brew services start postgresql@16 redis",
+  "Then: DATABASE_URL=postgres://localhost/merchant_payments REDIS_URL=redis://localhost/1 \\",
+  "  npm run demo:distributed",
+  "The database is made where it is missing. Redis keeps queues and locks in the numbered database.",
+].join("\n")
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @param {number} usual
+ */
+function readCount(env, name, usual) {
+  const count = Number(env[name] || usual)
+  if (Number.isInteger(count) && count > 0 && count <= MEMBERS_MAX / 2) return count
+  throw new StartFailure(`${name} must be a whole number from 1 to ${MEMBERS_MAX / 2}.`)
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {boolean} isDistributed
+ */
+function readPortBase(text, isDistributed) {
+  if (!text) return isDistributed ? DEFAULT_CLUSTER_PORT_BASE : DEFAULT_PORT_BASE
   const base = Number(text)
   const last = LAST_PORT - PORTS_IN_USE + 1
   if (Number.isInteger(base) && base > 0 && base <= last) return base

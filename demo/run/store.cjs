@@ -16,26 +16,29 @@ const READY_WITHIN_MS = 240_000
 const ADMIN = { email: "admin@example.com", password: "demo-password" }
 
 /**
- * @typedef {object} Store
- * @property {string} publishableKey
+ * @typedef {object} Needs
+ * @property {string} databaseUrl
+ * @property {boolean} isUpToDate whether the database has this build's tables
+ * @property {{ jwt: string, cookie: string, encryptionKey: string }} secrets
+ * @property {Record<string, string>} gateway
+ *
+ * @typedef {object} Started the service at once, so that it can be stopped while it starts
  * @property {import("./child.cjs").Service} service
+ * @property {Promise<{ publishableKey: string }>} isReady
  *
  * @param {import("./options.cjs").Options} options
- * @param {object} needs
- * @param {string} needs.databaseUrl
- * @param {boolean} needs.isUpToDate whether the database has this build's tables
- * @param {{ jwt: string, cookie: string, encryptionKey: string }} needs.secrets
- * @param {Record<string, string>} needs.gateway
- * @returns {{ service: import("./child.cjs").Service, isReady: Promise<{ publishableKey: string }>
- * }} the service at once, so that it can be stopped while it starts
+ * @param {Needs} needs
+ * @param {{ name: string, env: Record<string, string> }} [member] one process of several
+ * @returns {Started}
  */
 function startStore(
   { root, dir, ports, orderPlacement, feeBearer, isWithout, otherOrigins, timeZone },
   { databaseUrl, isUpToDate, secrets, gateway },
+  { name, env } = { name: "store", env: {} },
 ) {
   const storefront = originOf(ports.storefront)
   const store = originOf(ports.store)
-  const logFile = path.join(dir, "logs/store.log")
+  const logFile = path.join(dir, `logs/${name}.log`)
   const cwd = path.join(root, STORE_BUILD)
   const service = startService({
     argv: [path.join(cwd, "serve.js")],
@@ -62,6 +65,7 @@ function startStore(
       MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: [storefront, otherOrigins ?? []].flat().join(","),
       MERCHANT_PAYMENTS_PUBLIC_URL: store,
       MERCHANT_PAYMENTS_TIME_ZONE: timeZone ?? "",
+      ...env,
     },
   })
   /** @type {NodeJS.Timeout | undefined} */
@@ -71,10 +75,10 @@ function startStore(
       if (isReadyMessage(message)) resolve({ publishableKey: message.publishableKey })
     })
     service.exited.then((exit) =>
-      reject(new StartFailure(`The store ended (${howItEnded(exit)}).`, { logFile })),
+      reject(new StartFailure(`The ${name} ended (${howItEnded(exit)}).`, { logFile })),
     )
     timer = setTimeout(
-      () => reject(new StartFailure("The store took too long to start.", { logFile })),
+      () => reject(new StartFailure(`The ${name} took too long to start.`, { logFile })),
       READY_WITHIN_MS,
     )
   }).finally(() => clearTimeout(timer))

@@ -7,6 +7,7 @@ import { withMerchantPayments } from "medusa-plugin-merchant-payments/config"
 
 const { ADMIN_CORS, AUTH_CORS, STORE_CORS, COOKIE_SECRET, DATABASE_URL, JWT_SECRET } = process.env
 const { DEMO_FEE_BEARER, DEMO_ORDER_PLACEMENT, MEDUSA_FF_RBAC } = process.env
+const { DEMO_POOL_MAX, MEDUSA_WORKER_MODE, REDIS_URL } = process.env
 
 /** Sends nothing: it writes into the log what a provider of a real shop would have sent. */
 const notifications = {
@@ -22,10 +23,40 @@ const notifications = {
   },
 }
 
+/** With more than one process, events, jobs and locks go over Redis (docs/scaling.md). */
+const shared = REDIS_URL
+  ? [
+      { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl: REDIS_URL } },
+      {
+        resolve: "@medusajs/medusa/workflow-engine-redis",
+        options: { redis: { redisUrl: REDIS_URL } },
+      },
+      {
+        resolve: "@medusajs/medusa/locking",
+        options: {
+          providers: [
+            {
+              id: "locking-redis",
+              resolve: "@medusajs/medusa/locking-redis",
+              is_default: true,
+              options: { redisUrl: REDIS_URL },
+            },
+          ],
+        },
+      },
+    ]
+  : []
+
 module.exports = withMerchantPayments(
   defineConfig({
     projectConfig: {
       databaseUrl: DATABASE_URL,
+      ...(DEMO_POOL_MAX && { databaseDriverOptions: { pool: { max: Number(DEMO_POOL_MAX) } } }),
+      ...(REDIS_URL && { redisUrl: REDIS_URL }),
+      workerMode:
+        MEDUSA_WORKER_MODE === "server" || MEDUSA_WORKER_MODE === "worker"
+          ? MEDUSA_WORKER_MODE
+          : "shared",
       http: {
         storeCors: STORE_CORS ?? "",
         adminCors: ADMIN_CORS ?? "",
@@ -41,6 +72,7 @@ module.exports = withMerchantPayments(
     // flag.
     modules: [
       notifications,
+      ...shared,
       ...(MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
     ],
   }),

@@ -1,0 +1,109 @@
+/** What happens to the processes and their services while shoppers pay. */
+import type { Cluster, Member } from "./cluster"
+import { shoppersOf, type Purchase, type Shoppers } from "./shoppers"
+
+export type Scene = {
+  readonly name: string
+  readonly about: string
+  /** What happens once, or again and again, until the shoppers are done. */
+  strike(cluster: Cluster, until: AbortSignal): Promise<void>
+  readonly payments: number
+}
+
+const KILL_EVERY_MS = 3_000
+const REDIS_AWAY_MS = 10_000
+const DATABASE_AWAY_MS = 5_000
+const FROZEN_MS = 180_000
+const FIRST_MS = 3_000
+
+export const SCENES: readonly Scene[] = [
+  { name: "calm", about: "nothing happens", payments: 8, strike: async () => undefined },
+  {
+    name: "workers-killed",
+    about: "every 3 s a worker is killed that had started",
+    payments: 24,
+    async strike({ workers }, until) {
+      for (let turn = 0; await pause(KILL_EVERY_MS, until); ) {
+        // One that is still starting has nothing to lose, and none would ever be up.
+        const up = workers.filter((worker) => worker.isReady())
+        const victim = up[turn % up.length]
+        if (!victim) continue
+        turn += 1
+        victim.signal("SIGKILL")
+      }
+    },
+  },
+  {
+    name: "redis-away",
+    about: "Redis is gone for 10 s",
+    payments: 16,
+    async strike({ redis }, until) {
+      if (await pause(FIRST_MS, until)) await redis.cut(REDIS_AWAY_MS)
+    },
+  },
+  {
+    name: "database-cut",
+    about: "every connection to PostgreSQL is cut for 5 s",
+    payments: 16,
+    async strike({ database }, until) {
+      if (await pause(FIRST_MS, until)) await database.cut(DATABASE_AWAY_MS)
+    },
+  },
+  {
+    name: "worker-frozen",
+    about: "a worker stands still for 3 minutes, then goes on",
+    payments: 16,
+    async strike({ workers: [frozen] }, until) {
+      if (!frozen || !(await pause(FIRST_MS, until))) return
+      frozen.signal("SIGSTOP")
+      // The others have to do its work, so the shoppers' end does not shorten the sleep.
+      await pause(FROZEN_MS)
+      frozen.signal("SIGCONT")
+      await pause(FIRST_MS)
+    },
+  },
+  {
+    name: "rolling-restart",
+    about: "tables of a next version come, then each process is replaced in turn",
+    payments: 24,
+    async strike({ members, sql }, until) {
+      await sql("alter table mp_operation add column if not exists next_version text")
+      for (const member of members) {
+        if (!(await pause(FIRST_MS, until))) return
+        await replaced(member)
+      }
+    },
+  },
+]
+
+async function replaced(member: Member): Promise<void> {
+  member.signal("SIGTERM")
+  while (member.isReady()) await pause(50)
+  await member.ready()
+}
+
+export async function play(cluster: Cluster, scene: Scene): Promise<readonly Purchase[]> {
+  const shoppers: Shoppers = await shoppersOf(cluster)
+  const over = new AbortController()
+  const strikes = scene.strike(cluster, over.signal)
+  const purchases = await shoppers.pay(scene.payments).finally(() => over.abort())
+  await strikes
+  for (const member of cluster.members) await member.ready()
+  return purchases
+}
+
+/** @returns false if `until` ended it early */
+function pause(ms: number, until?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (until?.aborted) return resolve(false)
+    const stop = () => {
+      clearTimeout(timer)
+      resolve(false)
+    }
+    const timer = setTimeout(() => {
+      until?.removeEventListener("abort", stop)
+      resolve(true)
+    }, ms)
+    until?.addEventListener("abort", stop, { once: true })
+  })
+}
