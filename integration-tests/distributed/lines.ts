@@ -56,7 +56,7 @@ export async function openLine(serviceUrl: string, usualPort: number): Promise<L
 }
 
 /** A call to the gateway, as it passed by. */
-export type Asked = { readonly atMs: number; readonly method: string; readonly path: string }
+type Asked = { readonly atMs: number; readonly method: string; readonly path: string }
 
 export type GatewayLine = {
   readonly url: string

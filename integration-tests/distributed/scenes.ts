@@ -23,7 +23,7 @@ export const SCENES: readonly Scene[] = [
     about: "every 3 s a worker is killed that had started",
     payments: 24,
     async strike({ workers }, until) {
-      for (let turn = 0; await pause(KILL_EVERY_MS, until); ) {
+      for (let turn = 0; await pause(KILL_EVERY_MS, until);) {
         // One that is still starting has nothing to lose, and none would ever be up.
         const up = workers.filter((worker) => worker.isReady())
         const victim = up[turn % up.length]
