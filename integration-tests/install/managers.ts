@@ -73,7 +73,9 @@ async function settingsForYarn(where: Where): Promise<Record<string, string>> {
     ...(ca && ca !== "null"
       ? { YARN_HTTPS_CA_FILE_PATH: ca, npm_config_cafile: ca, NODE_EXTRA_CA_CERTS: ca }
       : {}),
-    ...(registry.startsWith("http:") ? { YARN_UNSAFE_HTTP_WHITELIST: new URL(registry).hostname } : {}),
+    ...(registry.startsWith("http:")
+      ? { YARN_UNSAFE_HTTP_WHITELIST: new URL(registry).hostname }
+      : {}),
   }
 }
 

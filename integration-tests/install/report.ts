@@ -42,8 +42,7 @@ export function reportTo(say: (line: string) => void): Report {
         throw error
       }
     },
-    skip: (manager, step, why) =>
-      add({ manager, step, outcome: "skipped", seen: why, seconds: 0 }),
+    skip: (manager, step, why) => add({ manager, step, outcome: "skipped", seen: why, seconds: 0 }),
     count: (outcome) => results.filter((one) => one.outcome === outcome).length,
   }
 }

@@ -64,7 +64,9 @@ export async function packAll(
 }
 
 function fileOf(folder: string, name: string): string {
-  const found = fs.readdirSync(folder).find((file) => /^(.+)-\d+\.\d+\.\d+.*\.tgz$/.exec(file)?.[1] === name)
+  const found = fs
+    .readdirSync(folder)
+    .find((file) => /^(.+)-\d+\.\d+\.\d+.*\.tgz$/.exec(file)?.[1] === name)
   if (found === undefined) throw new Error(`There is no tarball of ${name}.`)
   return path.join(folder, found)
 }
