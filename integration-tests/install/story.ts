@@ -40,7 +40,12 @@ export async function play(manager: Manager, setting: Setting): Promise<void> {
   const { report, folder } = setting
   const app = await applicationOf(manager, setting)
   const step: Step = (name, work) => report.step(manager.name, name, work)
-  let store: Store | undefined
+  const running: { store?: Store | undefined } = {}
+  const stop = async () => {
+    const { store } = running
+    running.store = undefined
+    await store?.stop()
+  }
   try {
     await step("Medusa's starter", () => application.installStarter(app))
     await step("2 install", () => application.installPlugin(app, setting.tarballs))
@@ -48,23 +53,21 @@ export async function play(manager: Manager, setting: Setting): Promise<void> {
     await step("4 and 5 migrate", () => application.migrate(app))
     await step("6 build", () => application.build(app))
     await step("6 start", async () => {
-      store = await startStore(app)
-      return `${store.url} answers in production, for staging at the simulator`
+      running.store = await startStore(app)
+      return `${running.store.url} answers in production, for staging at the simulator`
     })
-    if (manager.name !== WHOLE || !store) return
-    const orders = await sell(app, store, setting, step)
+    if (manager.name !== WHOLE || !running.store) return
+    const orders = await sell(app, running.store, setting, step)
     await step("uninstall: regions", () => leaveRegions(app))
-    await store.stop()
-    store = undefined
+    await stop()
     await step("uninstall: package", async () => {
-      store = await removePackage(app)
-      return expectOrders(store, orders)
+      running.store = await removePackage(app)
+      return expectOrders(running.store, orders)
     })
-    await store?.stop()
-    store = undefined
+    await stop()
     await playUpgrade(app, setting, step)
   } finally {
-    await store?.stop()
+    await stop()
     fs.rmSync(path.join(folder, manager.name), { recursive: true, force: true })
   }
 }
