@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
 import { run, shell } from "./commands"
-import { manage, ofOurs, peerLines, type Manager } from "./managers"
+import { manage, type Manager } from "./managers"
 import { MERCHANT } from "./merchant"
+import { peersIn } from "./peers"
 import type { Readme } from "./readme-steps"
 import { layOut } from "./starter"
 import type { Tarballs } from "./tarballs"
@@ -38,6 +39,8 @@ function valuesOf(simulatorUrl: string): Readonly<Record<string, string>> {
   }
 }
 
+export const variablesWithValue = (): readonly string[] => Object.keys(valuesOf(""))
+
 /** Step 4, with the simulator as the gateway. @throws where the README names another variable */
 export function environmentOf(
   readme: Readme,
@@ -64,14 +67,14 @@ export async function installStarter(app: Application): Promise<string> {
   fs.mkdirSync(app.folder, { recursive: true })
   layOut(app.folder, app.manager)
   const { install } = app.manager
-  return toldOf(peerLines(await manage(app.manager, install, placeOf(app))), "Medusa's own peers")
+  const { lines } = peersIn(await manage(app.manager, install, placeOf(app)))
+  return toldOf(lines, "Medusa's own peers")
 }
 
 /** Step 2. @throws when a package of ours causes a warning about a peer */
 export async function installPlugin(app: Application, tarballs: Tarballs): Promise<string> {
   const output = await addTarballs(app, tarballs.folder)
-  const lines = peerLines(output)
-  const ours = ofOurs(lines)
+  const { lines, ours } = peersIn(output)
   if (ours.length > 0) throw new Error(`Our packages cause:\n${ours.join("\n")}`)
   return toldOf(lines, "none about our packages; Medusa's own peers")
 }

@@ -78,19 +78,3 @@ async function settingsForYarn(where: Where): Promise<Record<string, string>> {
       : {}),
   }
 }
-
-const PEER = /\bpeer\b|unmet|doesn't provide|incorrectly met|ERESOLVE/i
-const OURS = /merchant-payments/
-
-/** Lines about peers, once each, without colours. */
-export function peerLines(output: string): readonly string[] {
-  const lines = output
-    .replace(/\u001b\[[0-9;]*m/g, "")
-    .split("\n")
-    .map((line) => line.trim())
-  return [...new Set(lines.filter((line) => PEER.test(line)))]
-}
-
-/** Lines about peers that one of our packages causes. */
-export const ofOurs = (lines: readonly string[]): readonly string[] =>
-  lines.filter((line) => OURS.test(line))

@@ -5,7 +5,7 @@ import { MANAGERS, type Manager } from "./managers"
 
 export type InstallOptions = {
   readonly managers: readonly Manager[]
-  /** The tarball of the plugin's older version that is upgraded from; undefined: the tag's. */
+  /** A folder with the older version's two tarballs; undefined: those of its tag. */
   readonly oldPlugin: string | undefined
   /** Where what was seen is written as JSON, if anywhere. */
   readonly jsonFile: string | undefined
