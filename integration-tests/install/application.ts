@@ -8,7 +8,7 @@ import { MERCHANT } from "./merchant"
 import { peersIn } from "./peers"
 import type { Readme } from "./readme-steps"
 import { layOut } from "./starter"
-import type { Tarballs } from "./tarballs"
+import { CLIENT, type Tarballs } from "./tarballs"
 
 export type Application = {
   readonly manager: Manager
@@ -87,7 +87,19 @@ async function addTarballs(app: Application, folder: string): Promise<string> {
   const [copy = "", install = ""] = app.readme.step(2).code.trim().split("\n")
   if (!install.startsWith("npm install ")) throw new Error(`Step 2 installs by: ${install}`)
   await shell(copy.replace("../path/to", folder), placeOf(app))
-  return manage(app.manager, [...app.manager.add, ...install.split(" ").slice(2)], placeOf(app))
+  const files = install.split(" ").slice(2)
+  overrideClient(app, files)
+  return manage(app.manager, [...app.manager.add, ...files], placeOf(app))
+}
+
+/** As docs/install.md says for the managers that ask a registry for the gateway's client. */
+function overrideClient({ folder, manager }: Application, files: readonly string[]): void {
+  const client = files.find((file) => path.basename(file).startsWith(CLIENT))
+  if (!manager.override || client === undefined) return
+  const file = path.join(folder, "package.json")
+  const manifest = JSON.parse(fs.readFileSync(file, "utf8")) as object
+  const overridden = manager.override({ [CLIENT]: client.replace("./", "file:") })
+  fs.writeFileSync(file, `${JSON.stringify({ ...manifest, ...overridden }, null, 2)}\n`)
 }
 
 /** An older package, or a newer one, over the one that is there. */

@@ -54,7 +54,8 @@ export const shell = (lines: string, rest: Omit<Command, "argv">): Promise<strin
 
 /** The person's environment, without what npm and this test set for their own children. */
 function plain(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { NODE_ENV: _, ...kept } = process.env
-  const ours = Object.entries(kept).filter(([name]) => !/^(npm_|INIT_CWD$)/.test(name))
+  const ours = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/.test(name),
+  )
   return { ...Object.fromEntries(ours), MEDUSA_DISABLE_TELEMETRY: "true", ...more }
 }

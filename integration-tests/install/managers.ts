@@ -9,6 +9,11 @@ export type Manager = {
   readonly program: readonly [string, ...string[]]
   readonly install: readonly string[]
   readonly add: readonly string[]
+  /**
+   * Says in `package.json` where a package is that no registry has yet and that another one asks
+   * for. npm takes the one that the store has installed.
+   */
+  readonly override?: (files: Readonly<Record<string, string>>) => object
   /** Files that the manager reads beside `package.json`. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -28,6 +33,7 @@ export const MANAGERS: readonly Manager[] = [
     program: [...NPX, "pnpm@10"],
     install: ["install", "--no-frozen-lockfile"],
     add: ["add"],
+    override: (overrides) => ({ pnpm: { overrides } }),
     files: { ".npmrc": "auto-install-peers=true\n" },
   },
   {
@@ -36,6 +42,7 @@ export const MANAGERS: readonly Manager[] = [
     program: [...NPX, "yarn@1.22.22"],
     install: ["install", "--non-interactive"],
     add: ["add", "--non-interactive"],
+    override: (resolutions) => ({ resolutions }),
     files: {},
   },
   {
@@ -44,6 +51,7 @@ export const MANAGERS: readonly Manager[] = [
     program: [...NPX, "--package", "@yarnpkg/cli-dist@4", "yarn"],
     install: ["install", "--no-immutable"],
     add: ["add"],
+    override: (resolutions) => ({ resolutions }),
     files: {
       "yarn.lock": "",
       ".yarnrc.yml": "nodeLinker: node-modules\nenableTelemetry: false\n",

@@ -2,7 +2,6 @@
 
 const PEER = /\bpeer\b|unmet|doesn't provide|incorrectly met|ERESOLVE/i
 const OURS = /merchant-payments/
-// eslint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[0-9;]*m/g
 /** pnpm draws who wants a peer as a tree, whose last leaf has a cross. */
 const BRANCH = /^([│├└─┬ ]*[├└]─[─┬]? )(.+)$/
