@@ -57,6 +57,7 @@ async function started(clientSecret = secret) {
     setup: {
       read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
       setRegionProviders: () => Promise.resolve(),
+      regionsOfCarts: () => Promise.resolve(new Map()),
       locking: null,
       workflowEngine: null,
     },
