@@ -275,3 +275,6 @@ export type RegionsResponse = { readonly regions: readonly RegionResponse[] }
  * put no card fields on the shop's page.
  */
 export type RegionEnabledResponse = { readonly region: RegionResponse }
+
+/** `POST regions/:id/disable`: the region without this plugin's providers. */
+export type RegionDisabledResponse = { readonly region: RegionResponse }

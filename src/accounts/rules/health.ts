@@ -162,15 +162,22 @@ export function healthWithoutDatabase(): HealthResponse {
 /** Statuses of a healthy store. A note is only to be read, so it must not raise an alarm. */
 const WELL: ReadonlySet<CheckLine["status"]> = new Set(["ok", "note", "skipped"])
 
-function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
+/** Of all lines together. */
+export function statusOf(
+  checks: readonly Pick<CheckLine, "name" | "status" | "facts">[],
+): HealthResponse["status"] {
   if (checks.some(isDown)) return "down"
   const isWell = checks.every(({ status }) => WELL.has(status))
   return isWell ? "ok" : "degraded"
 }
 
-/** With an account that is refused beside one that works, some shoppers can pay. */
-const isDown = ({ name, status, facts }: CheckLine): boolean =>
-  status === "failed" && VITAL.has(name) && !(Number(facts["ready"] ?? 0) > 0)
+/** A vital line that failed stops all payments, but for the accounts' while one of them works. */
+const isDown = (line: Pick<CheckLine, "name" | "status" | "facts">): boolean =>
+  line.status === "failed" && VITAL.has(line.name) && !isAnyAccountReady(line)
+
+/** The accounts' line counts those that work; a fact of the same name elsewhere means nothing here. */
+const isAnyAccountReady = ({ name, facts }: Pick<CheckLine, "name" | "facts">): boolean =>
+  name === "accounts" && Number(facts["ready"] ?? 0) > 0
 
 function accountsLine({ accounts: all }: HealthFacts): Line {
   const refused = all.filter(({ state, isRefused }) => state === "ready" && isRefused)
