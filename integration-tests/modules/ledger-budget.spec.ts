@@ -230,7 +230,7 @@ describe("the budget of an account", () => {
          union all select id, ctid::text, xmin::text, xmax::text from mp_worker order by 1`,
       )
     const asWorker = async () => {
-      await giveSignOfLife(ledger.database, "idle", [])
+      await giveSignOfLife(ledger.database, "idle", { unanswered: [], passedMsAgo: 0 })
       return claim()
     }
     await asWorker()
