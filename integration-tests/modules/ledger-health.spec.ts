@@ -4,7 +4,7 @@
 import { processAlarm } from "../../src/accounts/read-health"
 import type { MedusaSetupPort } from "../../src/accounts/deps"
 import { readCheckHealth } from "../../src/ledger/read-check-health"
-import { forgetWorker, giveSignOfLife } from "../../src/ledger/sign-of-life"
+import { endWorker, giveSignOfLife } from "../../src/ledger/sign-of-life"
 import { LIMITS } from "../../src/core/limits"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
@@ -25,14 +25,15 @@ beforeEach(async () => {
 const health = () => readCheckHealth(ledger.database)
 
 const passOf = (worker: string, unanswered: string[] = []) =>
-  giveSignOfLife(ledger.database, worker, unanswered)
+  giveSignOfLife(ledger.database, worker, { unanswered, passedMsAgo: 0 })
 
 /** As if a worker had come by so long ago. */
 const age = (worker: string, ms: number) =>
-  ledger.sql("update mp_worker set seen_at = now() - $2 * interval '1 ms' where id = $1", [
-    worker,
-    ms,
-  ])
+  ledger.sql(
+    `update mp_worker set seen_at = now() - $2 * interval '1 ms',
+                          passed_at = now() - $2 * interval '1 ms' where id = $1`,
+    [worker, ms],
+  )
 
 /** As if a worker were there for so long. */
 const began = (worker: string, msAgo: number) =>
@@ -62,14 +63,23 @@ describe("the heartbeat", () => {
     expect(seen.lastPassMsAgo).toBeLessThan(5 * SECOND)
   })
 
-  it("is written again only after a while, and then it is", async () => {
-    await passOf("one")
-    await age("one", LIMITS.heartbeatEveryMs - SECOND)
-    await passOf("one")
-    expect((await health()).lastPassMsAgo).toBeGreaterThan(LIMITS.heartbeatEveryMs - 2 * SECOND)
-    await age("one", LIMITS.heartbeatEveryMs + SECOND)
-    await passOf("one")
-    expect((await health()).lastPassMsAgo).toBeLessThan(5 * SECOND)
+  it("is one thing, and a pass that looks for due payments another", async () => {
+    const beat = (passedMsAgo: number | null) =>
+      giveSignOfLife(ledger.database, "one", { unanswered: [], passedMsAgo })
+    await beat(null)
+    expect(await health()).toMatchObject({ workers: ["one"], lastPassMsAgo: null })
+    await beat(MINUTE)
+    const stuck = await health()
+    expect(stuck.workers).toEqual(["one"])
+    expect(stuck.lastPassMsAgo).toBeGreaterThanOrEqual(MINUTE)
+    expect(stuck.lastPassMsAgo).toBeLessThan(MINUTE + 10 * SECOND)
+  })
+
+  it("of the version before is given by its passes", async () => {
+    await ledger.sql("insert into mp_worker (id, seen_at) values ('old', now())")
+    const seen = await health()
+    expect(seen.workers).toEqual(["old"])
+    expect(seen.lastPassMsAgo).toBeLessThan(5 * SECOND)
   })
 
   it("of a worker that is gone still shows the last pass, and is forgotten after a day", async () => {
@@ -110,7 +120,7 @@ describe("the heartbeat", () => {
   it("[M07] of a worker that ended in order is gone at once", async () => {
     await passOf("one")
     await passOf("two")
-    await forgetWorker(ledger.database, "one")
+    await endWorker(ledger.database, "one")
     expect((await health()).workers).toEqual(["two"])
   })
 

@@ -187,4 +187,12 @@ export type UnderWay = {
   unanswered(): readonly string[]
   /** Renews the leases that were last renewed `LIMITS.leaseKeptEveryMs` ago or longer. */
   keepLeases(database: Database): Promise<void>
+  /** Notes that this process changes a purchase in Medusa. @returns a function that ends that */
+  changePurchase(): () => void
+  /** How many purchases it changes. */
+  purchases(): number
+  /** Notes that this process has looked for due payments. */
+  passed(): void
+  /** Milliseconds since then; null: it has not looked yet. */
+  passedMsAgo(): number | null
 }

@@ -11,6 +11,7 @@ import { Refusal } from "../core/refusal"
 import type { Database } from "../ledger/database"
 import { postponeUnasked } from "../ledger/postpone-operation"
 import { dropTask, keepTask, takeTask, type HeldTask } from "../ledger/tasks"
+import type { UnderWay } from "./deps"
 import type { MedusaPort } from "./medusa-port"
 
 /** The id by which a call names its purchase. */
@@ -22,6 +23,9 @@ export type Named =
 export type OneAtATime = {
   readonly database: Database
   readonly clock: Pick<Clock, "monotonicMs" | "sleep">
+  /** This process, and what it notes of its changes; left out: others wait for the lease's end. */
+  readonly worker?: string
+  readonly underWay?: Pick<UnderWay, "changePurchase">
   /**
    * One key for all that belongs to a purchase: its cart, which exists before the order and never
    * changes. A purchase that never had a cart has its order as the key.
@@ -41,11 +45,13 @@ export function oneAtATime(medusa: MedusaPort, deps: OneAtATime): MedusaPort {
   const alone = async <T>(key: string, call: () => Promise<T>, waitMs = 0): Promise<T> => {
     const held = await take(deps, key, waitMs)
     const ended = new AbortController()
+    const changed = deps.underWay?.changePurchase()
     void renewUntil(ended.signal, deps, held)
     try {
       return await call()
     } finally {
       ended.abort()
+      changed?.()
       // While the database is away the row stays until its lease ends.
       await dropTask(deps.database, held).catch(() => undefined)
     }
@@ -90,10 +96,10 @@ export async function postponedIfBusy(
 
 /** @throws PurchaseBusy */
 async function take(deps: OneAtATime, key: string, waitMs: number): Promise<HeldTask> {
-  const { clock, database } = deps
+  const { clock, database, worker } = deps
   const untilMs = clock.monotonicMs() + waitMs
   for (;;) {
-    const held = await takeTask(database, `purchase:${key}`, LIMITS.purchaseLeaseMs)
+    const held = await takeTask(database, `purchase:${key}`, LIMITS.purchaseLeaseMs, { worker })
     if (held) return held
     if (clock.monotonicMs() >= untilMs) throw new PurchaseBusy()
     await clock.sleep(LIMITS.lockRetryMs)

@@ -8,10 +8,11 @@
 import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { rowsOf, type Database } from "./database"
+import { isFree } from "./lease"
 
 /** Open operations that a check asks the gateway about, whose next check is due and not held. */
 export const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
-           and (o.lease_until is null or o.lease_until < now())`
+           and ${isFree("o")}`
 export const IS_ASKED = `o.state not in ('completed', 'review')`
 
 /**

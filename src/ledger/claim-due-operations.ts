@@ -3,12 +3,12 @@
  * questions its account has left. Money that is only to be recorded in Medusa costs no question, so
  * a gateway that asks for a pause holds up no paid order.
  */
-import { randomUUID } from "node:crypto"
 import { type AccountId, type OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { BOTH, IS_ASKED, IS_DUE } from "./check-budget"
 import type { Database } from "./database"
+import { isFree, leaseToken } from "./lease"
 import {
   OPERATION_COLUMNS,
   operationsFrom,
@@ -18,7 +18,8 @@ import {
 
 /**
  * Takes at most `$3` due operations for `$2` milliseconds. Two callers never get the same row. A
- * holder that dies loses the row when the lease ends; every later write repeats the lease token.
+ * holder that dies loses the row some seconds later, or at the latest when the lease ends; every
+ * later write repeats the lease token.
  * Operations with a waiting shopper come first, but for `$4` places, which go by age alone.
  *
  * For a parameter the planner assumes a tenth of the table and reads it all: hence the limit in the
@@ -53,6 +54,8 @@ export const CLAIM_AT_GATEWAY = claimStatement(`o.account_id = $5 and ${IS_ASKED
 export const CLAIM_IN_MEDUSA = claimStatement(`o.state in ('completed', 'review')`)
 
 export type Claim = {
+  /** The process that claims, by which its silence frees the rows. */
+  readonly worker?: string
   readonly leaseMs: number
   /** {@link LIMITS.checksPerRun} at most; more is cut. */
   readonly limit: number
@@ -65,11 +68,11 @@ export type Claim = {
 }
 
 export async function claimDueOperations(database: Database, claim: Claim): Promise<Operation[]> {
-  const { leaseMs, accountId, fraction, onUnreadable } = claim
+  const { worker, leaseMs, accountId, fraction, onUnreadable } = claim
   const places = Math.min(Math.max(0, Math.trunc(claim.limit)), LIMITS.checksPerRun)
   // A fifth of one place is each fifth claim's place, so old rows are not starved by shoppers.
   const byAge = Math.floor(places * LIMITS.byAgeFraction + fraction)
-  const parameters = [randomUUID(), leaseMs, places, byAge]
+  const parameters = [leaseToken(worker), leaseMs, places, byAge]
   const rows =
     accountId === undefined
       ? await database.query(CLAIM_IN_MEDUSA, parameters, "mp_claim_in_medusa")
@@ -79,15 +82,17 @@ export async function claimDueOperations(database: Database, claim: Claim): Prom
 
 /** Takes one operation by its id, or nothing while another worker holds it. */
 const CLAIM_ONE = `
-  update mp_operation
+  update mp_operation o
      set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
-   where id = $3 and (lease_until is null or lease_until < now())
+   where id = $3 and ${isFree("o")}
   returning ${OPERATION_COLUMNS}`
 
 export function claimOperation(
   database: Database,
   id: OperationId,
   leaseMs: number,
+  /** Left out: only the lease's end frees the operation. */
+  worker?: string,
 ): Promise<Operation | undefined> {
-  return queryOperation(database, CLAIM_ONE, [randomUUID(), leaseMs, id])
+  return queryOperation(database, CLAIM_ONE, [leaseToken(worker), leaseMs, id])
 }

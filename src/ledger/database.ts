@@ -134,8 +134,9 @@ export async function rowOf<T extends Row>(
   database: Database,
   sql: string,
   parameters: readonly unknown[] = [],
+  name?: string,
 ): Promise<T> {
-  const [row] = await rowsOf<T>(database, sql, parameters)
+  const [row] = await rowsOf<T>(database, sql, parameters, name)
   if (!row) throw new Error("the database gave no row")
   return row
 }

@@ -7,7 +7,7 @@ import { IS_ASKED } from "./check-budget"
 import { rowOf, type Database } from "./database"
 
 export type CheckHealth = {
-  /** Since a worker's last sign of life, accurate to `heartbeatEveryMs`; null: there was none. */
+  /** Since a worker last looked for due payments, to `heartbeatEveryMs`; null: none ever did. */
   readonly lastPassMsAgo: number | null
   /** The names of all workers that gave a sign of life lately. */
   readonly workers: readonly string[]
@@ -19,13 +19,16 @@ export type CheckHealth = {
   readonly oldestDueMs: number | null
 }
 
+/** A worker of the version before gives its signs of life by its passes. */
+const PASSED = "coalesce(passed_at, case when heard_since is null then seen_at end)"
+
 /**
  * Two probes of an index for each account, for rows with and without a waiting shopper: never a
  * walk over all due rows. What a pause of the gateway holds up has waited since its end.
  */
 const PAUSED_UNTIL = `coalesce(a.checks_paused_until, '-infinity')`
 const READ = `
-  select (select extract(epoch from now() - max(seen_at))::float8 * 1000
+  select (select extract(epoch from now() - max(${PASSED}))::float8 * 1000
             from mp_worker) as "lastPassMsAgo",
          array(select id from mp_worker where seen_at > now() - $1 * interval '1 ms'
                 order by seen_at desc) as workers,

@@ -1,33 +1,49 @@
-/** What the health page reads to say that the job runs: which workers were there lately. */
+/**
+ * A worker's sign of life: that its process runs, when it last looked for due payments, and what it
+ * waits for. A worker that is silent loses its leases (`lease.ts`).
+ */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
 /**
- * A worker writes its row at most once in `$3` milliseconds, and deletes the rows of workers that
- * were not seen for `$4` milliseconds.
+ * A worker that was silent begins anew: it is no witness of another's silence until it was heard
+ * for as long. Rows of workers that were not heard for `$4` milliseconds are deleted.
  */
-const SEEN = `
-  with seen as (
-    insert into mp_worker (id, seen_at, unanswered)
-    select $1::text, now(), $2::text[] where not exists (
-      select from mp_worker where id = $1 and seen_at > now() - $3 * interval '1 ms')
+const HEARD = `
+  with heard as (
+    insert into mp_worker (id, seen_at, heard_since, passed_at, unanswered)
+    values ($1, now(), now(), now() - $3::float8 * interval '1 ms', $2::text[])
     on conflict (id) do update
-      set seen_at = excluded.seen_at, unanswered = excluded.unanswered
+      set heard_since = case
+            when mp_worker.seen_at < now() - interval '${LIMITS.workerSilentAfterMs} ms' then now()
+            else coalesce(mp_worker.heard_since, now()) end,
+          seen_at = excluded.seen_at, passed_at = excluded.passed_at,
+          unanswered = excluded.unanswered
   )
   delete from mp_worker where id <> $1 and seen_at < now() - $4 * interval '1 ms'`
+
+export type SignOfLife = {
+  /** Ids of operations for which the worker waits for Medusa. */
+  readonly unanswered: readonly string[]
+  /** Since it last looked for due payments; null: it has not yet. */
+  readonly passedMsAgo: number | null
+}
 
 export async function giveSignOfLife(
   database: Database,
   worker: string,
-  /** Ids of operations for which the worker waits for Medusa. */
-  unanswered: readonly string[],
+  { unanswered, passedMsAgo }: SignOfLife,
 ): Promise<void> {
-  const { heartbeatEveryMs, workerForgottenMs } = LIMITS
-  const parameters = [worker, unanswered, heartbeatEveryMs, workerForgottenMs]
-  await database.query(SEEN, parameters, "mp_sign_of_life")
+  const parameters = [worker, unanswered, passedMsAgo, LIMITS.workerForgottenMs]
+  await database.query(HEARD, parameters, "mp_sign_of_life")
 }
 
-/** The worker has ended, so it no longer counts as running. */
-export async function forgetWorker(database: Database, worker: string): Promise<void> {
-  await database.query(`delete from mp_worker where id = $1`, [worker])
+const ENDED = `
+  update mp_worker
+     set seen_at = least(seen_at, now() - $2 * interval '1 ms'), heard_since = null
+   where id = $1`
+
+/** The worker has ended, so it no longer counts as running, and what it still holds is free. */
+export async function endWorker(database: Database, worker: string): Promise<void> {
+  await database.query(ENDED, [worker, LIMITS.workerGoneAfterMs])
 }

@@ -1,11 +1,11 @@
 /**
  * Work that one worker does for all workers, from time to time. Each task is a row with a lease and
- * the moment it is due. No worker waits for a task. If a worker dies, the task begins again when
- * its lease ends, so it must be safe to repeat. A change of a purchase in Medusa is such a task; it
+ * the moment it is due. No worker waits for a task. If a worker dies, the task begins again once
+ * it is free, so it must be safe to repeat. A change of a purchase in Medusa is such a task; it
  * is dropped at its end.
  */
-import { randomUUID } from "node:crypto"
 import { rowsOf, type Database } from "./database"
+import { isFree, leaseToken } from "./lease"
 
 export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain" | `purchase:${string}`
 
@@ -18,25 +18,31 @@ const TAKE = `
   select $1, $2::uuid, now() + $3 * interval '1 ms', $4
    where not exists (
      select from mp_task
-      where name = $1 and (due_at > now() or (lease_until is not null and lease_until >= now())))
+      where name = $1 and (due_at > now() or not ${isFree("mp_task")}))
   on conflict (name) do update
      set lease_token = excluded.lease_token, lease_until = excluded.lease_until,
          subject = excluded.subject, begun_at = now()
-   where mp_task.due_at <= now() and (mp_task.lease_until is null or mp_task.lease_until < now())
+   where mp_task.due_at <= now() and ${isFree("mp_task")}
   returning name`
 
+export type Taker = {
+  /** The process that takes the task. Left out: only the lease's end frees it. */
+  readonly worker?: string | undefined
+  /** What the task is about; {@link findTask} returns it. */
+  readonly subject?: string
+}
+
 /**
- * @param subject what the task is about; {@link findTask} returns it
  * @returns the task, or undefined while it is not due or another worker does it
  */
 export async function takeTask(
   database: Database,
   name: TaskName,
   leaseMs: number,
-  subject: string | null = null,
+  { worker, subject }: Taker = {},
 ): Promise<HeldTask | undefined> {
-  const token = randomUUID()
-  const rows = await database.query(TAKE, [name, token, leaseMs, subject])
+  const token = leaseToken(worker)
+  const rows = await database.query(TAKE, [name, token, leaseMs, subject ?? null])
   return rows.length > 0 ? { name, token } : undefined
 }
 
@@ -48,7 +54,7 @@ export type TaskState = {
 }
 
 const STATE = `
-  select subject, begun_at as "begunAt", coalesce(lease_until >= now(), false) as "isRunning"
+  select subject, begun_at as "begunAt", not ${isFree("mp_task")} as "isRunning"
     from mp_task where name = $1`
 
 export async function findTask(database: Database, name: TaskName): Promise<TaskState | undefined> {

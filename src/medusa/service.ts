@@ -6,15 +6,14 @@ import { systemClock } from "../core/ports"
 import { adoptCredential } from "../ledger/accounts/credentials"
 import { saveAccount } from "../ledger/accounts/find-accounts"
 import { releaseDefault } from "../ledger/accounts/stored-accounts"
-import { databaseOver, type ConnectionPool, type Database } from "../ledger/database"
-import { forgetWorker } from "../ledger/sign-of-life"
+import type { ConnectionPool, Database } from "../ledger/database"
 import { readEnvironment, type Environment } from "./environment"
 import { logSettings } from "./log-settings"
+import { beginOwnClock } from "./passes/begin-own-clock"
 import { watchTheJob } from "./wiring/job-watch"
 import { tablesOver } from "./wiring/flows-from"
 import { notifyFrom } from "./wiring/notify-from"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
-import { workerOf } from "./wiring/worker-name"
 
 export const MERCHANT_PAYMENTS_MODULE = "merchantPayments"
 
@@ -31,12 +30,14 @@ export default class MerchantPaymentsModuleService {
   readonly #container: Container
   readonly #environment: Environment
   #endWatch: () => void = () => undefined
+  #endClock: () => Promise<void> = () => Promise.resolve()
 
   readonly __hooks = {
     onApplicationStart: async () => {
       this.#endWatch = watchTheJob(() => notifyFrom(container))
       logSettings(this.#container.logger, this.#environment, process.env)
       await this.useTables()
+      this.#endClock = beginOwnClock(container)
     },
     onApplicationPrepareShutdown: () => this.end(),
   }
@@ -59,13 +60,12 @@ export default class MerchantPaymentsModuleService {
     return this.#environment
   }
 
-  /** Removes the worker's row, so that the next worker does not count this one as still running. */
+  /** Says that the worker has ended, once its work has: others take at once what it still holds. */
   private async end(): Promise<void> {
     this.#endWatch()
     await this.work.end()
-    const pool = this.#container[ContainerRegistrationKeys.PG_CONNECTION]
-    // If this fails, the row expires by itself.
-    await forgetWorker(databaseOver(pool), workerOf(pool)).catch(() => undefined)
+    // If this fails, the worker is silent some seconds later.
+    await this.#endClock().catch(() => undefined)
   }
 
   /** Says at boot if tables are missing; what is done at boot then waits for the migration. */

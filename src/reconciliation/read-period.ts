@@ -151,7 +151,10 @@ async function compareNow(
   subject: string,
 ): Promise<void> {
   const { database, logger } = deps
-  const task = await takeTask(database, "reconcile_now", LIMITS.taskLeaseMs, subject)
+  const task = await takeTask(database, "reconcile_now", LIMITS.taskLeaseMs, {
+    worker: deps.worker,
+    subject,
+  })
   if (!task) return
   inBackground(async (signal) => {
     const keep = keeping(deps, task, signal)

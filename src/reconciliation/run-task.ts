@@ -58,13 +58,13 @@ export async function apart<T>(
  * @throws the database's error, when it is away
  */
 export async function runTask(
-  deps: LedgerDeps,
+  deps: LedgerDeps & { readonly worker?: string },
   name: TaskName,
   signal: AbortSignal | undefined,
   work: (keep: Keep) => Promise<Again>,
 ): Promise<boolean> {
   if (signal?.aborted) return false
-  const task = await takeTask(deps.database, name, LIMITS.taskLeaseMs)
+  const task = await takeTask(deps.database, name, LIMITS.taskLeaseMs, deps)
   if (!task) return false
   const again = await work(keeping(deps, task, signal)).catch((error: unknown): Again => {
     if (isAway(databaseFault(error))) throw error

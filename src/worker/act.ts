@@ -72,7 +72,8 @@ function leaveUnanswered(
 }
 
 async function inMedusa(deps: Checking, work: MedusaWork, held: Held): Promise<void> {
-  const operation = await claimOperation(deps.database, work.operation.id, LIMITS.leaseMs)
+  const { database, worker } = deps
+  const operation = await claimOperation(database, work.operation.id, LIMITS.leaseMs, worker)
   if (!operation) return
   held.operation = operation
   if (work.isOwed(operation)) await work.act(deps, operation)

@@ -9,7 +9,6 @@ import type { OperationId } from "../core/ids"
 import { setMaxListeners } from "node:events"
 import { LIMITS } from "../core/limits"
 import { claimOperation } from "../ledger/claim-due-operations"
-import { giveSignOfLife } from "../ledger/sign-of-life"
 import type { FlowDeps } from "../engine/deps"
 import { act } from "./act"
 import { claimWork } from "./claim-work"
@@ -49,10 +48,9 @@ export async function checkDueOperations(deps: FlowDeps, pass: Pass): Promise<nu
   const atMost = Math.min(pass.atMost, LIMITS.checksInFlight)
   let claimed = 0
   const claim = async () => {
-    await underWay.keepLeases(database)
-    await giveSignOfLife(database, deps.worker, underWay.unanswered())
     await budget.settle(database)
     const due = await claimWork(deps, atMost)
+    underWay.passed()
     claimed += due.operations.length
     work.begin(due)
   }
@@ -86,7 +84,7 @@ export async function checkNow(
   operationId: OperationId,
   { isForPerson = false } = {},
 ): Promise<void> {
-  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
+  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs, deps.worker)
   if (!held) return
   const writes = heldBackWrites(deps)
   const rest: MedusaWork[] = []

@@ -14,6 +14,7 @@ export type ClaimedWork = {
 }
 
 type ClaimParts = Pick<FlowDeps, "database" | "random" | "logger"> & {
+  readonly worker?: string
   readonly underWay: Pick<UnderWay, "groups" | "room">
 }
 
@@ -22,7 +23,7 @@ type ClaimParts = Pick<FlowDeps, "database" | "random" | "logger"> & {
  * @param atMost operations of one account at most, and of the work in Medusa
  */
 export async function claimWork(deps: ClaimParts, atMost: number): Promise<ClaimedWork> {
-  const { database, random, logger, underWay } = deps
+  const { database, random, logger, underWay, worker } = deps
   const full: string[] = []
   // Read once: places become free while the claims are under way.
   const room = new Map(
@@ -36,6 +37,7 @@ export async function claimWork(deps: ClaimParts, atMost: number): Promise<Claim
     if (limit === 0) return []
     const due = await claimDueOperations(database, {
       ...(accountId !== undefined && { accountId }),
+      ...(worker !== undefined && { worker }),
       leaseMs: LIMITS.leaseMs,
       limit,
       fraction: random.fraction(),

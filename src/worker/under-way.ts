@@ -20,6 +20,8 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
   const left = new Map<Held, string>()
   const keptAtMs = new Map<Held, number>()
   const listeners = new Set<() => void>()
+  let passedAtMs: number | null = null
+  let purchases = 0
   const placesOf = (group: string) =>
     group.startsWith(MEDUSA_WORK) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
   const leftOf = (group: string) => [...left.values()].filter((one) => one === group).length
@@ -66,5 +68,12 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
       await keepLeases(database, operations, LIMITS.leaseMs)
       for (const held of due) if (keptAtMs.has(held)) keptAtMs.set(held, nowMs)
     },
+    changePurchase() {
+      purchases += 1
+      return () => void (purchases -= 1)
+    },
+    purchases: () => purchases,
+    passed: () => void (passedAtMs = clock.monotonicMs()),
+    passedMsAgo: () => (passedAtMs === null ? null : clock.monotonicMs() - passedAtMs),
   }
 }

@@ -33,6 +33,16 @@ export const LIMITS = {
   quoteShownMs: 5 * MINUTE,
   /** The job's interval: half of the shortest gap, so that it delays no check by more than that. */
   checkEveryMs: SECOND,
+  /** A job whose last pass began so many of its intervals ago is run by the process's own clock. */
+  passLateAfter: 2,
+  /** How often the own clock looks for late passes: a fraction of the shortest interval. */
+  ownTickMs: 250,
+  /** How often a shop in which nobody pays is asked what is due: every second tick. */
+  quietAskedEveryMs: 2 * SECOND,
+  /** No check within this time: nobody pays just now. The gaps of open payments are shorter. */
+  quietWithoutCheckMs: MINUTE,
+  /** How long receipts and notifications trust what the checks have read: half their interval. */
+  dueKnownForMs: 2_500,
   /** Operations of an account that one claim takes at most, so that other workers find work. */
   checksPerRun: 50,
   /** The share of a claim for the longest due operations, even while shoppers wait. */
@@ -59,9 +69,11 @@ export const LIMITS = {
   beginChecksWithinMs: 30 * SECOND,
   /** An account's bound by default: about a hundred payments a minute, a dozen questions each. */
   checksPerSecondMax: 20,
-  /** How often a worker writes its sign of life; not each second, to spare the idle shop. */
-  heartbeatEveryMs: 10 * SECOND,
-  /** After three missed signs of life a worker counts as gone. */
+  /** How often a worker writes its sign of life, by a timer of its own. */
+  heartbeatEveryMs: 5 * SECOND,
+  /** After three missed signs of life a worker is silent: others may take what it holds. */
+  workerSilentAfterMs: 15 * SECOND,
+  /** A worker that is silent for so long counts as gone; so do passes that do not come. */
   workerGoneAfterMs: 30 * SECOND,
   /** Processes that run side by side for longer than this are no restart or rolling deploy. */
   workersTogetherMs: 2 * MINUTE,

@@ -1,5 +1,5 @@
 /** Limits of the gateway's bearer tokens. */
-import { DAY, MINUTE, SECOND } from "./time"
+import { DAY, SECOND } from "./time"
 
 export const TOKEN_LIMITS = {
   /**
@@ -17,6 +17,9 @@ export const TOKEN_LIMITS = {
   clientRefusedAfterMs: 15 * SECOND,
   /** How often each process asks whether the gateway takes a refused client again. */
   refusedAskedEveryMs: 30 * SECOND,
-  /** An account that was not called for so long is asked something small, to try its client. */
-  quietAccountMs: 10 * MINUTE,
+  /**
+   * An account that was not called for so long is asked something small, to try its client: once a
+   * day, so that an idle shop asks nothing. A gateway may count each call.
+   */
+  quietAccountMs: DAY,
 } as const

@@ -59,11 +59,13 @@ export function listAccountEvents(
   return rowsOf<AccountEvent>(database, LIST, [accountId, LIMITS.eventsShownMax])
 }
 
+export const IS_ACCOUNT_EVENT_UNANNOUNCED = "announced_at is null"
+
 /** Claims events for a while, oldest first, never twice at a time, as with operations' events. */
 const CLAIM = `
   with due as materialized (
     select id from mp_account_event
-     where announced_at is null and (announce_after is null or announce_after <= now())
+     where ${IS_ACCOUNT_EVENT_UNANNOUNCED} and (announce_after is null or announce_after <= now())
      order by created_at limit ${LIMITS.announcedAtOnce}
        for update skip locked
   )

@@ -197,7 +197,8 @@ export const NEEDED_TABLES = tablesIn({
     due_at timestamp with time zone not null default; lease_token uuid;
     lease_until timestamp with time zone; name text not null; subject text; unique mp_task_pkey name`,
   mp_worker: `
-    began_at timestamp with time zone not null default; id text not null;
+    began_at timestamp with time zone not null default; heard_since timestamp with time zone;
+    id text not null; passed_at timestamp with time zone;
     seen_at timestamp with time zone not null default; unanswered text[] not null default;
     unique mp_worker_pkey id`,
 })

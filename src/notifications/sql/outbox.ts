@@ -17,10 +17,16 @@ export type Unnotified = Happening & {
   readonly readAt: Date
 }
 
+/** Exactly the predicate of the index `event_to_notify`, which is empty in an idle store. */
+export const IS_UNNOTIFIED = `notified_at is null and ${isNews("name")}`
+/** A notification that is to be sent, and one of a summary that is to be made. */
+export const IS_WAITING_DUE = "state = 'waiting' and due_at <= now()"
+export const IS_COLLECTED_DUE = "state = 'collected' and due_at <= now()"
+
 const UNNOTIFIED = `
   select ${HAPPENING}, o.is_duplicate as "isDuplicate", now() as "readAt"
     from (select * from mp_operation_event
-           where notified_at is null and ${isNews("name")}
+           where ${IS_UNNOTIFIED}
            order by created_at limit ${LIMITS.notifiedAtOnce}) e
     join mp_operation o on o.id = e.operation_id
    order by e.created_at, e.operation_id, e.seq`
@@ -130,7 +136,7 @@ export type Claimed = {
 
 const CHANNELS = `
   select distinct channel from mp_notification
-   where state = 'waiting' and due_at <= now() and channel <> all($1::text[])`
+   where ${IS_WAITING_DUE} and channel <> all($1::text[])`
 
 /** Channels with something due, without those that this process is busy with. */
 export async function dueChannels(
@@ -218,7 +224,7 @@ const SUM = `
     update mp_notification
        set state = 'summed', ended_at = now(),
            summary_key = 'summary:' || $1 || ':' || recipient_id || ':' || channel
-     where state = 'collected' and due_at <= now()
+     where ${IS_COLLECTED_DUE}
     returning summary_key, recipient_id, channel, kind, occurred_at
   ), counted as (
     select summary_key, recipient_id, channel, kind, count(*)::int as n,

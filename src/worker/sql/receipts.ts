@@ -15,6 +15,11 @@ import type { FetchedReceipt, KeptReceipt } from "../rules/receipt"
 /** A payment whose receipt a worker has claimed; `tries` counts this try. */
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }
 
+/** A payment `o` whose receipt is due, whatever its account's budget says. */
+export const IS_RECEIPT_DUE = `o.receipt_due_at is not null and o.type = 'COLLECTION'
+       and o.state = 'completed' and o.source_id is not null and o.receipt_due_at <= now()
+       and (o.recorded_at is not null or o.returned_at is not null)`
+
 /**
  * Claims the longest due first. An account that is paused, or whose budget the payments have used
  * up, is left out: checking a payment comes before reading its receipt. The claim moves the time at
@@ -23,9 +28,7 @@ export type DueReceipt = { readonly operation: Operation; readonly tries: number
 const CLAIM = `
   with due as materialized (
     select o.id from mp_operation o join mp_account a on a.id = o.account_id
-     where o.receipt_due_at is not null and o.type = 'COLLECTION' and o.state = 'completed'
-       and o.source_id is not null and o.receipt_due_at <= now()
-       and (o.recorded_at is not null or o.returned_at is not null)
+     where ${IS_RECEIPT_DUE}
        and ${IS_OPEN} and ${LEFT} >= 1 and a.id <> all($2::text[])
      order by o.receipt_due_at limit ${LIMITS.receiptsPerRun}
        for update of o skip locked

@@ -1,0 +1,24 @@
+import { endWorker, giveSignOfLife } from "../ledger/sign-of-life"
+import type { FlowDeps } from "../engine/deps"
+
+type Beating = Pick<FlowDeps, "database" | "worker" | "underWay">
+
+/**
+ * This process runs: it says so, and renews the leases of the checks that it has under way. Called
+ * every `LIMITS.heartbeatEveryMs`, whatever the passes do.
+ */
+export async function beat({ database, worker, underWay }: Beating): Promise<void> {
+  await giveSignOfLife(database, worker, {
+    unanswered: underWay.unanswered(),
+    passedMsAgo: underWay.passedMsAgo(),
+  })
+  await underWay.keepLeases(database)
+}
+
+/**
+ * The process ends in order: what it still holds is free at once. While it changes a purchase in
+ * Medusa it says nothing: the change may still be made, so others wait until it is silent.
+ */
+export async function lastBeat({ database, worker, underWay }: Beating): Promise<void> {
+  if (underWay.purchases() === 0) await endWorker(database, worker)
+}
