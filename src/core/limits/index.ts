@@ -67,6 +67,10 @@ export const LIMITS = {
   workersTogetherMs: 2 * MINUTE,
   /** How long a worker that is gone is still listed. */
   workerForgottenMs: DAY,
+  /** A worker that died is missed for as long: by then it was started again, or is not wanted. */
+  workersExpectedMs: 10 * MINUTE,
+  /** A monitor counts no further: by then the number says enough, and each row costs a read. */
+  gaugesCountMost: 10_000,
 
   /** How often a statement is tried that certainly did nothing (a deadlock, no connection). */
   databaseTries: 3,
