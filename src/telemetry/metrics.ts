@@ -78,6 +78,11 @@ export const METRICS = {
     unit: "{stream}",
     description: "Open live streams of this process",
   },
+  "merchant_payments.database": {
+    kind: "gauge",
+    unit: "{answer}",
+    description: "1 if the tables answered; at 0 the gauges of all processes are of earlier",
+  },
   "merchant_payments.due.oldest.seconds": {
     kind: "gauge",
     unit: "s",

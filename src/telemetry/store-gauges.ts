@@ -4,7 +4,8 @@
  */
 import { majorText, parseCurrency } from "../core/money"
 import type { Database } from "../ledger/database"
-import { readGauges } from "../ledger/read-gauges"
+import { readGauges, type Gauges } from "../ledger/read-gauges"
+import type { Attributes } from "./attributes"
 import { observeGauges, type Observe } from "./metrics"
 
 export type Observed = {
@@ -15,35 +16,74 @@ export type Observed = {
   streams(): number
 }
 
+type Of = Readonly<Record<string, Attributes>>
+
 /** @returns a function that ends that */
 export function observeStore(observedOf: () => Observed): () => void {
+  /** An SDK repeats what it was last told, so what is no longer there has to be told as none. */
+  const seen: Record<"review" | "disrupted", Record<string, Attributes>> = {
+    review: {},
+    disrupted: {},
+  }
   return observeGauges(async (observe) => {
     const { database, leases, streams } = observedOf()
     observe("merchant_payments.leases", leases())
     observe("merchant_payments.streams", streams())
-    // A database that is away, or tables that are not migrated yet, leave the shared gauges out.
-    await observeShared(database, observe).catch(() => undefined)
+    // Also where the tables are not migrated yet: then the plugin asks them nothing.
+    const read = await readGauges(database).catch(() => undefined)
+    observe("merchant_payments.database", read ? 1 : 0)
+    if (!read) return
+    observeShared(read, observe)
+    observeReview(read, observe, seen.review)
+    Object.assign(seen.review, ofReview(read))
+    observeDisrupted(read, observe, seen.disrupted)
+    Object.assign(seen.disrupted, ofDisrupted(read))
   })
 }
 
-async function observeShared(database: Database, observe: Observe): Promise<void> {
-  const read = await readGauges(database)
+function observeShared(read: Gauges, observe: Observe): void {
   observe("merchant_payments.due.oldest.seconds", (read.oldestDueMs ?? 0) / 1_000)
   observe("merchant_payments.unrecorded", read.unrecorded)
   observe("merchant_payments.workers", read.workers)
   observe("merchant_payments.workers.expected", read.expected)
   observe("merchant_payments.accounts.paused", read.paused)
-  for (const { type, currency, count, minor } of read.review) {
-    const attributes = { "payment.type": type, "payment.currency": currency }
-    observe("merchant_payments.review", count, attributes)
-    const code = parseCurrency(currency)
-    if (!code) continue
-    const money = Number(majorText({ minor: BigInt(minor), currency: code }))
-    observe("merchant_payments.review.money", money, attributes)
+}
+
+type Waiting = Gauges["review"][number]
+
+const keyOf = ({ type, currency }: Pick<Waiting, "type" | "currency">) => `${type} ${currency}`
+
+const ofReview = ({ review }: Gauges): Of =>
+  Object.fromEntries(
+    review.map((one) => [
+      keyOf(one),
+      { "payment.type": one.type, "payment.currency": one.currency },
+    ]),
+  )
+
+function observeReview(read: Gauges, observe: Observe, before: Of): void {
+  const now = new Map(read.review.map((one) => [keyOf(one), one]))
+  const all = Object.entries({ ...before, ...ofReview(read) })
+  for (const [key, attributes] of all) {
+    const one = now.get(key)
+    observe("merchant_payments.review", one?.count ?? 0, attributes)
+    observe("merchant_payments.review.money", one ? majorOf(one) : 0, attributes)
   }
-  // Without a row there is nothing to alarm about, and a silent gauge looks like a broken one.
-  if (read.review.length === 0) observe("merchant_payments.review", 0)
-  for (const method of read.disrupted) {
-    observe("merchant_payments.methods.disrupted", 1, { "payment.method": method })
+  // A gauge that is never written looks broken.
+  if (all.length === 0) observe("merchant_payments.review", 0)
+}
+
+function majorOf({ minor, currency: code }: Waiting): number {
+  const currency = parseCurrency(code)
+  return currency ? Number(majorText({ minor: BigInt(minor), currency })) : 0
+}
+
+const ofDisrupted = ({ disrupted }: Gauges): Of =>
+  Object.fromEntries(disrupted.map((method) => [method, { "payment.method": method }]))
+
+function observeDisrupted(read: Gauges, observe: Observe, before: Of): void {
+  for (const [method, attributes] of Object.entries({ ...before, ...ofDisrupted(read) })) {
+    const isNow = read.disrupted.includes(method)
+    observe("merchant_payments.methods.disrupted", isNow ? 1 : 0, attributes)
   }
 }
