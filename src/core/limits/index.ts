@@ -80,6 +80,10 @@ export const LIMITS = {
   databaseAwayCapMs: 15 * SECOND,
   /** While tables are missing, how often statements ask again: a migration takes seconds. */
   tablesAskedEveryMs: 2 * SECOND,
+  /** How long a probe's answer counts: anyone may ask, and each second is often enough. */
+  readyKeptMs: SECOND,
+  /** How long a probe waits for the database: less than what probes wait for an answer. */
+  readyWithinMs: 800,
   /** Missing things that a line names; the number of the others stands beside. */
   tablesMissingShown: 8,
 
