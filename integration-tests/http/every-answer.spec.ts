@@ -130,6 +130,13 @@ describe("[D2] no cache keeps an answer", () => {
   })
 })
 
+it("[S02] a probe is answered without a login or a key, and says one word", async () => {
+  for (const status of ["live", "ready"]) {
+    const response = await fetch(`${harness.shop.url}/merchant-payments/${status}`)
+    expect([response.status, await response.json()]).toEqual([200, { status }])
+  }
+})
+
 describe("[D7] a page of another origin", () => {
   const cookie = async () => {
     const headers = { authorization: `Bearer ${await login()}` }

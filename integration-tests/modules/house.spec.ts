@@ -101,13 +101,14 @@ const TERMS = /^merchant-payments-gateway\/terms\/[a-z-]+$/
 const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
 
 /** What each room may know besides itself. */
-const LOWEST = ["core", "gateway", "ledger"]
+const LOWEST = ["core", "gateway", "ledger", "telemetry"]
 const MONEY = [...LOWEST, "engine", "checkout", "refunds", "payouts"]
 const WORK = [...MONEY, "orders", "worker"]
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: [],
   ledger: ["core"],
+  telemetry: ["core", "gateway", "ledger"],
   engine: LOWEST,
   checkout: [...LOWEST, "engine"],
   refunds: [...LOWEST, "engine"],
@@ -136,6 +137,7 @@ describe("the arrows of the house", () => {
   it.each(Object.entries(ROOMS))("%s knows %j, and no room around it", (room, known) => {
     const packages: Readonly<Record<string, readonly RegExp[]>> = {
       core: [/^google-libphonenumber$/, /^node:crypto$/, /^uuid$/, TERMS],
+      telemetry: [NODE, /^@medusajs\/framework\/opentelemetry\/api$/],
       gateway: [NODE, /^ipaddr\.js$/, /^merchant-payments-gateway$/],
     }
     const allowed = [...inner(...known), ...(packages[room] ?? [NODE])]

@@ -101,6 +101,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     returnedAt: null,
     answeredAt: null,
     undoneAt: null,
+    traceParent: null,
     version: 3,
     createdAt: afterNoon(-2 * SECOND),
     submittedAt: NOON,

@@ -9,6 +9,7 @@ import type { Status } from "../checkout/rules/status"
 import type { PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { tooMany } from "../core/refusal"
+import { noteStreams } from "../telemetry/streams"
 
 /** States that end the stream. After them the page starts again, or asks for STATUS. */
 const END_STATES: readonly string[] = ["paid", "failed", "expired", "under_review"]
@@ -26,6 +27,7 @@ export function takeStream(sessionId: PaymentSessionId, network: string): () => 
   const countOf = (key: string) => open.get(key) ?? 0
   if (places.some(([key, most]) => countOf(key) >= most)) throw tooMany(LIMITS.streamHeartbeatMs)
   for (const [key] of places) open.set(key, countOf(key) + 1)
+  noteStreams(countOf("all"))
   let isTaken = true
   return () => {
     if (!isTaken) return
@@ -34,6 +36,7 @@ export function takeStream(sessionId: PaymentSessionId, network: string): () => 
       if (countOf(key) > 1) open.set(key, countOf(key) - 1)
       else open.delete(key)
     }
+    noteStreams(countOf("all"))
   }
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
 import { flowsFrom } from "../medusa/wiring/flows-from"
+import { correlated } from "../telemetry/correlation"
 
 /**
  * Sends the result of `work`. An expected refusal becomes `{ code, situation, message, facts, … }`
@@ -18,8 +19,8 @@ export async function respond(
   response: MedusaResponse,
   work: (deps: FlowDeps) => Promise<object>,
 ): Promise<void> {
-  await isRefused(response, async () =>
-    response.status(200).json(await work(flowsFrom(request.scope))),
+  await isRefused(response, () =>
+    correlated({}, async () => response.status(200).json(await work(flowsFrom(request.scope)))),
   )
 }
 

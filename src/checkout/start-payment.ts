@@ -22,6 +22,7 @@ import { Refusal, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
+import { startSpan } from "../telemetry/spans"
 import { beginPayment, continuePayment } from "./begin-payment"
 import { readContext, type StartRequest } from "./context"
 import { answerReplaced, meetExisting, replace } from "./existing-payment"
@@ -30,7 +31,11 @@ import { readInstructions } from "./read-instructions"
 import type { Status } from "./rules/status"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
-export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
+export function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  return startSpan(() => startInTime(deps, request))
+}
+
+async function startInTime(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const sinceMs = request.sinceMs ?? deps.clock.monotonicMs()
   let isHeld = false
   let { captchaToken } = request

@@ -204,6 +204,8 @@ export type Operation = {
   readonly answeredAt: Date | null
   /** Of a refund that failed after that answer: when Medusa's records were put right again. */
   readonly undoneAt: Date | null
+  /** W3C `traceparent` of what has sent it; null: nothing was sent, or a version before did. */
+  readonly traceParent: string | null
   readonly version: number
   readonly createdAt: Date
   readonly submittedAt: Date | null

@@ -9,6 +9,25 @@ import { idFrom, type OperationId, type Reference } from "./ids"
 
 export * from "merchant-payments-gateway/terms/ports"
 
+/** What a log line carries beside its sentence, for programs that collect the lines. */
+export type LogFields = {
+  /** The same for all that follows from one request, also hours later in a worker. */
+  readonly correlation?: string
+  /** The operation that the line is about. */
+  readonly operation?: string
+  readonly account?: string
+  /** The code of what happened. */
+  readonly event?: string
+}
+
+/** Takes fields beside the sentence; the client's own logger has none to give. */
+export type Logger = {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
 export type Ids = {
   /** The ledger's own id of an operation; the gateway sees it as the source's `reference_id`. */
   operationId(): OperationId

@@ -5,6 +5,7 @@ import { LIMITS } from "../core/limits"
 import { RateLimited, type Failure } from "../gateway"
 import { pauseChecks } from "../ledger/check-budget"
 import { databaseFault, isAway } from "../ledger/database-error"
+import { add } from "../telemetry/metrics"
 import type { FlowDeps } from "./deps"
 
 /**
@@ -20,6 +21,7 @@ async function pauseAccount(
 ): Promise<void> {
   const forMs = Math.min(askedMs ?? LIMITS.backoffCapMs, LIMITS.retryAfterCapMs)
   deps.budget.pause(accountId, forMs)
+  add("merchant_payments.pauses", 1)
   try {
     await pauseChecks(deps.database, accountId, forMs)
   } catch (error) {

@@ -12,6 +12,9 @@ import type { RefundAdvance } from "../ledger/advance-refund"
 import { brokenRule, type Database } from "../ledger/database"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
+import { noteMove } from "../telemetry/moves"
+import { describeSpan } from "../telemetry/spans"
+import { traceParentHere } from "../telemetry/correlation"
 import type { LedgerDeps } from "./deps"
 import { KINDS, type Written } from "./kinds"
 
@@ -33,9 +36,14 @@ export async function persistWithParent(
   advance: Advance & RefundAdvance,
 ): Promise<Written | undefined> {
   let current = operation
+  const traced = withTrace(advance)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const written = await writeOnce(database, current, advance)
-    if (written) return written
+    const written = await writeOnce(database, current, traced)
+    if (written) {
+      noteMove(current, written.operation)
+      if (advance.event === "submit") describeSpan(written.operation)
+      return written
+    }
     const fresh = await findById(database, operation.id)
     const isOurs =
       fresh !== undefined &&
@@ -46,6 +54,12 @@ export async function persistWithParent(
     current = fresh
   }
   return undefined
+}
+
+/** What is sent keeps the trace that sent it, to which later checks are linked. */
+function withTrace(advance: Advance & RefundAdvance): Advance & RefundAdvance {
+  if (advance.event !== "submit") return advance
+  return { ...advance, changes: { ...advance.changes, traceParent: traceParentHere() } }
 }
 
 /**

@@ -94,6 +94,8 @@ export type Changes = Partial<{
   lastSending: string
   settleAttempts: number
   checks: number
+  /** The trace that has sent it, as W3C writes it. */
+  traceParent: string
   waiting: boolean
   /** Notes how long the payer took, now that the payment is confirmed. */
   confirmedAfter: true

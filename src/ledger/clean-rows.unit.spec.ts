@@ -20,7 +20,7 @@ type Raw<Row> = {
 type Own =
   | ("credentialId" | "cartId" | "orderId" | "reference" | "medusaRefundId" | "phoneHint")
   | ("customerName" | "customerEmail" | "successUrl" | "cancelUrl" | "reason" | "closing")
-  | "lastSending"
+  | ("lastSending" | "traceParent")
 type OwnOfPayout =
   | ("id" | "draftReference" | "idempotencyKey" | "accountId" | "credentialId" | "askedBy")
   | ("note" | "recipientName" | "phoneHint" | "agreedWith")

@@ -197,6 +197,7 @@ function progressFrom(row: Row) {
     returnedAt: dateOrNull(row, "returned_at"),
     answeredAt: dateOrNull(row, "answered_at"),
     undoneAt: dateOrNull(row, "undone_at"),
+    traceParent: textOrNull(row, "trace_parent"),
   }
 }
 

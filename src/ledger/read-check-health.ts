@@ -27,6 +27,11 @@ const PASSED = "coalesce(passed_at, case when heard_since is null then seen_at e
  * walk over all due rows. What a pause of the gateway holds up has waited since its end.
  */
 const PAUSED_UNTIL = `coalesce(a.checks_paused_until, '-infinity')`
+export const OLDEST_DUE_MS = `
+         greatest(
+           (select max(${waited(`o.account_id = a.id and ${IS_ASKED}`, PAUSED_UNTIL)})
+              from mp_account a where ${PAUSED_UNTIL} <= now()),
+           ${waited("o.state in ('completed', 'review')", "o.next_check_at")})`
 const READ = `
   select (select extract(epoch from now() - max(${PASSED}))::float8 * 1000
             from mp_worker) as "lastPassMsAgo",
@@ -38,10 +43,7 @@ const READ = `
            where least(one.seen_at, other.seen_at) > now() - $1 * interval '1 ms') as "togetherMs",
          array(select distinct held from mp_worker, unnest(unanswered) held
                 where seen_at > now() - $1 * interval '1 ms' order by held) as unanswered,
-         greatest(
-           (select max(${waited(`o.account_id = a.id and ${IS_ASKED}`, PAUSED_UNTIL)})
-              from mp_account a where ${PAUSED_UNTIL} <= now()),
-           ${waited("o.state in ('completed', 'review')", "o.next_check_at")}) as "oldestDueMs"`
+         ${OLDEST_DUE_MS} as "oldestDueMs"`
 
 function waited(rows: string, notBefore: string): string {
   const first = (isWaiting: string) => `(

@@ -1,17 +1,19 @@
-import type { Logger } from "@medusajs/framework/types"
+import type { Logger as MedusaLogger } from "@medusajs/framework/types"
 import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys, defineJoinerConfig } from "@medusajs/framework/utils"
 import { errorText } from "../core/error-text"
-import { systemClock } from "../core/ports"
+import { systemClock, type Logger } from "../core/ports"
 import { adoptCredential } from "../ledger/accounts/credentials"
 import { saveAccount } from "../ledger/accounts/find-accounts"
 import { releaseDefault } from "../ledger/accounts/stored-accounts"
 import type { ConnectionPool, Database } from "../ledger/database"
+import { observeStore } from "../telemetry/store-gauges"
 import { readEnvironment, type Environment } from "./environment"
 import { logSettings } from "./log-settings"
 import { beginOwnClock } from "./passes/begin-own-clock"
+import { fieldLogger } from "./wiring/field-logger"
 import { watchTheJob } from "./wiring/job-watch"
-import { tablesOver } from "./wiring/flows-from"
+import { observedIn, tablesOver } from "./wiring/flows-from"
 import { notifyFrom } from "./wiring/notify-from"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
 
@@ -19,7 +21,7 @@ export const MERCHANT_PAYMENTS_MODULE = "merchantPayments"
 
 type Container = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
-  readonly logger: Logger
+  readonly logger: MedusaLogger
 }
 
 /**
@@ -29,13 +31,16 @@ type Container = {
 export default class MerchantPaymentsModuleService {
   readonly #container: Container
   readonly #environment: Environment
+  readonly #logger: Logger
   #endWatch: () => void = () => undefined
   #endClock: () => Promise<void> = () => Promise.resolve()
+  #endGauges: () => void = () => undefined
 
   readonly __hooks = {
     onApplicationStart: async () => {
       this.#endWatch = watchTheJob(() => notifyFrom(container))
-      logSettings(this.#container.logger, this.#environment, process.env)
+      this.#endGauges = observeStore(() => observedIn(container))
+      logSettings(this.#logger, this.#environment, process.env)
       await this.useTables()
       this.#endClock = beginOwnClock(container)
     },
@@ -47,6 +52,7 @@ export default class MerchantPaymentsModuleService {
 
   constructor(container: Container, options?: unknown) {
     this.#container = container
+    this.#logger = fieldLogger(container.logger)
     this.#environment = readEnvironment(process.env, options)
   }
 
@@ -63,6 +69,7 @@ export default class MerchantPaymentsModuleService {
   /** Says that the worker has ended, once its work has: others take at once what it still holds. */
   private async end(): Promise<void> {
     this.#endWatch()
+    this.#endGauges()
     await this.work.end()
     // If this fails, the worker is silent some seconds later.
     await this.#endClock().catch(() => undefined)
@@ -70,7 +77,7 @@ export default class MerchantPaymentsModuleService {
 
   /** Says at boot if tables are missing; what is done at boot then waits for the migration. */
   private async useTables(): Promise<void> {
-    const { logger } = this.#container
+    const logger = this.#logger
     const tables = tablesOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION], logger)
     try {
       await tables.onceTheyFit((database) => this.adoptEnvironment(database))
@@ -92,7 +99,7 @@ export default class MerchantPaymentsModuleService {
       // So the credential's rules hold for other accounts of its client before its first use.
       await adoptCredential(database, { accountId: account.id, ...credentials })
     } catch (error) {
-      this.#container.logger.error(
+      this.#logger.error(
         `merchant payments: the environment's account could not be saved: ${errorText(error)}`,
       )
     }

@@ -28,6 +28,8 @@ import {
 import { asksForAll, paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { alertReview, persist } from "../engine/persist"
+import { noteFailure } from "../telemetry/correlation"
+import { settleSpan } from "../telemetry/spans"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { kindOfMedusaError, sameWords, type MedusaErrorKind } from "./medusa-error"
 import { decideSettlement, type MedusaFacts, type Settlement } from "./rules/settlement"
@@ -36,10 +38,14 @@ import { decideSettlement, type MedusaFacts, type Settlement } from "./rules/set
  * The caller holds the operation by lease; it is `completed` and owed to Medusa. The lease is given
  * back.
  */
-export async function settleCollection(
+export function settleCollection(
   deps: FlowDeps,
   operation: Operation,
 ): Promise<Operation | undefined> {
+  return settleSpan(operation, () => settle(deps, operation))
+}
+
+async function settle(deps: FlowDeps, operation: Operation): Promise<Operation | undefined> {
   let current = operation
   let record = await deps.medusa.settledRecord(current.paymentCollectionId, current.providerId)
   const replacement = replacementOf(operation, record)
@@ -279,8 +285,10 @@ async function retryLater(
   const attempt = operation.settleAttempts
   const kind = kindOfMedusaError(error)
   const message = errorText(error)
+  noteFailure(error)
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
+    { operation: operation.id, account: operation.accountId, event: "medusa_refused" },
   )
   const refused: Message = {
     code: "medusa_refused",

@@ -19,6 +19,7 @@ import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
 import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
+import { refundSpan } from "../telemetry/spans"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByMedusaRefund } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
@@ -61,7 +62,11 @@ export type RefundOutcome =
  *   `payment_intent_unknown`, `payment_intent_taken`, `payment_in_progress`, `not_configured`,
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
-export async function sendRefund(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {
+export function sendRefund(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {
+  return refundSpan(() => sendInSpan(deps, request))
+}
+
+async function sendInSpan(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {
   const { medusaRefundId } = request
   const known = medusaRefundId && (await findByMedusaRefund(deps.database, medusaRefundId))
   if (known) return follow(deps, request, known)

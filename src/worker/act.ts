@@ -10,6 +10,8 @@ import { claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { postponeUnasked, unasked } from "../ledger/postpone-operation"
 import type { Held } from "../engine/deps"
+import { noteFailure } from "../telemetry/correlation"
+import { checkSpan } from "../telemetry/spans"
 import { abandoning, type MedusaLate } from "./bounded"
 import { stepOn, type Checking, type MedusaWork } from "./due-steps"
 import { closingOf, MEDUSA_WORK } from "./under-way"
@@ -30,7 +32,11 @@ export function groupOf(what: Check): string {
 }
 
 /** Runs a check to its end, or until Medusa is late with an answer. */
-export async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<void> {
+export function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<void> {
+  return checkSpan(deps, what.operation, () => actInSpan(deps, what, signal))
+}
+
+async function actInSpan(deps: Checking, what: Check, signal?: AbortSignal): Promise<void> {
   const held: Held = { operation: what.operation }
   let onLate: (late: MedusaLate) => void = () => undefined
   const late = new Promise<MedusaLate>((resolve) => (onLate = resolve))
@@ -94,6 +100,7 @@ async function untilDone(
     // Due again soon: at once it would fail the same way each second, and the lease lasts too long.
     writes.postpone(held.operation, unasked(LIMITS.checkFailedRetryMs))
     if (isAway(databaseFault(error))) throw error
+    noteFailure(error)
     logger.error(`merchant payments: the check of ${held.operation.id} failed: ${errorText(error)}`)
   }
 }

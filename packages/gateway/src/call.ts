@@ -43,6 +43,8 @@ export type CallReport = {
   readonly ms: number
   readonly kind: Outcome<unknown>["kind"]
   readonly code?: GatewayErrorCode
+  /** The HTTP status of the last answer; absent where none came. */
+  readonly status?: number
 }
 
 /** A form of an answer that the contract does not show: our own names and kinds, never content. */
@@ -131,8 +133,10 @@ export function createCaller(parts: CallerParts): Caller {
       const startedMs = clock.monotonicMs()
       underWay += 1
       try {
-        const outcome = await runPlainly({ ...parts, note }, endpoint, request, options)
-        report(parts, endpoint.operation, clock.monotonicMs() - startedMs, outcome)
+        const last: Last = {}
+        const outcome = await runPlainly({ ...parts, note, last }, endpoint, request, options)
+        const ms = clock.monotonicMs() - startedMs
+        report(parts, { operation: endpoint.operation, ms, ...last }, outcome)
         return outcome
       } finally {
         underWay -= 1
@@ -159,7 +163,8 @@ type Running = {
 }
 
 type Note = (operation: OperationName, field: string, kind: FormKind) => void
-type Noting = CallerParts & { readonly note: Note }
+type Last = { status?: number }
+type Noting = CallerParts & { readonly note: Note; readonly last: Last }
 
 /**
  * If the gateway may have refused a text, the request goes out once more in its plain form, within
@@ -203,7 +208,7 @@ async function isPlainWanted(
 }
 
 async function run<Request, Response>(
-  { ports, transport, token, origin, note, isOwnWord }: Noting,
+  { ports, transport, token, origin, note, last, isOwnWord }: Noting,
   endpoint: Endpoint<Request, Response>,
   request: Request,
   written: Parsed<WireRequest>,
@@ -224,6 +229,7 @@ async function run<Request, Response>(
   const sendNow = async (held: HeldToken) => {
     const happened = await sendWith(transport, target, held, running)
     if ("what" in happened) noteForm(happened, noteHere)
+    if ("what" in happened && happened.what === "answered") last.status = happened.status
     return happened
   }
 
@@ -324,19 +330,16 @@ const ALARMING: ReadonlySet<string> = new Set(["wrong_shape", "redirect", "too_l
 
 function report(
   { onCall, logger }: CallerParts,
-  operation: OperationName,
-  ms: number,
+  call: Pick<CallReport, "operation" | "ms" | "status">,
   outcome: Outcome<unknown>,
 ): void {
   if (outcome.kind !== "done" && ALARMING.has(outcome.error.reason)) {
     warn(logger, `${outcome.error.code} ${outcome.error.message}`)
   }
   if (!onCall) return
-  tell({ logger }, "onCall", operation, () => {
+  tell({ logger }, "onCall", call.operation, () => {
     const { kind } = outcome
-    return onCall(
-      kind === "done" ? { operation, ms, kind } : { operation, ms, kind, code: outcome.error.code },
-    )
+    return onCall(kind === "done" ? { ...call, kind } : { ...call, kind, code: outcome.error.code })
   })
 }
 

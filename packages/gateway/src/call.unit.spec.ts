@@ -88,8 +88,9 @@ describe("the client", () => {
     await call.run(gateway)
     await call.run(gateway)
     expect(calls).toEqual([
-      { operation: "status.source", ms: expect.any(Number), kind: "done" },
+      { operation: "status.source", ms: expect.any(Number), kind: "done", status: 200 },
       {
+        status: 404,
         operation: "status.source",
         ms: expect.any(Number),
         kind: "refused",

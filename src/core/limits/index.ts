@@ -79,6 +79,10 @@ export const LIMITS = {
   workersTogetherMs: 2 * MINUTE,
   /** How long a worker that is gone is still listed. */
   workerForgottenMs: DAY,
+  /** A worker that died is missed for as long: by then it was started again, or is not wanted. */
+  workersExpectedMs: 10 * MINUTE,
+  /** A monitor counts no further: by then the number says enough, and each row costs a read. */
+  gaugesCountMost: 10_000,
 
   /** How often a statement is tried that certainly did nothing (a deadlock, no connection). */
   databaseTries: 3,
@@ -88,6 +92,10 @@ export const LIMITS = {
   databaseAwayCapMs: 15 * SECOND,
   /** While tables are missing, how often statements ask again: a migration takes seconds. */
   tablesAskedEveryMs: 2 * SECOND,
+  /** How long a probe's answer counts: anyone may ask, and each second is often enough. */
+  readyKeptMs: SECOND,
+  /** How long a probe waits for the database: less than what probes wait for an answer. */
+  readyWithinMs: 800,
   /** Missing things that a line names; the number of the others stands beside. */
   tablesMissingShown: 8,
 

@@ -112,7 +112,7 @@ export const NEEDED_TABLES = tablesIn({
     search_words text[] not null default; sendings integer not null default;
     settle_attempts integer not null default; source_id bigint; source_number text;
     source_status text; source_type text; state text not null;
-    submitted_at timestamp with time zone; success_url text; type text not null;
+    submitted_at timestamp with time zone; success_url text; trace_parent text; type text not null;
     undone_at timestamp with time zone; updated_at timestamp with time zone not null default;
     version integer not null default; waiting boolean not null default;
     waiting_at timestamp with time zone; wallet_id bigint; window_done_at timestamp with time zone;

@@ -26,6 +26,7 @@ import { openSecret } from "../../accounts/kept-secret"
 import type { AccountState } from "../../accounts/rules/account-responses"
 import type { AccountId } from "../../core/ids"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
+import { gatewayCall } from "../../telemetry/spans"
 import { tellAccepted, tellRefused } from "../../notifications/trouble"
 import { callCounts } from "./call-counts"
 import { clientWatch, type ClientWatch, type ClientWatchParts } from "./client-watch"
@@ -123,6 +124,7 @@ function gatewayMaker(parts: Parts, names: ReadonlyMap<string, Names>, watch: Cl
   const keepForm = keptForms(parts.database)
   const textsOf = plainTextsOf(parts)
   return (accountId, client) => {
+    const host = URL.canParse(client.baseUrl) ? new URL(client.baseUrl).hostname : ""
     const gateway: Gateway = createGateway({
       ...client,
       logger: parts.logger,
@@ -131,6 +133,7 @@ function gatewayMaker(parts: Parts, names: ReadonlyMap<string, Names>, watch: Cl
       stateWords: () => names.get(accountId)?.words,
       onCall: (report) => {
         count(accountId, report)
+        gatewayCall(host, report)
         watch(accountId, gateway, report)
       },
       onForm: (form) =>

@@ -2,16 +2,18 @@
  * Builds what the flows need from Medusa's two kinds of container. Jobs, routes and subscribers can
  * resolve everything; payment providers have only the logger and the database connection.
  */
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import type { Logger as MedusaLogger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { AccountDeps } from "../../accounts/deps"
-import { systemClock, systemIds, systemRandom } from "../../core/ports"
+import { systemClock, systemIds, systemRandom, type Logger } from "../../core/ports"
 import { createGateway } from "../../gateway"
 import { databaseOver, type ConnectionPool, type Database } from "../../ledger/database"
 import { fittingTables, type FittingTables } from "../../ledger/tables/fitting-tables"
 import type { FlowDeps, MoneyDeps } from "../../engine/deps"
 import { oneAtATime, type Named } from "../../engine/one-at-a-time"
 import { bounded } from "../../worker/bounded"
+import { openStreams } from "../../telemetry/streams"
+import type { Observed } from "../../telemetry/store-gauges"
 import { underWay } from "../../worker/under-way"
 import { ENVIRONMENT_ACCOUNT_ID, readEnvironment, type Environment } from "../environment"
 import { medusaAdapter } from "../adapters/medusa-adapter"
@@ -24,6 +26,7 @@ import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
+import { fieldLogger } from "./field-logger"
 import { shopperLimit } from "./shopper-limit"
 import type { WorkInProgress } from "./work-in-progress"
 import { workerOf } from "./worker-name"
@@ -53,7 +56,7 @@ export function medusaTablesFrom(container: MedusaContainer): Database {
 
 export function flowsFrom(container: MedusaContainer): FlowDeps {
   const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const logger = fieldLogger(container.resolve(ContainerRegistrationKeys.LOGGER))
   const parts = sharedOver(pool, logger, () => serviceIn(container).environment)
   const medusa = medusaAdapter(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
@@ -65,6 +68,14 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
     captcha,
     medusa: bounded(oneAtATime(medusa, { ...parts, keyOf }), systemClock),
   }
+}
+
+/** What the gauges read: the open streams are those of this process, of whichever store. */
+export function observedIn(container: MedusaContainer): Observed {
+  const { database, underWay } = flowsFrom(container)
+  const taken = () => [...underWay.groups()].map((group) => underWay.taken(group))
+  const leases = () => taken().reduce((sum, one) => sum + one, underWay.unanswered().length)
+  return { database, leases, streams: openStreams }
 }
 
 /** What the account flows need: what all flows need, the secret box, and new clients. */
@@ -102,7 +113,7 @@ export const workIn = (container: MedusaContainer) => serviceIn(container).work
 
 export type ProviderContainer = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
-  readonly logger: Logger
+  readonly logger: MedusaLogger
 }
 
 export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
@@ -112,7 +123,7 @@ export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
  * does not need the plugin's options: they only shape the account, which is in the database.
  */
 export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
-  const { logger } = container
+  const logger = fieldLogger(container.logger)
   const parts = sharedOver(container[ContainerRegistrationKeys.PG_CONNECTION], logger, () =>
     readEnvironment(process.env, undefined),
   )
