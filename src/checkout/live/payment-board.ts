@@ -1,6 +1,7 @@
 /**
  * The payments that shoppers have on screen in this process. All of them are read together, with
- * one statement every half second however many pages are open, and none asks the gateway.
+ * one statement every half second, which reads what was written since the last one however many
+ * pages are open. None asks the gateway.
  */
 import type { PaymentCollectionId, PaymentSessionId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
@@ -12,7 +13,8 @@ import type { Database } from "../../ledger/database"
 import { isOutdated, isShownFor, statusFor } from "../read-status"
 import { receiptUrlOf } from "../receipt-url"
 import { statusState, withheld, type Status } from "../rules/status"
-import { findChanged, type Changed } from "../sql/changed-payments"
+import { readNews, type Changed, type News } from "../sql/changed-payments"
+import { readingMark, type ReadingMark } from "./reading-mark"
 import { realtimeWatch, type RealtimeWatch } from "./realtime-watch"
 
 /** A payment session that a shopper has on screen. */
@@ -25,12 +27,15 @@ type Subject = {
 
 type Page = Subject & { readonly show: (status: Status) => void }
 type Collection = {
-  mark: string | null
+  /** Whether the next turn reads it though nothing was written: a page has just come. */
+  isDue: boolean
   operation?: Operation
   /** What its pages were last sent, and whether that was for another total than Medusa asks for. */
   seen?: { readonly mark: string; readonly isOutdated: boolean }
   readonly pages: Set<Page>
 }
+
+type Collections = Map<PaymentCollectionId, Collection>
 
 export type PaymentBoard = {
   /** @param show is called with each STATUS that may be new. @returns a function that ends that */
@@ -55,7 +60,8 @@ export function paymentBoard(
   realtime?: RealtimeWatch,
   compare: (operation: Operation) => Promise<boolean> = () => Promise.resolve(false),
 ): PaymentBoard {
-  const collections = new Map<PaymentCollectionId, Collection>()
+  const collections: Collections = new Map()
+  const mark = readingMark(clock)
   let refreshedMs = clock.monotonicMs()
 
   const turn = async () => {
@@ -64,26 +70,44 @@ export function paymentBoard(
       refreshedMs = now
       return refresh()
     }
-    await Promise.all((await changedOf(database, collections)).map(show))
+    const { changed, due, isCut } = await newsFor(database, collections, mark)
+    if (isCut) everyOneIsDue()
+    await Promise.all(changed.map((one) => tell(one, due.has(one.paymentCollectionId))))
+  }
+
+  const everyOneIsDue = () => {
+    mark.forget()
+    for (const collection of collections.values()) collection.isDue = true
   }
 
   /**
    * Marks that shoppers still wait. The next turn then reads every payment anew: a start that died
-   * writes nothing, so no mark would show it.
+   * writes nothing, so no event would show it.
    */
   const refresh = async () => {
     const ids = [...collections.values()].flatMap(({ operation }) => operation?.id ?? [])
-    for (const collection of collections.values()) collection.mark = null
+    everyOneIsDue()
     await markWaiting(database, ids)
   }
 
-  const show = async ({ paymentCollectionId, mark, operation, sessionIds }: Changed) => {
-    const collection = collections.get(paymentCollectionId)
-    if (!collection) return
+  /** @param isDue whether it is shown even if nothing was written since it was shown */
+  const tell = async (changed: Changed, isDue: boolean) => {
+    const collection = collections.get(changed.paymentCollectionId)
+    if (!collection || (!isDue && collection.seen?.mark === changed.mark)) return
+    try {
+      await show(collection, changed)
+    } catch (error) {
+      collection.isDue = true
+      throw error
+    }
+  }
+
+  const show = async (collection: Collection, changed: Changed) => {
+    const { paymentCollectionId, mark, operation, sessionIds } = changed
     realtime?.see(paymentCollectionId, operation)
     const { seen } = collection
     const isOutdated = seen?.mark === mark ? seen.isOutdated : await compare(operation)
-    Object.assign(collection, { mark, operation, seen: { mark, isOutdated } })
+    Object.assign(collection, { operation, seen: { mark, isOutdated } })
     const isPaid = statusState(operation) === "paid"
     const links = { database, ids, settings }
     const receipt_url = isPaid ? await receiptUrlOf(links, operation.orderId) : null
@@ -99,11 +123,11 @@ export function paymentBoard(
     watch(subject, show) {
       const page = { ...subject, show }
       const collection = collections.get(subject.paymentCollectionId) ?? {
-        mark: null,
+        isDue: true,
         pages: new Set(),
       }
       // What was written between the page's own reading and now has to be read again.
-      collection.mark = null
+      collection.isDue = true
       collections.set(subject.paymentCollectionId, collection)
       collection.pages.add(page)
       void read()
@@ -113,19 +137,37 @@ export function paymentBoard(
         if (!wasWatched || collection.pages.size > 0) return
         collections.delete(subject.paymentCollectionId)
         realtime?.see(subject.paymentCollectionId, undefined)
+        // While no page is open nothing is read, and the mark grows old.
+        if (collections.size === 0) mark.forget()
       }
     },
   }
 }
 
 /** What has changed of the open pages' payments, read with one statement. */
-function changedOf(database: Database, collections: ReadonlyMap<PaymentCollectionId, Collection>) {
-  const watched = [...collections].map(([paymentCollectionId, { mark }]) => ({
-    paymentCollectionId,
-    mark,
-  }))
-  const sessions = [...collections.values()].flatMap(({ pages }) => sessionsOf(pages))
-  return findChanged(database, watched, sessions)
+async function newsFor(
+  database: Database,
+  collections: Collections,
+  mark: ReadingMark,
+): Promise<News & { readonly due: ReadonlySet<PaymentCollectionId> }> {
+  const since = mark.since()
+  const watched = [...collections.keys()]
+  const due = new Set(watched.filter((id) => since === null || collections.get(id)?.isDue))
+  // A page that comes while the statement runs makes its collection due again.
+  for (const id of due) setDue(collections, id, false)
+  try {
+    const news = await readNews(database, { since, watched, anyway: [...due] })
+    mark.note(news.newest)
+    return { ...news, due }
+  } catch (error) {
+    for (const id of due) setDue(collections, id, true)
+    throw error
+  }
+}
+
+function setDue(collections: Collections, id: PaymentCollectionId, isDue: boolean): void {
+  const collection = collections.get(id)
+  if (collection) collection.isDue = isDue
 }
 
 /**
@@ -166,8 +208,4 @@ function pagesOf(
     ({ sessionId, payable }) =>
       sessionIds.includes(sessionId) || (payable && isShownFor(operation, payable)),
   )
-}
-
-function sessionsOf(pages: ReadonlySet<Page>): PaymentSessionId[] {
-  return [...new Set([...pages].map(({ sessionId }) => sessionId))]
 }

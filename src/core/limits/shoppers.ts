@@ -114,6 +114,10 @@ export const SHOPPER_LIMITS = {
   networksMax: 10_000,
   /** How often the ledger is read, for all open pages together. */
   streamsReadEveryMs: SECOND / 2,
+  /** What was written so long ago is read once more: a write may be seen after a later one. */
+  streamsOverlapMs: SECOND,
+  /** Events of one reading; with more, every open page's payment is read instead. */
+  streamsEventsMax: 2_000,
   /** How often a stream without news says that it is alive; proxies close silent streams. */
   streamHeartbeatMs: 15 * SECOND,
   /** A browser whose stream broke asks again after this time. */

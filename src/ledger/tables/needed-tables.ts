@@ -144,7 +144,7 @@ export const NEEDED_TABLES = tablesIn({
     announce_after timestamp with time zone; announced_at timestamp with time zone;
     code text not null; created_at timestamp with time zone not null default;
     facts jsonb not null default; name text not null; notified_at timestamp with time zone;
-    operation_id text not null; seq integer not null; state text not null;
+    operation_id text not null; position bigint default; seq integer not null; state text not null;
     unique one_event_per_seq operation_id | seq`,
   mp_operation_search: `
     operation_id text not null; words tsvector not null;

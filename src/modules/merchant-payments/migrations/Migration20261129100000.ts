@@ -1,0 +1,29 @@
+import { Migration } from "@medusajs/framework/mikro-orm/migrations"
+
+/**
+ * Every event of the ledger gets a position, so that a process reads what was written since its
+ * last reading, however many payments it watches. Events from before have none: nobody asks for
+ * them by it. The default comes in a statement of its own, because a column that is added with one
+ * would write the whole table anew.
+ */
+const POSITIONS: readonly string[] = [
+  "create sequence if not exists mp_event_position;",
+  "alter table mp_operation_event add column if not exists position bigint;",
+  `alter table mp_operation_event
+     alter column position set default nextval('mp_event_position');`,
+  "alter sequence mp_event_position owned by mp_operation_event.position;",
+  `create index if not exists event_by_position on mp_operation_event (position)
+     where position is not null;`,
+]
+
+/** What the statements of a large ledger need. */
+export class Migration20261129100000 extends Migration {
+  override async up(): Promise<void> {
+    for (const statement of POSITIONS) this.addSql(statement)
+  }
+
+  override async down(): Promise<void> {
+    // The index and the sequence go with their column.
+    this.addSql("alter table mp_operation_event drop column if exists position;")
+  }
+}
