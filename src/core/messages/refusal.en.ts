@@ -110,6 +110,9 @@ export const REFUSALS = {
       "This change of an account does not wait for a second admin, or not any more. Nothing was " +
       "changed.",
     order_not_found: "There is no order with this id.",
+    "order_not_found.stray":
+      "This is no second order of the payment that waits to be cancelled, or not any more. " +
+      "Nothing was changed.",
     customer_not_found: "There is no customer with this id.",
     region_not_found: "There is no such region.",
     receipt_not_ready:
