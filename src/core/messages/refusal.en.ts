@@ -377,6 +377,9 @@ export const REFUSALS = {
     quote_unavailable:
       "The payment service does not say what would be charged. Nothing was charged. Try again " +
       "in a minute.",
+    store_unavailable:
+      "The store's database does not answer just now. Ask again in {seconds} seconds: what was " +
+      "done is found, and nothing is charged or sent twice.",
     tables_not_migrated:
       "The database was not brought up to date with the plugin, so no money is taken or sent. " +
       "Run npx medusa db:migrate; no restart is needed.",
