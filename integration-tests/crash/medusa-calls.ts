@@ -1,13 +1,21 @@
 /**
  * Every call of the port behind which Medusa stands, and what is done of it when it is done by
  * half. A method that the port gets and that has no entry here does not compile, and fails a test.
- * What only the reconciliation and the pages about customers read is left out: no payment waits for
+ * What only the sweep, the reconciliation and the admin's pages read is left out: no payment waits for
  * it.
  */
-import type { MedusaPort, MedusaCustomers, MedusaPeriod } from "../../src/engine/medusa-port"
+import type {
+  MedusaPort,
+  MedusaCustomers,
+  MedusaPeriod,
+  MedusaStrays,
+} from "../../src/engine/medusa-port"
 import type { Cart } from "../support/medusa-in-memory"
 
-export type MedusaCall = Exclude<keyof MedusaPort, keyof MedusaPeriod | keyof MedusaCustomers>
+export type MedusaCall = Exclude<
+  keyof MedusaPort,
+  keyof MedusaPeriod | keyof MedusaCustomers | keyof MedusaStrays
+>
 
 /** The port itself, where a half is made of its own calls. */
 export type Medusa = MedusaPort

@@ -1,9 +1,9 @@
 /** Medusa's records over the carts in memory: a session that is in no cart is gone at once. */
 import type { MedusaPayment } from "../../src/core/medusa-records"
-import type { MedusaPeriod } from "../../src/engine/medusa-port"
+import type { MedusaPeriod, MedusaStrays } from "../../src/engine/medusa-port"
 import type { Cart } from "./medusa-in-memory"
 
-export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod {
+export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod & MedusaStrays {
   const payments = (): MedusaPayment[] =>
     [...carts.values()].flatMap((cart) => {
       const { payments: own, order, entries } = cart
@@ -35,5 +35,7 @@ export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod 
     refundRows: async () => [],
     orderNumbers: async () => new Map(),
     ordersNumbered: async () => new Map(),
+    strayOrdersSince: async () => [],
+    strayOrders: async () => [],
   }
 }

@@ -24,6 +24,7 @@ const ROUTES = {
   "GET sheet": READ,
   "GET fees": READ,
   "GET fees/prediction": READ,
+  "POST operations/:id/cancel-order": DECIDE,
   "POST operations/:id/check": DECIDE,
   "POST operations/:id/payment-intent": DECIDE,
   "POST operations/:id/receipt-link": DECIDE,

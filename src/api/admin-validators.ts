@@ -140,6 +140,8 @@ export const resolveBody = z
   })
   .strict()
 
+export const cancelOrderBody = z.object({ order_id: idOf<OrderId>() }).strict()
+
 export const paymentIntentBody = z
   .object({
     payment_intent_id: z

@@ -14,7 +14,7 @@ import type {
 import { errorHandler } from "@medusajs/framework/http"
 import { refusal, type RefusalKey } from "../core/refusal"
 import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
-import { refuse, withoutCaches } from "./respond"
+import { logTrouble, refusalIn, refuse, withoutCaches } from "./respond"
 import { isJson } from "./json-body"
 
 const OWN = /^\/(?:(?:admin|store)\/)?merchant-payments(?:\/|$)/
@@ -74,7 +74,8 @@ const UNKNOWN: readonly (readonly [RegExp, RefusalKey])[] = [
 const usual = errorHandler()
 
 /**
- * Medusa's own error handler, except for missing tables, and for an id that can't be decoded, such
+ * Medusa's own error handler, except for missing tables, for a database that is away before a
+ * route of ours begins (a key or a login is read there), and for an id that can't be decoded, such
  * as `%E0%A4%A`. Express fails on it before any route, so it is answered like an unknown id. Medusa
  * has one error handler: a shop's own handler replaces this one.
  */
@@ -84,11 +85,15 @@ export const undecodableIsUnknown: MedusaErrorHandlerFunction = (
   response,
   next,
 ) => {
-  if (error instanceof TablesNotMigrated) return refuse(response, error.refusal)
   const [address = ""] = request.originalUrl.split("?")
-  if (!(error instanceof URIError) || !OWN.test(address)) {
-    return usual(error, request, response, next)
+  const isOwn = OWN.test(address)
+  const refused = refusalIn(error)
+  // An error of Medusa's own routes is Medusa's to answer.
+  if (refused && (isOwn || error instanceof TablesNotMigrated)) {
+    logTrouble(request, refused, error)
+    return refuse(response, refused)
   }
+  if (!(error instanceof URIError) || !isOwn) return usual(error, request, response, next)
   const [, unknown] = UNKNOWN.find(([pattern]) => pattern.test(address)) ?? []
   refuse(response, refusal(unknown ?? "operation_not_found"))
 }

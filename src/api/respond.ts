@@ -3,9 +3,13 @@ import type {
   MedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type AdminId, idFrom } from "../core/ids"
-import { Refusal } from "../core/refusal"
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import { Refusal, storeUnavailable } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
+import { isDatabaseTrouble } from "../ledger/database-error"
 import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { correlated } from "../telemetry/correlation"
@@ -35,15 +39,25 @@ export async function isRefused(
   } catch (error) {
     const refused = refusalIn(error)
     if (!refused) throw error
+    logTrouble(response.req as MedusaRequest, refused, error)
     refuse(response, refused)
     return true
   }
 }
 
 /** The refusal that an error is answered with; undefined: Medusa's error handler answers it. */
-function refusalIn(error: unknown): Refusal | undefined {
+export function refusalIn(error: unknown): Refusal | undefined {
   if (error instanceof TablesNotMigrated) return error.refusal
-  return error instanceof Refusal ? error : undefined
+  if (error instanceof Refusal) return error
+  return isDatabaseTrouble(error) ? storeUnavailable(LIMITS.databaseAwayMs) : undefined
+}
+
+/** The caller is told to ask again; only the log says what the database said. */
+export function logTrouble({ scope }: MedusaRequest, refused: Refusal, error: unknown): void {
+  if (refused.code !== "store_unavailable") return
+  scope
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(`merchant payments: a request is answered with ${refused.code}: ${errorText(error)}`)
 }
 
 export type Route<Request> = (request: Request, response: MedusaResponse) => Promise<void>

@@ -16,6 +16,8 @@ export type AccountPolicies = {
   readonly place_late_money: boolean
   /** Money that belongs to no order is refunded without an admin (`isOrphan`). */
   readonly refund_orphans: boolean
+  /** A second order that a completion left, and that nobody pays, is cancelled without an admin. */
+  readonly cancel_stray_orders: boolean
   /**
    * The currency in which the gateway reads a refund's amount. Null: not known, so between two
    * currencies only a full refund goes.
@@ -53,6 +55,7 @@ export function storedPolicies(value: unknown): AccountPolicies {
   return {
     place_late_money: stored["place_late_money"] !== false,
     refund_orphans: stored["refund_orphans"] === true,
+    cancel_stray_orders: stored["cancel_stray_orders"] === true,
     refund_currency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
     refund_second_admin_above: storedAmounts(stored["refund_second_admin_above"]),
     money_out: stored["money_out"] === true,
@@ -135,6 +138,8 @@ const LOOSENS: { readonly [Name in keyof AccountPolicies]: Loosens<AccountPolici
   // This policy puts money nowhere but where its payer meant it to go.
   place_late_money: () => false,
   refund_orphans: isTurnedOn,
+  // No money is on such an order, and Medusa keeps it as cancelled.
+  cancel_stray_orders: () => false,
   refund_currency: (before, after) => before === null && after !== null,
   refund_second_admin_above: isRaised,
   money_out: isTurnedOn,

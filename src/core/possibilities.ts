@@ -33,12 +33,19 @@ export type Unreturned = {
   readonly isBeingCorrected: boolean
 }
 
-/** @param unreturned a failed refund, or the money of a cancelled order, as the list says it */
+/**
+ * @param unreturned a failed refund, or the money of a cancelled order, as the list says it
+ * @param hasStrayOrder the payment is listed because of a second order that nobody pays
+ */
 export function possibilitiesOf(
   operation: Operation,
   unreturned: Unreturned | undefined,
+  hasStrayOrder = false,
 ): Possibility[] {
-  return REVIEW_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, unreturned) }))
+  return REVIEW_ACTIONS.map((action) => ({
+    action,
+    whyNot: action === "dismiss" && hasStrayOrder ? null : whyNot(operation, action, unreturned),
+  }))
 }
 
 function whyNot(

@@ -125,6 +125,12 @@ export function queued(waitMs: number): Refusal {
   return refusal("too_many_requests.queue", { seconds }, details)
 }
 
+/** The store's database is away, or gives no connection; whether anything was done is not known. */
+export function storeUnavailable(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  return refusal("store_unavailable", { seconds }, { retry_after_seconds: seconds })
+}
+
 /** A number that has never paid was asked too often within a day. */
 export function unpaidNumber(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))

@@ -187,5 +187,11 @@ const PUBLIC = {
   415: ["unsupported_media_type"],
   422: ["gateway_refused", "wrong_passcode"],
   429: ["card_paused", "too_many_requests"],
-  503: ["gateway_unavailable", "not_configured", "quote_unavailable", "tables_not_migrated"],
+  503: [
+    "gateway_unavailable",
+    "not_configured",
+    "quote_unavailable",
+    "store_unavailable",
+    "tables_not_migrated",
+  ],
 }

@@ -46,7 +46,9 @@ const FAULTS: Readonly<Record<string, DatabaseFault>> = {
 const TEXTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/timeout acquiring a connection|timeout exceeded when trying to connect/i, "no_turn"],
   [/unable to acquire a connection/i, "no_turn"],
-  [/connection terminated|client was closed|connection error and is not queryable/i, "in_doubt"],
+  [/timeout expired/i, "not_begun"],
+  [/connection (?:terminated|ended)|client was closed|query read timeout/i, "in_doubt"],
+  [/connection error and is not queryable|transaction query already complete/i, "in_doubt"],
 ]
 
 /** Never throws: a value that is no database error at all is `refused`. */
@@ -58,8 +60,23 @@ export function databaseFault(error: unknown): DatabaseFault {
   // The rest of class 08, connection exceptions.
   if (/^08[0-9A-Z]{3}$/.test(code)) return "in_doubt"
   if (code !== "") return "refused"
-  const message = error instanceof Error ? error.message : ""
+  // Medusa's workflow engine throws what it stored of an error, which is no `Error` any more.
+  const message = "message" in error && typeof error.message === "string" ? error.message : ""
   return TEXTS.find(([text]) => text.test(message))?.[1] ?? "refused"
+}
+
+const CAUSES_READ = 4
+
+/**
+ * Whether an error, or what it was caused by, says that the database did not do its work, and that
+ * asking again later may help. Medusa's modules wrap the driver's errors.
+ */
+export function isDatabaseTrouble(error: unknown, left = CAUSES_READ): boolean {
+  if (databaseFault(error) !== "refused") return true
+  if (left === 0 || typeof error !== "object" || error === null) return false
+  const inner: { cause?: unknown; previous?: unknown; errors?: unknown } = error
+  const several = Array.isArray(inner.errors) ? inner.errors : []
+  return [inner.cause, inner.previous, ...several].some((one) => isDatabaseTrouble(one, left - 1))
 }
 
 /** Whether the statement surely did nothing, so that it may run again without a check. */

@@ -42,6 +42,7 @@ export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
     .strictObject({
       place_late_money: z.boolean().optional(),
       refund_orphans: z.boolean().optional(),
+      cancel_stray_orders: z.boolean().optional(),
       refund_currency: z.literal("SOURCE").nullish(),
       refund_second_admin_above: policyAmounts.nullish(),
       money_out: z.boolean().optional(),

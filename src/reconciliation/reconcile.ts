@@ -10,6 +10,7 @@ import type { IncompleteCode } from "../core/messages"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
+import { sweepStrayOrders } from "../orders/stray-orders"
 import { askCompletedAgain } from "./ask-completed-again"
 import { closeListedSources } from "./close-listed-sources"
 import { isAsked, judgeDifference } from "./judge-difference"
@@ -38,6 +39,9 @@ export function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<
   return runTask(deps, "reconcile", signal, async (keep) => {
     const period = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
     const reports = await reconcile(deps, period, keep)
+    await apart(deps, "looking for stray orders", () =>
+      sweepStrayOrders(deps, LIMITS.reconcileDaysMs, keep),
+    )
     return reports.some((report) => isWorthRepeating(report.incomplete_because))
       ? { inMs: LIMITS.reconcileRetryMs }
       : { atUtcHour: LIMITS.reconcileAtUtcHour }

@@ -1,7 +1,7 @@
 /**
  * Finds, every quarter of an hour, what no other part of the plugin notices: operations that lost
  * the moment of their next check, payments whose session is gone, refunds in Medusa's records that
- * were never sent, sources left open at the gateway.
+ * were never sent, sources left open at the gateway, orders that a completion left behind.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -13,6 +13,7 @@ import { databaseFault, isAway } from "../ledger/database-error"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaSuspect } from "../engine/medusa-port"
 import { persist } from "../engine/persist"
+import { sweepStrayOrders } from "../orders/stray-orders"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { knownOf, repairRecords } from "../refunds/deliver-refund-to-medusa"
 import { decideSweep, hasRemovals, isCounted } from "../refunds/rules/decide-delivery"
@@ -37,6 +38,7 @@ export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
     () => leaveGoneSessions(deps, keep),
     () => sweepRefunds(deps, keep),
     () => closeLeftOpen(deps, keep),
+    () => sweepStrayOrders(deps, LIMITS.strayOrdersSweptMs, keep),
   ]
   for (const part of parts) {
     await apart(deps, "a part of the sweep", part)

@@ -28,6 +28,7 @@ import {
 } from "./sql/list-operations"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findEvents } from "../ledger/find-events"
+import { strayOrdersOf } from "../orders/stray-orders"
 import { findRefundTimes } from "./sql/refund-times"
 import { decisionFactsOf } from "./decision-facts"
 import { totalsOf } from "./list-totals"
@@ -112,13 +113,14 @@ export async function readOperation(
   const { operation } = found
   const isToDecide = operation.type === "COLLECTION" && operation.state === "review"
   const facts = isToDecide ? await decisionFactsOf(deps, operation) : undefined
-  const [beside, contact] = await Promise.all([
+  const [beside, strays, contact] = await Promise.all([
     besideOf(deps, [found], facts?.orderId),
+    strayOrdersOf(deps, operation),
     // For a refund this is the payer. Medusa knows nothing of a payout.
     deps.medusa.contact(found.operation),
   ])
   const portalUrl = portalOf(accountById(await deps.accounts(), operation.accountId))
-  return detailOf(found, { events, refunds, ...beside, contact, facts, portalUrl })
+  return detailOf(found, { events, refunds, ...beside, contact, facts, portalUrl, strays })
 }
 
 /** An admin's browser is led nowhere but to an address of https. */

@@ -19,6 +19,7 @@ import { DOUBT_CLOSED } from "../engine/ask-completed"
 import type { FlowDeps } from "../engine/deps"
 import { KINDS, type Written } from "../engine/kinds"
 import { persist } from "../engine/persist"
+import { keepStrayOrders } from "../orders/sql/stray-orders"
 import { showOutcome } from "../checkout/show-outcome"
 import { keptNote } from "../payouts/kept-note"
 import {
@@ -84,9 +85,9 @@ async function resolve(
 }
 
 /**
- * An admin says that a failed refund, the money of a cancelled order, or a completed payment that
- * the gateway contradicts is dealt with, and it leaves the list. No money moves, and the state
- * stays.
+ * An admin says that a failed refund, the money of a cancelled order, a completed payment that the
+ * gateway contradicts, or a second order is dealt with, and it leaves the list. No money moves, and
+ * the state stays.
  */
 async function putAside(
   deps: FlowDeps,
@@ -96,6 +97,7 @@ async function putAside(
   const { note, adminId } = resolution
   const attention = (await findListed(deps.database, operation.id))?.attention
   if (attention === "contradicted") return closeDoubt(deps, operation, resolution)
+  if (attention === "stray_order") return keepOrders(deps, operation, resolution)
   if (attention !== "refund_failed" && attention !== "order_canceled") return false
   const isRefund = operation.type === "REFUND"
   const written = await persist(deps.database, operation, {
@@ -121,6 +123,22 @@ async function closeDoubt(
     changes: { contradictedAt: false },
   })
   if (!written) throw refusal("payment_in_progress", {}, { payment: null })
+  return true
+}
+
+/** The second orders of the payment stay as they are, and are not listed again. */
+async function keepOrders(
+  deps: FlowDeps,
+  operation: Operation,
+  { note, adminId }: Resolution,
+): Promise<boolean> {
+  const written = await persist(deps.database, operation, {
+    event: { note: "put_aside" },
+    code: "note",
+    facts: { by: adminId, note },
+  })
+  if (!written) throw refusal("payment_in_progress", {}, { payment: null })
+  await keepStrayOrders(deps.database, operation.id)
   return true
 }
 

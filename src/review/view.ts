@@ -6,7 +6,7 @@ import { isToUndo, type Operation } from "../core/operation"
 import { possibilitiesOf, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
-import type { MedusaContact } from "../engine/medusa-port"
+import type { MedusaContact, StrayOrder } from "../engine/medusa-port"
 import type { FoundFacts } from "./decision-facts"
 import { choicesOf, type Choice } from "./rules/choices"
 import type {
@@ -89,6 +89,7 @@ export function detailOf(
     readonly contact: MedusaContact | undefined
     readonly facts: FoundFacts | undefined
     readonly portalUrl: string | null
+    readonly strays: readonly StrayOrder[]
   },
 ): OperationDetail {
   const { operation } = listed
@@ -117,13 +118,18 @@ export function detailOf(
     updated_at: listed.updatedAt.toISOString(),
     events: beside.events.map(eventOf),
     refunds: beside.refunds.map(refundOf),
-    actions: possibilitiesOf(operation, unreturnedOf(listed, beside.refunds))
+    actions: possibilitiesOf(
+      operation,
+      unreturnedOf(listed, beside.refunds),
+      listed.attention === "stray_order",
+    )
       .map(({ action, whyNot }) => ({
         action,
         whyNot: choices.find((choice) => choice.action === action)?.whyNot ?? whyNot,
       }))
       .map(possibilityOf),
     decision: facts ? decisionOf(facts, choices, beside) : null,
+    stray_orders: beside.strays.map(({ id, number }) => ({ order_id: id, order_number: number })),
   }
 }
 

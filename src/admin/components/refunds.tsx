@@ -151,9 +151,9 @@ export function Doubt({ operation }: { readonly operation: OperationDetail }) {
 }
 
 /** Takes an operation that was settled in another way off the list. No money moves. */
-function PutAside(props: {
+export function PutAside(props: {
   readonly operation: OperationDetail
-  readonly text: "refunds.putAsideText" | "refunds.doubtText"
+  readonly text: "refunds.putAsideText" | "refunds.doubtText" | "strays.keepText"
 }) {
   const { operation, text } = props
   const { say, field } = useWords()

@@ -19,6 +19,7 @@ export const NEW_DRAFT: AccountDraft = {
   is_default: false,
   place_late_money: true,
   refund_orphans: false,
+  cancel_stray_orders: false,
   refund_currency: "",
   refund_second_admin_above: "",
   money_out: false,
@@ -48,6 +49,7 @@ export function draftOf(account: AccountResponse) {
     is_default: account.is_default,
     place_late_money: policies.place_late_money,
     refund_orphans: policies.refund_orphans,
+    cancel_stray_orders: policies.cancel_stray_orders,
     refund_currency: policies.refund_currency ?? ("" as const),
     refund_second_admin_above: amountsText(policies.refund_second_admin_above),
     money_out: policies.money_out,
@@ -100,6 +102,7 @@ export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
     policies: {
       place_late_money: draft.place_late_money,
       refund_orphans: draft.refund_orphans,
+      cancel_stray_orders: draft.cancel_stray_orders,
       refund_currency: draft.refund_currency || null,
       ...Object.fromEntries(amounts),
       money_out: draft.money_out,

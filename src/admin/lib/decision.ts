@@ -19,6 +19,7 @@ export function attentionText(
   if (attention === "contradicted") return say("attention.contradicted")
   if (attention === "refund_failed") return say("attention.refundFailed")
   if (attention === "order_canceled") return say("attention.orderCanceled")
+  if (attention === "stray_order") return say("attention.strayOrder")
   if (reason === null) return ""
   // Whatever brought a duplicate here, it can't go to the order that the other payment has paid.
   return isDuplicatePayment(operation)

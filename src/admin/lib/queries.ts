@@ -200,4 +200,6 @@ export const act = {
   renewReceiptLink: (id: string) =>
     post<{ receipt_url: string | null }>(pathOf(id, "/receipt-link")),
   retry: (id: string) => post<OperationResponse>(pathOf(id, "/retry")),
+  cancelOrder: (id: string, order_id: string) =>
+    post<OperationResponse>(pathOf(id, "/cancel-order"), { order_id }),
 }

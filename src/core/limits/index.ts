@@ -88,6 +88,8 @@ export const LIMITS = {
   databaseTries: 3,
   /** The ceiling of the first pause between these tries; it doubles, with full jitter. */
   databasePauseMs: 50,
+  /** When a request that met no database may be sent again: a failover takes some seconds. */
+  databaseAwayMs: 5 * SECOND,
   /** While the database is down, the job's pauses double from a second up to this. */
   databaseAwayCapMs: 15 * SECOND,
   /** While tables are missing, how often statements ask again: a migration takes seconds. */

@@ -17,6 +17,18 @@ export const UPKEEP_LIMITS = {
   upkeepRowsMax: 500,
   /** Sources that one sweep closes per account; the next sweep closes more. */
   sourcesClosedMax: 100,
+  /**
+   * Only an older order can be a stray: no completion lasts so long, and Medusa would still link
+   * or undo an order that it is making.
+   */
+  strayOrderAfterMs: 10 * MINUTE,
+  /**
+   * How far a sweep looks back for stray orders: settling is tried for 1.5 hours. The daily
+   * comparison looks back as far as it compares.
+   */
+  strayOrdersSweptMs: 3 * HOUR,
+  /** The order's time is its server's, the payment's the database's; clocks may differ so much. */
+  strayOrderClocksMs: 5 * SECOND,
   /** How far the daily comparison looks back: a week's holiday. */
   reconcileDaysMs: 7 * DAY,
   /** The hour (UTC) of the daily comparison: night in Liberia and in Rwanda. */

@@ -111,6 +111,12 @@ export const EVENT = {
   order_other_provider: "The order may be paid through {{provider_id}}.",
   order_not_cancelable: "The order is not one that Medusa cancels.",
 
+  stray_order_found:
+    "Medusa made order #{{number}} for this purchase, too. Nothing links it to the cart, and " +
+    "nobody pays it.",
+  stray_order_canceled: "Order #{{number}}, which nobody pays, is cancelled.",
+  stray_order_left: "The second order of this purchase is cancelled, paid or changed by now.",
+
   // refunds
   refund_by_medusa: "Medusa refunds it.",
   placed_by_policy:

@@ -110,6 +110,9 @@ export const REFUSALS = {
       "This change of an account does not wait for a second admin, or not any more. Nothing was " +
       "changed.",
     order_not_found: "There is no order with this id.",
+    "order_not_found.stray":
+      "This is no second order of the payment that waits to be cancelled, or not any more. " +
+      "Nothing was changed.",
     customer_not_found: "There is no customer with this id.",
     region_not_found: "There is no such region.",
     receipt_not_ready:
@@ -378,6 +381,9 @@ export const REFUSALS = {
     quote_unavailable:
       "The payment service does not say what would be charged. Nothing was charged. Try again " +
       "in a minute.",
+    store_unavailable:
+      "The store's database does not answer just now. Ask again in {seconds} seconds: what was " +
+      "done is found, and nothing is charged or sent twice.",
     tables_not_migrated:
       "The database was not brought up to date with the plugin, so no money is taken or sent. " +
       "Run npx medusa db:migrate; no restart is needed.",

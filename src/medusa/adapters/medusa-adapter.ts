@@ -22,6 +22,7 @@ import { medusaRefunds } from "./medusa-refunds"
 import { WITH_ORDER } from "./medusa-refund-queries"
 import { medusaRefundRecords } from "./medusa-refund-records"
 import { sessionReader } from "./session-reader"
+import { straysReader } from "./stray-orders"
 import { idIn, runWorkflow } from "./workflows"
 
 export function medusaAdapter(container: MedusaContainer, database: Database): MedusaPort {
@@ -32,6 +33,7 @@ export function medusaAdapter(container: MedusaContainer, database: Database): M
     ...medusaRefundRecords(container, database),
     ...medusaRefunds(database),
     ...recordsReader(database),
+    ...straysReader(database),
     ...reader,
     async settledRecord(paymentCollectionId, providerId) {
       const read = () => reader.record(paymentCollectionId, providerId)

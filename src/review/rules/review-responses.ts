@@ -14,13 +14,16 @@ export type OperationReason = {
   readonly en: string
 }
 
+/** `stray_order`: Medusa made a second order for the purchase, which nobody pays. */
+type Attention = "review" | "contradicted" | "refund_failed" | "order_canceled" | "stray_order"
+
 /** One line of a list. */
 export type OperationSummary = {
   readonly id: string
   readonly type: OperationType
   readonly state: State
   /** Why the operation is listed for an admin; null: it is not. */
-  readonly attention: "review" | "contradicted" | "refund_failed" | "order_canceled" | null
+  readonly attention: Attention | null
   readonly reason: OperationReason | null
   /** Whether the money came beside another payment of the same cart or order. */
   readonly is_duplicate: boolean
@@ -194,6 +197,8 @@ export type OperationDetail = OperationSummary & {
    * What an admin can decide about a customer's payment in review; null: it waits for no decision.
    */
   readonly decision: DecisionOffered | null
+  /** Second orders of this purchase that nobody pays, and that an admin can cancel now. */
+  readonly stray_orders: readonly { readonly order_id: string; readonly order_number: string }[]
 }
 
 export type DecisionOffered = {

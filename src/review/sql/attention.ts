@@ -4,6 +4,8 @@
  * belongs, is on its way, or was dismissed by an admin.
  */
 
+import { WITH_STRAY_ORDER } from "../../orders/sql/stray-orders"
+
 /**
  * The sum of a payment's refunds that were sent and have not ended without money. `%` stands for
  * the payment's alias.
@@ -60,14 +62,22 @@ const ORDER_CANCELED = `o.type = 'COLLECTION' and o.state = 'completed'
   and o.recorded_at is not null and o.returned_at is null
   and o.order_canceled_at is not null and o.kept_at is null and ${isLeftOf("o")}`
 
+/** The payment's completion left a second order behind, which waits to be cancelled. */
+const STRAY_ORDER = `o.id = any(${WITH_STRAY_ORDER})`
+
 export const ATTENTION = `
   case when o.state = 'review' then 'review'
        when o.state = 'completed' and o.contradicted_at is not null then 'contradicted'
        when ${REFUND_FAILED} then 'refund_failed'
-       when ${ORDER_CANCELED} then 'order_canceled' end`
+       when ${ORDER_CANCELED} then 'order_canceled'
+       when ${STRAY_ORDER} then 'stray_order' end`
 
-/** The first lines repeat the index `operation_for_a_person`, so that Postgres can use it. */
+/**
+ * The first lines repeat the index `operation_for_a_person`, so that Postgres can use it; payments
+ * with a stray order are few, and found by their ids.
+ */
 export const FOR_A_PERSON = `(o.state = 'review' or o.contradicted_at is not null
      or (o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null)
-     or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null))
+     or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null)
+     or ${STRAY_ORDER})
   and ${ATTENTION} is not null`

@@ -87,6 +87,7 @@ export const en = {
   "problem.gateway_unavailable.operator": "Choose the operator, then try again.",
   "problem.quote_unavailable": "The amount is not known. Try again in a moment.",
   "problem.not_configured": "The shop can't take payments now.",
+  "problem.store_unavailable": "The shop does not answer. Try again in a moment.",
   "problem.tables_not_migrated": "The shop can't take payments now. Try again in some minutes.",
   "problem.too_many_requests": "Too many tries. Wait, or pay another way.",
   "problem.cart_not_completed": "The order could not be placed. Check the cart, then try again.",

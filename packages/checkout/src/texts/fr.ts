@@ -109,6 +109,7 @@ export const fr: Texts & PartTexts = {
   "problem.quote_unavailable":
     "Le montant ne peut pas être calculé pour l’instant. Réessayez dans un instant.",
   "problem.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",
+  "problem.store_unavailable": "La boutique ne répond pas. Réessayez dans un instant.",
   "problem.tables_not_migrated":
     "La boutique ne peut pas encaisser de paiement pour l’instant. Réessayez dans quelques minutes.",
   "problem.too_many_requests": "Trop d’essais. Réessayez plus tard ou payez autrement.",

@@ -108,6 +108,7 @@ export const rw: Texts & PartTexts = {
     "Hitamo ikigo cy'itumanaho cy'iyi nimero, wongere ugerageze.",
   "problem.quote_unavailable": "Igiciro ntikibonetse ubu. Ongera ugerageze nyuma gato.",
   "problem.not_configured": "Iduka ntirishobora kwakira ubwishyu ubu.",
+  "problem.store_unavailable": "Iduka ntirisubiza. Ongera ugerageze nyuma gato.",
   "problem.tables_not_migrated":
     "Iduka ntirishobora kwakira ubwishyu ubu. Ongera ugerageze nyuma y'iminota mike.",
   "problem.too_many_requests":

@@ -191,6 +191,7 @@ function Fields(props: {
       >
         <SwitchField {...of("place_late_money")} />
         <SwitchField {...of("refund_orphans")} />
+        <SwitchField {...of("cancel_stray_orders")} />
         <ChoiceField
           {...of("refund_currency")}
           options={asOptions(["", "SOURCE"], (currency) =>

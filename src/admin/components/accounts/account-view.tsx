@@ -74,6 +74,7 @@ function groupsOf(say: Say, account: AccountResponse) {
   const policies = {
     place_late_money: yesOrNo(draft.place_late_money),
     refund_orphans: yesOrNo(draft.refund_orphans),
+    cancel_stray_orders: yesOrNo(draft.cancel_stray_orders),
     refund_currency: say(`account.refund_currency${draft.refund_currency || "Unset"}`),
     refund_second_admin_above: draft.refund_second_admin_above || never,
   }

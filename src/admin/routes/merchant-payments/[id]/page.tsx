@@ -14,6 +14,7 @@ import { OperationHead } from "../../../components/operation-head"
 import { Problem, Waiting } from "../../../components/parts"
 import { needsIntent, PaymentIntent } from "../../../components/payment-intent"
 import { Doubt, Refunds, Retry } from "../../../components/refunds"
+import { StrayOrders } from "../../../components/stray-orders"
 import { Technical } from "../../../components/technical"
 
 const Payment = () => {
@@ -45,6 +46,7 @@ function PaymentOf({ id }: { readonly id: string }) {
         {needsIntent(operation) && <PaymentIntent operation={operation} />}
         <Retry operation={operation} />
         <Doubt operation={operation} />
+        <StrayOrders operation={operation} />
         <Lines operation={operation} />
         <Refunds operation={operation} />
         <Technical operation={operation} />
