@@ -51,7 +51,8 @@ export function tablesOver(
 /** The way to Medusa's own tables, which is open while the plugin's are missing. */
 export function medusaTablesFrom(container: MedusaContainer): Database {
   const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  return tablesOver(pool, container.resolve(ContainerRegistrationKeys.LOGGER)).unguarded
+  const logger = fieldLogger(container.resolve(ContainerRegistrationKeys.LOGGER))
+  return tablesOver(pool, logger).unguarded
 }
 
 export function flowsFrom(container: MedusaContainer): FlowDeps {
