@@ -72,6 +72,8 @@ export type HealthFacts = {
   }[]
   /** What is wrong with the environment's variables and the plugin's options. */
   readonly settings?: readonly SettingProblem[]
+  /** Notifications of the last day that a provider did not send. Absent: none. */
+  readonly untold?: { readonly triedAgain: number; readonly givenUp: number }
   /** Whether the shop checks a captcha. */
   readonly hasCaptcha?: boolean
 }
@@ -116,6 +118,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   one_network: networkLine,
   declined_cards: cardsLine,
   last_call: lastCallLine,
+  notifications: untoldLine,
   review: ({ needAttention: count }) =>
     count === 0 ? ok("review_none") : warning("review_open", { count }),
 }
@@ -360,6 +363,13 @@ function cardsLine({ cards, hasCaptcha = false }: HealthFacts): Line {
   }
   const since = Math.ceil(sinceMs / 60_000)
   return warning(hasCaptcha ? "cards_declined_captcha" : "cards_declined", { ...facts, since })
+}
+
+/** No payment depends on it, but people wait for what they are not told. */
+function untoldLine({ untold = { triedAgain: 0, givenUp: 0 } }: HealthFacts): Line {
+  const { triedAgain, givenUp } = untold
+  if (triedAgain + givenUp === 0) return ok("notifications_sent")
+  return warning("notifications_failing", { tried_again: triedAgain, given_up: givenUp })
 }
 
 function lastCallLine({ calls, lastAnswerMsAgo }: HealthFacts): Line {

@@ -109,6 +109,8 @@ describe("the setup check", () => {
     ["declined_cards", "warning", "degraded", { cards: { declined: 12, paid: 11, sinceMs: 1 } }],
     ["one_network", "warning", "degraded", { starts: 20, ofOne: 11 }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
+    ["notifications", "warning", "degraded", { untold: { triedAgain: 1, givenUp: 0 } }],
+    ["notifications", "warning", "degraded", { untold: { triedAgain: 0, givenUp: 1 } }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
     ["review", "warning", "degraded", { needAttention: 3 }],
     [
