@@ -17,6 +17,8 @@ export type Application = {
   /** What the README's fourth step sets, and what Medusa's own starter wants. */
   readonly env: Readonly<Record<string, string>>
   readonly signal: AbortSignal
+  /** What the package manager said about peers before the plugin was there. */
+  readonly said: string[]
 }
 
 const CONFIG = "medusa-config.ts"
@@ -68,13 +70,14 @@ export async function installStarter(app: Application): Promise<string> {
   layOut(app.folder, app.manager)
   const { install } = app.manager
   const { lines } = peersIn(await manage(app.manager, install, placeOf(app)))
+  app.said.push(...lines)
   return toldOf(lines, "Medusa's own peers")
 }
 
 /** Step 2. @throws when a package of ours causes a warning about a peer */
 export async function installPlugin(app: Application, tarballs: Tarballs): Promise<string> {
   const output = await addTarballs(app, tarballs.folder)
-  const { lines, ours } = peersIn(output)
+  const { lines, ours } = peersIn(output, app.said)
   if (ours.length > 0) throw new Error(`Our packages cause:\n${ours.join("\n")}`)
   return toldOf(lines, "none about our packages; Medusa's own peers")
 }

@@ -18,6 +18,10 @@ export type Manager = {
   readonly files: Readonly<Record<string, string>>
 }
 
+/** A bound, not an expectation: Yarn gives up long before a busy machine has answered. */
+const ANSWERS_WITHIN_MS = "600000"
+const PATIENT = ["--non-interactive", "--network-timeout", ANSWERS_WITHIN_MS] as const
+
 const NPX = ["npx", "--yes"] as const
 
 export const MANAGERS: readonly Manager[] = [
@@ -40,8 +44,8 @@ export const MANAGERS: readonly Manager[] = [
     name: "yarn1",
     isYarn: true,
     program: [...NPX, "yarn@1.22.22"],
-    install: ["install", "--non-interactive"],
-    add: ["add", "--non-interactive"],
+    install: ["install", ...PATIENT],
+    add: ["add", ...PATIENT],
     override: (resolutions) => ({ resolutions }),
     files: {},
   },
@@ -75,6 +79,7 @@ async function settingsForYarn(where: Where): Promise<Record<string, string>> {
   const registry = await ask("registry")
   const ca = await ask("cafile")
   return {
+    YARN_HTTP_TIMEOUT: ANSWERS_WITHIN_MS,
     YARN_REGISTRY: registry,
     YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ""),
     npm_config_registry: registry,

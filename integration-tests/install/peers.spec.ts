@@ -30,6 +30,13 @@ describe("what is said about peers", () => {
     expect(told.ours).toEqual([yarn("merchant-payments@1")])
   })
 
+  it("is ours where it is new, because Yarn 4 does not name who asks beside another", () => {
+    const line = "YN0002: store doesn't provide icons (p4c6297), requested by others."
+    const code = line.replace("p4c6297", "p1cec00")
+    expect(peersIn(line, peersIn(code).lines).ours).toEqual([])
+    expect(peersIn(line, []).ours).toHaveLength(1)
+  })
+
   it("is nothing where nothing is said", () => {
     expect(peersIn("added 8 packages in 40s\n")).toEqual({ lines: [], ours: [] })
   })

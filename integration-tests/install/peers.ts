@@ -5,6 +5,8 @@ const OURS = /merchant-payments/
 const COLOURS = /\u001b\[[0-9;]*m/g
 /** pnpm draws who wants a peer as a tree, whose last leaf has a cross. */
 const BRANCH = /^([│├└─┬ ]*[├└]─[─┬]? )(.+)$/
+/** Yarn's name of a complaint, which changes with what is installed. */
+const YARN_CODE = / \(p[0-9a-f]+\)/
 const CROSS = /^✕ /
 
 export type Peers = {
@@ -14,7 +16,11 @@ export type Peers = {
   readonly ours: readonly string[]
 }
 
-export function peersIn(output: string): Peers {
+/**
+ * @param before what was said of Medusa alone: Yarn 4 hides our names behind "other dependencies",
+ *   so what is new is ours
+ */
+export function peersIn(output: string, before?: readonly string[]): Peers {
   const lines = output.replace(COLOURS, "").split("\n")
   const path: { readonly depth: number; readonly name: string }[] = []
   const found = lines.flatMap((line): string[] => {
@@ -25,8 +31,11 @@ export function peersIn(output: string): Peers {
     path.push({ depth: drawn.length, name: text.trim() })
     return []
   })
-  const once = [...new Set(found)]
-  return { lines: once, ours: once.filter((line) => OURS.test(line)) }
+  const once = [...new Set(found.map((line) => line.replace(YARN_CODE, "")))]
+  return {
+    lines: once,
+    ours: once.filter((line) => OURS.test(line) || before?.includes(line) === false),
+  }
 }
 
 const namesIn = (path: readonly { readonly name: string }[]): string =>

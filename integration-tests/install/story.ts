@@ -76,7 +76,7 @@ async function applicationOf(manager: Manager, setting: Setting): Promise<Applic
   const { readme, postgres, simulatorUrl, folder, signal } = setting
   const databaseUrl = await postgres.createDatabase(`install_${manager.name}`)
   const env = application.environmentOf(readme, { databaseUrl, simulatorUrl })
-  return { manager, readme, folder: path.join(folder, manager.name), env, signal }
+  return { manager, readme, folder: path.join(folder, manager.name), env, signal, said: [] }
 }
 
 /** From a store that boots to paid orders. @returns their ids */
