@@ -253,6 +253,49 @@ it("a process that serves the store tells by itself that the job stands still, o
   await ledger.sql("delete from mp_worker")
 })
 
+it("[P40] passes that stand are one error in the log, which sends nobody to start a worker that runs", async () => {
+  await ledger.sql("delete from mp_worker")
+  const scene = notifyScene(ledger, { email: fine })
+  const looks: (() => void)[] = []
+  const end = watchTheJob(
+    () => scene.deps,
+    () => new Promise((resolve) => looks.push(resolve)),
+  )
+  const looked = async () => {
+    while (looks.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const look = async (worker: { passedMsAgo: number; seenMsAgo: number }) => {
+    await ledger.sql(
+      `insert into mp_worker (id, seen_at, heard_since, passed_at)
+       values ('worker', now() - $1 * interval '1 ms', now(), now() - $2 * interval '1 ms')
+       on conflict (id) do update
+         set seen_at = excluded.seen_at, passed_at = excluded.passed_at`,
+      [worker.seenMsAgo, worker.passedMsAgo],
+    )
+    await looked()
+    looks.splice(0).forEach((go) => go())
+    await looked()
+    return scene.logged.splice(0)
+  }
+  expect(await look({ seenMsAgo: 0, passedMsAgo: 0 })).toEqual([])
+  const stuck = await look({ seenMsAgo: 0, passedMsAgo: 45_000 })
+  expect(stuck).toEqual([expect.stringContaining("signs of life: 1")])
+  expect(stuck.join()).not.toContain("Start a process")
+  expect(await look({ seenMsAgo: 0, passedMsAgo: 90_000 })).toEqual([])
+  expect(await look({ seenMsAgo: 0, passedMsAgo: 0 })).toEqual([
+    expect.stringContaining("the job runs again"),
+  ])
+  // A deployment has no worker for a while.
+  expect(await look({ seenMsAgo: 45_000, passedMsAgo: 45_000 })).toEqual([])
+  const goneMs = LIMITS.jobGoneAfterMs
+  expect(await look({ seenMsAgo: goneMs, passedMsAgo: goneMs })).toEqual([
+    expect.stringContaining("Start a process"),
+  ])
+  end()
+  looks.splice(0).forEach((go) => go())
+  await ledger.sql("delete from mp_worker")
+})
+
 describe("the settings", () => {
   const ADMIN = "user_ada"
 

@@ -258,9 +258,10 @@ describe("the sign of life", () => {
     const letGo = deps.underWay.hold({ operation })
     for (let seconds = 0; seconds < 300; seconds += 5) {
       clock.pass(5 * SECOND)
-      await sql("update mp_operation set lease_until = lease_until - interval '5 s' where id = $1", [
-        operation.id,
-      ])
+      await sql(
+        "update mp_operation set lease_until = lease_until - interval '5 s' where id = $1",
+        [operation.id],
+      )
       await beat(deps)
     }
     const [row] = await sql(

@@ -38,27 +38,32 @@ export async function watchOperators(deps: Deps): Promise<void> {
   }
 }
 
+export type WatchedJob = {
+  /** Whether a worker has looked for due payments lately. */
+  readonly isRunning: boolean
+  /** Since one did; null: none ever has. */
+  readonly lastPassMsAgo: number | null
+  /** How many give signs of life. */
+  readonly workers: number
+}
+
 /**
  * Tells that the job does not run, or that it runs again. The job can't tell the first itself, so
  * each process that serves the store calls this from time to time.
  *
- * @param watchedMs for how long this process has found no sign of life; 0: there was one
- * @returns whether the job runs, by its sign of life
+ * @param watchedMs for how long this process has found no pass; 0: there was one
  */
-export async function watchJob(
-  deps: Deps,
-  watchedMs: number,
-): Promise<{ readonly isRunning: boolean }> {
+export async function watchJob(deps: Deps, watchedMs: number): Promise<WatchedJob> {
   const { database } = deps
-  const { lastPassMsAgo } = await readCheckHealth(database)
+  const { lastPassMsAgo, workers } = await readCheckHealth(database)
   const isRunning = lastPassMsAgo !== null && lastPassMsAgo <= LIMITS.workerGoneAfterMs
-  // A worker that stops in order leaves no sign of life: then what this process saw counts.
+  // Of a new store nobody knows since when it should run: then what this process saw counts.
   const goneMs = lastPassMsAgo ?? watchedMs
   if (isRunning) await tellEnd(deps, "job", "job_runs_again", {})
   else if (goneMs >= LIMITS.jobGoneAfterMs && watchedMs > 0) {
     await tellBegin(deps, "job", "job_stopped", { minutes: Math.floor(goneMs / 60_000) })
   }
-  return { isRunning }
+  return { isRunning, lastPassMsAgo, workers: workers.length }
 }
 
 type Refused = { readonly id: AccountId; readonly label: string }

@@ -40,7 +40,7 @@ export type HealthFacts = {
   readonly togetherMs: number | null
   /** Ids of operations for which Medusa has not answered a worker in time. */
   readonly unanswered: readonly string[]
-  /** Milliseconds since a worker last checked for due payments; null: none ever did. */
+  /** Milliseconds since a worker last looked for due payments; null: none ever did. */
   readonly lastPassMsAgo: number | null
   readonly oldestDueMs: number | null
   readonly calls: number
@@ -264,6 +264,7 @@ function namesLine({ neutralNames = [] }: HealthFacts): Line {
   return warning(facts.learned === "" ? "names_neutral" : "names_learned", facts)
 }
 
+type Passes = Pick<HealthFacts, "workers" | "lastPassMsAgo">
 type Processes = Pick<HealthFacts, "workers" | "togetherMs">
 
 /** Two processes for a short time are a restart or a rolling deploy, so they do not count. */
@@ -290,12 +291,18 @@ function moduleLine(
   return (kind === "locking" ? failed : warning)(`${kind}_not_shared`, facts)
 }
 
-function jobLine({ lastPassMsAgo, workers }: HealthFacts): Line {
+/** Where workers give signs of life, starting one more is no help. */
+function jobLine({ lastPassMsAgo, workers }: Passes): Line {
   if (lastPassMsAgo === null) return failed("job_never_ran")
   const facts = { seconds: Math.round(lastPassMsAgo / 1_000), workers }
-  return lastPassMsAgo > LIMITS.workerGoneAfterMs
-    ? failed("job_stopped", facts)
-    : ok("job_runs", facts)
+  if (lastPassMsAgo <= LIMITS.workerGoneAfterMs) return ok("job_runs", facts)
+  return failed(workers > 0 ? "job_stuck" : "job_stopped", facts)
+}
+
+/** The sentence for the log, if no worker has looked for due payments for a while. */
+export function jobProblem(passes: Passes): string | null {
+  const { status, code, facts } = jobLine(passes)
+  return status === "ok" ? null : sentence("health", code, facts)
 }
 
 function oldestDueLine({ oldestDueMs }: HealthFacts): Line {

@@ -101,6 +101,7 @@ describe("the setup check", () => {
     ["workflow_engine", "warning", "degraded", { ...SEVERAL, locking: "postgres" }],
     ["job", "failed", "down", { lastPassMsAgo: null }],
     ["job", "failed", "down", { lastPassMsAgo: 31_000 }],
+    ["job", "failed", "down", { lastPassMsAgo: 31_000, workers: 0 }],
     ["medusa_answers", "failed", "degraded", { unanswered: ["mpop_1"] }],
     ["oldest_due", "warning", "degraded", { oldestDueMs: 61_000 }],
     ["gateway_errors", "warning", "degraded", { errors: 20 }],

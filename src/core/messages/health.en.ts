@@ -151,6 +151,10 @@ export const HEALTH = {
   job_stopped:
     "The job last ran {{seconds}} s ago. Payments are neither checked nor brought into " +
     "Medusa. Start a process whose worker mode is shared or worker, and see its log.",
+  job_stuck:
+    "Processes that give signs of life: {{workers}}. None has looked for due payments for " +
+    "{{seconds}} s. Payments are neither checked nor brought into Medusa. Another process does " +
+    "not help: read what these say in their log, and restart them.",
   due_none: "No payment waits for its check.",
   due_in_time: "The oldest due payment has waited {{seconds}} s.",
   due_late:

@@ -28,7 +28,8 @@ export const NOTIFICATION_EN = {
   "job_stopped.title": "Payments are not checked",
   "job_stopped.text":
     "{{shop}}: the job that checks payments has not run for {{minutes}} minutes. Paid orders wait " +
-    "until it runs. Ask the person who runs the store to start Medusa's worker.",
+    "until it runs. Ask the person who runs the store: the setup check in the settings says what " +
+    "to do.",
   "job_runs_again.title": "Payments are checked again",
   "job_runs_again.text": "{{shop}}: the job that checks payments runs again.",
   "account_refused.title": "The gateway refuses the account {{account}}",

@@ -30,8 +30,8 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
   "job_stopped.title": "Les paiements ne sont pas vérifiés",
   "job_stopped.text":
     "{{shop}} : la tâche qui vérifie les paiements ne tourne plus depuis {{minutes}} minutes. Les " +
-    "commandes payées attendent qu’elle reprenne. Demandez à la personne qui gère la boutique de " +
-    "démarrer le processus de travail de Medusa.",
+    "commandes payées attendent qu’elle reprenne. Demandez à la personne qui gère la boutique : " +
+    "le contrôle de la configuration, dans les réglages, dit que faire.",
   "job_runs_again.title": "Les paiements sont à nouveau vérifiés",
   "job_runs_again.text": "{{shop}} : la tâche qui vérifie les paiements tourne à nouveau.",
   "account_refused.title": "La passerelle refuse le compte {{account}}",

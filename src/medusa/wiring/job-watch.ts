@@ -1,14 +1,15 @@
 /**
  * Looks, in every process of the store, whether the job that checks payments still runs, and tells
- * when it does not: the job itself can't. Where the only process is down, nothing here can tell;
+ * when it does not, in the log once: the job itself can't. Where the only process is down, nothing here can tell;
  * a monitor of the health route does.
  */
 import { errorText } from "../../core/error-text"
+import { jobProblem } from "../../accounts/rules/health"
 import { LIMITS } from "../../core/limits"
 import { TablesNotMigrated } from "../../ledger/tables/fitting-tables"
 import type { NotificationPorts } from "../../notifications/deps"
 import { sendDue } from "../../notifications/send"
-import { watchJob } from "../../notifications/trouble"
+import { watchJob, type WatchedJob } from "../../notifications/trouble"
 
 const KINDS = ["job_stopped", "job_runs_again"] as const
 
@@ -26,6 +27,7 @@ export function watchTheJob(
   void (async () => {
     let goneSinceMs: number | undefined
     let isLogged = false
+    let isSaid = false
     for (;;) {
       await pause(signal)
       if (signal.aborted) return
@@ -33,7 +35,9 @@ export function watchTheJob(
         deps ??= depsOf()
         const nowMs = deps.clock.monotonicMs()
         const watchedMs = goneSinceMs === undefined ? 0 : nowMs - goneSinceMs
-        const { isRunning } = await watchJob(deps, watchedMs)
+        const watched = await watchJob(deps, watchedMs)
+        const { isRunning } = watched
+        isSaid = sayOnce(deps, watched, isSaid)
         goneSinceMs = isRunning ? undefined : (goneSinceMs ?? nowMs)
         // While the job stands, no other process sends what was queued.
         if (!isRunning) await sendDue(deps, signal, undefined, KINDS)
@@ -51,6 +55,20 @@ export function watchTheJob(
     }
   })()
   return () => ended.abort()
+}
+
+/** A deployment without a worker is no news; workers that look for nothing always are. */
+function sayOnce(
+  { logger }: Pick<NotificationPorts, "logger">,
+  watched: WatchedJob,
+  isSaid: boolean,
+): boolean {
+  const { isRunning, workers, lastPassMsAgo } = watched
+  if (isRunning && isSaid) logger.info("merchant payments: the job runs again")
+  if (isRunning || isSaid) return isSaid && !isRunning
+  if (workers === 0 && (lastPassMsAgo ?? 0) < LIMITS.jobGoneAfterMs) return false
+  logger.error(`merchant payments: ${jobProblem(watched)}`)
+  return true
 }
 
 /** The timer keeps no process alive: a script that uses the store ends when its work is done. */
