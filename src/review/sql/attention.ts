@@ -66,8 +66,12 @@ export const ATTENTION = `
        when ${REFUND_FAILED} then 'refund_failed'
        when ${ORDER_CANCELED} then 'order_canceled' end`
 
-/** The first lines repeat the index `operation_for_a_person`, so that Postgres can use it. */
-export const FOR_A_PERSON = `(o.state = 'review' or o.contradicted_at is not null
+/** Repeats the condition of the index `operation_for_a_person`, so that Postgres can use it. */
+export const MAY_NEED_ATTENTION = `(o.state = 'review' or o.contradicted_at is not null
      or (o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null)
-     or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null))
-  and ${ATTENTION} is not null`
+     or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null))`
+
+export const FOR_A_PERSON = `${MAY_NEED_ATTENTION} and ${ATTENTION} is not null`
+
+/** The first part holds for nearly every row, and the planner can tell so by its columns. */
+export const NOT_FOR_A_PERSON = `(${MAY_NEED_ATTENTION} is not true or ${ATTENTION} is null)`
