@@ -10,12 +10,24 @@ import { databaseFault, isAway, isRepeatable } from "./database-error"
 
 export type Row = Record<string, unknown>
 
+/**
+ * For a statement that only reads and whose plan looks dearer than it is, because it ends at a limit
+ * or finds little: Postgres would compile it for seconds, to run for milliseconds. The pool is the
+ * shop's, so the setting holds for the statement's own transaction alone.
+ */
+export const UNCOMPILED = Symbol("without compilation")
+
 export type Database = {
   /**
-   * @param name for a statement that always has the same text: each connection plans it once, and
-   *   not at each tick. On the wire the name carries a digest of the text.
+   * @param how a name, for a statement that always has the same text: each connection plans it
+   *   once, and not at each tick. On the wire the name carries a digest of the text. Or
+   *   {@link UNCOMPILED}.
    */
-  query(sql: string, parameters: readonly unknown[], name?: string): Promise<Row[]>
+  query(
+    sql: string,
+    parameters: readonly unknown[],
+    how?: string | typeof UNCOMPILED,
+  ): Promise<Row[]>
 }
 
 /** The part of knex that is used: the pool of `pg` clients below it. */
@@ -44,12 +56,13 @@ export function databaseOver(
   let hasNames = true
   const names = new Map<string, string>()
   return {
-    query: (text, parameters, name) =>
+    query: (text, parameters, how) =>
       repeatStatement(async () => {
         const statement = { text, values: [...parameters] }
-        if (name === undefined || !hasNames) return queryOnce(pool, statement)
+        if (how === UNCOMPILED) return queryOnce(pool, statement, uncompiled)
+        if (how === undefined || !hasNames) return queryOnce(pool, statement)
         try {
-          return await queryOnce(pool, { ...statement, name: nameOf(names, name, text) })
+          return await queryOnce(pool, { ...statement, name: nameOf(names, how, text) })
         } catch (error) {
           if (!isOfNames(error)) throw error
           hasNames = false
@@ -101,10 +114,30 @@ function isOfNames(error: unknown): boolean {
   return error.code === "26000" || error.code === "42P05"
 }
 
-async function queryOnce(pool: ConnectionPool, statement: Statement): Promise<Row[]> {
+type Run = (connection: PgConnection, statement: Statement) => Promise<{ rows: Row[] }>
+
+const asItIs: Run = (connection, statement) => connection.query(statement)
+
+/** Runs a statement in a transaction in which nothing is compiled. It can't write. */
+const uncompiled: Run = async (connection, statement) => {
+  const plain = (text: string) => connection.query({ text, values: [] })
+  await plain("begin read only; set local jit = off")
+  try {
+    return await connection.query(statement)
+  } finally {
+    // Nothing was written. A line that can't be told so is not used again.
+    await plain("rollback").catch((error: unknown) => (connection.__knex__disposed = error))
+  }
+}
+
+async function queryOnce(
+  pool: ConnectionPool,
+  statement: Statement,
+  run: Run = asItIs,
+): Promise<Row[]> {
   const connection = await pool.client.acquireConnection()
   try {
-    const { rows } = await connection.query(statement)
+    const { rows } = await run(connection, statement)
     return rows
   } catch (error) {
     // The server reports its end before it hangs up: the next statement would fail on this one.
@@ -124,9 +157,9 @@ export async function rowsOf<T extends Row>(
   database: Database,
   sql: string,
   parameters: readonly unknown[] = [],
-  name?: string,
+  how?: string | typeof UNCOMPILED,
 ): Promise<T[]> {
-  return (await database.query(sql, parameters, name)) as T[]
+  return (await database.query(sql, parameters, how)) as T[]
 }
 
 /** The one row of a statement that always has one. */
@@ -134,9 +167,9 @@ export async function rowOf<T extends Row>(
   database: Database,
   sql: string,
   parameters: readonly unknown[] = [],
-  name?: string,
+  how?: string | typeof UNCOMPILED,
 ): Promise<T> {
-  const [row] = await rowsOf<T>(database, sql, parameters, name)
+  const [row] = await rowsOf<T>(database, sql, parameters, how)
   if (!row) throw new Error("the database gave no row")
   return row
 }

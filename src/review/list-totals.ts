@@ -29,11 +29,14 @@ export async function* eachListed(
   }
 }
 
-/** Sums of a list by currency; null where it has more than `listTotalsMax` operations. */
+/**
+ * Sums of a list by currency; null where it has more than `listTotalsMax` operations, or where more
+ * would have to be read to find them.
+ */
 export async function totalsOf(
   database: Database,
   filter: OperationFilter,
 ): Promise<readonly OperationTotals[] | null> {
-  const all = await listMoney(database, filter, LIMITS.listTotalsMax + 1)
-  return all.length > LIMITS.listTotalsMax ? null : totalsFrom(all.map(signedFiguresOf))
+  const all = await listMoney(database, filter, LIMITS.listTotalsMax)
+  return all && totalsFrom(all.map(signedFiguresOf))
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
-import { rowOf, type Database } from "../../ledger/database"
-import { FOR_A_PERSON } from "../../review/sql/attention"
+import { rowOf, UNCOMPILED, type Database } from "../../ledger/database"
+import { FOR_A_PERSON, MAY_NEED_DECISION, STRAY_ORDER } from "../../review/sql/attention"
 
 /** Numbers of operations that only the plugin can bring to their end. */
 export type Unfinished = {
@@ -34,6 +34,17 @@ export async function readUnfinishedCarts(
   }))
 }
 
+/** Everything that may be counted, each part by an index of its own: all else has ended. */
+const CANDIDATES = [
+  "next_check_at is not null and state not in ('completed', 'review')",
+  "next_check_at is not null and state in ('completed', 'review')",
+  "state in ('drafted', 'submitted', 'in_flight')",
+  MAY_NEED_DECISION,
+  STRAY_ORDER,
+]
+  .map((part) => `select o.id from mp_operation o where ${part}`)
+  .join(" union ")
+
 export function readUnfinished(database: Database): Promise<Unfinished> {
   return rowOf<Unfinished>(
     database,
@@ -44,7 +55,8 @@ export function readUnfinished(database: Database): Promise<Unfinished> {
             coalesce((array_agg(id order by created_at)
               filter (where ${UNDER_WAY} or ${FOR_A_PERSON}))[1:$1], '{}') as operations
        from mp_operation o
-      where next_check_at is not null or ${UNDER_WAY} or ${FOR_A_PERSON}`,
+      where id in (${CANDIDATES})`,
     [LIMITS.listPageMax],
+    UNCOMPILED,
   )
 }

@@ -93,13 +93,13 @@ export function fittingTables(
       if (isThere && waiting.includes(work)) await missing()
     },
     database: {
-      async query(sql, parameters, name) {
+      async query(sql, parameters, how) {
         if (!isFitting) {
           if (clock.monotonicMs() < refusesUntilMs) throw new TablesNotMigrated()
           if ((await missing()).length > 0) throw new TablesNotMigrated()
         }
         try {
-          return await plain.query(sql, parameters, name)
+          return await plain.query(sql, parameters, how)
         } catch (error) {
           if (isOfTables(error) && (await missing()).length > 0) throw new TablesNotMigrated()
           throw error

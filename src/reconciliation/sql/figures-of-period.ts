@@ -5,7 +5,7 @@
 import type { AccountId, MedusaRefundId, OperationId } from "../../core/ids"
 import { parseCurrency } from "../../core/money"
 import { UTC } from "../../core/time-zone"
-import { rowsOf, type Database } from "../../ledger/database"
+import { rowsOf, UNCOMPILED, type Database } from "../../ledger/database"
 import { RECEIVED_MINOR } from "../../review/sql/moved-money"
 import type { Confirmed, Takings } from "../rules/period-figures"
 import type { Period } from "../rules/reconciliation"
@@ -44,7 +44,12 @@ export async function readTakings(
   timeZone: string = UTC,
 ): Promise<Takings[]> {
   type Stored = Omit<Takings, "collectedMinor"> & { readonly collectedMinor: string }
-  const rows = await rowsOf<Stored>(database, TAKINGS, [...parametersOf(period), timeZone])
+  const rows = await rowsOf<Stored>(
+    database,
+    TAKINGS,
+    [...parametersOf(period), timeZone],
+    UNCOMPILED,
+  )
   return rows.map((row) => ({ ...row, collectedMinor: BigInt(row.collectedMinor) }))
 }
 
@@ -67,7 +72,7 @@ const CONFIRMED = `
 
 /** How long payers took to confirm, for each payment method and for all. */
 export function readConfirmed(database: Database, period: LedgerPeriod): Promise<Confirmed[]> {
-  return rowsOf<Confirmed>(database, CONFIRMED, parametersOf(period))
+  return rowsOf<Confirmed>(database, CONFIRMED, parametersOf(period), UNCOMPILED)
 }
 
 /**
@@ -96,7 +101,7 @@ export async function readRefundsOfPeriod(
   database: Database,
   period: LedgerPeriod,
 ): Promise<PeriodRefund[]> {
-  const rows = await database.query(REFUNDS, parametersOf(period))
+  const rows = await database.query(REFUNDS, parametersOf(period), UNCOMPILED)
   return rows.flatMap((row) => {
     const currency = parseCurrency(row["currency_code"])
     if (!currency) return []

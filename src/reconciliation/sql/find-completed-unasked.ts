@@ -2,7 +2,7 @@
 import type { AccountId, OperationId } from "../../core/ids"
 import type { Operation } from "../../core/operation"
 import { CONFIRMED, CONTRADICTED } from "../../engine/ask-completed"
-import type { Database } from "../../ledger/database"
+import { UNCOMPILED, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationsFrom } from "../../ledger/operation-row"
 import type { OnUnreadable } from "./find-for-period"
 
@@ -28,7 +28,7 @@ export async function findCompletedUnasked(
   { withinMs, atMost }: Bounds,
   onUnreadable: OnUnreadable,
 ): Promise<Operation[]> {
-  const rows = await database.query(COMPLETED_UNASKED, [accountId, withinMs, atMost])
+  const rows = await database.query(COMPLETED_UNASKED, [accountId, withinMs, atMost], UNCOMPILED)
   return operationsFrom(rows, onUnreadable)
 }
 
@@ -56,7 +56,7 @@ export async function findPaymentsToAskAgain(
   { withinMs, atMost }: Bounds,
   onUnreadable: OnUnreadable,
 ): Promise<Operation[]> {
-  const rows = await database.query(PAYMENTS, [accountId, withinMs, atMost])
+  const rows = await database.query(PAYMENTS, [accountId, withinMs, atMost], UNCOMPILED)
   return operationsFrom(rows, onUnreadable)
 }
 

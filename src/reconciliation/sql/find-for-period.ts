@@ -66,8 +66,9 @@ async function* pagesOf(
 const OF_SOURCES = `
   select ${OPERATION_COLUMNS} from mp_operation
    where type = 'COLLECTION' and account_id = $1
-     and (id = any($2::text[]) or id in (
-       select id from mp_operation where account_id = $1 and source_id = any($3::bigint[])))`
+     and id in (select unnest($2::text[])
+                union
+                select id from mp_operation where account_id = $1 and source_id = any($3::bigint[]))`
 
 /** Every collection that has one of these ids, or pays one of these sources. */
 export async function findOfSources(

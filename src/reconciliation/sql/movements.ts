@@ -7,7 +7,7 @@
  * which its operation began.
  */
 import { LIMITS } from "../../core/limits"
-import { momentIn, rowsOf, type Database } from "../../ledger/database"
+import { momentIn, rowsOf, UNCOMPILED, type Database } from "../../ledger/database"
 import { FEE_MINOR, HAS_MOVED, LEFT_MINOR, MOVED_MINOR } from "../../review/sql/moved-money"
 import type { Movement, Slice } from "../rules/movements"
 import type { Period } from "../rules/reconciliation"
@@ -53,7 +53,12 @@ type StoredSlice = Omit<Slice, "minor" | "ofMinor"> & {
  * @param edges moments that cut time into slices, ascending; slice 1 begins at the first of them
  */
 export async function readSlices(database: Database, edges: readonly Date[]): Promise<Slice[]> {
-  const rows = await rowsOf<StoredSlice>(database, SUMS, [edges[0], edges.at(-1), [...edges]])
+  const rows = await rowsOf<StoredSlice>(
+    database,
+    SUMS,
+    [edges[0], edges.at(-1), [...edges]],
+    UNCOMPILED,
+  )
   return rows.map(({ minor, ofMinor, ...row }) => ({
     ...row,
     minor: BigInt(minor),
@@ -101,7 +106,7 @@ export async function* findMovements(
   let after: StoredMovement | undefined
   do {
     const place = [after?.place_at ?? null, after?.operationId ?? null]
-    const rows = await rowsOf<StoredMovement>(database, ROWS, [from, until, ...place])
+    const rows = await rowsOf<StoredMovement>(database, ROWS, [from, until, ...place], UNCOMPILED)
     after = rows.at(-1)
     if (after) yield rows.map(movementFrom)
   } while (after)
@@ -124,6 +129,6 @@ export async function countMoved(
   { from, until }: Period,
   most: number,
 ): Promise<number> {
-  const [row] = await database.query(COUNT, [from, until, most])
+  const [row] = await database.query(COUNT, [from, until, most], UNCOMPILED)
   return Number(row?.["count"] ?? 0)
 }

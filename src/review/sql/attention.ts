@@ -63,7 +63,7 @@ const ORDER_CANCELED = `o.type = 'COLLECTION' and o.state = 'completed'
   and o.order_canceled_at is not null and o.kept_at is null and ${isLeftOf("o")}`
 
 /** The payment's completion left a second order behind, which waits to be cancelled. */
-const STRAY_ORDER = `o.id = any(${WITH_STRAY_ORDER})`
+export const STRAY_ORDER = `o.id = any(${WITH_STRAY_ORDER})`
 
 export const ATTENTION = `
   case when o.state = 'review' then 'review'
@@ -72,12 +72,15 @@ export const ATTENTION = `
        when ${ORDER_CANCELED} then 'order_canceled'
        when ${STRAY_ORDER} then 'stray_order' end`
 
-/**
- * The first lines repeat the index `operation_for_a_person`, so that Postgres can use it; payments
- * with a stray order are few, and found by their ids.
- */
-export const FOR_A_PERSON = `(o.state = 'review' or o.contradicted_at is not null
+/** Repeats the condition of the index `operation_for_a_person`, so that Postgres can use it. */
+export const MAY_NEED_DECISION = `(o.state = 'review' or o.contradicted_at is not null
      or (o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null)
-     or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null)
-     or ${STRAY_ORDER})
-  and ${ATTENTION} is not null`
+     or (o.type = 'COLLECTION' and o.order_canceled_at is not null and o.kept_at is null))`
+
+/** Payments with a stray order are few, and found by their ids. */
+const MAY_NEED_ATTENTION = `(${MAY_NEED_DECISION} or ${STRAY_ORDER})`
+
+export const FOR_A_PERSON = `${MAY_NEED_ATTENTION} and ${ATTENTION} is not null`
+
+/** The first part holds for nearly every row, and the planner can tell so by its columns. */
+export const NOT_FOR_A_PERSON = `(${MAY_NEED_ATTENTION} is not true or ${ATTENTION} is null)`

@@ -8,7 +8,7 @@ import type { Priced } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type Money } from "../../core/money"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
-import { momentIn, type Database, type Row } from "../../ledger/database"
+import { momentIn, UNCOMPILED, type Database, type Row } from "../../ledger/database"
 import {
   MONEY_COLUMNS,
   moneyFrom,
@@ -16,9 +16,10 @@ import {
   operationFrom,
 } from "../../ledger/operation-row"
 import type { OperationSummary } from "../rules/review-responses"
-import { ATTENTION, FOR_A_PERSON } from "./attention"
+import { ATTENTION, FOR_A_PERSON, NOT_FOR_A_PERSON } from "./attention"
 import { HAS_MOVED } from "./moved-money"
 import { all, NEWEST_FIRST, pageStatement, type Order } from "./list-page"
+import { hasMoreThan, hasWords, type WordSearch } from "./word-search"
 
 export type OperationFilter = {
   readonly states?: readonly State[] | undefined
@@ -107,26 +108,47 @@ export async function listOperations(
   filter: OperationFilter,
   paging: Paging,
 ): Promise<OperationPage> {
+  const { words, ...others } = filter
+  const isManyWords = await hasMoreThan(database, words, LIMITS.listCandidatesMax)
+  if (!isManyWords) return readPage(database, filter, paging, "gathered")
+  const page = await readPage(database, filter, paging, "sought")
+  if (page.isMore) return page
+  // The page is not full: either nothing else is found, or the walk ended before it.
+  const looked = await countListed(database, others, LIMITS.listCandidatesMax)
+  return looked < LIMITS.listCandidatesMax ? page : readPage(database, filter, paging, "joined")
+}
+
+async function readPage(
+  database: Database,
+  filter: OperationFilter,
+  paging: Paging,
+  search: WordSearch,
+): Promise<OperationPage> {
   const parameters: unknown[] = []
   const bind = (value: unknown) => `$${parameters.push(value)}`
   const { limit, offset } = paging
-  const isManyWords = await isMany(database, filter.words)
+  const { words, ...others } = filter
+  const isSought = search === "sought" && words !== undefined
   const statement = pageStatement({
     columns: COLUMNS,
-    where: conditionsOf(filter, bind, isManyWords),
+    where: conditionsOf(isSought ? others : filter, bind, search),
     place: placeCondition(paging, bind),
     order: paging.order ?? NEWEST_FIRST,
     limit: limit + 1,
     offset,
-    isCounted: !isManyWords,
+    isCounted: search === "gathered",
+    sought: isSought
+      ? { where: hasWords(bind(words), "sought"), most: LIMITS.listCandidatesMax }
+      : undefined,
   })
-  const rows = await database.query(statement, parameters)
+  const rows = await database.query(statement, parameters, UNCOMPILED)
   const found = rows.filter((row) => row["id"] !== null).map(listedOperationFrom)
   const isMore = found.length > limit
-  const count = isMore && isManyWords ? LIMITS.listCountMax : Number(rows[0]?.["n"] ?? 0)
+  const count = Number(rows[0]?.["n"] ?? 0)
   return {
     operations: found.slice(0, limit),
-    count: Math.min(count, LIMITS.listCountMax),
+    count:
+      isMore && search !== "gathered" ? LIMITS.listCountMax : Math.min(count, LIMITS.listCountMax),
     isMore,
   }
 }
@@ -164,7 +186,7 @@ const oneOf = (column: string, values: readonly string[] | undefined, bind: Bind
       ? []
       : [`o.${column} = any(${bind([...values])}::text[])`]
 
-function conditionsOf(filter: OperationFilter, bind: Bind, isManyWords: boolean): string[] {
+function conditionsOf(filter: OperationFilter, bind: Bind, search: WordSearch): string[] {
   const { words, reference, createdFrom, createdTo, money, needsAttention } = filter
   return [
     ...oneOf("state", filter.states, bind),
@@ -182,8 +204,8 @@ function conditionsOf(filter: OperationFilter, bind: Bind, isManyWords: boolean)
     ...movedWithin(filter, bind),
     ...(money ? [MONEY_IS[money]] : []),
     ...(needsAttention === true ? [FOR_A_PERSON] : []),
-    ...(needsAttention === false ? [`${ATTENTION} is null`] : []),
-    ...(words === undefined ? [] : [hasWords(bind(words), isManyWords)]),
+    ...(needsAttention === false ? [NOT_FOR_A_PERSON] : []),
+    ...(words === undefined ? [] : [hasWords(bind(words), search)]),
   ]
 }
 
@@ -194,28 +216,6 @@ function movedWithin({ movedFrom, movedTo }: OperationFilter, bind: Bind): strin
     ...(movedFrom ? [`o.money_at >= ${bind(movedFrom)}`] : []),
     ...(movedTo ? [`o.money_at < ${bind(movedTo)}`] : []),
   ]
-}
-
-/**
- * Few operations with the words are read one by one and sorted. Of many, the first ones are soon
- * found by reading the list in its order. The planner can't tell how many have a rare word.
- */
-const hasWords = (words: string, isMany: boolean) =>
-  isMany
-    ? `(select s.words from mp_operation_search s where s.operation_id = o.id) @@ ${words}::tsquery`
-    : `o.id = any(array(
-         select operation_id from mp_operation_search where words @@ ${words}::tsquery))`
-
-const MANY = `
-  select count(*) > ${LIMITS.listCandidatesMax} as "isMany" from (
-    select from mp_operation_search where words @@ $1::tsquery
-     limit ${LIMITS.listCandidatesMax + 1}) found`
-
-/** Whether more operations have the words than are worth sorting; they are then not counted. */
-async function isMany(database: Database, words: string | undefined): Promise<boolean> {
-  if (words === undefined) return false
-  const [row] = await database.query(MANY, [words])
-  return row?.["isMany"] === true
 }
 
 /** Only rows after the place, in a list by time. A list by amount has no places. */
@@ -243,14 +243,24 @@ export async function countListed(
   return Number(row?.["n"])
 }
 
-/** The money of the newest operations that a filter finds, at most `most` of them. */
+/**
+ * The money of what a filter finds.
+ *
+ * @returns null where it finds more than `most`, or where both its words and its other conditions
+ *   alone do: to find what they share would read all of one of them
+ */
 export async function listMoney(
   database: Database,
   filter: OperationFilter,
   most: number,
-): Promise<Priced[]> {
+): Promise<Priced[] | null> {
+  const { words, ...others } = filter
+  const isWide = await hasMoreThan(database, words, most)
+  if (isWide && (await countListed(database, others, most + 1)) > most) return null
   const statement = (newest: string) => `select ${MONEY_COLUMNS} ${newest}`
-  return (await queryNewest(database, filter, most, statement)).map(moneyFrom)
+  const search = isWide ? "sought" : "gathered"
+  const rows = await queryNewest(database, filter, most + 1, statement, search)
+  return rows.length > most ? null : rows.map(moneyFrom)
 }
 
 /**
@@ -262,13 +272,14 @@ async function queryNewest(
   filter: OperationFilter,
   most: number,
   statement: (newest: string) => string,
+  search: WordSearch = "gathered",
 ): Promise<Row[]> {
-  const isManyWords = await isMany(database, filter.words)
   const parameters: unknown[] = []
-  const where = conditionsOf(filter, (value) => `$${parameters.push(value)}`, isManyWords)
+  const where = conditionsOf(filter, (value) => `$${parameters.push(value)}`, search)
   return database.query(
     statement(`from mp_operation o where ${all(where)} order by o.created_at desc limit ${most}`),
     parameters,
+    UNCOMPILED,
   )
 }
 
@@ -343,7 +354,7 @@ const FOR_A_PERSON_SUMS = `
 export async function sumForAPerson(
   database: Database,
 ): Promise<{ readonly amount: Money; readonly count: number }[]> {
-  const rows = await database.query(FOR_A_PERSON_SUMS, [])
+  const rows = await database.query(FOR_A_PERSON_SUMS, [], UNCOMPILED)
   return rows.flatMap(({ currency_code, count, minor }) => {
     const currency = parseCurrency(currency_code)
     if (!currency) return []

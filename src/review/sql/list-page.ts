@@ -20,6 +20,10 @@ export type PageAsked = {
   readonly offset: number
   /** False: the count goes no further than the page's end. */
   readonly isCounted: boolean
+  /**
+   * A condition that is looked up row by row, and how many rows are looked up before the page ends.
+   */
+  readonly sought?: { readonly where: string; readonly most: number } | undefined
 }
 
 /**
@@ -29,7 +33,8 @@ export type PageAsked = {
  * The limits are literals, because for a parameter the planner assumes a tenth of the table.
  */
 export function pageStatement(asked: PageAsked): string {
-  const { columns, where, place, order, limit, offset, isCounted } = asked
+  const { columns, where, place, order, limit, offset, isCounted, sought } = asked
+  if (sought) return soughtStatement(asked, sought)
   const most = Math.max(isCounted ? LIMITS.listCountMax + 1 : 0, offset + limit)
   const part = place.length === 0 ? "found o" : `mp_operation o where ${all([...where, ...place])}`
   return `
@@ -38,6 +43,29 @@ export function pageStatement(asked: PageAsked): string {
        where ${all(where)} ${orderOf(order, "o")} limit ${most}
     ), listed as materialized (
       select o.id from ${part} ${orderOf(order, "o")} limit ${limit} offset ${offset}
+    ), page as (
+      select ${columns} from mp_operation o where o.id in (select id from listed)
+    )
+    select counted.n, page.*
+      from (select count(*)::int as n from found) counted left join page on true
+     ${orderOf(order, "page")}`
+}
+
+/**
+ * As {@link pageStatement}, counted to the page's end. The walk ends as soon as the page is full.
+ */
+function soughtStatement(
+  { columns, where, place, order, limit, offset }: PageAsked,
+  sought: { readonly where: string; readonly most: number },
+): string {
+  return `
+    with found as materialized (
+      select o.* from (
+        select ${keysOf(order).join(", ")} from mp_operation o
+         where ${all([...where, ...place])} ${orderOf(order, "o")} limit ${sought.most}) o
+       where ${sought.where} ${orderOf(order, "o")} limit ${offset + limit}
+    ), listed as materialized (
+      select o.id from found o ${orderOf(order, "o")} limit ${limit} offset ${offset}
     ), page as (
       select ${columns} from mp_operation o where o.id in (select id from listed)
     )
