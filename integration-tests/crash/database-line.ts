@@ -47,6 +47,8 @@ export async function openLine(databaseUrl: string): Promise<DatabaseLine> {
     }
   })
   server.listen(0, "localhost")
+  // What holds the line open is its client, not this.
+  server.unref()
   await once(server, "listening")
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("the line has no port")

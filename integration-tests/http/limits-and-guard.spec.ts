@@ -134,7 +134,7 @@ describe("what a stranger's loop may cost", () => {
   it("[S06] looking up numbers costs so many calls and no more", async () => {
     const before = harness.simulator.calls["predictMmoProviderInfo"] ?? 0
     const answers = await Promise.all(
-      Array.from({ length: LIMITS.asksOfProcess + 20 }, (_, n) => lookUp(200 + n, `10.0.0.${n}`)),
+      Array.from({ length: LIMITS.asksOfStore + 20 }, (_, n) => lookUp(200 + n, `10.0.0.${n}`)),
     )
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)

@@ -7,6 +7,7 @@ import { figuresOf } from "../../src/core/figures"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { adminReceipt, shopperReceipt } from "../../src/worker/rules/receipt"
+import { askCompletedAgain } from "../../src/reconciliation/ask-completed-again"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import {
@@ -160,21 +161,46 @@ describe("the receipt of a payment", () => {
   })
 })
 
+/** One run while the gateway does not answer, however often the client asks. */
+async function withoutAnswer(): Promise<void> {
+  harness.simulator.faults.script("retrieveOrderReceipt", Array<FaultEntry>(20).fill("503"))
+  await fetchReceipts(harness.deps)
+  harness.simulator.faults.clear()
+  await harness.ledger.sql("update mp_account set checks_paused_until = null")
+}
+
 describe("a receipt that can't be had", () => {
   it("is tried again, later and later, and then left; the payment knows nothing of it", async () => {
     const { operation } = await paid()
     for (const [index, waitMs] of LIMITS.receiptRetryMs.entries()) {
-      harness.simulator.faults.script("retrieveOrderReceipt", ["404"])
-      await fetchReceipts(harness.deps)
+      await withoutAnswer()
       const { tries, inMs } = await dueIn(operation)
       expect(tries).toBe(index + 1)
       expect(Math.abs((inMs ?? 0) - waitMs)).toBeLessThan(60_000)
       await makeDue()
     }
-    harness.simulator.faults.script("retrieveOrderReceipt", ["404"])
-    await fetchReceipts(harness.deps)
+    await withoutAnswer()
     expect((await dueIn(operation)).inMs).toBeNull()
     expect((await reread(operation)).version).toBe(operation.version)
+  })
+
+  it("is asked for three times where the gateway has none, and not by the nightly comparison", async () => {
+    const { operation } = await paid()
+    const before = asked()
+    harness.simulator.faults.script("retrieveOrderReceipt", Array<FaultEntry>(20).fill("404"))
+    for (let run = 0; run < 6; run++) {
+      await fetchReceipts(harness.deps)
+      await makeDue()
+    }
+    expect(asked() - before).toBe(3)
+    expect((await dueIn(operation)).inMs).toBeNull()
+    const [account] = await harness.deps.accounts()
+    if (!account) throw new Error("there is no account")
+    await askCompletedAgain(harness.deps, account, [], () => Promise.resolve())
+    const kept = await harness.ledger.sql("select operation_id from mp_receipt")
+    expect(kept.map((row) => row["operation_id"])).not.toContain(operation.id)
+    // It asks for each receipt that was kept, once, and for no other.
+    expect(asked() - before - 3).toBeLessThanOrEqual(kept.length)
   })
 
   it("of another total is not kept, and logged", async () => {

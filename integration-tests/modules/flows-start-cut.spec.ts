@@ -10,7 +10,7 @@ import type { FlowDeps } from "../../src/engine/deps"
 import type { Database } from "../../src/ledger/database"
 import { checkNow } from "../../src/worker/check-due-operations"
 import { openLine, type Cut, type DatabaseLine } from "../crash/database-line"
-import { MINUTE, SECOND } from "../support/an-operation"
+import { MINUTE } from "../support/an-operation"
 import { PHONE } from "../support/flows-harness"
 import { databaseOfPool } from "../support/ledger-database"
 import { breachesIn, useFlowsHarness } from "../support/use-flows-harness"
@@ -26,6 +26,8 @@ beforeAll(async () => {
   line = await openLine(harness.ledger.url)
   pool = new Pool({ connectionString: line.url, max: 1 })
   pool.on("error", () => undefined)
+  // A client whose statement has failed already says so once more.
+  pool.on("connect", (client) => client.on("error", () => undefined))
 })
 
 afterAll(() => pool.end())
@@ -84,7 +86,6 @@ describe.each(["before", "after"] as const)("[P34] the line is cut %s a statemen
         .executions()
         .filter(({ sourceId }) => sourceId === operation.sourceId)
       expect(charged).toHaveLength(1)
-      await harness.pass(operation.id, 3 * SECOND)
     }
     expect(cuts).toBeGreaterThan(8)
     expect(await breachesIn(harness)).toEqual([])

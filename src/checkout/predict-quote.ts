@@ -39,7 +39,7 @@ export type QuoteRequest = {
    * Called before the gateway is asked, but not where a recent prediction serves.
    * @throws what is to be answered instead
    */
-  readonly beforeAsking?: (() => void) | undefined
+  readonly beforeAsking?: (() => Promise<void>) | undefined
   /** Who bears the fees in this prediction; default: the account's own choice. */
   readonly feeBearer?: FeeBearer | undefined
 }
@@ -84,7 +84,7 @@ export async function predictQuote(
   const bearer = request.feeBearer ?? account.feeBearer
   const { id: credentialId } = await deps.credentialOf(account)
   const ask = async (): Promise<AmountAndFees> => {
-    request.beforeAsking?.()
+    await request.beforeAsking?.()
     const outcome = await gateway.predictions.amountAndFees(
       {
         baseAmount: amount,

@@ -8,8 +8,9 @@ import { compareDecimals, majorText } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import type { WebAddress } from "../core/said/texts"
-import { paymentIntentIn, type Gateway, type Receipt } from "../gateway"
+import { NotFound, paymentIntentIn, type Gateway, type Receipt } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
+import { takeSpareCheck } from "../ledger/check-budget"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
 import { unanswered } from "../engine/ask-gateway"
@@ -25,13 +26,15 @@ import { isoMoment, isReceiptOf, type FetchedReceipt, type KeptReceipt } from ".
 import {
   claimReceipts,
   findReceipt,
+  giveBackReceipts,
   keepReceipt,
   postponeReceipt,
   type DueReceipt,
 } from "./sql/receipts"
 
 /**
- * Fetches an account's receipts one after the other, and the accounts side by side.
+ * Fetches some receipts of each account at once, and the accounts side by side. Each receipt is paid
+ * for with a question that no check needs, so the receipts of a busy account wait.
  *
  * @param behind `busy`: accounts whose receipts are still being fetched, kept from run to run;
  *   `leave`: takes the rest of the work, which never rejects. Left out: the work is waited for
@@ -68,22 +71,35 @@ async function fetchEach(
   due: readonly DueReceipt[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { clock, logger } = deps
+  const { clock, database, logger } = deps
   const beginBeforeMs = clock.monotonicMs() + LIMITS.beginChecksWithinMs
-  for (const one of due) {
-    // A receipt that is not begun is due again when its claim has ended.
-    if (signal?.aborted || clock.monotonicMs() > beginBeforeMs) return
-    try {
-      await fetchReceipt(deps, one, signal)
-    } catch (error) {
-      if (signal?.aborted) return
-      if (isAway(databaseFault(error))) throw error
-      logger.error(
-        `merchant payments: the receipt of ${one.operation.id} can't be fetched: ` +
-          errorText(error),
-      )
+  const left = [...due]
+  const isToBegin = () => !signal?.aborted && clock.monotonicMs() <= beginBeforeMs
+  const fetchNext = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      try {
+        const isPaid = isToBegin() && (await takeSpareCheck(database, one.operation.accountId))
+        // What one place leaves, the others leave too: they would find as little to spare.
+        if (!isPaid) {
+          left.unshift(one)
+          return
+        }
+        await fetchReceipt(deps, one, signal)
+      } catch (error) {
+        if (signal?.aborted) return
+        if (isAway(databaseFault(error))) throw error
+        logger.error(
+          `merchant payments: the receipt of ${one.operation.id} can't be fetched: ` +
+            errorText(error),
+        )
+      }
     }
   }
+  await Promise.all(Array.from({ length: LIMITS.receiptsAtOnce }, fetchNext))
+  await giveBackReceipts(
+    database,
+    left.map(({ operation }) => operation.id),
+  )
 }
 
 async function fetchReceipt(
@@ -93,9 +109,10 @@ async function fetchReceipt(
 ): Promise<void> {
   const gateway = await gatewayFor(deps, operation)
   const receipt = gateway && (await ask(deps, gateway, operation, signal))
-  if (!gateway || !receipt) {
-    const inMs = LIMITS.receiptRetryMs[tries - 1]
-    return postponeReceipt(deps.database, operation.id, inMs)
+  if (!gateway || receipt === undefined || receipt === "missing") {
+    const { receiptMissingRetryMs, receiptRetryMs } = LIMITS
+    const retryMs = receipt === "missing" ? receiptMissingRetryMs : receiptRetryMs
+    return postponeReceipt(deps.database, operation.id, retryMs[tries - 1])
   }
   // The link to the gateway's page is asked for once; a receipt without it is kept all the same.
   await payQuestion(deps, operation.accountId, signal)
@@ -115,16 +132,19 @@ async function fetchReceipt(
   await keepReceipt(deps.database, operation.id, kept(receipt, link))
 }
 
-/** Undefined: there is no receipt yet, none can be had just now, or it is another payment's. */
+/**
+ * The caller has paid for the question. `missing`: the gateway has none; undefined: none can be had
+ * just now, or it is another payment's.
+ */
 async function ask(
   deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
   signal: AbortSignal | undefined,
-): Promise<Receipt | undefined> {
+): Promise<Receipt | "missing" | undefined> {
   const { sourceId, sourceType } = operation
   if (sourceId === null) return undefined
-  await payQuestion(deps, operation.accountId, signal)
+  await deps.budget.take(operation.accountId, signal)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const outcome = await acts.receipt(sourceId, { patience: "job" })
   if (outcome.kind === "done") {
@@ -137,7 +157,7 @@ async function ask(
     return undefined
   }
   await pauseIfAsked(deps, operation.accountId, unanswered(outcome))
-  return undefined
+  return outcome.error instanceof NotFound ? "missing" : undefined
 }
 
 /**

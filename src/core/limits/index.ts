@@ -337,9 +337,15 @@ export const LIMITS = {
 
   /** How often receipts are fetched: they are for reading, and use the same budget as payments. */
   receiptsEveryMs: 5 * SECOND,
-  /** Receipts of one run: at most two a second per worker, a tenth of the account's bound. */
-  receiptsPerRun: 5,
-  /** Retries if the gateway has no receipt yet or does not answer; after the last there is none. */
+  /** Receipts of one run: with one run a cluster, twice of ten payments a second. */
+  receiptsPerRun: 100,
+  /** Receipts that one worker fetches at once for an account, with two questions each. */
+  receiptsAtOnce: 10,
+  /** When a receipt is due again whose account has no question to spare for it. */
+  receiptUnaskedMs: 5 * SECOND,
+  /** When a receipt is asked for again that the gateway does not have: 404 is heard three times. */
+  receiptMissingRetryMs: [2 * MINUTE, 6 * HOUR],
+  /** Retries if the gateway does not answer; after the last there is none. */
   receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
 
   ...CLIENT_LIMITS,

@@ -96,16 +96,17 @@ export const SHOPPER_LIMITS = {
   quoteAsksOfCart: 12,
   /** A cart earns one quote back in this time, for a shopper who compares. */
   quoteAskOfCartBackMs: 3 * SECOND,
-  /** Carts whose quotes are counted; they need about two megabytes. */
-  quoteCartsMax: 10_000,
-  /** New quotes, or look-ups of numbers, of one network at once: half of what the process may. */
+  /** New quotes, or look-ups of numbers, of one network at once: half of what the store may. */
   asksOfNetwork: 20,
-  /** A network earns one back a second, a fifth of the process's rate; others get the rest. */
+  /** A network earns one back a second, a fifth of the store's usual rate; others get the rest. */
   askOfNetworkBackMs: SECOND,
-  /** New quotes, or look-ups of numbers, of one process at once: a rush after an advertisement. */
-  asksOfProcess: 40,
-  /** A process earns back five a second of each: most of the gateway is kept for payments. */
-  askOfProcessBackMs: SECOND / 5,
+  /** New quotes, or look-ups of numbers, of all processes at once: a rush after an advertisement. */
+  asksOfStore: 40,
+  /**
+   * The store earns back of each this share of what its largest account may ask a second: five a
+   * second as a rule. Most of the gateway is kept for payments.
+   */
+  asksShare: 0.25,
   /** Unknown ids that one network may ask for at once: some stale tabs of a busy household. */
   missesAtOnce: 30,
   /** A network earns an unknown id back in this time: a tab with an old id is never refused. */

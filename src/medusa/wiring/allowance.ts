@@ -38,13 +38,3 @@ export function allowance(
     },
   }
 }
-
-/**
- * Spends one of each allowance, or none.
- * @returns milliseconds until all of them allow it; 0: spent
- */
-export function takeOfAll(...asked: readonly (readonly [of: Allowance, key: string])[]): number {
-  const waitMs = Math.max(...asked.map(([of, key]) => of.waitMs(key)))
-  if (waitMs === 0) for (const [of, key] of asked) of.spend(key)
-  return waitMs
-}

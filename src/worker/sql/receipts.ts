@@ -49,6 +49,22 @@ export async function claimReceipts(
   return rows.map((row) => ({ operation: operationFrom(row), tries: Number(row["receipt_tries"]) }))
 }
 
+/** Its try is not counted: nothing was asked. */
+const GIVE_BACK = `
+  update mp_operation
+     set receipt_due_at = now() + $2::float8 * interval '1 ms',
+         receipt_tries = greatest(0, receipt_tries - 1)
+   where id = any($1::text[]) and receipt_due_at is not null`
+
+/** Gives claimed receipts back that were not asked for. */
+export async function giveBackReceipts(
+  database: Database,
+  operationIds: readonly OperationId[],
+): Promise<void> {
+  if (operationIds.length === 0) return
+  await database.query(GIVE_BACK, [[...operationIds], LIMITS.receiptUnaskedMs])
+}
+
 const POSTPONE = `
   update mp_operation set receipt_due_at = now() + $2::float8 * interval '1 ms'
    where id = $1 and receipt_due_at is not null`

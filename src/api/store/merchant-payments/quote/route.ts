@@ -1,23 +1,16 @@
-import { systemClock } from "../../../../core/ports"
-import { tooMany } from "../../../../core/refusal"
+import { limitAsk } from "../../../../checkout/limit-asks"
 import { quoteCart } from "../../../../checkout/predict-quote"
 import { networkOf } from "../../../network"
-import { quoteLimit } from "../../../quote-limit"
 import { route } from "../../../respond"
 import { ofCart } from "../../../shopper"
 import { parsed, quoteQuery } from "../../../validators"
-
-const limit = quoteLimit(systemClock)
 
 /** What the wallet would be charged for the cart as it is now; not binding. */
 export const GET = route((deps, request) => {
   const query = parsed(quoteQuery, request.query)
   const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
   const network = networkOf(request)
-  const beforeAsking = () => {
-    const waitMs = limit.take(network, cartId)
-    if (waitMs > 0) throw tooMany(waitMs)
-  }
+  const beforeAsking = () => limitAsk(deps, { what: "quote", network, cartId })
   return ofCart(network, cartId, async () => ({
     quote: await quoteCart(deps, { cartId, paymentMethod, payerCurrency, beforeAsking }),
   }))
