@@ -1,7 +1,7 @@
 /** A shop's own OpenTelemetry SDK that keeps what it gets, and what a test asks of that. */
 import { metrics, NodeSDK, tracing } from "@medusajs/framework/opentelemetry/sdk-node"
 
-export type Told = {
+type Told = {
   readonly where: string
   readonly name: string
   readonly value: unknown

@@ -1,4 +1,5 @@
 /** What becomes of a draft whose `start` was refused, and what its shopper is told. */
+import { fieldsOf } from "../core/log-fields"
 import type { Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { phoneWord } from "../core/search-words"
@@ -40,6 +41,7 @@ export async function endStart(
     deps.logger.warn(
       `merchant payments: ${fresh.id}: the gateway refused ${said.operation}: ` +
         (said.said ?? said.message),
+      fieldsOf(fresh, refused.refusal.code),
     )
   }
   const ended = await endDraft(deps, context.gateway, fresh, reason, context, said)

@@ -1,4 +1,5 @@
 /** Sends the execution of a committed payment while its shopper waits for the answer. */
+import { fieldsOf } from "../core/log-fields"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -22,7 +23,8 @@ export async function sendForShopper(
   const stop = new AbortController()
   const executed = send(deps, context.gateway, submitted).catch((error: unknown) => {
     // The lease ends and the job asks the gateway: nothing is lost but this answer.
-    deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`)
+    const fields = fieldsOf(submitted, "sending_failed")
+    deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`, fields)
     return undefined
   })
   const patience = deps.clock

@@ -3,6 +3,7 @@
  * operator may have taken the money back, or the gateway may contradict itself for another reason.
  * That is noted once, logged, and listed for an admin until the gateway agrees again.
  */
+import { fieldsOf } from "../core/log-fields"
 import type { Findings } from "../core/decide/decision"
 import { sentence } from "../core/messages"
 import { hasExecution, type Operation } from "../core/operation"
@@ -107,6 +108,7 @@ export async function noteAskedAgain(
     deps.logger.error(
       `merchant payments: the gateway contradicts the ${kind.word} ${id}, which stays ` +
         `completed: ${sentence("event", code, facts)}`,
+      fieldsOf(operation, code),
     )
   }
   return result

@@ -3,6 +3,7 @@
  * ask for more (the source, a cancel, the same reference again), a few times at most. The lease
  * is given back and the next check set. After a crash another worker asks and decides the same.
  */
+import { fieldsOf } from "../core/log-fields"
 import type { Decision, Findings } from "../core/decide/decision"
 import { isEndOfExecution } from "../core/decide/state-words"
 import type { OperationId } from "../core/ids"
@@ -122,6 +123,7 @@ function askingOf(
       deps.logger.error(
         `merchant payments: ${id}: an answer of the gateway can't be used: ` +
           unusable.slice(0, LIMITS.messageLengthMax),
+        fieldsOf({ id, accountId }, "answer_unusable"),
       )
     },
   }
@@ -305,5 +307,6 @@ function logEnd(
   deps.logger.error(
     `merchant payments: the ${KINDS[type].word} ${after.id}${whose} did not go through ` +
       `(${after.reason ?? "unknown"}): ${sentence("event", code, facts)}`,
+    fieldsOf(after, code),
   )
 }

@@ -3,6 +3,7 @@
  * have lost the commit of `submit`, after which the money call went out. The draft carries that
  * call's reference, so the gateway is asked for it before anything is sent or freed.
  */
+import { fieldsOf } from "../core/log-fields"
 import { LIMITS } from "../core/limits"
 import { isOrderWindowOver, isPage, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
@@ -73,6 +74,7 @@ async function adopt(deps: MoneyDeps, draft: Operation): Promise<Operation | und
     deps.logger.warn(
       `merchant payments: ${draft.id} was a draft here, and the gateway knows its reference: it ` +
         "was sent, and the database has lost that. It goes on as sent.",
+      fieldsOf(draft, "draft_landed"),
     )
   }
   return adopted

@@ -3,6 +3,7 @@
  * while we asked the gateway. What we learned is still true, so it is written onto the row as it is
  * now, as long as the row is in the same state and we still hold it.
  */
+import { fieldsOf } from "../core/log-fields"
 import { lateMoney } from "../core/decide/collection"
 import { sentence, type Message } from "../core/messages"
 import type { Money } from "../core/money"
@@ -136,5 +137,6 @@ export function alertReview(
   deps.logger.error(
     `merchant payments: ${after.id} needs a review (${after.reason ?? "unknown"}${beside}): ` +
       sentence("event", code, facts),
+    fieldsOf(after, code),
   )
 }

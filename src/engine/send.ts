@@ -5,6 +5,7 @@
  * after that, the next worker finds the row and asks the gateway first. The reference was committed
  * with `submitted` and never changes; sending again sends the same one.
  */
+import { fieldsOf } from "../core/log-fields"
 import type { GatewaySessionId, Reference } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { sentence, type EventCode } from "../core/messages"
@@ -203,6 +204,7 @@ async function writeFailure(
     deps.logger.warn(
       `merchant payments: ${error.code} for the ${kind.word} ${operation.id}: ` +
         sentence("event", refused.code),
+      fieldsOf(operation, refused.code),
     )
     const written = await persistWithParent(deps.database, operation, {
       event: "expire",

@@ -82,7 +82,8 @@ export async function tellRefused(
   const isNew = await tellBegin(deps, refusedSubject(id), "account_refused", facts)
   if (!isNew && wasAccepted) return
   const said = sentence("health", "accounts_refused", { accounts: `${label} (${id})` })
-  deps.logger.error(`merchant payments: account_refused: ${said}`)
+  const fields = { account: id, event: "account_refused" }
+  deps.logger.error(`merchant payments: account_refused: ${said}`, fields)
 }
 
 /** Tells once that it is over; says nothing where no refusal was told. */

@@ -3,6 +3,7 @@
  * is lost: each check of an open page reads the order, a link is checked every few minutes, and
  * completed money is never settled onto a cancelled order.
  */
+import { fieldsOf } from "../core/log-fields"
 import type { OrderId } from "../core/ids"
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
 import { checkAfterChange } from "../ledger/bring-forward"
@@ -44,6 +45,7 @@ async function closeOne(
     await persist(deps.database, operation, canceled)
     deps.logger.error(
       `merchant payments: order ${orderId} was cancelled, but ${id} holds its money: give it back`,
+      fieldsOf(operation, "order_canceled"),
     )
     return
   }

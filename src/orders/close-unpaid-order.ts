@@ -9,6 +9,7 @@
  *
  * A process that dies between any two lines leaves the operation due; each step can be repeated.
  */
+import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
@@ -209,6 +210,7 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
       deps.logger.warn(
         `merchant payments: order ${order?.id ?? ""} was not paid in time and is left: ` +
           sentence("event", end.message.code, end.message.facts),
+        fieldsOf(held, end.message.code),
       )
     }
     return done(deps, held, "order_left", end.message)
@@ -229,7 +231,8 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
     return retryLater(deps, closing, order.id, error)
   }
   await done(deps, closing, "order_closed", { code: "order_unpaid" })
-  deps.logger.info(`merchant payments: order ${order.id} was not paid in time and is cancelled`)
+  const said = `merchant payments: order ${order.id} was not paid in time and is cancelled`
+  deps.logger.info(said, fieldsOf(held, "order_unpaid"))
 }
 
 async function retryLater(
@@ -249,6 +252,7 @@ async function retryLater(
     deps.logger.error(
       `merchant payments: order ${orderId} was not paid in time, and Medusa does not cancel it; ` +
         `an admin has to look at it: ${message}`,
+      fieldsOf(held, refused.code),
     )
     return done(deps, held, "order_left", refused)
   }
@@ -267,6 +271,7 @@ async function wait(deps: FlowDeps, held: Operation, message: Message): Promise<
     deps.logger.error(
       `merchant payments: order ${held.orderId ?? ""} was not paid in time and can't be closed; ` +
         `cancel it by hand: ${sentence("event", message.code, message.facts)}`,
+      fieldsOf(held, message.code),
     )
     return done(deps, held, "order_left", message)
   }

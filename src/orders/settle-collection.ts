@@ -11,6 +11,7 @@
  * never lost and never put onto another order. A refusal is an answer and strands within a minute;
  * faults of the database and time-outs are tried again with growing pauses.
  */
+import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Message } from "../core/messages"
@@ -288,7 +289,7 @@ async function retryLater(
   noteFailure(error)
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
-    { operation: operation.id, account: operation.accountId, event: "medusa_refused" },
+    fieldsOf(operation, "medusa_refused"),
   )
   const refused: Message = {
     code: "medusa_refused",

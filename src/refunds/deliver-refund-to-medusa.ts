@@ -8,6 +8,7 @@
  * Medusa makes the refund under a mark (`refundMark`): our provider takes the new row as this
  * refund's and sends nothing. What Medusa refuses is tried again for ever: the money is gone.
  */
+import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
 import type { PaymentCollectionId } from "../core/ids"
 import type { RefundRecords } from "../core/medusa-records"
@@ -132,7 +133,8 @@ async function repair(
     const code = "refund_transactions_removed"
     const event = { note: "records_repaired" }
     await persist(deps.database, refund, { event, code, facts: { transactions } })
-    deps.logger.error(`merchant payments: beside the refund ${id}: ${sentence("event", code)}`)
+    const said = `merchant payments: beside the refund ${id}: ${sentence("event", code)}`
+    deps.logger.error(said, fieldsOf(refund, code))
   }
   if (delivery.kind === "repair") return
   if (amount === null) throw new Error(`${id} is a refund of no amount`)
@@ -171,7 +173,8 @@ async function markRecorded(
     lease: "release",
   })
   if (!isLineUnclear) return
-  deps.logger.error(`merchant payments: the refund ${refund.id}: ${sentence("event", code)}`)
+  const said = `merchant payments: the refund ${refund.id}: ${sentence("event", code)}`
+  deps.logger.error(said, fieldsOf(refund, code))
 }
 
 /** Milliseconds until the gateway is to be asked about a refund that is on its way. */
@@ -197,8 +200,9 @@ async function retryLater(
   const inMs = LIMITS.settleRetryMs[refund.settleAttempts]
   const detail = errorText(error)
   const text = `merchant payments: the refund ${refund.id} ${says} (${tries} tries): ${detail}`
-  if (inMs === undefined) logger.error(text)
-  else logger.warn(text)
+  const fields = fieldsOf(refund, "medusa_refused")
+  if (inMs === undefined) logger.error(text, fields)
+  else logger.warn(text, fields)
   await persist(database, refund, {
     event: { note },
     code: "medusa_refused",

@@ -7,6 +7,7 @@
  * The money stays in review until the gateway says that it went back. A refund that can't be sent
  * just now is tried again for a while; one that the gateway refuses, or fails, waits for an admin.
  */
+import { fieldsOf } from "../core/log-fields"
 import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { majorText, sameMoney } from "../core/money"
@@ -122,6 +123,7 @@ async function leaveInReview(
     `merchant payments: ${operation.id} can't be given back by policy refund_orphans ` +
       `(${refusal.code}): ${refusal.message}` +
       (inMs === undefined ? " It needs a review." : " It is tried again."),
+    fieldsOf(operation, "refund_policy_refused"),
   )
   await persist(deps.database, operation, {
     event: { note: "refund_refused" },

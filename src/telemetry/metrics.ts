@@ -129,7 +129,7 @@ export type MetricName = keyof typeof METRICS
 type NameOf<Kind extends Metric["kind"]> = {
   [Name in MetricName]: (typeof METRICS)[Name]["kind"] extends Kind ? Name : never
 }[MetricName]
-export type GaugeName = NameOf<"gauge">
+type GaugeName = NameOf<"gauge">
 
 export const SCOPE = "medusa-plugin-merchant-payments"
 

@@ -2,6 +2,7 @@
  * Fetches receipts of payments beside the checks and never before them: no payment waits for a
  * receipt. If the process dies on the way, the receipt is due again and is written once more.
  */
+import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
@@ -91,6 +92,7 @@ async function fetchEach(
         logger.error(
           `merchant payments: the receipt of ${one.operation.id} can't be fetched: ` +
             errorText(error),
+          fieldsOf(one.operation, "receipt_failed"),
         )
       }
     }

@@ -3,6 +3,7 @@
  * was asked for. The total is compared after publishing: the source is locked then, so no line that
  * was still on its way can be added. A source of another amount is closed, and never paid.
  */
+import { fieldsOf } from "../../core/log-fields"
 import { LIMITS } from "../../core/limits"
 import type { Facts } from "../../core/messages"
 import { majorText, sameMoney, type Money } from "../../core/money"
@@ -87,6 +88,7 @@ export async function giveUpSource(
   deps.logger.error(
     `merchant payments: ${draft.id}: the gateway's source is not what was asked for; ` +
       `it is closed: ${JSON.stringify(facts)}`,
+    fieldsOf(draft, "source_differs"),
   )
   const given = await persist(deps.database, draft, {
     event: { note: "closing" },
