@@ -6,6 +6,7 @@ export class OverLimit extends Error {}
 export type Budget = {
   /** @throws {OverLimit} before anything is sent */
   take(amount: Money): void
+  left(currency: Money["currency"]): bigint
   spent(): Readonly<Record<string, string>>
 }
 
@@ -19,6 +20,10 @@ export function budgetOf(limits: readonly Money[]): Budget {
         throw new OverLimit(`the limit in ${currency} leaves no room`)
       }
       taken.set(currency, sum)
+    },
+    left(currency) {
+      const limit = limits.find((one) => one.currency === currency)
+      return (limit?.minor ?? 0n) - (taken.get(currency) ?? 0n)
     },
     spent: () =>
       Object.fromEntries(

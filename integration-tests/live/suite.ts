@@ -330,12 +330,8 @@ async function refund(run: Run, amount: Money, intent: number | undefined): Prom
 async function payHosted(run: Run, amount: Money): Promise<void> {
   const [source, made] = await makeSource(run, amount)
   const asked = { sourceType: "ORDER", sourceId: source.sourceId } as const
-  const limit = run.settings.limits.find(({ currency }) => currency === amount.currency)
-  const spent = BigInt(run.budget.spent()[amount.currency]?.replace(".", "") ?? "0")
-  await mayMove(run, "A payment on the page", {
-    ...amount,
-    minor: (limit?.minor ?? 0n) - spent,
-  })
+  const rest = { ...amount, minor: run.budget.left(amount.currency) }
+  await mayMove(run, "A payment on the page", rest)
   run.save(run.report)
   run.say(`Pay at ${source.url ?? "no page was given"}, and no more than the limit.`)
   await followSource(run, asked, made, "hosted")
