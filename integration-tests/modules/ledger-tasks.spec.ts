@@ -84,7 +84,8 @@ describe("a task", () => {
 
   it("is found with its subject while it is held, after its lease, and not once it was dropped", async () => {
     const state = () => findTask(ledger.database, "reconcile_now")
-    const taken = (subject: string) => takeTask(ledger.database, "reconcile_now", MINUTE, { subject })
+    const taken = (subject: string) =>
+      takeTask(ledger.database, "reconcile_now", MINUTE, { subject })
     expect(await state()).toBeUndefined()
     await taken("a day")
     const first = await state()

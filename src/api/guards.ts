@@ -82,9 +82,7 @@ async function guarded(
   const deps = flowsFrom(request.scope)
   const refused = await isRefused(response, async () => {
     const changed = guardedIn()
-    const live = await ifOwn(request, changed, () =>
-      guardCart(deps, changed, customerOf(request)),
-    )
+    const live = await ifOwn(request, changed, () => guardCart(deps, changed, customerOf(request)))
     if (live) follow(deps, live, response, next)
   })
   if (!refused) next()

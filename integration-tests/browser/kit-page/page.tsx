@@ -25,7 +25,15 @@ declare global {
 }
 
 const TEXTS = { en, fr, rw }
-const { baseUrl, publishableKey, cartId, language = "en", simulatorUrl, isAlone, flow } = window.shop
+const {
+  baseUrl,
+  publishableKey,
+  cartId,
+  language = "en",
+  simulatorUrl,
+  isAlone,
+  flow,
+} = window.shop
 const cardAdapter = simulatorUrl ? createCardAdapter({ simulatorUrl }) : undefined
 const checkout = createCheckout({ baseUrl, publishableKey, cardAdapter })
 const started = () => {
