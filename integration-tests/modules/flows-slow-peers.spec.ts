@@ -6,6 +6,7 @@ import { types } from "node:util"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../../src/core/limits"
 import { bounded, MedusaLate } from "../../src/worker/bounded"
+import { beat } from "../../src/worker/beat"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { MedusaPort } from "../../src/engine/medusa-port"
@@ -71,6 +72,7 @@ function processBefore(
   /** A run of the job, until it leaves behind what is slow. */
   const pass = () =>
     work.run(async (signal) => {
+      await beat(deps)
       await checkDueOperations(deps, { atMost: LIMITS.checksPerRun, signal, leave: work.follow })
     })
   /** The job runs again and again, as Medusa's scheduler has it, until something is so. */

@@ -158,7 +158,8 @@ async function startWorker() {
       for (let at = LIMITS.ownTickMs; at <= MINUTE; at += LIMITS.ownTickMs) {
         aheadMs += LIMITS.ownTickMs
         // Medusa's schedule, and what it waits for.
-        await Promise.all(JOBS.map((job) => at % job.everyMs === 0 && follow(job.run(container))))
+        const ticking = JOBS.filter(({ everyMs }) => at % everyMs === 0)
+        await Promise.all(ticking.map((job) => follow(job.run(container))))
         for (const timer of timers) if (at % timer.everyMs === 0) timer.work()
         await Promise.all(running)
       }

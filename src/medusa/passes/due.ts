@@ -14,7 +14,7 @@ export type Due = {
   lately(): Promise<WhatIsDue>
 }
 
-export function dueBoard(database: Database, clock: Pick<Clock, "monotonicMs">): Due {
+function dueBoard(database: Database, clock: Pick<Clock, "monotonicMs">): Due {
   let last: { readonly atMs: number; readonly what: WhatIsDue } | undefined
   let quietUntilMs = -Infinity
   const ask = async (): Promise<WhatIsDue> => {
