@@ -13,7 +13,10 @@ import { flowOfProvider } from "../core/providers"
 import { refusal } from "../core/refusal"
 import { Invalid, NotFound } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
+import type { Database } from "../ledger/database"
+import { listDisruptedMethods } from "../ledger/disrupted-methods"
 import type { FlowDeps } from "../engine/deps"
+import { shortCache } from "../engine/short-cache"
 import { startRefusalOf } from "./start-refusal"
 
 export type PaymentMethod = {
@@ -22,8 +25,11 @@ export type PaymentMethod = {
   readonly currencies: readonly string[]
   readonly needs_phone: boolean
   readonly label_key: string
-  readonly operators: readonly OperatorChoice[]
+  readonly operators: readonly OfferedOperator[]
 }
+
+/** `disrupted`: most of its payments fail now, for its own reasons. It can be tried all the same. */
+type OfferedOperator = OperatorChoice & { readonly status: "ok" | "disrupted" }
 
 type OperatorChoice = {
   readonly payment_method: string
@@ -51,6 +57,7 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: CartId): Promis
   const currency = parseCurrency(cart.currency)
   const account = currency && accountFor(await deps.accounts(), currency)
   if (!currency || !account?.currencies.includes(currency) || !deps.gatewayOf(account)) return []
+  const disrupted = await disruptedMethods(deps)
   return cart.providerIds.flatMap((providerId) => {
     const flow = flowOfProvider(providerId)
     if (!flow || (flow === "hosted" && !deps.settings.publicUrl)) return []
@@ -66,10 +73,23 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: CartId): Promis
         currencies: account.currencies,
         needs_phone: flow === "push" || !hasPhone,
         label_key: `merchant_payments.methods.${flow}`,
-        operators,
+        operators: operators.map((one) => ({
+          ...one,
+          status: disrupted.has(one.payment_method) ? "disrupted" : "ok",
+        })),
       },
     ]
   })
+}
+
+const caches = new WeakMap<Database, ReturnType<typeof shortCache<ReadonlySet<string>>>>()
+
+/** Read once in some seconds, however many shoppers ask. Nothing is lost if it can't be read. */
+function disruptedMethods({ database, clock }: FlowDeps): Promise<ReadonlySet<string>> {
+  const limits = { keptForMs: LIMITS.disruptedKeptMs, most: 1 }
+  const cache = caches.get(database) ?? shortCache<ReadonlySet<string>>(clock, limits)
+  caches.set(database, cache)
+  return cache([], () => listDisruptedMethods(database)).catch(() => new Set<string>())
 }
 
 /** An operator under the account's own names, with the first account currency that it takes. */

@@ -7,18 +7,13 @@ import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import { refusedSubject } from "../ledger/accounts/refused-clients"
+import { disruptedSubject, listDisruptedMethods } from "../ledger/disrupted-methods"
 import { readCheckHealth } from "../ledger/read-check-health"
 import type { NotificationPorts } from "./deps"
 import { queueNotifications } from "./queue"
 import type { NotificationKind } from "./rules/kinds"
 import { isInTrouble, isOver } from "./rules/trouble"
-import {
-  beginTrouble,
-  endTrouble,
-  findTrouble,
-  listOperatorsInTrouble,
-  readOperatorEnds,
-} from "./sql/trouble"
+import { beginTrouble, endTrouble, findTrouble, readOperatorEnds } from "./sql/trouble"
 
 type Deps = Pick<NotificationPorts, "database" | "clock">
 type Facts = Readonly<Record<string, unknown>>
@@ -27,10 +22,10 @@ type Facts = Readonly<Record<string, unknown>>
 export async function watchOperators(deps: Deps): Promise<void> {
   const { database } = deps
   const ends = await readOperatorEnds(database)
-  const known = new Set(await listOperatorsInTrouble(database))
+  const known = await listDisruptedMethods(database)
   for (const { operator, ...counts } of ends) {
     const facts = { operator, ended: counts.ended, failed: counts.failed }
-    const subject = `operator:${operator}`
+    const subject = disruptedSubject(operator)
     if (isInTrouble(counts)) await tellBegin(deps, subject, "operator_trouble", facts)
     else if (known.has(operator) && isOver(counts)) {
       await tellEnd(deps, subject, "operator_recovered", facts)

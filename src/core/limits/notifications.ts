@@ -44,6 +44,8 @@ export const NOTIFICATION_LIMITS = {
    * minute never has enough of them; longer, and the trouble is told when it is over.
    */
   operatorTroubleWithinMs: 30 * MINUTE,
+  /** How long shoppers are told what a process has read of it: less than it takes to see it. */
+  disruptedKeptMs: 5 * SECOND,
   /** How often each worker compares the operators: it reads all payments of half an hour. */
   operatorWatchEveryMs: MINUTE,
   /** Fewer ended tries prove nothing: two shoppers with bad luck are no outage. */

@@ -26,14 +26,6 @@ export async function findTrouble(database: Database, subject: string): Promise<
   return row && momentIn(row["since"])
 }
 
-const OPERATORS_IN_TROUBLE = `
-  select substr(subject, length('operator:') + 1) as operator from mp_notification_trouble
-   where subject like 'operator:%'`
-
-export async function listOperatorsInTrouble(database: Database): Promise<readonly string[]> {
-  return (await database.query(OPERATORS_IN_TROUBLE, [])).map(({ operator }) => String(operator))
-}
-
 const END = `
   delete from mp_notification_trouble where subject = $1 and since = $2 returning subject`
 
