@@ -70,8 +70,8 @@ describe("a search for words that only old payments have", () => {
   })
 
   it("is added up where it is few, or where other conditions leave few", async () => {
-    const few = { words: "'old':*", createdFrom: new Date(Date.now() - ROWS * 1_000 - 60_000) }
-    expect(await listMoney(ledger.database, few, ROWS)).toHaveLength(LIMITS.listCandidatesMax + 100)
+    const all = await listMoney(ledger.database, { words: "'old':*" }, ROWS)
+    expect(all).toHaveLength(LIMITS.listCandidatesMax + 100)
     const none = { words: "'old':*", states: ["review"] } as const
     expect(await listMoney(ledger.database, none, 1_000)).toEqual([])
     expect(await listMoney(ledger.database, { words: "'old':*" }, 1_000)).toBeNull()

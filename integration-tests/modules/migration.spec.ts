@@ -103,10 +103,18 @@ it("docs/upgrade.md drops all of them, for who installs the plugin again", async
   })
 })
 
-it("each one after the first only adds", async () => {
+/** Indexes that keep no rule, and that another one of the same migration stands in for. */
+const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  Migration20261129100000: ["index operation_forgotten"],
+}
+
+it("each one after the first only adds, or replaces an index", async () => {
   await onTablesOf([FIRST_MIGRATION], async () => {
     for (const name of migrationNames().slice(1)) {
-      expect([name, await judged(await migrationSql("up", [name]))]).toEqual([name, []])
+      expect([name, await judged(await migrationSql("up", [name]))]).toEqual([
+        name,
+        REPLACED[name] ?? [],
+      ])
     }
   })
 })

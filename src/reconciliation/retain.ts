@@ -3,7 +3,8 @@
  * parties.
  */
 import { LIMITS } from "../core/limits"
-import type { LedgerDeps } from "../engine/deps"
+import { systemClock } from "../core/ports"
+import type { FlowDeps, LedgerDeps } from "../engine/deps"
 import { runTask, type Keep } from "./run-task"
 import { prune, type Pruned } from "./sql/prune"
 
@@ -21,18 +22,25 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["changes of notifications", "notificationChanges", LIMITS.eventsKeptForMs],
 ]
 
+type RetainDeps = LedgerDeps & Partial<Pick<FlowDeps, "clock">>
+
 /** @returns false when the task is not due, or another worker runs it */
-export function retainWhenDue(deps: LedgerDeps, signal?: AbortSignal): Promise<boolean> {
+export function retainWhenDue(deps: RetainDeps, signal?: AbortSignal): Promise<boolean> {
   return runTask(deps, "retain", signal, async (keep) => {
     await retain(deps, keep)
     return { atUtcHour: LIMITS.reconcileAtUtcHour }
   })
 }
 
-export async function retain({ database, logger }: LedgerDeps, keep: Keep): Promise<void> {
+/** Each kind in small statements until nothing is left of it, or the night is over. */
+export async function retain(
+  { database, logger, clock = systemClock }: RetainDeps,
+  keep: Keep,
+): Promise<void> {
+  const endMs = clock.monotonicMs() + LIMITS.pruneWithinMs
   for (const [name, what, keptForMs] of KEPT) {
     let pruned = 0
-    for (let isMore = true; isMore && pruned < LIMITS.prunedPerRunMax;) {
+    for (let isMore = true; isMore && clock.monotonicMs() < endMs;) {
       await keep()
       const taken = await prune(database, what, { keptForMs, limit: LIMITS.upkeepRowsMax })
       pruned += taken

@@ -111,6 +111,9 @@ export const UPKEEP_LIMITS = {
   movedTogetherMs: DAY,
   /** Tries when several admins or programs send from one account; each round one succeeds. */
   moneyOutTries: 50,
-  /** Rows that one nightly clean-up deletes at most, so that the first one also ends. */
-  prunedPerRunMax: 100_000,
+  /**
+   * How long one nightly clean-up begins new statements. A day of ten payments a second takes a
+   * part of it; what is left of a first one waits for the next night.
+   */
+  pruneWithinMs: 6 * HOUR,
 } as const
