@@ -44,6 +44,10 @@ export function ownClock(parts: OwnClockParts): () => Promise<void> {
     }
   }
 
+  /** A pass fails only where its parts can't be had; what fails in it, it says itself. */
+  const failed = (error: unknown) =>
+    logger.warn(`merchant payments: a pass could not begin: ${errorText(error)}`)
+
   const beatOnce = () => {
     beating ??= beat().finally(() => (beating = undefined))
   }
@@ -51,7 +55,7 @@ export function ownClock(parts: OwnClockParts): () => Promise<void> {
   const ends = [
     every(LIMITS.heartbeatEveryMs, beatOnce),
     every(LIMITS.ownTickMs, () => {
-      for (const one of jobs) if (isLate(one)) void one.run()
+      for (const one of jobs) if (isLate(one)) one.run().catch(failed)
     }),
   ]
   return async () => {
