@@ -9,8 +9,7 @@ import type { Logger as MedusaLogger } from "@medusajs/framework/types"
 import type { LogFields, Logger } from "../../core/ports"
 import { fieldsHere } from "../../telemetry/correlation"
 
-const LEVELS = ["debug", "info", "warn", "error"] as const
-type Level = (typeof LEVELS)[number]
+type Level = "debug" | "info" | "warn" | "error"
 
 /** What is used of a store's logger. */
 export type StoreLogger = Pick<MedusaLogger, Level | "log">
