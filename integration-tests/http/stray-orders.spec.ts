@@ -5,7 +5,6 @@
  */
 import fc from "fast-check"
 import { straysReader } from "../../src/medusa/adapters/stray-orders"
-import type { Database } from "../../src/ledger/database"
 import { expectPaidInFull, operationsOf, orderOf, timesCharged } from "./support/payments"
 import { expectOk, walletOf } from "./support/shop"
 import { useHarness } from "./support/harness"
@@ -19,7 +18,7 @@ let scene: Scene
 
 const strays = straysReader({
   query: (text, values) => harness.sql(text, [...values]),
-} as Database)
+})
 
 /** Killed while the links wait: the order is committed, and may hold stock. */
 async function leaveStray(): Promise<Scene> {
