@@ -63,8 +63,7 @@ const ADVICE = {
     "Admin: type the client secret (again); a kept one is sent only to the address that it was typed for.",
   period_too_long:
     "Admin: nothing was compared. `days_max` and `payments_max` say how much one comparison takes; choose fewer days.",
-  reconciliation_running:
-    "Admin: a comparison is under way; its result is kept. Ask again in some seconds.",
+  reconciliation_running: "Admin: a comparison is under way; its result is kept. Ask again soon.",
   order_not_found: "Admin: there is no order with this id.",
   customer_not_found: "Admin: Medusa has no customer with this id, and nothing is kept of one.",
   unsupported_media_type: "A mistake of the shop: send bodies as `application/json`, uncompressed.",
@@ -149,7 +148,7 @@ const ADVICE = {
   cannot_be_settled:
     "Admin: Medusa could not take the money just now; `reason` says why. Mend that and accept again, or give it back.",
   idempotency_key_reused:
-    "Admin: this key was used for another payout or transfer. Nothing was sent for this one; make a new key.",
+    "Admin: this key was used for another payout or transfer. Nothing was sent; make a new key.",
   wallet_too_low:
     "Admin: nothing was sent. Fill the wallet up, then refund again, or use a new key.",
   not_verified:
@@ -158,16 +157,16 @@ const ADVICE = {
     "Admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
-    "Nothing was charged. Too many starts for one number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then, as the kit does.",
+    "Nothing was charged. Too many starts for one number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then.",
   card_paused:
     "Nothing was charged. Too many cards were declined; other ways to pay go on. With `captcha: true` show the shop's captcha, and send its token as `captcha_token`.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",
-  quote_unavailable:
-    "Nothing was charged. The gateway does not say what the wallet would be charged; try again in a minute.",
+  quote_unavailable: "Nothing was charged. The gateway names no amount; try again in a minute.",
+  store_unavailable: "The store's database is away. Send it again after `retry_after_seconds`.",
   tables_not_migrated:
-    "Nothing was charged or sent. The store waits for [its migration](upgrade.md); try again in some minutes.",
+    "Nothing was charged or sent. The store waits for [its migration](upgrade.md).",
 }
 
 /** @type {Record<string, () => string>} */

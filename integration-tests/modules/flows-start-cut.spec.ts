@@ -77,6 +77,9 @@ describe.each(["before", "after"] as const)("[P34] the line is cut %s a statemen
       for (const { id } of before) await harness.pass(String(id), MINUTE)
       const again = await startPayment(harness.deps, { sessionId, phone: PHONE })
       expect(again.state).toBe("waiting_for_payer")
+      // What was committed as submitted and never sent, the job sends once its lease has ended.
+      await harness.pass((await harness.shown(collectionId)).id, 3 * MINUTE)
+      await checkNow(harness.deps, (await harness.shown(collectionId)).id)
       const operation = await harness.shown(collectionId)
       harness.simulator.handset.approve(operation.reference ?? "")
       await harness.pass(operation.id, 3 * MINUTE)

@@ -57,7 +57,7 @@ function deps(): FlowDeps {
       Promise.resolve(strays.filter(({ id }) => ids.includes(id))),
     cancelOrder,
   }
-  return { ...harness.deps, medusa: medusa as FlowDeps["medusa"] }
+  return { ...harness.deps, medusa: medusa }
 }
 
 const sweep = () => sweepStrayOrders(deps(), 3 * HOUR, () => Promise.resolve())

@@ -75,7 +75,7 @@ export function isDatabaseTrouble(error: unknown, left = CAUSES_READ): boolean {
   if (databaseFault(error) !== "refused") return true
   if (left === 0 || typeof error !== "object" || error === null) return false
   const inner: { cause?: unknown; previous?: unknown; errors?: unknown } = error
-  const several = Array.isArray(inner.errors) ? inner.errors : []
+  const several: unknown[] = Array.isArray(inner.errors) ? inner.errors : []
   return [inner.cause, inner.previous, ...several].some((one) => isDatabaseTrouble(one, left - 1))
 }
 
