@@ -9,7 +9,7 @@ export type Gauges = {
   /** Completed payments that Medusa has not recorded, counted up to `LIMITS.gaugesCountMost`. */
   readonly unrecorded: number
   readonly workers: number
-  /** Workers of the last `LIMITS.workersExpectedMs`; one that ended in order has no row. */
+  /** Workers of the last `LIMITS.workersExpectedMs`; one that ended in order does not count. */
   readonly expected: number
   readonly paused: number
   readonly review: readonly {
@@ -32,7 +32,8 @@ const READ = `
          (select count(*)::int from mp_worker
            where seen_at > now() - $1 * interval '1 ms') as workers,
          (select count(*)::int from mp_worker
-           where seen_at > now() - $2 * interval '1 ms') as expected,
+           where heard_since is not null
+             and seen_at > now() - $2 * interval '1 ms') as expected,
          (select count(*)::int from mp_account where checks_paused_until > now()) as paused,
          (select coalesce(json_agg(kind), '[]') from (
             select type, currency_code as currency, count(*)::int as count,
