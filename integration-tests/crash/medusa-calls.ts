@@ -4,12 +4,8 @@
  * What only the sweep, the reconciliation and the admin's pages read is left out: no payment waits for
  * it.
  */
-import type {
-  MedusaPort,
-  MedusaCustomers,
-  MedusaPeriod,
-  MedusaStrays,
-} from "../../src/engine/medusa-port"
+import type { MedusaPort, MedusaCustomers, MedusaPeriod } from "../../src/engine/medusa-port"
+import type { MedusaStrays } from "../../src/engine/stray-order"
 import type { Cart } from "../support/medusa-in-memory"
 
 export type MedusaCall = Exclude<

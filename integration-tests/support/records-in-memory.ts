@@ -1,6 +1,7 @@
 /** Medusa's records over the carts in memory: a session that is in no cart is gone at once. */
 import type { MedusaPayment } from "../../src/core/medusa-records"
-import type { MedusaPeriod, MedusaStrays } from "../../src/engine/medusa-port"
+import type { MedusaPeriod } from "../../src/engine/medusa-port"
+import type { MedusaStrays } from "../../src/engine/stray-order"
 import type { Cart } from "./medusa-in-memory"
 
 export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod & MedusaStrays {

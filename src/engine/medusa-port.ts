@@ -2,6 +2,7 @@
  * What the flows ask Medusa and have Medusa do. Medusa stands behind a port, so that this folder
  * can be read without knowing Medusa's tables and workflows.
  */
+import type { MedusaStrays } from "./stray-order"
 import type { CartPosition } from "../core/cart-lines"
 import type {
   AdminId,
@@ -374,29 +375,6 @@ export type MedusaPeriod = {
   orderNumbers(orderIds: readonly OrderId[]): Promise<ReadonlyMap<string, string>>
   /** The ids of the orders with these numbers. */
   ordersNumbered(numbers: readonly number[]): Promise<ReadonlyMap<number, OrderId>>
-}
-
-/**
- * An order that a completion wrote and never linked to its cart, and the order that the same cart
- * has.
- */
-export type StrayOrder = {
-  readonly id: OrderId
-  /** By which people know the order. */
-  readonly number: string
-  readonly createdAt: Date
-  /** The order that was made after it and is linked to the cart. */
-  readonly madeId: OrderId
-  readonly madeAt: Date
-  readonly cartId: CartId
-}
-
-/** Read only. An order may be named with several orders that are equal to it. */
-export type MedusaStrays = {
-  /** The oldest stray orders that were made since then, one page of them. */
-  strayOrdersSince(since: Date): Promise<readonly StrayOrder[]>
-  /** Those of the given orders that are stray orders now. */
-  strayOrders(ids: readonly OrderId[]): Promise<readonly StrayOrder[]>
 }
 
 /** A refund row of Medusa's. The amount is unrounded, as Medusa has it. */

@@ -13,7 +13,7 @@ import { refusal } from "../core/refusal"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import type { StrayOrder } from "../engine/medusa-port"
+import type { StrayOrder } from "../engine/stray-order"
 import { persist } from "../engine/persist"
 import {
   findCompletedInto,

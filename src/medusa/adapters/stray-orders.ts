@@ -11,7 +11,7 @@
 import type { OrderId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../../ledger/database"
-import type { MedusaStrays, StrayOrder } from "../../engine/medusa-port"
+import type { MedusaStrays, StrayOrder } from "../../engine/stray-order"
 
 const has = (table: string) => `exists (select from ${table} other where other.order_id = stray.id)`
 
