@@ -180,8 +180,8 @@ describe("an operation that lost the moment of its next check", () => {
   it("is found by an index that is empty while all is well", async () => {
     await submitted(ledger.database)
     const [row] = await ledger.sql(
-      `select pg_relation_size('operation_forgotten') <= 16384 as is_small,
-              (select indexdef from pg_indexes where indexname = 'operation_forgotten')
+      `select pg_relation_size('operation_to_wake') <= 16384 as is_small,
+              (select indexdef from pg_indexes where indexname = 'operation_to_wake')
                 like '%next_check_at IS NULL%' as is_partial`,
     )
     expect(row).toEqual({ is_small: true, is_partial: true })
