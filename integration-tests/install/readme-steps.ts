@@ -6,7 +6,7 @@ const README = path.resolve(__dirname, "../../README.md")
 const HEADING = "## Install it in a store"
 const STEPS = 8
 
-export type ReadmeStep = {
+type ReadmeStep = {
   /** All of it, without the indentation. */
   readonly text: string
   /** Its block of code; "" where it has none. */

@@ -26,14 +26,14 @@ export async function payByKit(shopper: Shopper): Promise<string> {
   fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n')
   const where = { cwd: folder, signal }
   await run({ argv: ["npm", "install", "--no-audit", "--no-fund", tarballs.of(KIT)], ...where })
-  fs.copyFileSync(path.join(__dirname, "shopper.mjs"), path.join(folder, "shopper.mjs"))
+  fs.copyFileSync(path.join(__dirname, "kit-shopper.mjs"), path.join(folder, "kit-shopper.mjs"))
   const certificate = path.join(folder, "store.pem")
   fs.writeFileSync(certificate, CERTIFICATE)
   const phone = walletOf("Liberia")
   const cartId = await merchant.shop.cart({ region: "Liberia", items: [["market-tote", 2]], phone })
   const total = await merchant.shop.total(cartId)
   const output = await run({
-    argv: [process.execPath, "shopper.mjs"],
+    argv: [process.execPath, "kit-shopper.mjs"],
     ...where,
     env: {
       NODE_EXTRA_CA_CERTS: certificate,

@@ -7,7 +7,7 @@ import type { Readme } from "./readme-steps"
 
 const ROOT = path.resolve(__dirname, "../..")
 
-export const PLUGIN = "medusa-plugin-merchant-payments"
+const PLUGIN = "medusa-plugin-merchant-payments"
 export const CLIENT = "merchant-payments-gateway"
 export const KIT = "medusa-merchant-payments-checkout"
 export const SIMULATOR = "merchant-payments-simulator"

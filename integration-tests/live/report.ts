@@ -30,7 +30,7 @@ export type Report = {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The report without anything that must not be shown. */
-export function redacted(report: Report, secrets: readonly string[]): Report {
+function redacted(report: Report, secrets: readonly string[]): Report {
   const text = JSON.stringify(report, (key, value: unknown) => {
     if (typeof value !== "string") return value
     if ((key === "reference" && UUID.test(value)) || /At$/.test(key)) return value
