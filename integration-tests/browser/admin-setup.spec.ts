@@ -284,6 +284,8 @@ test("a client that nothing was paid with is dropped once the right one is back"
   await page.getByRole("alertdialog").getByRole("button", { name: "Drop" }).click()
   await page.getByText("The former credentials are dropped.").first().waitFor()
   await former.waitFor({ state: "detached" })
+  // Where the mistyped client was in use long enough to be refused, the store tries the right one
+  // within a minute, and the page reads it by itself.
   await page.getByTestId("account").getByText("Ready", { exact: true }).waitFor()
 })
 

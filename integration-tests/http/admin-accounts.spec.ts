@@ -107,8 +107,11 @@ describe("a store without credentials", () => {
 })
 
 /** Without the line that compares with the shop's regions, which sell in more than one account takes. */
+/** What a new merchant's gateway can't teach yet is no trouble. */
 const troublesIn = ({ lines }: ConnectionTestResponse) =>
-  lines.filter(({ name, status }) => name !== "sold" && status !== "ok")
+  lines.filter(
+    ({ name, status, code }) => name !== "sold" && status !== "ok" && code !== "not_learned",
+  )
 
 describe("a merchant who begins with nothing", () => {
   it("is told by the setup check what is missing", async () => {
@@ -249,6 +252,7 @@ describe("a merchant who begins with nothing", () => {
       country: "RW",
       currencies: ["RWF"],
       menu_code: "*100#",
+      status: "ok",
     })
     expect(second).toMatchObject({ menu_code: null })
   })

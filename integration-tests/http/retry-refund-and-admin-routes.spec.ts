@@ -145,6 +145,7 @@ const BY_KEY: Readonly<Record<string, readonly number[]>> = {
   "POST accounts/:id/:action": [404],
   "POST notifications": [400],
   "POST notifications/:action": [400],
+  "POST operations/:id/cancel-order": [400],
   "POST operations/:id/check": [404],
   "POST operations/:id/payment-intent": [400],
   "POST operations/:id/receipt-link": [404],

@@ -28,8 +28,14 @@ const pathOf = (id: string, rest = "") => `${BASE}/accounts/${encodeURIComponent
 
 export const HEALTH_PATH = `${BASE}/health`
 
+/** A client that is refused is tried again by the store, so its account is read again too. */
 export function useAccounts() {
-  return useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`)
+  return useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`, {
+    refetchInterval: ({ state }) =>
+      state.data?.accounts.some(({ state_code: code }) => code === "client_refused")
+        ? HEALTH_EVERY_MS
+        : false,
+  })
 }
 
 /** Changes of an account, newest first. */
