@@ -299,6 +299,7 @@ it("[P25] a slow receipt of one account keeps no other account's waiting", async
   const currencies: (typeof account.currencies)[number][] = []
   const slow = { ...account, id: "mpacc_slow", label: "Slow", currencies, isDefault: false }
   await saveAccount(harness.ledger.database, slow)
+  await harness.ledger.sql("update mp_account set checks_left = 1000, checks_per_second_max = 1000")
   const [late, other] = [(await paid()).operation, (await paid()).operation]
   await harness.ledger.sql(
     "update mp_operation set account_id = 'mpacc_slow', credential_id = null where id = $1",

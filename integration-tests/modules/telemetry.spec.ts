@@ -18,6 +18,7 @@ import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { METRICS } from "../../src/telemetry/metrics"
 import { observeStore } from "../../src/telemetry/store-gauges"
 import { openStreams } from "../../src/telemetry/streams"
+import { beat } from "../../src/worker/beat"
 import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
@@ -105,6 +106,7 @@ describe("with the shop's SDK", () => {
     expect(await codeOf(startPayment(deps, { sessionId, phone: "12" }))).toBe("invalid_phone")
     await inReview(await start())
     await beginTrouble(deps.database, "operator:LIBERIA_OPERATOR_A")
+    await beat(deps)
     await checkDueOperations(deps, { atMost: 50 })
   })
 
@@ -227,7 +229,7 @@ describe("with the shop's SDK", () => {
     expect([...names]).toEqual(expect.arrayContaining(["start payment", "send refund"]))
   })
 
-  it("[S8] no attribute has an id, a phone number or an amount", async () => {
+  it("[S05] no attribute has an id, a phone number or an amount", async () => {
     const rows = await rowsOf("select * from mp_operation")
     const columns = Object.keys(rows[0] ?? {})
     const ids = columns.filter((name) => /(^|_)id$|reference|token|trace_parent/.test(name))

@@ -9,7 +9,7 @@ it("a word of the code or the gateway is said as it is", () => {
   }
 })
 
-it("[S8] a text that could be an id, a phone number or an amount is not", () => {
+it("[S05] a text that could be an id, a phone number or an amount is not", () => {
   const hex = fc.stringMatching(/^[a-z]{0,6}_?[0-9a-f]{24,32}$/)
   const phone = fc.stringMatching(/^[A-Za-z+]{0,4}[0-9]{7,13}$/)
   const amount = fc.stringMatching(/^[0-9]{1,9}(\.[0-9]{1,3})?$/)
