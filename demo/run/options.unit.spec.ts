@@ -18,6 +18,7 @@ describe("options of the demo", () => {
       timeZone: null,
       seedCount: 200,
       gateway: null,
+      cluster: null,
     })
   })
 

@@ -34,14 +34,14 @@ describe("records that agree", () => {
     ])
   })
 
-  it("are compared with one question a list, and one a payment that is new since the last", async () => {
+  it("are compared with one question a list, and two a payment that is new since the last", async () => {
     await paid()
     await differences()
     await paid()
     harness.simulator.resetCalls()
     await differences()
     const lists = { listOrders: 1, listInvoices: 1 }
-    const asked = { getCollectionStatus: 1 }
+    const asked = { getCollectionStatus: 1, retrieveOrderReceipt: 1 }
     expect(harness.simulator.calls).toEqual({ ...lists, ...asked })
   })
 })

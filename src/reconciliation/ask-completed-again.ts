@@ -12,7 +12,7 @@ import { spendChecks } from "../ledger/check-budget"
 import { askAgain, noteAskedAgain, receiptReads } from "../engine/ask-completed"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
-import { findReceipt } from "../worker/sql/receipts"
+import { isReceiptGivenUp } from "../worker/sql/receipts"
 import { sourceKey, type GatewaySource } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
 import {
@@ -77,10 +77,10 @@ async function askOne(
   const isInDoubt = operation.contradictedAt !== null
   // Only the agreement of all answers ends a doubt, and here the source's status is missing.
   if (isInDoubt && listed === undefined) return true
-  // A receipt that the gateway never had is not asked for each night.
-  const hasReceipt = (await findReceipt(deps.database, operation.id)) !== undefined
-  if (hasReceipt) await take()
-  const beside = [hasReceipt ? await receiptReads(deps, gateway, operation) : undefined, listed]
+  // A receipt that the gateway has answered with 404 to the end is not asked for each night.
+  const isAsked = !(await isReceiptGivenUp(deps.database, operation.id))
+  if (isAsked) await take()
+  const beside = [isAsked ? await receiptReads(deps, gateway, operation) : undefined, listed]
   // The lists have said what the source reads. In doubt it is asked too, to end the doubt.
   const about = isInDoubt ? operation : { ...operation, sourceId: null }
   const findings = await askAgain(gateway, about, { beside, take })

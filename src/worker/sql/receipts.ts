@@ -104,3 +104,13 @@ export async function findReceipt(
   // Only `keepReceipt` writes the body; erasing a customer's data keeps the names of its fields.
   return row && { receipt: row["body"] as KeptReceipt, fetchedAt: momentIn(row["fetched_at"]) }
 }
+
+const GIVEN_UP = `
+  select from mp_operation o
+   where o.id = $1 and o.receipt_due_at is null
+     and not exists (select from mp_receipt r where r.operation_id = o.id)`
+
+/** Whether the operation has no receipt, and the gateway was asked for it to the end. */
+export async function isReceiptGivenUp(database: Database, id: OperationId): Promise<boolean> {
+  return (await database.query(GIVEN_UP, [id])).length > 0
+}
