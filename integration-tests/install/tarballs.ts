@@ -7,7 +7,6 @@ import type { Readme } from "./readme-steps"
 
 const ROOT = path.resolve(__dirname, "../..")
 
-const PLUGIN = "medusa-plugin-merchant-payments"
 export const CLIENT = "merchant-payments-gateway"
 export const KIT = "medusa-merchant-payments-checkout"
 export const SIMULATOR = "merchant-payments-simulator"
