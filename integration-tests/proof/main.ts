@@ -7,6 +7,7 @@ import { StartFailure } from "../../demo/run/failure.cjs"
 import { crash } from "./crash"
 import { decide } from "./decide"
 import { fuzz } from "./fuzz"
+import { install } from "./install"
 import { mutants } from "./mutants"
 import { properties } from "./properties"
 import { readProofOptions, type ProofOptions } from "./options"
@@ -14,7 +15,7 @@ import { isBroken, type Proof, type ProofResult } from "./proof"
 import { soak } from "./soak"
 import { tables } from "./tables"
 
-const PROOFS: readonly Proof[] = [decide, properties, crash, soak, fuzz, tables, mutants]
+const PROOFS: readonly Proof[] = [decide, properties, crash, soak, fuzz, tables, mutants, install]
 
 /** @param argv the arguments after the script */
 export async function main(argv: readonly string[]): Promise<void> {

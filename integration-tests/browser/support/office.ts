@@ -21,14 +21,21 @@ export type OfficeOptions = {
   readonly width?: number
   /** Another than the demo's own admin. */
   readonly login?: { readonly email: string; readonly password: string }
+  /** For a store behind a certificate of its own. */
+  readonly trustsAnyCertificate?: boolean
 }
 
 export async function openOffice(
   browser: Browser,
-  demo: DemoState,
-  { language = "en", width = SCREEN.width, login }: OfficeOptions = {},
+  demo: Pick<DemoState, "admin_url" | "admin_email" | "admin_password">,
+  {
+    language = "en",
+    width = SCREEN.width,
+    login,
+    trustsAnyCertificate: ignoreHTTPSErrors = false,
+  }: OfficeOptions = {},
 ): Promise<Office> {
-  const context = await browser.newContext({ viewport: { ...SCREEN, width } })
+  const context = await browser.newContext({ viewport: { ...SCREEN, width }, ignoreHTTPSErrors })
   await context.addCookies([{ name: "lng", value: language, url: demo.admin_url }])
   await context.addInitScript((lng) => window.localStorage.setItem("lng", lng), language)
   const page = await context.newPage()

@@ -1,0 +1,93 @@
+/** The package managers: how each installs, and how it words what is wrong with a peer. */
+import { run, type Command } from "./commands"
+
+type Where = Omit<Command, "argv">
+
+export type Manager = {
+  readonly name: string
+  readonly isYarn?: true
+  readonly program: readonly [string, ...string[]]
+  readonly install: readonly string[]
+  readonly add: readonly string[]
+  /**
+   * Says in `package.json` where a package is that no registry has yet and that another one asks
+   * for. npm takes the one that the store has installed.
+   */
+  readonly override?: (files: Readonly<Record<string, string>>) => object
+  /** Files that the manager reads beside `package.json`. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** A bound, not an expectation: Yarn gives up long before a busy machine has answered. */
+const ANSWERS_WITHIN_MS = "600000"
+const PATIENT = ["--non-interactive", "--network-timeout", ANSWERS_WITHIN_MS] as const
+
+const NPX = ["npx", "--yes"] as const
+
+export const MANAGERS: readonly Manager[] = [
+  {
+    name: "npm",
+    program: ["npm"],
+    install: ["install", "--no-audit", "--no-fund"],
+    add: ["install", "--no-audit", "--no-fund"],
+    files: {},
+  },
+  {
+    name: "pnpm",
+    program: [...NPX, "pnpm@10"],
+    install: ["install", "--no-frozen-lockfile"],
+    add: ["add"],
+    override: (overrides) => ({ pnpm: { overrides } }),
+    files: { ".npmrc": "auto-install-peers=true\n" },
+  },
+  {
+    name: "yarn1",
+    isYarn: true,
+    program: [...NPX, "yarn@1.22.22"],
+    install: ["install", ...PATIENT],
+    add: ["add", ...PATIENT],
+    override: (resolutions) => ({ resolutions }),
+    files: {},
+  },
+  {
+    name: "yarn4",
+    isYarn: true,
+    program: [...NPX, "--package", "@yarnpkg/cli-dist@4", "yarn"],
+    install: ["install", "--no-immutable"],
+    add: ["add"],
+    override: (resolutions) => ({ resolutions }),
+    files: {
+      "yarn.lock": "",
+      ".yarnrc.yml": "nodeLinker: node-modules\nenableTelemetry: false\n",
+    },
+  },
+]
+
+/** Runs a package manager. Yarn reads none of npm's settings, so it is told the registry. */
+export async function manage(
+  { program, isYarn }: Manager,
+  args: readonly string[],
+  where: Where,
+): Promise<string> {
+  const env = isYarn ? { ...(await settingsForYarn(where)), ...where.env } : where.env
+  return run({ ...where, ...(env ? { env } : {}), argv: [...program, ...args] })
+}
+
+async function settingsForYarn(where: Where): Promise<Record<string, string>> {
+  const ask = async (name: string) =>
+    (await run({ ...where, argv: ["npm", "config", "get", name] })).trim()
+  const registry = await ask("registry")
+  const ca = await ask("cafile")
+  return {
+    YARN_HTTP_TIMEOUT: ANSWERS_WITHIN_MS,
+    YARN_REGISTRY: registry,
+    YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ""),
+    npm_config_registry: registry,
+    ...(ca && ca !== "null"
+      ? { YARN_HTTPS_CA_FILE_PATH: ca, npm_config_cafile: ca, NODE_EXTRA_CA_CERTS: ca }
+      : {}),
+    ...(registry.startsWith("http:")
+      ? { YARN_UNSAFE_HTTP_WHITELIST: new URL(registry).hostname }
+      : {}),
+  }
+}
