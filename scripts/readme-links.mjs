@@ -2,7 +2,8 @@
 /**
  * Makes the links of a package's README absolute while it is packed, because npm's page has no other
  * files beside it, and relative again afterwards. Links lead to the tag of the version. What it
- * wrote it can take back without a copy, also after a run that was cut off.
+ * wrote it can take back without a copy. A pack that was cut off leaves absolute links: the next one
+ * takes them back first, whatever version they lead to, and so does `relative`.
  *
  * In a package's folder, by its `prepack` and `postpack`: `node readme-links.mjs absolute|relative`.
  */
@@ -43,12 +44,38 @@ function absolute(text, place) {
  * @returns {string} the text with the relative links that {@link absolute} was given
  */
 function relative(text, place) {
+  const [name = ""] = place.tag.split("@")
   return mapped(text, (target, isPicture) => {
     if (!target.startsWith(`${place.address}/`)) return target
     const base = new URL(baseOf(place, isPicture))
     const { pathname, hash } = new URL(target)
-    return path.posix.relative(base.pathname, pathname) + hash
+    const ofThis = pathname.replace(
+      new RegExp(`/(raw|blob)/${name}@[^/]+/`),
+      (_, kind) => `/${kind}/${place.tag}/`,
+    )
+    return path.posix.relative(base.pathname, ofThis) + hash
   })
+}
+
+/**
+ * @param {string} text with relative links, or with absolute ones that a pack left that was cut off
+ * @param {"absolute" | "relative"} way
+ * @param {Place} place
+ */
+function linked(text, way, place) {
+  const taken = relative(text, place)
+  return way === "absolute" ? absolute(taken, place) : taken
+}
+
+/**
+ * In one step, so that a run that is cut off leaves a whole file.
+ * @param {string} file
+ * @param {string} text
+ */
+function replace(file, text) {
+  const next = `${file}.${process.pid}.tmp`
+  fs.writeFileSync(next, text)
+  fs.renameSync(next, file)
 }
 
 /**
@@ -87,7 +114,7 @@ function placeOf(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const change = process.argv[2] === "absolute" ? absolute : relative
+  const way = process.argv[2] === "absolute" ? "absolute" : "relative"
   const file = path.resolve("README.md")
-  fs.writeFileSync(file, change(fs.readFileSync(file, "utf8"), placeOf(process.cwd())))
+  replace(file, linked(fs.readFileSync(file, "utf8"), way, placeOf(process.cwd())))
 }

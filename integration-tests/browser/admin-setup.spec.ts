@@ -160,6 +160,9 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await worst.getByText("No account takes any currency, so nothing can be paid.").waitFor()
   expect(await stepsIn(office)).toEqual(["true", "true", "next", "false"])
   await steps.getByText(/The shop sells in currencies that no account takes: .*LRD/).waitFor()
+  const liberia = page.getByTestId("region").filter({ hasText: "Liberia" })
+  await liberia.getByText("To enable: add LRD to the currencies of an account").waitFor()
+  expect(await liberia.getByRole("button").count()).toBe(0)
   await expectAccessible(page, "[data-testid=first-setup]")
 
   await steps.getByRole("button", { name: "Add the currencies" }).click()
@@ -170,7 +173,6 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   // Not `toContain`, which would print the whole page.
   expect((await page.content()).includes(CLIENT_SECRET)).toBe(false)
 
-  const liberia = page.getByTestId("region").filter({ hasText: "Liberia" })
   await liberia.getByRole("button", { name: "Enable" }).click()
   await page.getByText("Liberia now offers these payment methods.").first().waitFor()
   await steps.waitFor({ state: "detached" })
@@ -189,6 +191,24 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await till.begin("+231886100000")
   await open("/merchant-payments/payments")
   await page.getByRole("row").getByText("Paid", { exact: true }).waitFor()
+})
+
+test("a region is disabled once no payment needs it, and says before what follows", async () => {
+  const { page } = await inSettings()
+  const region = page.getByTestId("region").filter({ hasText: "Rwanda" })
+  await region.getByRole("button", { name: "Disable" }).click()
+  const sure = page.getByRole("alertdialog")
+  await sure.getByText("Medusa no longer offers these payment methods").waitFor()
+  await expectAccessible(page, OPEN_DIALOG)
+  await sure.getByRole("button", { name: "Disable" }).click()
+  await page.getByText("Rwanda no longer offers these payment methods.").first().waitFor()
+  await region.getByRole("button", { name: "Disable" }).waitFor({ state: "detached" })
+
+  const french = (await inSettings({ language: "fr" })).page
+  const rwanda = french.getByTestId("region").filter({ hasText: "Rwanda" })
+  await rwanda.getByRole("button", { name: "Activer" }).click()
+  await french.getByText("Rwanda propose maintenant ces moyens de paiement.").first().waitFor()
+  await rwanda.getByRole("button", { name: "Désactiver" }).waitFor()
 })
 
 test("a second account may not take a currency that is taken, and can be removed again", async () => {

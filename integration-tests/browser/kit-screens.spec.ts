@@ -141,6 +141,11 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
     response.end(pageOf("en", settings))
   })
+  shop.on("GET /shop/asked", (_request, response) => {
+    const settings = { baseUrl: shop.url, publishableKey: "pk", cartId: CART.id, flow: "hosted" }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
+    response.end(pageOf("en", settings))
+  })
   shop.on("GET /page.js", file("text/javascript; charset=utf-8", script))
   shop.on("GET /style.css", file("text/css", style))
   shop.on("GET /carts/cart", (_request, response) => json(response, 200, { cart: CART }))
@@ -209,6 +214,17 @@ test("[kit] a price that start has named is that of its number alone", async () 
   await form.locator("button[type=submit]").click()
   await page.waitForFunction(() => document.title === "Started")
   expect(asked).toEqual([QUOTE.payer_amount, QUOTE.payer_amount])
+  await page.close()
+})
+
+test("[kit] a shop that has asked how to pay is not asked again", async () => {
+  const page = await browser.newPage({ viewport: SCREEN })
+  await page.goto(`${shop.url}/shop/asked`)
+  const form = page.getByTestId("pay-form")
+  await form.getByText(en["method.hosted.hint"]).waitFor()
+  expect(await form.getByRole("radio").count()).toBe(0)
+  expect(await form.locator("[name=payer_phone]").count()).toBe(0)
+  await form.getByRole("button").waitFor()
   await page.close()
 })
 

@@ -213,6 +213,18 @@ describe("a merchant who begins with nothing", () => {
     expect(links).toHaveLength(3)
   })
 
+  it("takes them out again, and leaves the region's others, its name and its currency", async () => {
+    const { regions } = await expectOk(ask<RegionsResponse>("GET", "regions"))
+    const own = regions.find(({ name }) => name === "Ghana and Kenya")
+    const disabled = await expectOk(ask("POST", `regions/${own?.id ?? ""}/disable`))
+    expect(disabled).toMatchObject({ region: { name: "Ghana and Kenya", currency_code: "USD" } })
+    type Providers = { payment_providers: { id: string }[] }
+    const { payment_providers: offered } = await expectOk(
+      harness.shop.call<Providers>("GET", `/store/payment-providers?region_id=${own?.id ?? ""}`),
+    )
+    expect(offered.map(({ id }) => id)).toEqual(["pp_system_default"])
+  })
+
   it("names the operators for the shoppers, and what to dial where no request shows", async () => {
     const main = (await accounts()).find(({ label }) => label === "Main")
     const wire_names = {

@@ -156,6 +156,7 @@ const BY_KEY: Readonly<Record<string, readonly number[]>> = {
   "POST orders/:id/payment-link/cancel": [404],
   "POST orders/:id/prompt": [400],
   "POST payouts": [400],
+  "POST regions/:id/disable": [404],
   "POST regions/:id/enable": [404],
   "POST transfers": [400],
 }

@@ -54,6 +54,20 @@ async function begun(phone = walletOf()) {
   return { phone, cartId, sessionId }
 }
 
+const OTHER = "pp_system_default"
+
+/** A cart whose payment is with a provider of Medusa's own. */
+async function paidOtherwise(): Promise<string> {
+  const { regions } = await expectOk(
+    harness.admin.call<{ regions: { id: string }[] }>("GET", "/admin/regions?name=International"),
+  )
+  const offered = { payment_providers: [OTHER, PUSH, HOSTED] }
+  await expectOk(harness.admin.call("POST", `/admin/regions/${regions[0]?.id ?? ""}`, offered))
+  const cartId = await harness.shop.cart()
+  await harness.shop.session(cartId, OTHER)
+  return cartId
+}
+
 /** The admin's routes that move money. */
 const DOORS = [
   "payouts",
@@ -128,6 +142,7 @@ describe("an upgraded store that was not migrated", () => {
     const inFlight = await begun()
     await expectOk(harness.shop.start(inFlight.sessionId))
     const waiting = await begun()
+    const otherCart = await paidOtherwise()
     await harness.store.kill()
     await harness.sql(LACKS)
     const calls = JSON.stringify(harness.simulator.calls)
@@ -142,6 +157,12 @@ describe("an upgraded store that was not migrated", () => {
       const line = { variant_id: await harness.shop.variant("market-tote"), quantity: 1 }
       const items = `/store/carts/${inFlight.cartId}/line-items`
       expect(await harness.shop.call("POST", items, line)).toMatchObject(REFUSED)
+      // A cart that is paid with another provider, and one that has chosen none yet, go on.
+      for (const cartId of [otherCart, await harness.shop.cart()]) {
+        await expectOk(harness.shop.call("POST", `/store/carts/${cartId}/line-items`, line))
+      }
+      await harness.shop.session(otherCart, OTHER)
+      await expectOk(harness.shop.complete(otherCart))
       const refund = await harness.admin.refund(order.paymentId, order.total)
       expect([refund.status, refund.body.message]).toEqual([
         400,

@@ -25,6 +25,7 @@ const deps = (): AccountDeps => ({
   setup: {
     read: () => Promise.reject(new Error("not asked")),
     setRegionProviders: () => Promise.resolve(),
+    regionsOfCarts: () => Promise.resolve(new Map()),
     locking: null,
     workflowEngine: null,
   },

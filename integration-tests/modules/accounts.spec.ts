@@ -91,6 +91,7 @@ async function started({ key = KEY, previous, currencies }: ProcessOptions = {})
     setup: {
       read: () => Promise.reject(new Error("not asked")),
       setRegionProviders: () => Promise.resolve(),
+      regionsOfCarts: () => Promise.resolve(new Map()),
       locking: null,
       workflowEngine: null,
     },

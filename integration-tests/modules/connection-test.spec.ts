@@ -60,6 +60,7 @@ const depsOf = (clock = systemClock): AccountDeps => ({
   setup: {
     read: setupNow,
     setRegionProviders: () => Promise.resolve(),
+    regionsOfCarts: () => Promise.resolve(new Map()),
     locking: null,
     workflowEngine: null,
   },

@@ -4,6 +4,7 @@
  */
 import type { AccountDeps, SetupRegion } from "../../src/accounts/deps"
 import { leaveRegions } from "../../src/accounts/leave-regions"
+import { disableRegion } from "../../src/accounts/regions"
 import { SECOND } from "../support/an-operation"
 import { HOSTED, PUSH } from "../support/flows-harness"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
@@ -20,9 +21,15 @@ const REGIONS: readonly SetupRegion[] = [
 
 let offered: Map<string, readonly string[]>
 
-/** @param meanwhile happens once, when the first region has been changed */
-function deps(meanwhile: () => Promise<unknown> = () => Promise.resolve()): AccountDeps {
-  let isFirst = true
+type Disturbance = {
+  /** Happens once, when the first region has been changed. */
+  readonly meanwhile?: () => Promise<unknown>
+  /** How many changes of a region are made before the process dies. */
+  readonly diesAfter?: number
+}
+
+function deps({ meanwhile, diesAfter = Infinity }: Disturbance = {}): AccountDeps {
+  let changes = 0
   return {
     ...harness.deps,
     tables: { missing: () => Promise.resolve([]) },
@@ -35,10 +42,12 @@ function deps(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Acco
           knownCurrencies: {},
         }),
       setRegionProviders: async (id, providerIds) => {
+        if (changes === diesAfter) throw new Error("the process dies")
         offered.set(id, providerIds)
-        if (isFirst) await meanwhile()
-        isFirst = false
+        if (changes++ === 0) await meanwhile?.()
       },
+      // All carts of the harness are the first region's.
+      regionsOfCarts: (ids) => Promise.resolve(new Map(ids.map((id) => [id, "reg_1"]))),
       locking: null,
       workflowEngine: null,
     },
@@ -91,7 +100,7 @@ it("waits for what is under way, and leaves the other providers", async () => {
 })
 
 it("is back where a payment began at that moment", async () => {
-  const left = await leaveRegions(deps(begun), false)
+  const left = await leaveRegions(deps({ meanwhile: begun }), false)
   expect(left).toMatchObject({ isOut: false, underWay: 1 })
   expect(offered).toEqual(BEFORE)
 })
@@ -114,4 +123,63 @@ it("waits for what an admin has to decide", async () => {
   expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: false, needDecision: 1 })
   expect(offered).toEqual(BEFORE)
   await harness.ledger.sql("update mp_operation set contradicted_at = null")
+})
+
+async function paid(operation: Awaited<ReturnType<typeof begun>>): Promise<void> {
+  harness.simulator.handset.approve(operation.reference ?? "")
+  await finding(operation, 3 * SECOND)
+}
+
+describe("a run that died", () => {
+  it.each([0, 1])("after %i changes is finished by the next one", async (diesAfter) => {
+    await expect(leaveRegions(deps({ diesAfter }), false)).rejects.toThrow("dies")
+    expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: true, underWay: 0 })
+    expect(offered).toEqual(OUT)
+  })
+
+  it.each([1, 2, 3])(
+    "after %i changes, with a payment begun, is made good and then finished",
+    async (diesAfter) => {
+      const payments: Awaited<ReturnType<typeof begun>>[] = []
+      const meanwhile = async () => void payments.push(await begun())
+      await expect(leaveRegions(deps({ meanwhile, diesAfter }), false)).rejects.toThrow("dies")
+      expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: false, underWay: 1 })
+      expect(offered.get("reg_1")).toContain(PUSH)
+      for (const payment of payments) await paid(payment)
+      expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: true, underWay: 0 })
+      expect(offered).toEqual(OUT)
+    },
+  )
+})
+
+describe("disabling one region", () => {
+  const REFUSED = { code: "payment_in_progress" }
+
+  it("takes out our providers alone", async () => {
+    const { providers } = await disableRegion(deps(), "reg_1")
+    expect(providers.map(({ is_enabled }) => is_enabled)).toEqual([false, false])
+    expect(offered).toEqual(new Map(BEFORE).set("reg_1", [OTHER]))
+  })
+
+  it("is refused while a payment of the region needs them, and of no other region", async () => {
+    const payment = await begun()
+    await expect(disableRegion(deps(), "reg_1")).rejects.toMatchObject(REFUSED)
+    expect(offered).toEqual(BEFORE)
+    await disableRegion(deps(), "reg_2")
+    expect(offered.get("reg_2")).toEqual([])
+    // Taken out in Medusa, or by a process that died: what the payment needs comes back.
+    offered.set("reg_1", [OTHER])
+    await expect(disableRegion(deps(), "reg_1")).rejects.toMatchObject(REFUSED)
+    expect(offered.get("reg_1")).toEqual([OTHER, PUSH])
+    await paid(payment)
+    await disableRegion(deps(), "reg_1")
+  })
+
+  it("is undone where a payment began at that moment", async () => {
+    const payments: Awaited<ReturnType<typeof begun>>[] = []
+    const meanwhile = async () => void payments.push(await begun())
+    await expect(disableRegion(deps({ meanwhile }), "reg_1")).rejects.toMatchObject(REFUSED)
+    expect(offered).toEqual(BEFORE)
+    for (const payment of payments) await paid(payment)
+  })
 })

@@ -2,6 +2,7 @@
  * What people and monitors can read about the checks: which workers ran, when, and what waits.
  */
 import { processAlarm } from "../../src/accounts/read-health"
+import { readUntold } from "../../src/accounts/sql/untold"
 import type { MedusaSetupPort } from "../../src/accounts/deps"
 import { readCheckHealth } from "../../src/ledger/read-check-health"
 import { forgetWorker, giveSignOfLife } from "../../src/ledger/sign-of-life"
@@ -182,4 +183,25 @@ describe("the oldest that is due", () => {
     expect(await oldest()).toBeLessThan(most)
     await ledger.sql("update mp_account set checks_paused_until = null")
   })
+})
+
+it("counts the notifications of the last day that were not sent", async () => {
+  const row = (key: string, state: string, problem: string | null, hoursAgo = 1) =>
+    ledger.sql(
+      `insert into mp_notification
+         (key, kind, audience, recipient_id, channel, event_id, state, problem, ended_at)
+       values ($1, 'payout_done', 'merchant', 'person', 'sms', $1, $2, $3,
+         case when $2 <> 'waiting' then now() - $4 * interval '1 hour' end)`,
+      [key, state, problem, hoursAgo],
+    )
+  expect(await readUntold(ledger.database)).toEqual({ triedAgain: 0, givenUp: 0 })
+  await row("not tried yet", "waiting", null)
+  await row("sent", "sent", null)
+  await row("tried and sent", "sent", "the provider was away")
+  await row("long ago", "failed", "the provider was away", 25)
+  expect(await readUntold(ledger.database)).toEqual({ triedAgain: 0, givenUp: 0 })
+  await row("tried again", "waiting", "the provider was away")
+  await row("failed", "failed", "the provider was away")
+  await row("not known", "unknown", "no_answer")
+  expect(await readUntold(ledger.database)).toEqual({ triedAgain: 1, givenUp: 2 })
 })

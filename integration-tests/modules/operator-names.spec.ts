@@ -30,6 +30,7 @@ const depsNow = (): AccountDeps => ({
         knownCurrencies: { LRD: 2 },
       }),
     setRegionProviders: () => Promise.resolve(),
+    regionsOfCarts: () => Promise.resolve(new Map()),
     locking: null,
     workflowEngine: null,
   },

@@ -57,6 +57,7 @@ async function started(clientSecret = secret) {
     setup: {
       read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
       setRegionProviders: () => Promise.resolve(),
+      regionsOfCarts: () => Promise.resolve(new Map()),
       locking: null,
       workflowEngine: null,
     },
@@ -165,6 +166,13 @@ it("a shop without shoppers asks for itself, and asks no account that is in use"
   await askQuietAccounts(one.deps)
   await believedBy(one)
   await until(async () => (await refused()).size === 1, "the refusal is believed")
+  // A restart of the store while it lasts: the new process says it in its log, and to nobody else.
+  const [lines, messages] = [logged("account_refused").length, await told()]
+  const restarted = await started("a wrong secret")
+  await restarted.gateway.fees.tiers()
+  await believedBy(restarted)
+  await until(async () => logged("account_refused").length === lines + 1, "it is logged again")
+  expect(await told()).toEqual(messages)
   const right = await started()
   await askQuietAccounts(right.deps)
   await until(async () => (await refused()).size === 0, "the client is accepted again")

@@ -62,6 +62,7 @@ function started(variables: Readonly<Record<string, string | undefined>>): Accou
     setup: {
       read: () => Promise.reject(new Error("not asked")),
       setRegionProviders: () => Promise.resolve(),
+      regionsOfCarts: () => Promise.resolve(new Map()),
       locking: null,
       workflowEngine: null,
     },

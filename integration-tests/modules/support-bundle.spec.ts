@@ -23,6 +23,7 @@ beforeAll(async () => {
     setup: {
       read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
       setRegionProviders: () => Promise.resolve(),
+      regionsOfCarts: () => Promise.resolve(new Map()),
       locking: null,
       workflowEngine: null,
     },

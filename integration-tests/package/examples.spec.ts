@@ -3,10 +3,12 @@
  * lost and processes killed at the worst moments. `examples-money-out.spec.ts` has the other two
  * programs.
  */
+import { execFileSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import type { FaultEntry } from "../../packages/simulator/src"
 import { until } from "../../packages/simulator/src/testing/until"
+import { PROVIDERS } from "../../src/core/providers"
 import { isWhole } from "../support/whole-tables"
 import { copyExamples } from "./support/copied-examples"
 import {
@@ -77,6 +79,33 @@ describe("the examples", () => {
     expect(
       imports.filter((from) => from !== "merchant-payments-gateway" && !from?.startsWith("node:")),
     ).toEqual([])
+  })
+})
+
+describe("the patch for Next.js", () => {
+  const FOLDER = path.join(ROOT, "examples/nextjs")
+  const patch = fs.readFileSync(path.join(FOLDER, "storefront.patch"), "utf8")
+
+  it("is whole, and changes as many lines of the starter as its page says", () => {
+    // Outside of a repository, where git counts the files of every folder.
+    const cwd = path.parse(ROOT).root
+    const file = path.join(FOLDER, "storefront.patch")
+    const listed = execFileSync("git", ["apply", "--numstat", file], { cwd })
+    const changed = listed
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t"))
+      .filter(([, , file = ""]) => !patch.includes(`--- /dev/null\n+++ b/${file}\n`))
+    const lines = changed.reduce((sum, [added]) => sum + Number(added), 0)
+    const page = fs.readFileSync(path.join(FOLDER, "README.md"), "utf8")
+    expect(page).toContain(`Outside of new files it changes ${lines} lines`)
+  })
+
+  it("asks once how to pay: the kit gets what the payment step has asked", () => {
+    for (const { providerId } of Object.values(PROVIDERS)) expect(patch).toContain(providerId)
+    expect(patch).toContain("flow={merchantFlow(paymentSession?.provider_id)}")
+    expect(patch).toContain("<MerchantPayment {...props} cart={cart} flow={flow} />")
   })
 })
 

@@ -160,5 +160,25 @@ describe("the README that is packed", () => {
     expect(absolute).toContain(`[docs](${address}/blob/${name}@${version}/docs/install.md#options)`)
     expect(absolute).toContain("[a](#b) [c](https://x.example/)")
     expect(change("relative")).toBe(source)
+    // A pack that was cut off, and a version later the next one.
+    const old = absolute.replaceAll(`${name}@${version}/`, `${name}@0.0.1/`)
+    for (const [way, becomes] of [
+      ["absolute", absolute],
+      ["relative", source],
+    ] as const) {
+      for (const left of [absolute, old]) {
+        fs.writeFileSync(path.join(home, "README.md"), left)
+        expect(change(way)).toBe(becomes)
+      }
+    }
+    expect(fs.readdirSync(home)).toEqual(["README.md"])
+  })
+
+  it.each(FOLDERS)("stands in the checkout with relative links: %j", (folder) => {
+    const { repository } = manifestOf("")
+    const address = repository.url.replace("git+", "").replace(".git", "")
+    expect(read(path.join(folder, "README.md"))).not.toMatch(
+      new RegExp(`${address}/(raw|blob)/[^/]+@`),
+    )
   })
 })

@@ -28,6 +28,8 @@ export type MedusaSetupPort = {
   read(): Promise<MedusaSetup>
   /** Makes these the region's only providers, through Medusa's own workflow. */
   setRegionProviders(regionId: string, providerIds: readonly string[]): Promise<void>
+  /** The regions of carts, by the cart's id; without those that Medusa does not know. */
+  regionsOfCarts(cartIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** `in-memory`, or the name of Medusa's locking module; null: not known. */
   readonly locking: string | null
   readonly workflowEngine: string | null

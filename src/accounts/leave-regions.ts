@@ -1,6 +1,7 @@
 /** Takes the plugin out of the shop, before it is removed: once no money needs it any more. */
 import { flowOfProvider } from "../core/providers"
 import type { AccountDeps, SetupRegion } from "./deps"
+import { giveBackNeeded } from "./needed-regions"
 import { readUnfinished, type Unfinished } from "./sql/unfinished"
 
 export type Leaving = Unfinished & {
@@ -12,19 +13,26 @@ export type Leaving = Unfinished & {
 
 const isOurs = (id: string) => flowOfProvider(id) !== undefined
 
+const offeringOurs = (regions: readonly SetupRegion[]) =>
+  regions.filter(({ providerIds }) => providerIds.some(isOurs))
+
 /**
- * Takes our providers out of every region and keeps the others. Does nothing while money is under
+ * Takes our providers out of every region and keeps the others. Takes nothing while money is under
  * way or waits for a decision: Medusa makes no order of a paid cart whose region has not its
- * provider any more.
+ * provider any more. It remembers nothing: a run after one that died reads what is so, gives back
+ * what money needs, and takes the rest once none does.
  *
  * @param isLook only says what is so
  */
 export async function leaveRegions(deps: AccountDeps, isLook: boolean): Promise<Leaving> {
   const { regions: all } = await deps.setup.read()
-  const regions = all.filter(({ providerIds }) => providerIds.some(isOurs))
+  const regions = offeringOurs(all)
   const before = await readUnfinished(deps.database)
-  if (isLook || regions.length === 0 || !isDone(before)) {
-    return { ...before, regions, isOut: regions.length === 0 }
+  if (isLook) return { ...before, regions, isOut: regions.length === 0 }
+  if (!isDone(before)) {
+    await giveBackNeeded(deps)
+    const now = offeringOurs((await deps.setup.read()).regions)
+    return { ...before, regions: now, isOut: now.length === 0 }
   }
   for (const { id, providerIds } of regions) {
     await deps.setup.setRegionProviders(

@@ -13,6 +13,7 @@ import { answerAccount } from "./read-accounts"
 import { missingWords, TablesNotMigrated } from "../ledger/tables/fitting-tables"
 import { listSaidOperators, type SaidOperator } from "../ledger/accounts/said-operators"
 import type { AccountDeps, MedusaSetup } from "./deps"
+import { readUntold } from "./sql/untold"
 import { neutralNames } from "./operator-names"
 import type { HealthResponse } from "./rules/account-responses"
 import {
@@ -38,19 +39,31 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   const { database, box, setup, tables } = deps
   const missing = await tables.missing()
   if (missing.length > 0) return healthWithoutTables(failed(...missingWords(missing)))
-  const [stored, refused, medusa, checks, calls, needAttention, starts, forms, cards, said] =
-    await Promise.all([
-      listStoredAccounts(database),
-      listRefusedAccounts(database),
-      setup.read(),
-      readCheckHealth(database),
-      readCalls(database, LIMITS.healthCallsWithinMs),
-      countForAPerson(database),
-      largestNetwork(database),
-      readGatewayForms(database),
-      readDeclinedCards(database),
-      listSaidOperators(database),
-    ])
+  const [
+    stored,
+    refused,
+    medusa,
+    checks,
+    calls,
+    needAttention,
+    starts,
+    forms,
+    cards,
+    said,
+    untold,
+  ] = await Promise.all([
+    listStoredAccounts(database),
+    listRefusedAccounts(database),
+    setup.read(),
+    readCheckHealth(database),
+    readCalls(database, LIMITS.healthCallsWithinMs),
+    countForAPerson(database),
+    largestNetwork(database),
+    readGatewayForms(database),
+    readDeclinedCards(database),
+    listSaidOperators(database),
+    readUntold(database),
+  ])
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
     accounts: stored
@@ -77,6 +90,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     needAttention,
     forms,
     cards,
+    untold,
     ...namesIn(deps, stored, medusa, said),
     settings: deps.environment.problems ?? [],
     hasCaptcha: deps.captcha?.isThere() === true,

@@ -3,6 +3,7 @@ import { flowOfProvider, PROVIDERS } from "../core/providers"
 import { invalid, refusal } from "../core/refusal"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { AccountDeps, SetupRegion } from "./deps"
+import { giveBackNeeded, neededProviders } from "./needed-regions"
 import type { RegionResponse } from "./rules/account-responses"
 
 export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> {
@@ -30,9 +31,7 @@ export async function enableRegion(
   regionId: string,
   wanted: readonly string[] | undefined,
 ): Promise<RegionResponse> {
-  const { regions, providerIds } = await deps.setup.read()
-  const region = regions.find(({ id }) => id === regionId)
-  if (!region) throw refusal("region_not_found")
+  const { region, providerIds } = await regionIn(deps, regionId)
   const asked = wanted ?? OFFERED
   if (asked.some((id) => flowOfProvider(id) === undefined))
     throw invalid("provider_ids", "provider")
@@ -42,9 +41,46 @@ export async function enableRegion(
   }
   const all = [...new Set([...region.providerIds, ...added])]
   if (all.length > region.providerIds.length) await deps.setup.setRegionProviders(regionId, all)
-  const now = (await readRegions(deps)).find(({ id }) => id === regionId)
-  if (!now) throw refusal("region_not_found")
-  return now
+  return shownRegion(deps, regionId)
+}
+
+/**
+ * Takes all our providers out of a region and keeps its other ones. Prices, orders and the region
+ * itself stay as they are.
+ *
+ * @throws Refusal `region_not_found`, `payment_in_progress.region`
+ */
+export async function disableRegion(deps: AccountDeps, regionId: string): Promise<RegionResponse> {
+  const before = (await regionIn(deps, regionId)).region.providerIds
+  const kept = before.filter((id) => flowOfProvider(id) === undefined)
+  if (await isNeeded(deps, regionId)) {
+    await giveBackNeeded(deps)
+    throw refusal("payment_in_progress.region")
+  }
+  if (kept.length < before.length) await deps.setup.setRegionProviders(regionId, kept)
+  // A payment may have begun while the region still offered it.
+  if (await isNeeded(deps, regionId)) {
+    await deps.setup.setRegionProviders(regionId, before)
+    throw refusal("payment_in_progress.region")
+  }
+  return shownRegion(deps, regionId)
+}
+
+async function isNeeded(deps: AccountDeps, regionId: string): Promise<boolean> {
+  return (await neededProviders(deps)).has(regionId)
+}
+
+async function regionIn(deps: AccountDeps, regionId: string) {
+  const { regions, providerIds } = await deps.setup.read()
+  const region = regions.find(({ id }) => id === regionId)
+  if (!region) throw refusal("region_not_found")
+  return { region, providerIds }
+}
+
+async function shownRegion(deps: AccountDeps, regionId: string): Promise<RegionResponse> {
+  const region = (await readRegions(deps)).find(({ id }) => id === regionId)
+  if (!region) throw refusal("region_not_found")
+  return region
 }
 
 function answerRegion(

@@ -49,6 +49,7 @@ const ROUTES = {
   "POST accounts/:id": MANAGE,
   "POST accounts/:id/:action": MANAGE,
   "POST regions/:id/enable": MANAGE,
+  "POST regions/:id/disable": MANAGE,
   "DELETE accounts/:id": MANAGE,
   "DELETE account-changes/:id": MANAGE,
   "DELETE accounts/:id/credentials/:credential_id": MANAGE,

@@ -64,11 +64,18 @@ export async function watchJob(
 type Refused = { readonly id: AccountId; readonly label: string }
 type Logged = Deps & Pick<NotificationPorts, "logger">
 
-/** Tells once that the gateway refuses an account's client: in the log, and to the merchant. */
-export async function tellRefused(deps: Logged, { id, label }: Refused): Promise<void> {
+/**
+ * Tells the merchant once that the gateway refuses an account's client, and the log: once, and once
+ * more in each process that has never seen the client accepted, as one that was restarted since.
+ */
+export async function tellRefused(
+  deps: Logged,
+  { id, label }: Refused,
+  wasAccepted: boolean,
+): Promise<void> {
   const facts = { account: label, account_id: id }
   const isNew = await tellBegin(deps, refusedSubject(id), "account_refused", facts)
-  if (!isNew) return
+  if (!isNew && wasAccepted) return
   const said = sentence("health", "accounts_refused", { accounts: `${label} (${id})` })
   deps.logger.error(`merchant payments: account_refused: ${said}`)
 }

@@ -18,12 +18,14 @@ declare global {
       simulatorUrl?: string
       /** The form for mobile money alone. */
       isAlone?: boolean
+      /** What the shop has asked for already. */
+      flow?: string
     }
   }
 }
 
 const TEXTS = { en, fr, rw }
-const { baseUrl, publishableKey, cartId, language = "en", simulatorUrl, isAlone } = window.shop
+const { baseUrl, publishableKey, cartId, language = "en", simulatorUrl, isAlone, flow } = window.shop
 const cardAdapter = simulatorUrl ? createCardAdapter({ simulatorUrl }) : undefined
 const checkout = createCheckout({ baseUrl, publishableKey, cardAdapter })
 const started = () => {
@@ -42,7 +44,7 @@ async function start() {
       {isAlone ? (
         <MobileMoneyForm cart={cart} onStarted={started} />
       ) : (
-        <MerchantPayment cart={cart} onPaid={paid} />
+        <MerchantPayment cart={cart} flow={flow} onPaid={paid} />
       )}
     </MerchantPayments>,
   )

@@ -207,8 +207,9 @@ export type ConnectionTestResponse = {
  * `GET health`; 503 when `down`. Names: `database`, `tables`, `accounts`, `encryption_key`,
  * `providers`, `currencies`, `operator_names`, `locking`, `workflow_engine`, `job`, `oldest_due`,
  * `medusa_answers`, `gateway_errors`, `too_many_requests`, `gateway_forms`, `one_network`,
- * `declined_cards`, `last_call`, `review`, and `settings`, or one `setting:<variable or option>` for
- * each that is missing or wrong. While tables are missing there are `database` and `tables` alone.
+ * `declined_cards`, `last_call`, `notifications`, `review`, and `settings`, or one
+ * `setting:<variable or option>` for each that is missing or wrong. While tables are missing there
+ * are `database` and `tables` alone.
  */
 export type HealthResponse = {
   readonly status: "ok" | "degraded" | "down"
@@ -275,3 +276,6 @@ export type RegionsResponse = { readonly regions: readonly RegionResponse[] }
  * put no card fields on the shop's page.
  */
 export type RegionEnabledResponse = { readonly region: RegionResponse }
+
+/** `POST regions/:id/disable`: the region without this plugin's providers. */
+export type RegionDisabledResponse = { readonly region: RegionResponse }

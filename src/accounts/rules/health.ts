@@ -72,6 +72,8 @@ export type HealthFacts = {
   }[]
   /** What is wrong with the environment's variables and the plugin's options. */
   readonly settings?: readonly SettingProblem[]
+  /** Notifications of the last day that a provider did not send. Absent: none. */
+  readonly untold?: { readonly triedAgain: number; readonly givenUp: number }
   /** Whether the shop checks a captcha. */
   readonly hasCaptcha?: boolean
 }
@@ -116,6 +118,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   one_network: networkLine,
   declined_cards: cardsLine,
   last_call: lastCallLine,
+  notifications: untoldLine,
   review: ({ needAttention: count }) =>
     count === 0 ? ok("review_none") : warning("review_open", { count }),
 }
@@ -162,15 +165,22 @@ export function healthWithoutDatabase(): HealthResponse {
 /** Statuses of a healthy store. A note is only to be read, so it must not raise an alarm. */
 const WELL: ReadonlySet<CheckLine["status"]> = new Set(["ok", "note", "skipped"])
 
-function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
+/** Of all lines together. */
+export function statusOf(
+  checks: readonly Pick<CheckLine, "name" | "status" | "facts">[],
+): HealthResponse["status"] {
   if (checks.some(isDown)) return "down"
   const isWell = checks.every(({ status }) => WELL.has(status))
   return isWell ? "ok" : "degraded"
 }
 
-/** With an account that is refused beside one that works, some shoppers can pay. */
-const isDown = ({ name, status, facts }: CheckLine): boolean =>
-  status === "failed" && VITAL.has(name) && !(Number(facts["ready"] ?? 0) > 0)
+/** A vital line that failed stops all payments, but for the accounts' while one of them works. */
+const isDown = (line: Pick<CheckLine, "name" | "status" | "facts">): boolean =>
+  line.status === "failed" && VITAL.has(line.name) && !isAnyAccountReady(line)
+
+/** The accounts' line counts those that work; a fact of the same name elsewhere means nothing here. */
+const isAnyAccountReady = ({ name, facts }: Pick<CheckLine, "name" | "facts">): boolean =>
+  name === "accounts" && Number(facts["ready"] ?? 0) > 0
 
 function accountsLine({ accounts: all }: HealthFacts): Line {
   const refused = all.filter(({ state, isRefused }) => state === "ready" && isRefused)
@@ -353,6 +363,13 @@ function cardsLine({ cards, hasCaptcha = false }: HealthFacts): Line {
   }
   const since = Math.ceil(sinceMs / 60_000)
   return warning(hasCaptcha ? "cards_declined_captcha" : "cards_declined", { ...facts, since })
+}
+
+/** No payment depends on it, but people wait for what they are not told. */
+function untoldLine({ untold = { triedAgain: 0, givenUp: 0 } }: HealthFacts): Line {
+  const { triedAgain, givenUp } = untold
+  if (triedAgain + givenUp === 0) return ok("notifications_sent")
+  return warning("notifications_failing", { tried_again: triedAgain, given_up: givenUp })
 }
 
 function lastCallLine({ calls, lastAnswerMsAgo }: HealthFacts): Line {

@@ -1,4 +1,10 @@
-import { healthOf, healthWithoutDatabase, lockingProblem, type HealthFacts } from "./health"
+import {
+  healthOf,
+  healthWithoutDatabase,
+  lockingProblem,
+  statusOf,
+  type HealthFacts,
+} from "./health"
 import { LIMITS } from "../../core/limits"
 
 const account = {
@@ -103,6 +109,8 @@ describe("the setup check", () => {
     ["declined_cards", "warning", "degraded", { cards: { declined: 12, paid: 11, sinceMs: 1 } }],
     ["one_network", "warning", "degraded", { starts: 20, ofOne: 11 }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
+    ["notifications", "warning", "degraded", { untold: { triedAgain: 1, givenUp: 0 } }],
+    ["notifications", "warning", "degraded", { untold: { triedAgain: 0, givenUp: 1 } }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
     ["review", "warning", "degraded", { needAttention: 3 }],
     [
@@ -200,4 +208,16 @@ describe("the setup check", () => {
       checks: [{ name: "database", status: "failed" }],
     })
   })
+})
+
+it("is down by any vital line that failed, but for refused accounts beside one that works", () => {
+  const failedLine = (name: string, ready: number) =>
+    statusOf([{ name, status: "failed", facts: { ready } }])
+  for (const name of ["database", "tables", "providers", "job"]) {
+    expect([name, failedLine(name, 3)]).toEqual([name, "down"])
+  }
+  expect(failedLine("accounts", 1)).toBe("degraded")
+  expect(failedLine("accounts", 0)).toBe("down")
+  expect(statusOf([{ name: "accounts", status: "failed", facts: {} }])).toBe("down")
+  expect(failedLine("locking", 0)).toBe("degraded")
 })

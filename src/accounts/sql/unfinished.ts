@@ -18,6 +18,22 @@ export type Unfinished = {
 const UNDER_WAY = `(state in ('drafted', 'submitted', 'in_flight')
   or state = 'completed' and next_check_at is not null)`
 
+/** The carts that payments pay which are under way or wait for an admin. */
+export async function readUnfinishedCarts(
+  database: Database,
+): Promise<{ readonly cartId: string; readonly providerId: string }[]> {
+  const rows = await database.query(
+    `select distinct cart_id, provider_id from mp_operation o
+      where type = 'COLLECTION' and cart_id is not null and provider_id is not null
+        and (${UNDER_WAY} or ${FOR_A_PERSON})`,
+    [],
+  )
+  return rows.map((row) => ({
+    cartId: String(row["cart_id"]),
+    providerId: String(row["provider_id"]),
+  }))
+}
+
 export function readUnfinished(database: Database): Promise<Unfinished> {
   return rowOf<Unfinished>(
     database,

@@ -12,6 +12,7 @@ import type {
   ConnectionTestResponse,
   HealthResponse,
   OneAccountResponse,
+  RegionDisabledResponse,
   RegionEnabledResponse,
   RegionsResponse,
   WaitingChangeResponse,
@@ -108,6 +109,8 @@ export const accountActs = {
   test: (id: string, body: AccountBody) => post<ConnectionTestResponse>(pathOf(id, "/test"), body),
   enable: (regionId: string) =>
     post<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`),
+  disable: (regionId: string) =>
+    post<RegionDisabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/disable`),
 }
 
 /**

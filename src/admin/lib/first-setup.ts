@@ -2,7 +2,7 @@
  * The four steps from an installed plugin to the first payment, and what is missing of each. The
  * setup is complete when a shopper can choose a payment method in some region.
  */
-import type { AccountsResponse, RegionResponse } from "./responses"
+import type { AccountResponse, AccountsResponse, RegionResponse } from "./responses"
 
 /** `key`: secrets can be kept · `account`: it can be used · then its currencies and a region's methods. */
 export const SETUP_STEPS = ["key", "account", "currencies", "region"] as const
@@ -18,12 +18,35 @@ export type Setup = {
   readonly hasRegion: boolean
 }
 
+/** What an admin can do with a region's payment methods. */
+export type RegionActs = {
+  readonly canEnable: boolean
+  readonly canDisable: boolean
+  /** What has to be there before enabling helps a shopper; null: nothing, or all is enabled. */
+  readonly missing: "currency" | "account" | null
+}
+
+/** Enabling is offered where a shopper could pay afterwards: an account that works takes the currency. */
+export function regionActsOf(
+  { providers, account_id: id }: Pick<RegionResponse, "providers" | "account_id">,
+  accounts: Pick<AccountsResponse, "accounts">["accounts"],
+): RegionActs {
+  const isAll = providers.every((one) => one.is_enabled)
+  const canDisable = providers.some((one) => one.is_enabled)
+  const isUsable = accounts.some((one) => one.id === id && isReady(one))
+  const missing = isUsable ? null : id === null ? "currency" : "account"
+  return { canEnable: !isAll && isUsable, canDisable, missing: isAll ? null : missing }
+}
+
+/** One that the gateway refuses has its secret, and takes no payment with it. */
+const isReady = ({ state, state_code: problem }: Pick<AccountResponse, "state" | "state_code">) =>
+  state === "ready" && problem === null
+
 export function setupOf(
   { accounts, encryption }: Pick<AccountsResponse, "accounts" | "encryption">,
   regions: readonly RegionResponse[],
 ): Setup {
-  // One that the gateway refuses has its secret, and takes no payment with it.
-  const ready = accounts.filter((one) => one.state === "ready" && one.state_code === null)
+  const ready = accounts.filter(isReady)
   const served = regions.filter(({ account_id: id }) => ready.some((one) => one.id === id))
   const isOffered = ({ providers }: RegionResponse) => providers.some((one) => one.is_enabled)
   const isDone = {

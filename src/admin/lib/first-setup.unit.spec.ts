@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { setupOf, SETUP_STEPS } from "./first-setup"
+import { regionActsOf, setupOf, SETUP_STEPS } from "./first-setup"
 import type { AccountResponse, AccountsResponse, RegionResponse } from "./responses"
 
 type Given = Pick<AccountResponse, "id" | "state" | "currencies"> & { readonly code?: string }
@@ -88,4 +88,28 @@ it("is complete exactly where a shopper can choose a method, whatever is set up"
       },
     ),
   )
+})
+
+describe("the payment methods of a region", () => {
+  const actsOf = (given: readonly Given[], id: string | null, isEnabled: boolean) =>
+    regionActsOf(regionOf("lrd", id, isEnabled), accountsOf(given).accounts)
+
+  it("are offered to be enabled only where an account that works takes the currency", () => {
+    const enabling = { canEnable: true, canDisable: false, missing: null }
+    expect(actsOf([READY], READY.id, false)).toEqual(enabling)
+    const not = { canEnable: false, canDisable: false }
+    expect(actsOf([READY], null, false)).toEqual({ ...not, missing: "currency" })
+    for (const one of [
+      { ...READY, code: "refused" },
+      { ...READY, state: "no_secret" as const },
+    ]) {
+      expect(actsOf([one], READY.id, false)).toEqual({ ...not, missing: "account" })
+    }
+  })
+
+  it("can be disabled wherever they are enabled, also where no account takes the currency", () => {
+    const disabling = { canEnable: false, canDisable: true, missing: null }
+    expect(actsOf([READY], READY.id, true)).toEqual(disabling)
+    expect(actsOf([], null, true)).toEqual(disabling)
+  })
 })

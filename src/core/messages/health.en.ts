@@ -208,6 +208,11 @@ export const HEALTH = {
   last_answer_old: "The gateway's last usable answer is {{seconds}} s old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",
   not_called: "The gateway was not called in the last day.",
+  notifications_sent: "No notification of the last day failed.",
+  notifications_failing:
+    "Notifications of the last day that were not sent: {{tried_again}} are tried again, " +
+    "{{given_up}} were given up or may not have been sent. Payments go on. See what the provider " +
+    "of the channel said, under Notifications in these settings.",
   review_none: "Nothing needs attention.",
   review_open:
     "Payments and refunds that need attention: {{count}}. Each waits for a decision of yours.",

@@ -121,6 +121,10 @@ export const REFUSALS = {
     "payment_in_progress.customer":
       "Payments of this customer are under way, watched or in review. Nothing was erased. Try " +
       "again once they have ended.",
+    "payment_in_progress.region":
+      "Payments of this region are under way or wait for an admin. Its payment methods stay, " +
+      "because Medusa makes no order of a paid cart whose region has not its method any more. Try " +
+      "again once they have ended.",
     "payment_in_progress.shopper":
       "A payment of this cart is under way. Wait for its result before you change anything.",
     "payment_in_progress.phone":

@@ -32,6 +32,8 @@ export class TablesNotMigrated extends Error {
 export type FittingTables = {
   /** Throws {@link TablesNotMigrated} in place of running a statement while the tables don't fit. */
   readonly database: Database
+  /** Runs each statement, for Medusa's own tables alone. */
+  readonly unguarded: Database
   /**
    * Asks the database now. Logs when they stop to fit, and when they fit again.
    *
@@ -83,6 +85,7 @@ export function fittingTables(
 
   return {
     missing,
+    unguarded: plain,
     async onceTheyFit(work) {
       waiting.push(work)
       const isThere = (await missing()).length === 0

@@ -29,6 +29,13 @@ export function medusaSetup(container: MedusaContainer, database: Database): Med
   const modules = modulesOf(container)
   return {
     read: () => rowOf<MedusaSetup>(database, READ),
+    async regionsOfCarts(cartIds) {
+      const rows = await database.query(
+        "select id, region_id from cart where id = any($1) and region_id is not null",
+        [cartIds],
+      )
+      return new Map(rows.map((row) => [String(row["id"]), String(row["region_id"])]))
+    },
     async setRegionProviders(regionId, providerIds) {
       const update = { payment_providers: [...providerIds] }
       await runWorkflow(container, "update-regions", { selector: { id: regionId }, update })

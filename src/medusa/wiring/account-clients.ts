@@ -152,7 +152,7 @@ function refusalWatch(
     clock,
     currentOf,
     ...(later && { later }),
-    refused: (id) => tellRefused(deps, named(id)),
+    refused: (id, wasAccepted) => tellRefused(deps, named(id), wasAccepted),
     accepted: (id) => tellAccepted(deps, named(id)),
   })
 }

@@ -19,8 +19,12 @@ export type ClientWatchParts = {
   readonly clock: Pick<Clock, "monotonicMs">
   /** The account's client for what is new; undefined: it has none. */
   currentOf(accountId: AccountId): Asked | undefined
-  /** Tells it, and may be called again while it lasts. If it rejects, it is called again. */
-  refused(accountId: AccountId): Promise<void>
+  /**
+   * Tells it, and may be called again while it lasts. If it rejects, it is called again.
+   *
+   * @param wasAccepted whether this process has seen the client accepted before
+   */
+  refused(accountId: AccountId, wasAccepted: boolean): Promise<void>
   /** Tells that it is over, if it was told; called at a client's first accepted call as well. */
   accepted(accountId: AccountId): Promise<void>
   /** Calls `work` after `ms` milliseconds; default: a timer that keeps no process alive. */
@@ -33,6 +37,8 @@ type Seen = {
   refusedAtMs?: number | undefined
   isRefused: boolean
   isAccepted: boolean
+  /** Accepted at any time since the process began to use it. */
+  wasAccepted: boolean
   isAsking: boolean
 }
 
@@ -80,12 +86,13 @@ export function clientWatch(parts: ClientWatchParts): ClientWatch {
     if (one.isRefused || nowMs - one.refusedAtMs < LIMITS.clientRefusedAfterMs) return
     one.isRefused = true
     const failed = () => void (one.isRefused = false)
-    tell(accountId, () => parts.refused(accountId), failed)
+    tell(accountId, () => parts.refused(accountId, one.wasAccepted), failed)
   }
 
   function noteAccepted(accountId: AccountId, one: Seen): void {
     one.refusedAtMs = undefined
     one.isRefused = false
+    one.wasAccepted = true
     if (one.isAccepted) return
     one.isAccepted = true
     const failed = () => void (one.isAccepted = false)
@@ -98,7 +105,7 @@ export function clientWatch(parts: ClientWatchParts): ClientWatch {
     const one =
       before?.client === client
         ? before
-        : { client, isRefused: false, isAccepted: false, isAsking: false }
+        : { client, isRefused: false, isAccepted: false, wasAccepted: false, isAsking: false }
     seen.set(accountId, one)
     const said = saidOf(report)
     if (said === "refused") noteRefused(accountId, one)

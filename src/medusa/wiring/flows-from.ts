@@ -7,7 +7,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { AccountDeps } from "../../accounts/deps"
 import { systemClock, systemIds, systemRandom } from "../../core/ports"
 import { createGateway } from "../../gateway"
-import { databaseOver, type ConnectionPool } from "../../ledger/database"
+import { databaseOver, type ConnectionPool, type Database } from "../../ledger/database"
 import { fittingTables, type FittingTables } from "../../ledger/tables/fitting-tables"
 import type { FlowDeps, MoneyDeps } from "../../engine/deps"
 import { oneAtATime, type Named } from "../../engine/one-at-a-time"
@@ -43,6 +43,12 @@ export function tablesOver(
   const tables = known ?? fittingTables(databaseOver(pool), { clock: systemClock, logger })
   if (!known) fitting.set(pool, tables)
   return tables
+}
+
+/** The way to Medusa's own tables, which is open while the plugin's are missing. */
+export function medusaTablesFrom(container: MedusaContainer): Database {
+  const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  return tablesOver(pool, container.resolve(ContainerRegistrationKeys.LOGGER)).unguarded
 }
 
 export function flowsFrom(container: MedusaContainer): FlowDeps {

@@ -8,7 +8,7 @@ import { askedText, PaymentProgress, type Wish } from "./payment-progress.js"
 
 export type MerchantPaymentProps = Pick<
   PaymentFormProps,
-  "returnTo" | "onRefused" | "cardFields"
+  "flow" | "returnTo" | "onRefused" | "cardFields"
 > & {
   /**
    * Null where this browser does not know it: then nothing new can be started. Undefined while the
@@ -95,6 +95,8 @@ function Shown({
   const form = props.cart ? (
     <PaymentForm
       {...props}
+      // Asked for by name: the shop's own question is answered differently now.
+      {...(wish === "other_way" && { flow: undefined })}
       cart={props.cart}
       before={status?.provider_id ?? null}
       shownBefore={status && askedText(status, money)}

@@ -14,8 +14,8 @@ import { askedText, type Wish } from "./payment-progress.js"
 
 export type PaymentFormProps = {
   readonly cart: PayableCart
-  /** Only this way to pay: `push`, `hosted` or `card`. */
-  readonly flow?: string
+  /** Only this way to pay, and no question about it: `push`, `hosted` or `card`. */
+  readonly flow?: string | undefined
   /** The provider that was tried before. */
   readonly before?: string | null
   /** What was asked for then, as the shopper read it: another total is told. */
@@ -72,6 +72,7 @@ const chosenOf = (cart: PayableCart) =>
 
 function Methods({
   cart,
+  flow,
   methods,
   first,
   wish,
@@ -168,24 +169,28 @@ function Methods({
   }
   return (
     <form className="mp-form" onSubmit={submit} noValidate data-testid="pay-form">
-      <fieldset className="mp-methods">
-        <legend>{say("form.methods")}</legend>
-        {methods.map((one) => (
-          <label key={one.provider_id} className="mp-method">
-            <input
-              type="radio"
-              name={name}
-              checked={one.provider_id === method.provider_id}
-              onChange={() => setMethod(one)}
-              data-testid={`method-${one.flow}`}
-            />
-            <span>
-              {say(`method.${flowOf(one)}`)}
-              <small>{hintOf(one)}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      {flow === undefined ? (
+        <fieldset className="mp-methods">
+          <legend>{say("form.methods")}</legend>
+          {methods.map((one) => (
+            <label key={one.provider_id} className="mp-method">
+              <input
+                type="radio"
+                name={name}
+                checked={one.provider_id === method.provider_id}
+                onChange={() => setMethod(one)}
+                data-testid={`method-${one.flow}`}
+              />
+              <span>
+                {say(`method.${flowOf(one)}`)}
+                <small>{hintOf(one)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <p className="mp-hint">{hintOf(method)}</p>
+      )}
       {asksPhone && (
         <MobileMoneyNumber
           payer={payer}

@@ -1,17 +1,19 @@
 /** Settings: accounts, the setup check, and the regions. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
-import { Badge, Container, Heading, StatusBadge, Text, toast } from "@medusajs/ui"
+import { Badge, Container, Heading, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { useWords } from "../../../lib/words"
 import {
   HEALTH_PATH,
   accountActs,
   useAccountNames,
+  useAccounts,
   useHealth,
   useRegions,
 } from "../../../lib/accounts"
 import type { CheckLine, CheckStatus, HealthResponse, RegionResponse } from "../../../lib/responses"
+import { regionActsOf } from "../../../lib/first-setup"
 import { useAct } from "../../../lib/queries"
 import { Accounts } from "../../../components/accounts/accounts"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../../../components/parts"
@@ -63,7 +65,8 @@ function OneRegion({ region }: { readonly region: RegionResponse }) {
     region.account_id === null
       ? say("regions.noAccount", { currency })
       : (accounts.get(region.account_id) ?? region.account_id)
-  const isAll = region.providers.every((provider) => provider.is_enabled)
+  const { data } = useAccounts()
+  const { canEnable, canDisable, missing } = regionActsOf(region, data?.accounts ?? [])
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4" data-testid="region">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -88,15 +91,47 @@ function OneRegion({ region }: { readonly region: RegionResponse }) {
               {!provider.is_enabled && ` · ${say("regions.off")}`}
             </Badge>
           ))}
-          {!isAll && (
+          {canEnable && (
             <Button isLoading={enable.isPending} onClick={() => enable.mutate()}>
               {say("regions.enable")}
             </Button>
           )}
+          {canDisable && <Disable region={region} />}
         </div>
       </div>
+      {data && missing === "currency" && (
+        <Hint>{say("regions.missingCurrency", { currency })}</Hint>
+      )}
+      {data && missing === "account" && <Hint>{say("regions.missingAccount", { account })}</Hint>}
       <Problem error={enable.error} />
     </div>
+  )
+}
+
+/** Says what follows before it asks the store, which refuses while a payment needs the methods. */
+function Disable({ region }: { readonly region: RegionResponse }) {
+  const { say } = useWords()
+  const prompt = usePrompt()
+  const disable = useAct(
+    () => accountActs.disable(region.id),
+    () => toast.success(say("regions.disabled", { region: region.name })),
+  )
+  const ask = async () => {
+    const isSure = await prompt({
+      title: say("regions.disableTitle", { region: region.name }),
+      description: say("regions.disableText"),
+      confirmText: say("regions.disable"),
+      cancelText: say("general.cancel"),
+    })
+    if (isSure) disable.mutate()
+  }
+  return (
+    <>
+      <Button variant="transparent" isLoading={disable.isPending} onClick={() => void ask()}>
+        {say("regions.disable")}
+      </Button>
+      <Problem error={disable.error} />
+    </>
   )
 }
 
