@@ -1,8 +1,8 @@
 /**
  * Collects one payment by mobile money, on the payer's phone.
  *
- * node collect.js JOURNAL PHONE AMOUNT CURRENCY node collect.js order-1042.jsonl 231770000010 42.50
- * USD
+ *   node collect.js JOURNAL PHONE AMOUNT CURRENCY
+ *   node collect.js order-1042.jsonl 231770000010 42.50 USD
  *
  * One journal is one payment under one reference, and is never charged twice. Ends as `program.ts`
  * says: with 0 only when the execution is completed, the order reads `PAID` and its total is what

@@ -1,8 +1,8 @@
 /**
  * Gives money of a collected payment back, in whole or in part.
  *
- * node refund.js JOURNAL KEY AMOUNT [PAYMENT_INTENT_ID] node refund.js order-1042.jsonl return-1
- * 10.00
+ *   node refund.js JOURNAL KEY AMOUNT [PAYMENT_INTENT_ID]
+ *   node refund.js order-1042.jsonl return-1 10.00
  *
  * JOURNAL is the one of `collect.js`. KEY is your own name of this refund: the same key again is
  * the same refund, another key another one. All refunds of a journal together never exceed what was

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * Makes the links of a package's README absolute while it is packed, because npm's page has no other
- * files beside it, and relative again afterwards. Links lead to the tag of the version. What it
- * wrote it can take back without a copy. A pack that was cut off leaves absolute links: the next one
- * takes them back first, whatever version they lead to, and so does `relative`.
+ * Makes the links of a package's pages absolute while it is packed, and relative again afterwards:
+ * all of a README, because npm's page has no other files beside it, and of every other page those
+ * that lead to a file which is not packed. Links lead to the tag of the version. What it wrote it
+ * can take back without a copy. A pack that was cut off leaves absolute links: the next one takes
+ * them back first, whatever version they lead to, and so does `relative`.
  *
  * In a package's folder, by its `prepack` and `postpack`: `node readme-links.mjs absolute|relative`.
  */
@@ -23,7 +24,9 @@ const LINK_OF_PICTURE = /(\[!\[[^[\]]*\]\([^)]*\)\]\()([^)"\s]+)/g
  * @typedef {object} Place
  * @property {string} address of the repository
  * @property {string} tag of the version
- * @property {string} folder of the README in the repository, "" for the root
+ * @property {string} folder of the page in the repository, "" for the root
+ * @property {(file: string) => boolean} isBeside whether the reader of the page has a file of the
+ *   repository beside it
  */
 
 /**
@@ -34,6 +37,7 @@ const LINK_OF_PICTURE = /(\[!\[[^[\]]*\]\([^)]*\)\]\()([^)"\s]+)/g
 function absolute(text, place) {
   return mapped(text, (target, isPicture) => {
     if (/^([a-z]+:|#)/.test(target)) return target
+    if (place.isBeside(path.posix.join(place.folder, target.replace(/#.*/, "")))) return target
     return new URL(target, baseOf(place, isPicture)).href
   })
 }
@@ -53,7 +57,7 @@ function relative(text, place) {
       new RegExp(`/(raw|blob)/${name}@[^/]+/`),
       (_, kind) => `/${kind}/${place.tag}/`,
     )
-    return path.posix.relative(base.pathname, ofThis) + hash
+    return path.posix.relative(base.pathname, ofThis) + decodeURIComponent(hash)
   })
 }
 
@@ -103,18 +107,50 @@ function mapped(text, change) {
   return parts.map((prose, at) => prose + (blocks[at] ?? "")).join("")
 }
 
-/** @param {string} folder an absolute one */
-function placeOf(folder) {
+/** @param {string} folder an absolute one, of the package */
+function pagesOf(folder) {
+  /** @type {{ files?: string[] }} */
+  const { files = [] } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"))
+  const inside = (/** @type {string} */ file) => path.posix.relative(homeOf(folder), file)
+  const isPacked = (/** @type {string} */ file) =>
+    ["README*.md", "LICENSE", ...files].some((pattern) => isIn(pattern, inside(file)))
+  const found = ["", ...files.map((pattern) => path.posix.dirname(pattern))]
+    .filter((one) => fs.existsSync(path.join(folder, one)))
+    .flatMap((one) => fs.readdirSync(path.join(folder, one)).map((name) => path.join(one, name)))
+    .filter((file) => file.endsWith(".md") && isPacked(path.posix.join(homeOf(folder), file)))
+  return [...new Set(found)].map((file) => ({
+    file: path.join(folder, file),
+    isBeside: /^README/.test(file) ? () => false : isPacked,
+  }))
+}
+
+/**
+ * @param {string} pattern of the manifest's `files`: a file, a folder, or names with a star
+ * @param {string} file
+ */
+function isIn(pattern, file) {
+  const exact = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*")
+  return new RegExp(`^${exact}(/|$)`).test(file)
+}
+
+const homeOf = (/** @type {string} */ folder) =>
+  path.relative(ROOT, folder).replaceAll(path.sep, "/")
+
+/** @param {string} file an absolute one */
+function placeOf(file) {
   const root = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"))
   return {
     address: addressOf(root),
     tag: `${root.name}@${root.version}`,
-    folder: path.relative(ROOT, folder).replaceAll(path.sep, "/"),
+    folder: homeOf(path.dirname(file)),
   }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const way = process.argv[2] === "absolute" ? "absolute" : "relative"
-  const file = path.resolve("README.md")
-  replace(file, linked(fs.readFileSync(file, "utf8"), way, placeOf(process.cwd())))
+  for (const { file, isBeside } of pagesOf(process.cwd())) {
+    const text = fs.readFileSync(file, "utf8")
+    const changed = linked(text, way, { ...placeOf(file), isBeside })
+    if (changed !== text) replace(file, changed)
+  }
 }

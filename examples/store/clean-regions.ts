@@ -1,7 +1,9 @@
 /**
  * For a store that no longer has the plugin: takes its payment providers out of the regions that
  * still list them, and out of Medusa's own list. Needs nothing of the plugin. Copy it to
- * `src/scripts/`, then: npx medusa exec ./src/scripts/clean-regions.ts
+ * `src/scripts/` of the store, then run in the store's folder:
+ *
+ *   npx medusa exec ./src/scripts/clean-regions.ts
  */
 import type { ExecArgs } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"

@@ -51,7 +51,15 @@ describe("the examples", () => {
     expect(examples.simulator.calls).toEqual({})
   })
 
-  it("of the README makes a payment page", async () => {
+  it.each(["collect", "refund", "payout"])("%s has its usage on a line of its own", (program) => {
+    const text = fs.readFileSync(path.join(ROOT, `examples/${program}.ts`), "utf8")
+    const [, usage = "none"] = /"Usage: ([^"]+)"/.exec(text) ?? []
+    // Indented: a formatter of comments joins lines that are not.
+    const [, shown, example] = /^ \* {3}(node .+)\n \* {3}(node .+)\n \*\n/m.exec(text) ?? []
+    expect([shown, example?.startsWith(`node ${program}.js `)]).toEqual([usage, true])
+  })
+
+  it("of docs/gateway-client.md makes a payment page", async () => {
     const { code, output } = await examples.start("quick-start", []).ended
     const [order] = examples.simulator.book.documents()
     expect(order).toMatchObject({ totalAmount: AMOUNT, currency: "USD", status: "ACTIVE" })

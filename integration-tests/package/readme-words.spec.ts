@@ -66,16 +66,43 @@ describe("the merchant's pages", () => {
         .flatMap((line) => /^(#+ |\d\. |\| )/.exec(line)?.[0] ?? [])
     expect(shape("docs/merchant-guide.fr.md")).toEqual(shape("docs/merchant-guide.md"))
   })
+})
 
-  it("have in French the spaces that the admin has", () => {
-    const page = read("docs/merchant-guide.fr.md")
-    expect(typeset({ page }).page).toBe(page)
+describe("the pages for engineers", () => {
+  /** What stands in a terminal, in a log, in Medusa's forms or in the merchant's own words. */
+  const OTHERS = new Set([
+    ...["Migrations completed", "Unable to retrieve the payment provider"],
+    ...["Mobile Money (MERCHANT)", "Hosted Checkout (MERCHANT)", "Liberia", "Rwanda"],
+    ...["Copy payment link", "Operator 1", "Operator 1 Mobile Money"],
+  ])
+  const PAPERS = read("src/papers/words/en.ts") + read("demo/storefront/src/words/en.ts")
+  const french = textsOf(typeset(fr))
+
+  it.each(["README", "docs/install", "docs/try-it", "docs/upgrade", "docs/receipts"])(
+    "%s.md quotes only words that are seen",
+    (page) => {
+      const prose = read(`${page}.md`).replace(/```[^]*?```|`[^`\n]*`|<[^>]*>/g, "")
+      const quoted = [...prose.matchAll(/"(\p{Lu}[^"\n]+)"/gu)].map(([, words = ""]) => words)
+      expect(
+        quoted.filter(
+          (words) =>
+            !OTHERS.has(words) && !isOnScreen(words, textsOf(en)) && !PAPERS.includes(`"${words}"`),
+        ),
+      ).toEqual([])
+    },
+  )
+
+  it.each(["README.fr.md", "docs/install.fr.md"])("%s quotes only words that are seen", (page) => {
+    const quoted = [...read(page).matchAll(/«\u202F([^»]+)\u202F»/g)].map(([, words = ""]) => words)
+    expect(quoted.length).toBeGreaterThan(3)
+    expect(quoted.filter((words) => !OTHERS.has(words) && !isOnScreen(words, french))).toEqual([])
   })
 })
 
 describe("links between pages", () => {
   const pages = [
     "README.md",
+    "README.fr.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "CHANGELOG.md",

@@ -1,4 +1,4 @@
-/** What is released: manifests, README on npm's page, changelogs, and the page of the versions. */
+/** What is released: manifests, packed pages, changelogs, and the page of the versions. */
 import { execFileSync, spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -7,6 +7,8 @@ import path from "node:path"
 const ROOT = path.resolve(__dirname, "../..")
 const FOLDERS = ["", ...fs.readdirSync(path.join(ROOT, "packages")).map((one) => `packages/${one}`)]
 const TABLE_OF_VERSIONS = "docs/versions.md"
+/** Folders that pages name and that are the store's own. */
+const IN_STORE = new Set(["src/scripts", "src/subscribers/", "src/workflows/hooks/"])
 
 type Manifest = {
   readonly name: string
@@ -98,13 +100,20 @@ describe("the page of the versions", () => {
   })
 })
 
-describe("the README that is packed", () => {
-  const RELATIVE = /\]\((?!https?:|#)[^)]+\)|<img src="(?!https?:)/g
+describe("the pages that are packed", () => {
+  const LINK = /\]\((?!https?:|#)([^)#\s]+)|<img src="(?!https?:)([^"]+)"/g
+  /** A file of the repository that a page names without a link. */
+  const MENTION = /`((?:src|packages|demo|bench|integration-tests|scripts)\/[\w./-]+)`(?!\]\()/g
   let copy: string
 
   beforeAll(() => {
     copy = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-release-"))
-    fs.cpSync(path.join(ROOT, "scripts"), path.join(copy, "scripts"), { recursive: true })
+    for (const folder of ["scripts", "docs", "examples", "contract"]) {
+      fs.cpSync(path.join(ROOT, folder), path.join(copy, folder), { recursive: true })
+    }
+    for (const file of ["README.fr.md", "SECURITY.md"]) {
+      fs.copyFileSync(path.join(ROOT, file), path.join(copy, file))
+    }
     for (const folder of FOLDERS) {
       fs.mkdirSync(path.join(copy, folder), { recursive: true })
       for (const file of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) {
@@ -121,19 +130,31 @@ describe("the README that is packed", () => {
   })
   afterAll(() => fs.rmSync(copy, { recursive: true }))
 
-  it.each(FOLDERS)("of %j leads to the repository, and is afterwards as it was", (folder) => {
+  it.each(FOLDERS)("of %j lead to what is there, and are afterwards as they were", (folder) => {
     const home = path.join(copy, folder)
     execFileSync("npm", ["pack", "--pack-destination", home], { cwd: home, stdio: "pipe" })
     const [tarball = ""] = fs.readdirSync(home).filter((file) => file.endsWith(".tgz"))
-    const packed = execFileSync("tar", ["-xzOf", tarball, "package/README.md"], {
-      cwd: home,
-      encoding: "utf8",
+    execFileSync("tar", ["-xzf", tarball], { cwd: home })
+    const packed = path.join(home, "package")
+    const files = fs.readdirSync(packed, { recursive: true, encoding: "utf8" })
+    const pages = files.filter((file) => file.endsWith(".md"))
+    expect(pages).toContain("README.md")
+    const lost = pages.flatMap((page) => {
+      const text = fs.readFileSync(path.join(packed, page), "utf8").replace(/^```[^]*?^```/gm, "")
+      const links = [...text.matchAll(LINK)].map(([, link, image]) => link ?? image ?? "")
+      // A README is shown on npm's page, where no other file is beside it.
+      const dead = links.filter((link) => {
+        const target = path.join(path.dirname(page), link)
+        return page.startsWith("README") || !files.includes(target)
+      })
+      const mentions = [...text.matchAll(MENTION)].map(([, mention = ""]) => mention)
+      const absent = mentions.filter((file) => !files.includes(file) && !IN_STORE.has(file))
+      return [...dead, ...absent].map((target) => `${page}: ${target}`)
     })
-    const prose = packed.replace(/^```[^]*?^```/gm, "")
-    expect(prose.match(RELATIVE) ?? []).toEqual([])
-    expect(fs.readFileSync(path.join(home, "README.md"), "utf8")).toBe(
-      read(path.join(folder, "README.md")),
-    )
+    expect(lost).toEqual([])
+    for (const page of pages) {
+      expect(fs.readFileSync(path.join(home, page), "utf8")).toBe(read(path.join(folder, page)))
+    }
   })
 
   it("shows pictures and pages of the version's tag", () => {
@@ -144,6 +165,7 @@ describe("the README that is packed", () => {
       '<img src="docs/screenshots/checkout.png" alt="">',
       "[docs](../docs/install.md#options)",
     ].join("\n")
+    fs.writeFileSync(path.join(home, "package.json"), "{}")
     fs.writeFileSync(path.join(home, "README.md"), source)
     const change = (way: string) => {
       execFileSync(process.execPath, [path.join(copy, "scripts/readme-links.mjs"), way], {
