@@ -105,6 +105,23 @@ it("where all is well says so, in each line", async () => {
   })
 })
 
+it.each([
+  [{ unknownReference: 404 }, "unknown_reference", "refused, 404"],
+  [{ unknownReference: 422 }, "unknown_reference", "refused, 422"],
+  [{}, "amount_form", "text, 2 decimals"],
+  [{ habits: ["predictions_as_numbers"] }, "amount_form", "number, 0 decimals"],
+] as const)("says what %j teaches: %s", async (options: SimulatorOptions, name, learned) => {
+  const base_url = await another(options)
+  const { lines } = await testConnection(depsOf(), "new", typed({ base_url }))
+  const said = { status: "ok", code: "learned", facts: { learned } }
+  expect(lines.find((line) => line.name === name)).toMatchObject(said)
+})
+
+it("an empty list of orders teaches nothing, and is no fault", async () => {
+  const base_url = await another({})
+  expect((await tested({ base_url }))["state_words"]).toBe("skipped: not_learned")
+})
+
 it("a merchant that is not verified is a warning beside right credentials and readable fees", async () => {
   always("getPaymentLink", "403")
   expect(await tested()).toMatchObject({

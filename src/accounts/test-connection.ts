@@ -6,7 +6,9 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { CurrencyCode } from "../core/money"
+import { systemIds } from "../core/ports"
 import { refusal, type Refusal } from "../core/refusal"
+import { HARMLESS_QUESTIONS } from "../gateway"
 import type { AmountAndFees, CallOptions, Gateway, Outcome } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { operatorsNeeded, type NeededOperator } from "../checkout/payment-methods"
@@ -29,6 +31,7 @@ import {
   credentialsLine,
   failedToReach,
   feesLine,
+  lessonLine,
   NOT_ASKED,
   operatorLine,
   reachableLine,
@@ -131,6 +134,9 @@ async function linesOf(
       const line = async () => operatorLine(operator, await askAbout(gateway, operator, options))
       return [`operator:${operator.payment_method}`, asked(line)] as const
     }),
+    ...lessonsOf(gateway, operatorsNeeded(account, sold), options).map(
+      ([name, line]) => [name, asked(line)] as const,
+    ),
   ]
   return Promise.all(lines.map(async ([name, line]) => checkLine(name, await line)))
 }
@@ -151,18 +157,41 @@ async function soldIn({ setup, logger }: AccountDeps): Promise<ReadonlySet<strin
 /** One unit of a currency with cents, such as a dollar; a hundred units of one without. */
 const ONE_UNIT_MINOR = 100n
 
+/** The questions that a live suite asks too; an account that needs no operator asks none. */
+function lessonsOf(
+  gateway: Gateway,
+  operators: readonly NeededOperator[],
+  options: () => CallOptions,
+): (readonly [name: string, line: () => Promise<Line>])[] {
+  const [operator] = operators
+  const [currency] = operator?.taken ?? []
+  if (!operator || !currency) return []
+  const about = {
+    prediction: predictionOf(operator, currency),
+    unusedReference: systemIds.reference(),
+  }
+  return Object.entries(HARMLESS_QUESTIONS).map(([name, ask]) => [
+    name,
+    async () => lessonLine(await ask(gateway, about, options())),
+  ])
+}
+
+function predictionOf(operator: NeededOperator, currency: CurrencyCode) {
+  return {
+    baseAmount: { minor: ONE_UNIT_MINOR, currency },
+    targetCurrency: currency,
+    paymentMethod: operator.payment_method,
+    provider: operator.provider,
+    operationType: "COLLECTION",
+    feeBearer: "PAYEE",
+  } as const
+}
+
 /** Asks for predictions of payments through this operator, one by one; no payment is made. */
 async function askAbout(gateway: Gateway, operator: NeededOperator, options: () => CallOptions) {
   const asked: [CurrencyCode, Outcome<AmountAndFees>][] = []
   for (const currency of operator.taken) {
-    const request = {
-      baseAmount: { minor: ONE_UNIT_MINOR, currency },
-      targetCurrency: currency,
-      paymentMethod: operator.payment_method,
-      provider: operator.provider,
-      operationType: "COLLECTION",
-      feeBearer: "PAYEE",
-    } as const
+    const request = predictionOf(operator, currency)
     asked.push([currency, await gateway.predictions.amountAndFees(request, options())])
   }
   return asked

@@ -10,6 +10,7 @@ import {
   type AmountAndFees,
   type Failure,
   type FeeTier,
+  type Lesson,
   type Link,
   type Outcome,
 } from "../gateway"
@@ -133,6 +134,13 @@ export function operatorLine(
     return unknown(outcome, { ...facts, currency })
   }
   return ok("operator_taken", { ...facts, currency: namesOf(asked.map(([code]) => code)) })
+}
+
+/** What a harmless question taught about this gateway; without an answer it is no fault. */
+export function lessonLine({ call, learned, why }: Lesson): Line {
+  return learned === null
+    ? skipped("not_learned", { call, why: why ?? "" })
+    : ok("learned", { call, learned })
 }
 
 /** The line of a check whose question the gateway has not answered. */

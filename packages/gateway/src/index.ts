@@ -20,6 +20,8 @@ export {
   Unreachable,
 } from "./errors"
 export type { Failure, GatewayRefusal, NotSent, Outcome, Unknown } from "./outcome"
+export type { HarmlessAbout, HarmlessQuestion, Lesson } from "./lessons"
+export { endingOf, HARMLESS_QUESTIONS, intentField, numberForm, wordSaid } from "./lessons"
 export type { Effect, OperationName, OperationSpec } from "./operations"
 export { OPERATIONS } from "./operations"
 export { isProduction, parseBaseUrl } from "./base-url"

@@ -196,7 +196,8 @@ export type CheckLine = {
  * `POST accounts/:id/test`; an `:id` of `new` for an account that is not saved yet. Names:
  * `reachable`, `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, `sold` (left out where
  * Medusa's regions can't be read), and `operator:<payment method>` for each operator that what the
- * shop sells in needs.
+ * shop sells in needs. With an operator also what this gateway's answers teach: `amount_form`,
+ * `state_words`, `unknown_reference`.
  */
 export type ConnectionTestResponse = {
   readonly lines: readonly CheckLine[]

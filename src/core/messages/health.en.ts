@@ -259,6 +259,8 @@ export const HEALTH = {
     "The merchant is not verified yet: the payment page, payment links, refunds and payouts " +
     "are refused (403) until it is. Finish the verification in the merchant portal.",
   fees_readable: "The fees can be read. Fee plans: {{count}}.",
+  learned: "The gateway answers: {{learned}}.",
+  not_learned: "Not answered: {{why}}.",
   fees_hidden: "The gateway does not show the fees to this client (403). Payments work.",
   sold_taken: "The shop's regions sell in {{sold}}, and this account takes it.",
   sold_in_part:
