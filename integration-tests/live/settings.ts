@@ -56,9 +56,9 @@ export function settingsFrom(env: Environment, args: readonly string[]): Setting
     const how = "your own number, country code first, digits alone"
     throw new NotBegun("live_phone_missing", `Set MERCHANT_PAYMENTS_LIVE_PHONE to ${how}.`)
   }
-  const limits = amountsIn(env, "MAX_AMOUNT")
+  const limits = amountsIn(env, "MERCHANT_PAYMENTS_LIVE_MAX_AMOUNT")
   const isNamed = env["MERCHANT_PAYMENTS_LIVE_AMOUNT"]?.trim()
-  const amounts = isNamed ? amountsIn(env, "AMOUNT") : limits.map(smallest)
+  const amounts = isNamed ? amountsIn(env, "MERCHANT_PAYMENTS_LIVE_AMOUNT") : limits.map(smallest)
   return {
     ...{ baseUrl, ...credentials, phone, flags: new Set(args) },
     ...{ limits, amounts },
@@ -69,11 +69,14 @@ export function settingsFrom(env: Environment, args: readonly string[]): Setting
 /** The least that the contract takes: 0.01, or 1 in a currency that has no cents. */
 const smallest = ({ currency }: Money): Money => ({ minor: 1n, currency })
 
-function amountsIn(env: Environment, name: "AMOUNT" | "MAX_AMOUNT"): readonly Money[] {
-  const variable = `MERCHANT_PAYMENTS_LIVE_${name}`
+function amountsIn(
+  env: Environment,
+  variable: `MERCHANT_PAYMENTS_LIVE_${"AMOUNT" | "MAX_AMOUNT"}`,
+): readonly Money[] {
   const wrong = () => {
     const sentence = `Set ${variable} to an amount in each currency, such as "USD=1.00,RWF=500".`
-    return new NotBegun(name === "AMOUNT" ? "live_amount_wrong" : "live_limit_missing", sentence)
+    const isLimit = variable === "MERCHANT_PAYMENTS_LIVE_MAX_AMOUNT"
+    return new NotBegun(isLimit ? "live_limit_missing" : "live_amount_wrong", sentence)
   }
   const amounts = (env[variable] ?? "").split(",").map((one) => {
     const [code = "", amount = ""] = one.split("=").map((part) => part.trim())
