@@ -183,6 +183,33 @@ describe("a worker that ends in order", () => {
   })
 })
 
+it("[M04] a purchase that a process changes after it has said its end is held all the same", async () => {
+  const { database } = harness.ledger
+  const deps = { ...harness.deps, worker: "ended", underWay: underWay(systemClock) }
+  await beat(deps)
+  await lastBeat(deps)
+  let end = () => {}
+  let hasBegun = false
+  const medusa = oneAtATime(
+    {
+      ...deps.medusa,
+      completeCart: () => {
+        hasBegun = true
+        return new Promise((resolve) => (end = () => resolve("order_1")))
+      },
+    },
+    { ...deps, keyOf: () => Promise.resolve("cart_ended") },
+  )
+  const changed = medusa.completeCart("cart_ended")
+  while (!hasBegun) await new Promise((resolve) => setImmediate(resolve))
+  await lastHeard("other", 0)
+  const other = { worker: "other" }
+  expect(await takeTask(database, "purchase:cart_ended", MINUTE, other)).toBeUndefined()
+  end()
+  await changed
+  expect(await takeTask(database, "purchase:cart_ended", MINUTE, other)).toBeDefined()
+})
+
 describe("a worker that was frozen", () => {
   it("[P12] writes nothing under a lease that another took", async () => {
     await due()

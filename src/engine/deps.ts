@@ -191,6 +191,9 @@ export type UnderWay = {
   changePurchase(): () => void
   /** How many purchases it changes. */
   purchases(): number
+  /** Notes that this process takes no more work. */
+  end(): void
+  hasEnded(): boolean
   /** Notes that this process has looked for due payments. */
   passed(): void
   /** Milliseconds since then; null: it has not looked yet. */

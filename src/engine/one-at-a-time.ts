@@ -25,7 +25,7 @@ export type OneAtATime = {
   readonly clock: Pick<Clock, "monotonicMs" | "sleep">
   /** This process, and what it notes of its changes; left out: others wait for the lease's end. */
   readonly worker?: string
-  readonly underWay?: Pick<UnderWay, "changePurchase">
+  readonly underWay?: Pick<UnderWay, "changePurchase" | "hasEnded">
   /**
    * One key for all that belongs to a purchase: its cart, which exists before the order and never
    * changes. A purchase that never had a cart has its order as the key.
@@ -43,15 +43,21 @@ export class PurchaseBusy extends Refusal {
 /** Wraps Medusa, so that workflows of one purchase run one after the other. */
 export function oneAtATime(medusa: MedusaPort, deps: OneAtATime): MedusaPort {
   const alone = async <T>(key: string, call: () => Promise<T>, waitMs = 0): Promise<T> => {
-    const held = await take(deps, key, waitMs)
-    const ended = new AbortController()
+    // Noted before the row is taken: a process that ends meanwhile must not free it.
     const changed = deps.underWay?.changePurchase()
+    try {
+      return await callHeld(await take(deps, key, waitMs), call)
+    } finally {
+      changed?.()
+    }
+  }
+  const callHeld = async <T>(held: HeldTask, call: () => Promise<T>): Promise<T> => {
+    const ended = new AbortController()
     void renewUntil(ended.signal, deps, held)
     try {
       return await call()
     } finally {
       ended.abort()
-      changed?.()
       // While the database is away the row stays until its lease ends.
       await dropTask(deps.database, held).catch(() => undefined)
     }
@@ -94,11 +100,17 @@ export async function postponedIfBusy(
   return true
 }
 
-/** @throws PurchaseBusy */
+/**
+ * A process that has said its end may still answer a request. Its name would free the row at once,
+ * so the row names none, and is free at its lease's end.
+ *
+ * @throws PurchaseBusy
+ */
 async function take(deps: OneAtATime, key: string, waitMs: number): Promise<HeldTask> {
-  const { clock, database, worker } = deps
+  const { clock, database, underWay } = deps
   const untilMs = clock.monotonicMs() + waitMs
   for (;;) {
+    const worker = underWay?.hasEnded() ? undefined : deps.worker
     const held = await takeTask(database, `purchase:${key}`, LIMITS.purchaseLeaseMs, { worker })
     if (held) return held
     if (clock.monotonicMs() >= untilMs) throw new PurchaseBusy()

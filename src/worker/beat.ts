@@ -20,5 +20,6 @@ export async function beat({ database, worker, underWay }: Beating): Promise<voi
  * Medusa it says nothing: the change may still be made, so others wait until it is silent.
  */
 export async function lastBeat({ database, worker, underWay }: Beating): Promise<void> {
+  underWay.end()
   if (underWay.purchases() === 0) await endWorker(database, worker)
 }

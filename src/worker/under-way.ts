@@ -22,6 +22,7 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
   const listeners = new Set<() => void>()
   let passedAtMs: number | null = null
   let purchases = 0
+  let hasEnded = false
   const placesOf = (group: string) =>
     group.startsWith(MEDUSA_WORK) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
   const leftOf = (group: string) => [...left.values()].filter((one) => one === group).length
@@ -73,6 +74,8 @@ export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
       return () => void (purchases -= 1)
     },
     purchases: () => purchases,
+    end: () => void (hasEnded = true),
+    hasEnded: () => hasEnded,
     passed: () => void (passedAtMs = clock.monotonicMs()),
     passedMsAgo: () => (passedAtMs === null ? null : clock.monotonicMs() - passedAtMs),
   }
