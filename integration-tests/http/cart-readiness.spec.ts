@@ -31,8 +31,16 @@ async function expectRefused({ cartId, sessionId }: Ready, part: string, sentenc
   expect([status, body.code, body.missing]).toEqual([409, "cart_not_ready", [part]])
   expect(harness.simulator.calls["createCheckoutSource"]).toBeUndefined()
   expect(await operationsOf(harness, cartId)).toEqual([])
-  expect(await refusalOf(cartId, sentence)).toMatch(sentence)
+  const refused = await refusalOf(cartId, sentence)
+  // A loaded engine hides the sentence in its own error, and may do so each time it is asked.
+  expect(sentence.test(refused) || ENGINE.test(refused) ? "refused" : refused).toBe("refused")
+  expect(await ordersOf(cartId)).toEqual([])
 }
+
+/** Medusa keeps the link of an order that it undid, and marks it as deleted. */
+const LIVE_ORDERS = "select order_id from order_cart where cart_id = $1 and deleted_at is null"
+
+const ordersOf = (cartId: string) => harness.sql(LIVE_ORDERS, [cartId])
 
 /** The engine that undoes a refused completion may fail in its own words: Medusa is asked again. */
 const ENGINE = /Updating Status from|An unknown error occurred/
