@@ -4,7 +4,8 @@ import { parseArgs } from "node:util"
 import { StartFailure } from "../../demo/run/failure.cjs"
 import { withCluster, type Cluster } from "./cluster"
 import { judge } from "./judge"
-import { play, SCENES, type Scene } from "./scenes"
+import { ringOnePhone } from "./phones"
+import { play as playScene, SCENES, type Scene } from "./scenes"
 import { heardAcross, type Heard } from "./streams"
 
 /** From another process's record until a stream of this server says it. */
@@ -24,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       args: [...argv],
       options: { only: { type: "string" }, json: { type: "string" } },
     })
-    const results = await prove(chosen(values.only))
+    const results = await playScenes(values.only, (line) => console.log(line))
     const text = JSON.stringify(results, null, 2)
     if (values.json !== undefined) fs.writeFileSync(values.json, `${text}\n`)
     console.log(text)
@@ -38,41 +39,66 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-function chosen(only: string | undefined): readonly Scene[] {
-  const asked = only?.split(",").map((name) => name.trim())
-  const unknown = asked?.find((name) => !SCENES.some((scene) => scene.name === name))
-  if (unknown !== undefined) {
-    const names = SCENES.map(({ name }) => name).join(", ")
-    throw new StartFailure(`There is no scene "${unknown}". There are: ${names}.`)
-  }
-  return SCENES.filter(({ name }) => asked?.includes(name) ?? true)
+type Play = {
+  readonly name: string
+  readonly about: string
+  play(cluster: Cluster): Promise<Result>
 }
 
-async function prove(scenes: readonly Scene[]): Promise<Record<string, Result>> {
+const PLAYS: readonly Play[] = [
+  ...SCENES.map((scene) => ({
+    ...scene,
+    play: (cluster: Cluster) => resultOf(cluster, scene),
+  })),
+  { name: "streams", about: "a page on one server hears what a worker recorded", play: streamed },
+  { name: "phones", about: "one number in many carts, over both servers", play: rung },
+]
+
+function chosen(only: string | undefined): readonly Play[] {
+  const asked = only?.split(",").map((name) => name.trim())
+  const unknown = asked?.find((name) => !PLAYS.some((one) => one.name === name))
+  if (unknown !== undefined) {
+    const names = PLAYS.map(({ name }) => name).join(", ")
+    throw new StartFailure(`There is no scene "${unknown}". There are: ${names}.`)
+  }
+  return PLAYS.filter(({ name }) => asked?.includes(name) ?? true)
+}
+
+/** Both services are named, so the scenes can be played. */
+export const hasServices = (): boolean =>
+  Boolean(process.env["DATABASE_URL"] && process.env["REDIS_URL"])
+
+/**
+ * @param only names of scenes with commas; undefined: all
+ * @throws StartFailure where a scene does not exist, or a service is not named or does not answer
+ */
+export async function playScenes(
+  only: string | undefined,
+  say: (line: string) => void,
+): Promise<Record<string, Result>> {
+  const plays = chosen(only)
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env
   if (!databaseUrl || !redisUrl) throw new StartFailure(MISSING)
   const results: Record<string, Result> = {}
-  const say = (line: string) => console.log(line)
   const stopping = new AbortController()
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => stopping.abort(new StartFailure("Stopped.")))
   }
   const { signal } = stopping
   await withCluster({ databaseUrl, redisUrl, signal, say }, async (cluster) => {
-    for (const scene of scenes) {
-      say(`${scene.name}: ${scene.about} …`)
-      results[scene.name] = await resultOf(cluster, scene)
-      for (const one of results[scene.name]?.violations ?? []) say(`BROKEN ${one}`)
+    for (const { name, about, play } of plays) {
+      say(`${name}: ${about} …`)
+      const result = await play(cluster)
+      results[name] = result
+      for (const one of result.violations) say(`BROKEN ${one}`)
     }
-    say("streams: a page on one server hears what a worker recorded …")
-    results["streams"] = await streamed(cluster)
   })
   return results
 }
 
 async function resultOf(cluster: Cluster, scene: Scene): Promise<Result> {
   const fromMs = performance.now()
-  const purchases = await play(cluster, scene)
+  const purchases = await playScene(cluster, scene)
   const violations = await judge(cluster, { purchases, fromMs })
   return {
     payments: purchases.length,
@@ -91,6 +117,16 @@ async function streamed(cluster: Cluster): Promise<Result> {
     seconds: Math.round((performance.now() - fromMs) / 1_000),
     slowest_ms: Math.round(Math.max(...heard.map(({ afterMs }) => afterMs))),
     violations: late.map(({ sessionId, afterMs }) => `${sessionId} heard after ${afterMs} ms`),
+  }
+}
+
+async function rung(cluster: Cluster): Promise<Result> {
+  const { carts, tookMs, violations } = await ringOnePhone(cluster)
+  return {
+    payments: carts,
+    seconds: Math.round(tookMs / 1_000),
+    slowest_ms: Math.round(tookMs),
+    violations,
   }
 }
 

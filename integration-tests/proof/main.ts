@@ -6,6 +6,7 @@ import fs from "node:fs"
 import { StartFailure } from "../../demo/run/failure.cjs"
 import { crash } from "./crash"
 import { decide } from "./decide"
+import { distributed } from "./distributed"
 import { fuzz } from "./fuzz"
 import { install } from "./install"
 import { mutants } from "./mutants"
@@ -15,7 +16,17 @@ import { isBroken, type Proof, type ProofResult } from "./proof"
 import { soak } from "./soak"
 import { tables } from "./tables"
 
-const PROOFS: readonly Proof[] = [decide, properties, crash, soak, fuzz, tables, mutants, install]
+const PROOFS: readonly Proof[] = [
+  decide,
+  properties,
+  crash,
+  soak,
+  fuzz,
+  tables,
+  mutants,
+  install,
+  distributed,
+]
 
 /** @param argv the arguments after the script */
 export async function main(argv: readonly string[]): Promise<void> {
