@@ -23,6 +23,7 @@ import { rssGrowth } from "./figures/rss-growth"
 import { shopOnASlowLine } from "./figures/shop-on-a-slow-line"
 import { shopperSeesIt } from "./figures/shopper-sees-it"
 import { startRoundTrips } from "./figures/start-round-trips"
+import { statementsPerOrder } from "./figures/statements-per-order"
 import { meanDelay, statusCallsPerPayment } from "./figures/status-calls"
 import { readBenchOptions, type BenchOptions } from "./options"
 import { openClientFixture } from "./support/client-fixture"
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   claimMs,
   checksPerSecond,
   rssGrowth,
+  statementsPerOrder,
   checkoutCpuRatio,
   startRoundTrips,
   confirmToPaid,

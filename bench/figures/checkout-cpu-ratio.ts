@@ -9,22 +9,21 @@
  * taken off.
  */
 import { setTimeout as pause } from "node:timers/promises"
-import { expectOk, PUSH } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"
 import type { Fixture } from "../support/fixture"
-import { many } from "../support/many"
-import { followToPaid, startPaying } from "../support/shopper"
+import {
+  offerSystemProvider,
+  payWithPhone,
+  payWithSystem,
+  readyCarts,
+  SYSTEM,
+} from "../support/orders"
 import { median, sum } from "../support/statistics"
 import { inHarness, type Harness } from "../support/harness"
 
 const LIMIT = 1.35
 const PAIRS = 5
 const CARTS = 20
-/** Statements hardly vary; the log that they are counted in costs time. */
-const CARTS_COUNTED = 5
-const CARTS_PREPARED_AT_ONCE = 4
-const SYSTEM = "pp_system_default"
-const PHONE = "+231886123457"
 const IDLE_WINDOW_MS = 10_000
 /** Medusa's events after an order, the last of the warm-up. */
 const AFTERMATH_MS = 1_500
@@ -71,11 +70,6 @@ async function measure(fixture: Fixture, harness: Harness): Promise<Figure> {
     )
   }
   const calls = Object.entries(await harness.simulator.calls())
-  const statements = async (buyers: Buyers) => {
-    const cartIds = await readyCarts(harness, CARTS_COUNTED)
-    await pause(AFTERMATH_MS)
-    return (await fixture.statementsDuring(() => buyers(cartIds))) / CARTS_COUNTED
-  }
   const ratios = own.map((ms, pair) => ms / (floors[pair] ?? Number.NaN))
   const statusReads = sum(reads) / (PAIRS * CARTS)
   return {
@@ -94,36 +88,7 @@ async function measure(fixture: Fixture, harness: Harness): Promise<Figure> {
     gateway_calls_per_order: calls
       .map(([operation, count]) => `${operation} ${count / (PAIRS * CARTS)}`)
       .join(", "),
-    statements_per_order: await statements(ours),
-    statements_per_order_floor: await statements(floor),
   }
-}
-
-/** Each cart has its payment collection already: what follows is the payment alone. */
-async function readyCarts({ shop }: Harness, count: number): Promise<string[]> {
-  return many(Array.from({ length: count }), CARTS_PREPARED_AT_ONCE, async () => {
-    const cartId = await shop.cart()
-    await shop.collection(cartId)
-    return cartId
-  })
-}
-
-async function payWithSystem({ shop }: Harness, cartIds: readonly string[]): Promise<void> {
-  await many(cartIds, CARTS, async (cartId) => {
-    await shop.session(cartId, SYSTEM)
-    const { type } = await expectOk(shop.complete(cartId))
-    if (type !== "order") throw new Error("Medusa made no order.")
-  })
-}
-
-/** @returns how often the shoppers asked after their payments */
-async function payWithPhone({ shop }: Harness, cartIds: readonly string[]): Promise<number> {
-  const reads = await many(cartIds, CARTS, async (cartId) => {
-    const sessionId = await shop.session(cartId, PUSH)
-    await startPaying(shop, sessionId, PHONE)
-    return (await followToPaid(shop, sessionId)).reads
-  })
-  return sum(reads)
 }
 
 /** Milliseconds of CPU per millisecond. */
@@ -132,15 +97,4 @@ async function idleCpu({ store }: Harness): Promise<number> {
   const since = performance.now()
   await pause(IDLE_WINDOW_MS)
   return ((await store.cpuMs()) - before) / (performance.now() - since)
-}
-
-async function offerSystemProvider({ admin }: Harness): Promise<void> {
-  const path = "/admin/regions?fields=id,payment_providers.id"
-  const { regions } = await expectOk(
-    admin.call<{ regions: { id: string; payment_providers: { id: string }[] }[] }>("GET", path),
-  )
-  for (const { id, payment_providers: offered } of regions) {
-    const ids = [...new Set([...offered.map((provider) => provider.id), SYSTEM])]
-    await expectOk(admin.call("POST", `/admin/regions/${id}`, { payment_providers: ids }))
-  }
 }

@@ -128,7 +128,7 @@ async function windowOf(fixture: Fixture, { store }: Harness): Promise<Window> {
   const after = await store.probe()
   const elapsedMs = performance.now() - since
   // Apart from the CPU: the log of the statements costs some.
-  const statements = await fixture.statementsDuring(() => pause(WINDOW_MS))
+  const { length: statements } = await fixture.statementsDuring(() => pause(WINDOW_MS))
   const { rssBytes, heapBytes } = await store.probe({ collected: true })
   return {
     statements: statements / (WINDOW_MS / 1_000),

@@ -24,8 +24,8 @@ export type Fixture = {
   readonly storeDirectory: string
   /** A seeded database of its own: its address. */
   newDatabase(): Promise<string>
-  /** Counts the statements that reach the database while `work` runs. Slows it down. */
-  statementsDuring(work: () => Promise<unknown>): Promise<number>
+  /** The statements that reach the database while `work` runs, each its text. Slows it down. */
+  statementsDuring(work: () => Promise<unknown>): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -79,4 +79,8 @@ async function logUntil(last: RegExp, file: string, offset: number): Promise<str
   }
 }
 
-const statementsIn = (text: string) => text.match(/LOG:\s+(statement|execute)/g)?.length ?? 0
+/** A statement of several lines goes on in lines that begin with a tab. */
+const statementsIn = (text: string): string[] =>
+  [...text.matchAll(/LOG:\s+(?:statement|execute [^:]*): (.*(?:\n\t.*)*)/g)].map(
+    ([, statement]) => statement ?? "",
+  )

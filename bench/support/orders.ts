@@ -1,0 +1,50 @@
+/** Carts that are paid in both ways that a figure compares: Medusa's own provider, and ours. */
+import { expectOk, PUSH } from "../../integration-tests/http/support/shop"
+import type { Harness } from "./harness"
+import { many } from "./many"
+import { followToPaid, startPaying } from "./shopper"
+import { sum } from "./statistics"
+
+const CARTS_PREPARED_AT_ONCE = 4
+/** Medusa's own provider, which asks nobody. */
+export const SYSTEM = "pp_system_default"
+const PHONE = "+231886123457"
+
+/** Each cart has its payment collection already: what follows is the payment alone. */
+export async function readyCarts({ shop }: Harness, count: number): Promise<string[]> {
+  return many(Array.from({ length: count }), CARTS_PREPARED_AT_ONCE, async () => {
+    const cartId = await shop.cart()
+    await shop.collection(cartId)
+    return cartId
+  })
+}
+
+export async function payWithSystem({ shop }: Harness, cartIds: readonly string[]): Promise<void> {
+  await many(cartIds, cartIds.length, async (cartId) => {
+    await shop.session(cartId, SYSTEM)
+    const { type } = await expectOk(shop.complete(cartId))
+    if (type !== "order") throw new Error("Medusa made no order.")
+  })
+}
+
+/** @returns how often the shoppers asked after their payments */
+export async function payWithPhone({ shop }: Harness, cartIds: readonly string[]): Promise<number> {
+  const reads = await many(cartIds, cartIds.length, async (cartId) => {
+    const sessionId = await shop.session(cartId, PUSH)
+    await startPaying(shop, sessionId, PHONE)
+    return (await followToPaid(shop, sessionId)).reads
+  })
+  return sum(reads)
+}
+
+/** Each region offers Medusa's own provider, too. */
+export async function offerSystemProvider({ admin }: Harness): Promise<void> {
+  const path = "/admin/regions?fields=id,payment_providers.id"
+  const { regions } = await expectOk(
+    admin.call<{ regions: { id: string; payment_providers: { id: string }[] }[] }>("GET", path),
+  )
+  for (const { id, payment_providers: offered } of regions) {
+    const ids = [...new Set([...offered.map((provider) => provider.id), SYSTEM])]
+    await expectOk(admin.call("POST", `/admin/regions/${id}`, { payment_providers: ids }))
+  }
+}
