@@ -172,6 +172,40 @@ describe("a promotion", () => {
   })
 })
 
+const PRICED = "total,items.product_title,items.total,shipping_methods.total"
+
+describe("what the payer is shown", () => {
+  it("are the lines of the cart, with what Medusa counts for discounts and taxes", async () => {
+    const { code } = await promotion()
+    const items: [string, number][] = [
+      [BASKET, 3],
+      [MUG, 7],
+    ]
+    const ready = await readyCart({ items, code })
+    await expectStarted(ready)
+    type Priced = { readonly product_title?: string; readonly total: number }
+    const { body } = await harness.shop.call<{
+      cart: { total: number; items: Priced[]; shipping_methods: Priced[] }
+    }>("GET", `/store/carts/${ready.cartId}?fields=${PRICED}`)
+    const [operation] = await operationsOf(harness, ready.cartId)
+    const { documents } = harness.simulator.book.toJSON()
+    const source = documents.find(({ id }) => id === Number(operation?.source_id))
+    const shown = (source?.lines ?? []).map(({ name, qty, unitAmount }) => ({
+      name,
+      total: qty * Number(unitAmount),
+    }))
+    const asked = [...body.cart.items, ...body.cart.shipping_methods]
+    expect(shown).toHaveLength(asked.length)
+    asked.forEach(({ product_title = "", total }, at) => {
+      expect(shown[at]?.name).toContain(product_title)
+      expect(shown[at]?.total).toBeCloseTo(total, 1)
+    })
+    const sum = shown.reduce((all, { total }) => all + total, 0)
+    expect(sum).toBeCloseTo(Number(source?.totalAmount), 6)
+    expect(Number(source?.totalAmount)).toBeCloseTo(body.cart.total, 1)
+  })
+})
+
 describe("stock", () => {
   afterEach(() => setStock(harness, BASKET, 10_000))
 

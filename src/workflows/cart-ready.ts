@@ -18,6 +18,7 @@ import type {
   ProductVariantDTO,
   ShippingOptionDTO,
 } from "@medusajs/framework/types"
+import { linesOf } from "../medusa/adapters/basket-lines"
 import { noteEmptyHook } from "../medusa/adapters/shop-check"
 import { canUsePromotionsStep } from "./steps/can-use-promotions"
 import { canReserveStep } from "./steps/can-reserve"
@@ -48,10 +49,13 @@ const CART_FIELDS = [
   "items.*",
   "items.tax_lines.*",
   "items.adjustments.*",
+  // Beside what `complete-cart` reads: what the payer is shown.
+  "items.total",
   "customer.*",
   "shipping_methods.*",
   "shipping_methods.tax_lines.*",
   "shipping_methods.adjustments.*",
+  "shipping_methods.total",
   "shipping_address.*",
   "billing_address.*",
   "region.*",
@@ -123,7 +127,7 @@ export const cartReadyWorkflow = createWorkflow(
     canUsePromotionsStep(transform({ cart }, ({ cart }) => usageOf(cart)))
     const validate = createHook("validate", { input, cart })
     return new WorkflowResponse(
-      transform({ cart }, ({ cart }) => ({ id: cart.id })),
+      transform({ cart }, ({ cart }) => ({ id: cart.id, ...linesOf(cart) })),
       {
         hooks: [validate],
       },

@@ -2,17 +2,15 @@
  * The content of a cart or an order, from Medusa's query engine. Line totals after discount and tax
  * are Medusa's own.
  */
-import type {
-  BigNumberValue,
-  MedusaContainer,
-  OrderDTO,
-  RemoteQueryFunction,
-} from "@medusajs/framework/types"
+import type { MedusaContainer, OrderDTO, RemoteQueryFunction } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { CartId, OrderId } from "../../core/ids"
 import { rowsOf, type Database } from "../../ledger/database"
 import type { MedusaBasket } from "../../engine/medusa-port"
-import { BUYER, refusedBy, type Buyer } from "./readiness"
+import { linesOf, type Basket } from "./basket-lines"
+import { askReadiness, BUYER, type Buyer } from "./readiness"
+
+type OrderBasket = Basket & Partial<Pick<OrderDTO, "display_id" | "email" | "shipping_address">>
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -47,35 +45,41 @@ const ORDER_FIELDS = [
   "shipping_address.*",
 ]
 
-/** A cart's fields are named as an order's. */
-type Basket = Partial<
-  Pick<
-    OrderDTO,
-    "display_id" | "email" | "total" | "items" | "shipping_methods" | "shipping_address"
-  >
->
-
-/** Lines, total and what is missing come from Medusa; buyer and address from one SQL statement. */
+/**
+ * Lines, total and what is missing come from Medusa, with the answer whether the cart can be
+ * ordered; buyer and address from one SQL statement.
+ */
 export async function basketOfCart(
   container: MedusaContainer,
   database: Database,
   cartId: CartId,
 ): Promise<MedusaBasket | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [{ data }, shop, [buyer]] = await Promise.all([
-    query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } }),
+  const [shop, [buyer]] = await Promise.all([
     shopName(query),
     rowsOf<Buyer>(database, BUYER, [cartId]),
   ])
-  const cart = data[0] as Basket | undefined
-  if (!cart || !buyer) return undefined
-  const refused = await refusedBy(container, cartId)
+  if (!buyer) return undefined
+  const ready = await askReadiness(container, cartId)
+  // Medusa says nothing of a cart that it refuses, so that one is read by itself.
+  const lines = ready.lines ?? (await linesOfCart(query, cartId))
+  if (!lines) return undefined
   return {
-    ...linesFrom(cart),
+    ...lines,
     ...buyer,
     title: shop,
-    missing: refused === undefined ? buyer.missing : [...buyer.missing, refused],
+    missing: ready.missing === undefined ? buyer.missing : [...buyer.missing, ready.missing],
   }
+}
+
+async function linesOfCart(query: Query, cartId: CartId) {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: CART_FIELDS,
+    filters: { id: cartId },
+  })
+  const cart = data[0] as Basket | undefined
+  return cart && linesOf(cart)
 }
 
 export async function basketOfOrder(
@@ -86,11 +90,11 @@ export async function basketOfOrder(
     query.graph({ entity: "order", fields: ORDER_FIELDS, filters: { id: orderId } }),
     shopName(query),
   ])
-  const order = data[0] as Basket | undefined
+  const order = data[0] as OrderBasket | undefined
   if (!order) return undefined
   const address = order.shipping_address
   return {
-    ...linesFrom(order),
+    ...linesOf(order),
     title: order.display_id === undefined ? shop : `${shop} #${order.display_id}`,
     email: order.email ?? null,
     phone: address?.phone ?? null,
@@ -105,31 +109,4 @@ async function shopName(query: Query): Promise<string> {
   const { data } = await query.graph({ entity: "store", fields: ["name"] })
   const [store] = data as { readonly name?: string | null }[]
   return store?.name || "Online order"
-}
-
-function linesFrom(basket: Basket): Pick<MedusaBasket, "positions" | "total"> {
-  return {
-    positions: [
-      ...present(basket.items).map((item) => ({
-        title: item.product_title ?? item.title ?? "Item",
-        quantity: Number(item.quantity ?? 1),
-        total: amountText(item.total),
-      })),
-      ...present(basket.shipping_methods).map((method) => ({
-        title: method.name ?? "Shipping",
-        quantity: 1,
-        total: amountText(method.total),
-      })),
-    ],
-    total: amountText(basket.total),
-  }
-}
-
-/** Medusa's amounts are numbers or its own big numbers; both print as exact decimals. */
-function amountText(amount: BigNumberValue | null | undefined): string {
-  return amount === null || amount === undefined ? "0" : String(amount)
-}
-
-function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
-  return (list ?? []).filter((entry): entry is T & {} => entry !== null)
 }

@@ -9,6 +9,7 @@ import type { CartId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { systemClock } from "../../core/ports"
 import type { MedusaBasket, MissingPart } from "../../engine/medusa-port"
+import type { BasketLines } from "./basket-lines"
 import { askShopOfCompleteCart } from "./shop-check"
 
 /**
@@ -46,19 +47,21 @@ const MISSED: Readonly<Record<string, MissingPart>> = {
 }
 
 type Ended = {
-  readonly result?: { readonly id?: string } | null
+  readonly result?: ({ readonly id?: string } & BasketLines) | null
   readonly errors?: readonly { readonly action: string; readonly error: unknown }[]
 }
 
+/** What Medusa says of a cart: its lines, or what `complete-cart` would refuse it for. */
+type Readiness =
+  | { readonly missing?: undefined; readonly lines: BasketLines }
+  | { readonly missing: MissingPart; readonly lines?: undefined }
+
 /**
- * The first thing that `complete-cart` would refuse the cart for.
+ * Whether `complete-cart` would take the cart, and the first thing that it would refuse it for.
  * @throws the error of a step if it is a fault, not a refusal: a database that does not answer is
  *   no missing stock
  */
-export async function refusedBy(
-  container: MedusaContainer,
-  cartId: CartId,
-): Promise<MissingPart | undefined> {
+export async function askReadiness(container: MedusaContainer, cartId: CartId): Promise<Readiness> {
   askShopOfCompleteCart()
   const engine = container.resolve(Modules.WORKFLOW_ENGINE)
   const options = { input: { id: cartId }, throwOnError: false }
@@ -69,8 +72,9 @@ export async function refusedBy(
   const failed = ended ? ended.errors?.[0] : { action: "validate", error: new Error("no answer") }
   if (!failed) {
     // A workflow that did not run to its end has checked nothing.
-    if (ended?.result?.id !== cartId) throw new Error(`cart ${cartId} could not be checked`)
-    return undefined
+    const result = ended?.result
+    if (result?.id !== cartId) throw new Error(`cart ${cartId} could not be checked`)
+    return { lines: { positions: result.positions, total: result.total } }
   }
   const { action, error } = failed
   const part = MISSED[action]
@@ -78,7 +82,7 @@ export async function refusedBy(
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .info(`merchant payments: cart ${cartId} can't be ordered yet (${part}): ${errorText(error)}`)
-  return part
+  return { missing: part }
 }
 
 async function late(answered: AbortSignal): Promise<undefined> {
