@@ -55,10 +55,22 @@ const BENCHMARKS: readonly Benchmark[] = [
   idleCpuPercent,
 ]
 
+/** What a shop's owner and the engineer who installs it ask for first. */
+const USUAL: readonly Benchmark[] = [
+  kitSize,
+  statementsPerOrder,
+  checkoutCpuRatio,
+  startRoundTrips,
+  confirmToPaid,
+  shopperSeesIt,
+  adminList,
+  idleCpuPercent,
+]
+
 /** @param argv the arguments after the script */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    const known = BENCHMARKS.map(({ name }) => name)
+    const known = { all: BENCHMARKS.map(nameOf), usual: USUAL.map(nameOf) }
     const figures = await measure(readBenchOptions(argv, known))
     const isBeyond = Object.values(figures).some((figure) => excesses(figure).length > 0)
     if (isBeyond) process.exitCode = 1
@@ -67,6 +79,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = 1
   }
 }
+
+const nameOf = ({ name }: Benchmark): string => name
 
 async function measure({ names, jsonFile, calls }: BenchOptions): Promise<Record<string, Figure>> {
   const figures: Record<string, Figure> = {}

@@ -11,12 +11,26 @@ export type BenchOptions = {
   readonly calls: number | undefined
 }
 
+/** The figures there are, in their order, and those that are measured when none is asked for. */
+export type KnownFigures = { readonly all: readonly string[]; readonly usual: readonly string[] }
+
 /** @throws StartFailure, a sentence, for a figure that does not exist or a number that is none */
-export function readBenchOptions(argv: readonly string[], known: readonly string[]): BenchOptions {
+export function readBenchOptions(
+  argv: readonly string[],
+  { all: known, usual }: KnownFigures,
+): BenchOptions {
   const { values } = parseArgs({
     args: [...argv],
-    options: { only: { type: "string" }, json: { type: "string" }, calls: { type: "string" } },
+    options: {
+      only: { type: "string" },
+      all: { type: "boolean" },
+      json: { type: "string" },
+      calls: { type: "string" },
+    },
   })
+  if (values.all && values.only !== undefined) {
+    throw new StartFailure("--all measures every figure, and --only some: name one of the two.")
+  }
   const asked = values.only?.split(",").map((name) => name.trim())
   const unknown = asked?.find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -26,7 +40,7 @@ export function readBenchOptions(argv: readonly string[], known: readonly string
     throw new StartFailure(`--calls takes a whole number above 0, not "${values.calls}".`)
   }
   return {
-    names: known.filter((name) => asked?.includes(name) ?? true),
+    names: known.filter((name) => values.all === true || (asked ?? usual).includes(name)),
     jsonFile: values.json,
     calls: values.calls === undefined ? undefined : Number(values.calls),
   }

@@ -1,14 +1,19 @@
 import { readBenchOptions } from "./options"
 
-const KNOWN = ["first", "second", "third"]
+const KNOWN = { all: ["first", "second", "third"], usual: ["third", "first"] }
 
 describe("the bench's command line", () => {
-  it("measures everything when nothing is asked for", () => {
+  it("measures the usual figures when nothing is asked for", () => {
     expect(readBenchOptions([], KNOWN)).toEqual({
-      names: KNOWN,
+      names: ["first", "third"],
       jsonFile: undefined,
       calls: undefined,
     })
+  })
+
+  it("measures all of them when they are asked for, and not beside some", () => {
+    expect(readBenchOptions(["--all"], KNOWN).names).toEqual(KNOWN.all)
+    expect(() => readBenchOptions(["--all", "--only", "first"], KNOWN)).toThrow(/one of the two/)
   })
 
   it("measures what is named, in its own order", () => {

@@ -18,7 +18,7 @@ import {
 } from "../support/orders"
 import { countedByName } from "../support/statement-names"
 
-const LIMIT = 40
+const LIMIT = 160
 const CARTS = 10
 const AFTERMATH_MS = 3_000
 
