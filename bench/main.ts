@@ -28,6 +28,7 @@ import { meanDelay, statusCallsPerPayment } from "./figures/status-calls"
 import { readBenchOptions, type BenchOptions } from "./options"
 import { openClientFixture } from "./support/client-fixture"
 import { openFixture, type Fixture } from "./support/fixture"
+import { pageWith } from "./page"
 import { tableOf } from "./table"
 
 /** Those first that need the least. */
@@ -82,7 +83,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 const nameOf = ({ name }: Benchmark): string => name
 
-async function measure({ names, jsonFile, calls }: BenchOptions): Promise<Record<string, Figure>> {
+async function measure({
+  names,
+  jsonFile,
+  pageFile,
+  calls,
+}: BenchOptions): Promise<Record<string, Figure>> {
   const figures: Record<string, Figure> = {}
   const say = (line: string) => console.log(line)
   const measured = async (name: string, run: () => Promise<Figure>) => {
@@ -107,9 +113,16 @@ async function measure({ names, jsonFile, calls }: BenchOptions): Promise<Record
   } finally {
     await store?.close()
     if (jsonFile !== undefined) fs.writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`)
+    if (pageFile !== undefined) writePage(pageFile, figures)
     if (Object.keys(figures).length > 0) say(`\n${tableOf(figures)}\n`)
   }
   return figures
+}
+
+function writePage(file: string, figures: Readonly<Record<string, Figure>>): void {
+  const day = new Date().toISOString().slice(0, 10)
+  const names = [...new Set([...USUAL, ...BENCHMARKS].map(nameOf))]
+  fs.writeFileSync(file, pageWith(fs.readFileSync(file, "utf8"), { figures, names, day }))
 }
 
 /** What a person can do something about is told without a stack. */

@@ -7,6 +7,8 @@ export type BenchOptions = {
   readonly names: readonly string[]
   /** Where the figures are written as JSON, if anywhere. */
   readonly jsonFile: string | undefined
+  /** The page of the documents whose table gets the measured rows, if any. */
+  readonly pageFile: string | undefined
   /** How many reads `client_rss_growth_mb` makes, if not its own million. */
   readonly calls: number | undefined
 }
@@ -25,6 +27,7 @@ export function readBenchOptions(
       only: { type: "string" },
       all: { type: "boolean" },
       json: { type: "string" },
+      page: { type: "string" },
       calls: { type: "string" },
     },
   })
@@ -42,6 +45,7 @@ export function readBenchOptions(
   return {
     names: known.filter((name) => values.all === true || (asked ?? usual).includes(name)),
     jsonFile: values.json,
+    pageFile: values.page,
     calls: values.calls === undefined ? undefined : Number(values.calls),
   }
 }

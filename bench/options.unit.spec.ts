@@ -7,6 +7,7 @@ describe("the bench's command line", () => {
     expect(readBenchOptions([], KNOWN)).toEqual({
       names: ["first", "third"],
       jsonFile: undefined,
+      pageFile: undefined,
       calls: undefined,
     })
   })
@@ -23,6 +24,7 @@ describe("the bench's command line", () => {
 
   it("keeps the name of the file", () => {
     expect(readBenchOptions(["--json", "out.json"], KNOWN).jsonFile).toBe("out.json")
+    expect(readBenchOptions(["--page", "page.md"], KNOWN).pageFile).toBe("page.md")
   })
 
   it("takes a number of calls, and nothing else for one", () => {
