@@ -9,6 +9,7 @@ import { NO_POLICIES } from "../../src/core/account-policies"
 import { LIMITS } from "../../src/core/limits"
 import { watchOperators } from "../../src/notifications/trouble"
 import { readOverview } from "../../src/reconciliation/read-overview"
+import { prune } from "../../src/reconciliation/sql/prune"
 import { announce } from "../../src/worker/announce"
 import type { Announcement } from "../../src/worker/rules/announcements"
 import { drivenClock } from "../support/driven-clock"
@@ -144,6 +145,21 @@ it("tells the bus again what a worker had claimed and never emitted", async () =
   expect(await heard()).toEqual([])
   await harness.ledger.sql("update mp_method_event set announce_after = now()")
   expect((await heard()).map(({ name }) => name)).toEqual(["merchant_payments.method_disrupted"])
+})
+
+it("keeps a change until the bus has heard of it, and then for its time", async () => {
+  await disrupt()
+  const keptForMs = LIMITS.notificationsKeptForMs
+  const pruned = () => prune(harness.ledger.database, "methodEvents", { keptForMs, limit: 100 })
+  await harness.ledger.sql(
+    `update mp_method_event set created_at = created_at - interval '1 year',
+            announced_at = announced_at - interval '1 year'`,
+  )
+  await pruned()
+  expect(await heard()).toHaveLength(1)
+  expect(await pruned()).toBe(0)
+  await harness.ledger.sql("update mp_method_event set announced_at = now() - interval '91 days'")
+  expect(await pruned()).toBe(1)
 })
 
 describe("where the account hides it", () => {

@@ -20,7 +20,7 @@ export async function listDisruptedMethods(database: Database): Promise<Readonly
 }
 
 /** Payments that began within `LIMITS.operatorTroubleWithinMs`. */
-export type MethodTries = {
+type MethodTries = {
   readonly ended: number
   /** Of `ended`: for a reason that is the operator's own. */
   readonly failed: number
