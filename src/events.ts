@@ -7,4 +7,5 @@ export type {
   AccountEventData as MerchantPaymentsAccountEventData,
   AnnouncementData as MerchantPaymentsEventData,
   AnnouncementName as MerchantPaymentsEventName,
+  MethodEventData as MerchantPaymentsMethodEventData,
 } from "./worker/rules/announcements"

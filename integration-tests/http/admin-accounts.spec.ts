@@ -257,6 +257,23 @@ describe("a merchant who begins with nothing", () => {
     expect(second).toMatchObject({ menu_code: null })
   })
 
+  it("keeps whether a disrupted operator is hidden, and takes nothing else for it", async () => {
+    const main = (await accounts()).find(({ label }) => label === "Main")
+    const policy = (disrupted_methods: unknown, version = main?.version) =>
+      ask<OneAccountResponse>("POST", `accounts/${main?.id ?? ""}`, {
+        policies: { disrupted_methods },
+        version,
+      })
+    expect(main?.policies.disrupted_methods).toBe("warn")
+    for (const wrong of ["never", "", null, true]) {
+      expect([wrong, (await policy(wrong)).status]).toEqual([wrong, 400])
+    }
+    await expectOk(policy("hide"))
+    const hidden = (await accounts()).find(({ label }) => label === "Main")
+    expect(hidden?.policies).toEqual({ ...main?.policies, disrupted_methods: "hide" })
+    await expectOk(policy("warn", hidden?.version))
+  })
+
   it("reads the fees, and what a payment would cost whom", async () => {
     const fees = await expectOk(ask<FeesResponse>("GET", "fees"))
     expect(fees.tiers.length).toBeGreaterThan(0)

@@ -189,7 +189,7 @@ describe("a trouble is told once, and once when it is over", () => {
     await scene.run()
     expect(scene.notifier.sent.map(({ subject }) => subject).sort()).toEqual([
       "Operator 1 Mobile Money is in trouble",
-      "Operator 1 Mobile Money works again",
+      "Operator 1 Mobile Money is no longer in trouble",
     ])
   })
 

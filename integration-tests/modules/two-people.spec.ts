@@ -135,6 +135,7 @@ const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } =
     asked: on({ policies: { refund_orphans: true } }),
     alone: on({ policies: { refund_orphans: false } }),
   },
+  "policies.disrupted_methods": { alone: on({ policies: { disrupted_methods: "hide" } }) },
   "policies.cancel_stray_orders": { alone: on({ policies: { cancel_stray_orders: true } }) },
   "policies.refund_currency": {
     asked: on({ policies: { refund_currency: "SOURCE" } }),

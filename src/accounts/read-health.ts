@@ -4,7 +4,9 @@ import { flowOfProvider } from "../core/providers"
 import { readGatewayForms } from "../ledger/accounts/gateway-forms"
 import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
 import { listStoredAccounts, type StoredAccount } from "../ledger/accounts/stored-accounts"
+import { methodLabels } from "../checkout/payment-methods"
 import { readDeclinedCards } from "../ledger/declined-cards"
+import { listDisruptedMethods } from "../ledger/disrupted-methods"
 import { readCalls } from "../ledger/gateway-minutes"
 import { largestNetwork } from "../ledger/network-starts"
 import { readCheckHealth } from "../ledger/read-check-health"
@@ -51,6 +53,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     cards,
     said,
     untold,
+    disrupted,
   ] = await Promise.all([
     listStoredAccounts(database),
     listRefusedAccounts(database),
@@ -63,7 +66,9 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     readDeclinedCards(database),
     listSaidOperators(database),
     readUntold(database),
+    listDisruptedMethods(database),
   ])
+  const labelOf = methodLabels(stored.map(({ account }) => account))
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
   return healthOf({
     accounts: stored
@@ -91,6 +96,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     forms,
     cards,
     untold,
+    disrupted: [...disrupted].map((method) => labelOf(method) ?? method).sort(),
     ...namesIn(deps, stored, medusa, said),
     settings: deps.environment.problems ?? [],
     hasCaptcha: deps.captcha?.isThere() === true,

@@ -17,6 +17,7 @@ import type { Database } from "../ledger/database"
 import { listDisruptedMethods } from "../ledger/disrupted-methods"
 import type { FlowDeps } from "../engine/deps"
 import { shortCache } from "../engine/short-cache"
+import { hideDisrupted } from "./hide-disrupted"
 import { startRefusalOf } from "./start-refusal"
 
 export type PaymentMethod = {
@@ -29,7 +30,8 @@ export type PaymentMethod = {
 }
 
 /** `disrupted`: most of its payments fail now, for its own reasons. It can be tried all the same. */
-type OfferedOperator = OperatorChoice & { readonly status: "ok" | "disrupted" }
+type MethodStatus = "ok" | "disrupted"
+type OfferedOperator = OperatorChoice & { readonly status: MethodStatus }
 
 type OperatorChoice = {
   readonly payment_method: string
@@ -51,14 +53,17 @@ const CHOICES: readonly OperatorChoice[] = OPERATORS.map(({ method, ...operator 
 }))
 
 /** @throws Refusal `cart_not_found` */
-export async function listPaymentMethods(deps: FlowDeps, cartId: CartId): Promise<PaymentMethod[]> {
+export async function listPaymentMethods(
+  deps: FlowDeps,
+  cartId: CartId,
+): Promise<readonly PaymentMethod[]> {
   const cart = await deps.medusa.payableCart(cartId)
   if (!cart) throw refusal("cart_not_found")
   const currency = parseCurrency(cart.currency)
   const account = currency && accountFor(await deps.accounts(), currency)
   if (!currency || !account?.currencies.includes(currency) || !deps.gatewayOf(account)) return []
   const disrupted = await disruptedMethods(deps)
-  return cart.providerIds.flatMap((providerId) => {
+  const methods = cart.providerIds.flatMap((providerId): PaymentMethod[] => {
     const flow = flowOfProvider(providerId)
     if (!flow || (flow === "hosted" && !deps.settings.publicUrl)) return []
     if (flow === "card" && deps.box.keyId === null) return []
@@ -75,17 +80,25 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: CartId): Promis
         label_key: `merchant_payments.methods.${flow}`,
         operators: operators.map((one) => ({
           ...one,
-          status: disrupted.has(one.payment_method) ? "disrupted" : "ok",
+          status: statusOf(disrupted, one.payment_method),
         })),
       },
     ]
   })
+  const isHidden = account.policies.disrupted_methods === "hide"
+  return isHidden ? hideDisrupted(deps, methods, cartId) : methods
 }
+
+const statusOf = (disrupted: ReadonlySet<string>, method: string): MethodStatus =>
+  disrupted.has(method) ? "disrupted" : "ok"
 
 const caches = new WeakMap<Database, ReturnType<typeof shortCache<ReadonlySet<string>>>>()
 
 /** Read once in some seconds, however many shoppers ask. Nothing is lost if it can't be read. */
-function disruptedMethods({ database, clock }: FlowDeps): Promise<ReadonlySet<string>> {
+function disruptedMethods({
+  database,
+  clock,
+}: Pick<FlowDeps, "database" | "clock">): Promise<ReadonlySet<string>> {
   const limits = { keptForMs: LIMITS.disruptedKeptMs, most: 1 }
   const cache = caches.get(database) ?? shortCache<ReadonlySet<string>>(clock, limits)
   caches.set(database, cache)
@@ -242,6 +255,8 @@ export type Operator = {
   readonly country: string
   readonly currencies: readonly string[]
   readonly phone_hint: string
+  /** As in the methods' list, where the account may hide a disrupted operator. */
+  readonly status: MethodStatus
 }
 
 /** @throws Refusal `invalid_phone`, `operator_unknown`, `gateway_unavailable`, `not_configured` */
@@ -264,6 +279,7 @@ export async function predictOperator(
     if (isUnknown) throw refusal("operator_unknown.shopper")
     throw startRefusalOf(outcome).refusal
   }
+  const disrupted = await disruptedMethods(deps)
   return {
     payment_method: outcome.value.paymentMethod,
     label: methodLabels(accounts)(outcome.value.paymentMethod) ?? outcome.value.carrier ?? null,
@@ -271,5 +287,6 @@ export async function predictOperator(
     country: result.phone.country ?? "",
     currencies: outcome.value.currencies,
     phone_hint: result.phone.hint,
+    status: statusOf(disrupted, outcome.value.paymentMethod),
   }
 }

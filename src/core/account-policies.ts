@@ -19,6 +19,11 @@ export type AccountPolicies = {
   /** A second order that a completion left, and that nobody pays, is cancelled without an admin. */
   readonly cancel_stray_orders: boolean
   /**
+   * What shoppers see of mobile money that fails most of its payments now: `warn` offers it with
+   * its `status`, `hide` leaves it out but for a few who try it. Neither refuses a payment.
+   */
+  readonly disrupted_methods: "warn" | "hide"
+  /**
    * The currency in which the gateway reads a refund's amount. Null: not known, so between two
    * currencies only a full refund goes.
    */
@@ -56,6 +61,7 @@ export function storedPolicies(value: unknown): AccountPolicies {
     place_late_money: stored["place_late_money"] !== false,
     refund_orphans: stored["refund_orphans"] === true,
     cancel_stray_orders: stored["cancel_stray_orders"] === true,
+    disrupted_methods: stored["disrupted_methods"] === "hide" ? "hide" : "warn",
     refund_currency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
     refund_second_admin_above: storedAmounts(stored["refund_second_admin_above"]),
     money_out: stored["money_out"] === true,
@@ -140,6 +146,8 @@ const LOOSENS: { readonly [Name in keyof AccountPolicies]: Loosens<AccountPolici
   refund_orphans: isTurnedOn,
   // No money is on such an order, and Medusa keeps it as cancelled.
   cancel_stray_orders: () => false,
+  // It is about what is offered; no money goes anywhere else.
+  disrupted_methods: () => false,
   refund_currency: (before, after) => before === null && after !== null,
   refund_second_admin_above: isRaised,
   money_out: isTurnedOn,

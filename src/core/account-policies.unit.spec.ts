@@ -78,6 +78,15 @@ it("[D1] what counts as a rule of two can't be dropped without being loosened", 
   }
 })
 
+it("a disrupted method is hidden only where that is stored", () => {
+  for (const stored of [undefined, null, "warn", "HIDE", true]) {
+    expect(storedPolicies({ disrupted_methods: stored }).disrupted_methods).toBe("warn")
+  }
+  const [warn, hide] = ["warn", "hide"].map((value) => storedPolicies({ disrupted_methods: value }))
+  expect(hide?.disrupted_methods).toBe("hide")
+  if (warn && hide) expect(isLoosened("disrupted_methods", warn, hide)).toBe(false)
+})
+
 it("what is stored and can't be read holds everything back", () => {
   expect(storedPolicies({ money_out_daily_cap: "200", money_out: "yes" })).toEqual({
     ...NO_POLICIES,

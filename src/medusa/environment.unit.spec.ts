@@ -66,6 +66,7 @@ describe("the plugin's options", () => {
         push_window_minutes: 5,
         hosted_window_minutes: 15,
         checks_per_second_max: 60,
+        policies: { disrupted_methods: "hide" },
       },
     }
     const { account, problems } = readEnvironment(complete, options)
@@ -79,6 +80,7 @@ describe("the plugin's options", () => {
       pushWindowMs: 300_000,
       hostedWindowMs: 900_000,
       checksPerSecondMax: 60,
+      policies: { disrupted_methods: "hide" },
     })
   })
 
@@ -86,6 +88,7 @@ describe("the plugin's options", () => {
     [{ account: { order_placement: "whenever" } }, /order_placement/],
     [{ account: { push_window_minutes: 0 } }, /push_window_minutes/],
     [{ account: { push_window_minutes: 1_441 } }, /push_window_minutes/],
+    [{ account: { policies: { disrupted_methods: "never" } } }, /disrupted_methods/],
     [{ account: { curencies: ["USD"] } }, /curencies/],
     [{ account: { currencies: ["U$D"] } }, /no currency codes.*U\$D/],
     [{ account: { wire_names: { "source.PAID": "UNPAID" } } }, /name no state.*source\.PAID/],

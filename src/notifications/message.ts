@@ -153,6 +153,7 @@ function factsOf(subject: Subject | undefined, facts: Claimed["facts"]): WordFac
     ),
     account: typeof account === "string" ? account : null,
     phoneEnd: subject?.operation.phoneHint ?? null,
+    isQuiet: facts["reason"] === "quiet",
     ...number("failed"),
     ...number("ended"),
     ...number("minutes"),

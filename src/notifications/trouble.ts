@@ -7,29 +7,37 @@ import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import { refusedSubject } from "../ledger/accounts/refused-clients"
-import { disruptedSubject, listDisruptedMethods } from "../ledger/disrupted-methods"
+import { disruptedSubject, readMethodHealth } from "../ledger/disrupted-methods"
 import { readCheckHealth } from "../ledger/read-check-health"
 import type { NotificationPorts } from "./deps"
 import { queueNotifications } from "./queue"
 import type { NotificationKind } from "./rules/kinds"
-import { isInTrouble, isOver } from "./rules/trouble"
-import { beginTrouble, endTrouble, findTrouble, readOperatorEnds } from "./sql/trouble"
+import { isInTrouble, recoveryOf } from "./rules/trouble"
+import { beginTrouble, endTrouble, findTrouble, type MethodNews } from "./sql/trouble"
 
 type Deps = Pick<NotificationPorts, "database" | "clock">
 type Facts = Readonly<Record<string, unknown>>
 
-/** Compares each operator's ended payments of the last half hour. */
+/**
+ * Compares each operator's payments of the last half hour. An operator that is not tried any more
+ * is looked at as well, because silence ends its trouble.
+ */
 export async function watchOperators(deps: Deps): Promise<void> {
-  const { database } = deps
-  const ends = await readOperatorEnds(database)
-  const known = await listDisruptedMethods(database)
-  for (const { operator, ...counts } of ends) {
-    const facts = { operator, ended: counts.ended, failed: counts.failed }
-    const subject = disruptedSubject(operator)
-    if (isInTrouble(counts)) await tellBegin(deps, subject, "operator_trouble", facts)
-    else if (known.has(operator) && isOver(counts)) {
-      await tellEnd(deps, subject, "operator_recovered", facts)
+  for (const one of await readMethodHealth(deps.database)) {
+    const { method, ended, failed, disruptedSince } = one
+    const subject = disruptedSubject(method)
+    const counts = { ended, failed }
+    const facts = { operator: method, ...counts }
+    if (isInTrouble(one)) {
+      const news = { method, reason: "failures", ...counts }
+      await tellBegin(deps, subject, "operator_trouble", facts, news)
+      continue
     }
+    const reason = disruptedSince === null ? null : recoveryOf(one)
+    if (reason === null) continue
+    const minutes = LIMITS.operatorTroubleWithinMs / 60_000
+    const told = { ...facts, reason, minutes }
+    await tellEnd(deps, subject, "operator_recovered", told, { method, reason, ...counts })
   }
 }
 
@@ -97,8 +105,9 @@ async function tellBegin(
   subject: string,
   kind: NotificationKind,
   facts: Facts,
+  news: MethodNews | null = null,
 ): Promise<boolean> {
-  const { since, isNew } = await beginTrouble(deps.database, subject)
+  const { since, isNew } = await beginTrouble(deps.database, subject, news)
   await tell(deps, { subject, since, kind, facts })
   return isNew
 }
@@ -108,11 +117,12 @@ async function tellEnd(
   subject: string,
   kind: NotificationKind,
   facts: Facts,
+  news: MethodNews | null = null,
 ): Promise<boolean> {
   const since = await findTrouble(deps.database, subject)
   if (!since) return false
   await tell(deps, { subject, since, kind, facts })
-  return endTrouble(deps.database, subject, since)
+  return endTrouble(deps.database, subject, since, news)
 }
 
 async function tell(

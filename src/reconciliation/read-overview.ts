@@ -1,10 +1,12 @@
 /**
- * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Four
+ * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Five
  * statements, none of which reads more than two months of payments.
  */
 import { methodLabels } from "../checkout/payment-methods"
 import { majorText } from "../core/money"
 import type { FlowDeps } from "../engine/deps"
+import { readMethodHealth } from "../ledger/disrupted-methods"
+import { LIMITS } from "../core/limits"
 import { sumForAPerson } from "../review/sql/list-operations"
 import { comparedPeriods, edgesOf, lastDays, triesPeriod } from "./rules/overview-periods"
 import { sumsOf, type Slice } from "./rules/movements"
@@ -19,12 +21,13 @@ type OverviewPorts = Pick<FlowDeps, "database" | "accounts" | "clock">
 
 export async function readOverview(deps: OverviewPorts, timeZone: string): Promise<Overview> {
   const now = deps.clock.now()
-  const [money, tries, waiting] = await Promise.all([
+  const [money, tries, lately, waiting] = await Promise.all([
     moneyOf(deps, timeZone, now),
     triesOf(deps, timeZone, now),
+    latelyOf(deps),
     waitingOf(deps),
   ])
-  return { at: now.toISOString(), time_zone: timeZone, ...money, tries, waiting }
+  return { at: now.toISOString(), time_zone: timeZone, ...money, tries, lately, waiting }
 }
 
 async function moneyOf({ database }: OverviewPorts, timeZone: string, now: Date) {
@@ -67,6 +70,27 @@ async function triesOf(deps: OverviewPorts, timeZone: string, now: Date) {
   const figures = figuresOfPeriod(takings, confirmed, methodLabels(accounts))
   const { by_operator, success, confirming } = figures
   return { from: period.from.toISOString(), by_operator, success, confirming }
+}
+
+async function latelyOf({ database, accounts }: OverviewPorts): Promise<Overview["lately"]> {
+  const [health, labelOf] = await Promise.all([
+    readMethodHealth(database),
+    accounts().then(methodLabels),
+  ])
+  return {
+    minutes: LIMITS.operatorTroubleWithinMs / 60_000,
+    operators: health.map(({ method, disruptedSince, middleSeconds, underWay, ...counts }) => ({
+      payment_method: method,
+      label: labelOf(method),
+      status: disruptedSince === null ? "ok" : "disrupted",
+      disrupted_since: disruptedSince?.toISOString() ?? null,
+      ended: counts.ended,
+      completed: counts.completed,
+      failed: counts.failed,
+      under_way: underWay,
+      p50_seconds: middleSeconds,
+    })),
+  }
 }
 
 async function waitingOf({ database }: OverviewPorts): Promise<Waiting> {

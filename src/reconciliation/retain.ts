@@ -20,6 +20,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
   ["notifications", "notifications", LIMITS.notificationsKeptForMs],
   ["changes of notifications", "notificationChanges", LIMITS.eventsKeptForMs],
+  ["changes of payment methods", "methodEvents", LIMITS.notificationsKeptForMs],
 ]
 
 type RetainDeps = LedgerDeps & Partial<Pick<FlowDeps, "clock">>

@@ -7,8 +7,14 @@ import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
 import type { FlowDeps } from "../engine/deps"
 import { within } from "./bounded"
-import { accountAnnouncement, announcementsOf, type Announcement } from "./rules/announcements"
+import {
+  accountAnnouncement,
+  announcementsOf,
+  methodAnnouncement,
+  type Announcement,
+} from "./rules/announcements"
 import { claimHappenings, markAnnounced } from "./sql/announcements"
+import { claimMethodEvents, markMethodEvents } from "./sql/method-events"
 
 /** The store's bus. `emit` resolves when the bus has taken the events, as far as it promises. */
 export type EventBus = {
@@ -35,7 +41,12 @@ export async function announce(deps: Announcer, signal?: AbortSignal): Promise<n
     news: (happenings) => happenings.map(accountAnnouncement),
     mark: (happenings) => markAccountEvents(database, happenings),
   })
-  return ofOperations + ofAccounts
+  const ofMethods = await emitAll(deps, signal, {
+    claim: () => claimMethodEvents(database),
+    news: (happenings) => happenings.map(methodAnnouncement),
+    mark: (happenings) => markMethodEvents(database, happenings),
+  })
+  return ofOperations + ofAccounts + ofMethods
 }
 
 type Outbox<Happening> = {

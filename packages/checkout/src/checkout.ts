@@ -324,9 +324,9 @@ export function phaseOf({ state, flow, prompt, client_secret, can_retry }: Statu
 
 function localStorageIn(): Storage | null {
   try {
-    return typeof localStorage === "undefined" ? null : localStorage
+    return localStorage
   } catch {
-    // A browser that forbids storage forbids the question for it too.
+    // A browser that forbids storage forbids the question for it too, and a server has none.
     return null
   }
 }

@@ -131,7 +131,7 @@ export function textOf(value: unknown): string | null {
 }
 
 export function numberOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null
+  return Number.isFinite(value) ? (value as number) : null
 }
 
 export function textsOf(value: unknown): string[] {

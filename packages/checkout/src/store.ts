@@ -34,6 +34,8 @@ export type Operator = {
   readonly currencies: readonly string[]
   /** What a payer dials who sees no prompt; null where the shop has not said. */
   readonly menu_code: string | null
+  /** `disrupted`: most of its payments fail now. It can be tried all the same. */
+  readonly status: string | null
 }
 
 export type Quote = {
@@ -138,7 +140,8 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     },
     /** Whose wallet a number is. */
     async operator(phone: string, countryCode?: string): Promise<Operator> {
-      const body = { phone, ...(countryCode !== undefined && { country_code: countryCode }) }
+      // JSON leaves out what is undefined.
+      const body = { phone, country_code: countryCode }
       return operatorOf(recordOf((await json(`${OURS}/operator`, body))["operator"]))
     },
     /** What the wallet would be charged for the cart as it is now. Binds nobody. */
@@ -196,6 +199,7 @@ function operatorOf(wire: Readonly<Record<string, unknown>>): Operator {
     country: textOf(wire["country"]),
     currencies: textsOf(wire["currencies"]),
     menu_code: textOf(wire["menu_code"]),
+    status: textOf(wire["status"]),
   }
 }
 

@@ -70,6 +70,8 @@ export type HealthFacts = {
     readonly labels: readonly string[]
     readonly learned: readonly string[]
   }[]
+  /** Labels of the operators that fail most of their payments now. Absent: none. */
+  readonly disrupted?: readonly string[]
   /** What is wrong with the environment's variables and the plugin's options. */
   readonly settings?: readonly SettingProblem[]
   /** Notifications of the last day that a provider did not send. Absent: none. */
@@ -118,6 +120,10 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   one_network: networkLine,
   declined_cards: cardsLine,
   last_call: lastCallLine,
+  payment_methods: ({ disrupted = [] }) =>
+    disrupted.length === 0
+      ? ok("methods_well")
+      : warning("methods_disrupted", { operators: disrupted.join(", ") }),
   notifications: untoldLine,
   review: ({ needAttention: count }) =>
     count === 0 ? ok("review_none") : warning("review_open", { count }),

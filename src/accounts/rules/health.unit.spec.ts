@@ -112,6 +112,7 @@ describe("the setup check", () => {
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
     ["notifications", "warning", "degraded", { untold: { triedAgain: 1, givenUp: 0 } }],
     ["notifications", "warning", "degraded", { untold: { triedAgain: 0, givenUp: 1 } }],
+    ["payment_methods", "warning", "degraded", { disrupted: ["Operator 1", "Operator 2"] }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
     ["review", "warning", "degraded", { needAttention: 3 }],
     [

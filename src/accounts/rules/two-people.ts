@@ -60,6 +60,7 @@ export const TWO_PEOPLE: { readonly [Name in ChangeName]: Row } = {
   "policies.money_out_by_api_key": { asks: "if_looser", why: "money could leave without a login" },
   "policies.refund_orphans": { asks: "if_looser", why: "money would go back without an admin" },
   "policies.cancel_stray_orders": { asks: "never", why: "no money is on such an order" },
+  "policies.disrupted_methods": { asks: "never", why: NO_MONEY_MOVES },
   "policies.refund_currency": {
     asks: "if_looser",
     why: "parts would be refunded in a currency that the payer did not pay in",

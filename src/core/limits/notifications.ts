@@ -46,6 +46,10 @@ export const NOTIFICATION_LIMITS = {
   operatorTroubleWithinMs: 30 * MINUTE,
   /** How long shoppers are told what a process has read of it: less than it takes to see it. */
   disruptedKeptMs: 5 * SECOND,
+  /** A hidden method is offered to one more cart each so often, so that it is tried: of all carts. */
+  disruptedTriedEveryMs: 30 * SECOND,
+  /** How long that cart goes on being offered it: a shopper who reads the page anew still sees it. */
+  disruptedOfferKeptMs: 15 * MINUTE,
   /** How often each worker compares the operators: it reads all payments of half an hour. */
   operatorWatchEveryMs: MINUTE,
   /** Fewer ended tries prove nothing: two shoppers with bad luck are no outage. */

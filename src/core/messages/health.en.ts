@@ -212,6 +212,11 @@ export const HEALTH = {
   last_answer_old: "The gateway's last usable answer is {{seconds}} s old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",
   not_called: "The gateway was not called in the last day.",
+  methods_well: "No operator fails most of its payments.",
+  methods_disrupted:
+    "Most payments by these operators fail now, for the operators' own reasons: {{operators}}. It " +
+    "is over by itself. Until then shoppers are warned, or are offered them only to try, as each " +
+    "account's settings say.",
   notifications_sent: "No notification of the last day failed.",
   notifications_failing:
     "Notifications of the last day that were not sent: {{tried_again}} are tried again, " +

@@ -23,8 +23,11 @@ export const NOTIFICATION_EN = {
   "operator_trouble.text":
     "{{shop}}: {{failed}} of the last {{ended}} payments with {{operator}} failed because the " +
     "operator did not do its part. Customers can pay in another way.",
-  "operator_recovered.title": "{{operator}} works again",
+  "operator_recovered.title": "{{operator}} is no longer in trouble",
   "operator_recovered.text": "{{shop}}: payments with {{operator}} go through again.",
+  "operator_recovered.quiet":
+    "{{shop}}: no payment of the last {{minutes}} minutes with {{operator}} failed. Nobody may " +
+    "have tried. Customers are offered it as before.",
   "job_stopped.title": "Payments are not checked",
   "job_stopped.text":
     "{{shop}}: the job that checks payments has not run for {{minutes}} minutes. Paid orders wait " +
@@ -64,7 +67,7 @@ export const NOTIFICATION_EN = {
   "count.payout_done": "Payouts done: {{count}}",
   "count.payout_failed": "Payouts failed: {{count}}",
   "count.operator_trouble": "Operators in trouble: {{count}}",
-  "count.operator_recovered": "Operators that work again: {{count}}",
+  "count.operator_recovered": "Operators no longer in trouble: {{count}}",
   "count.job_stopped": "Times the job stopped: {{count}}",
   "count.job_runs_again": "Times the job ran again: {{count}}",
   "count.account_refused": "Times an account was refused: {{count}}",

@@ -25,8 +25,11 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
   "operator_trouble.text":
     "{{shop}} : {{failed}} des {{ended}} derniers paiements par {{operator}} ont échoué parce que " +
     "l’opérateur n’a pas fait sa part. Les clients peuvent payer autrement.",
-  "operator_recovered.title": "{{operator}} fonctionne à nouveau",
+  "operator_recovered.title": "{{operator}} n’est plus en difficulté",
   "operator_recovered.text": "{{shop}} : les paiements par {{operator}} passent à nouveau.",
+  "operator_recovered.quiet":
+    "{{shop}} : aucun paiement des {{minutes}} dernières minutes par {{operator}} n’a échoué. Il se " +
+    "peut que personne n’ait essayé. Il est proposé aux clients comme avant.",
   "job_stopped.title": "Les paiements ne sont pas vérifiés",
   "job_stopped.text":
     "{{shop}} : la tâche qui vérifie les paiements ne tourne plus depuis {{minutes}} minutes. Les " +

@@ -63,6 +63,13 @@ export const NEEDED_TABLES = tablesIn({
     key_id text; minute_from timestamp with time zone not null default;
     minutes double precision not null default; token_ciphertext text;
     version integer not null default; unique mp_gateway_token_pkey client_digest`,
+  mp_method_event: `
+    announce_after timestamp with time zone; announced_at timestamp with time zone;
+    created_at timestamp with time zone not null default; ended integer not null;
+    failed integer not null; name text not null; payment_method text not null; reason text not null;
+    since timestamp with time zone not null;
+    unique one_method_event_per_change payment_method | since | name;
+    check method_event_is_known 'disrupted' 'recovered' name`,
   mp_notification: `
     audience text not null; channel text not null;
     created_at timestamp with time zone not null default;

@@ -2,7 +2,6 @@ import fc from "fast-check"
 import { dayIn, isoIn } from "../../core/time-zone"
 import { LIMITS } from "../../core/limits"
 import { retryAfterMs, summaryMoment } from "./schedule"
-import { isInTrouble, isOver } from "./trouble"
 
 const ZONES = ["Africa/Monrovia", "Africa/Kigali", "UTC", "America/New_York", "Pacific/Auckland"]
 const moments = fc.date({
@@ -45,15 +44,4 @@ it("the gaps between tries grow, and the last one stays", () => {
   expect(gaps[0]).toBe(LIMITS.notificationRetryMs[0])
   for (const [at, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(gaps[at - 1] ?? 0)
   expect(gaps.at(-1)).toBe(LIMITS.notificationRetryMs.at(-1))
-})
-
-it("no operator is in trouble and out of it at once, and few tries prove nothing", () => {
-  fc.assert(
-    fc.property(fc.nat({ max: 50 }), fc.nat({ max: 50 }), fc.nat({ max: 50 }), (a, b, c) => {
-      const ends = { failed: a, completed: b, ended: a + b + c }
-      expect(isInTrouble(ends) && isOver(ends)).toBe(false)
-      if (ends.ended < LIMITS.operatorTroubleLeast) expect(isInTrouble(ends)).toBe(false)
-      if (b === 0) expect(isOver(ends)).toBe(false)
-    }),
-  )
 })

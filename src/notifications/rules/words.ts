@@ -26,6 +26,8 @@ export type WordFacts = {
   readonly failed?: number
   readonly ended?: number
   readonly minutes?: number
+  /** An operator's trouble is over because none of its payments failed, not because one went through. */
+  readonly isQuiet?: boolean
   /** The account's label. */
   readonly account?: string | null
   readonly receiptUrl?: string | null
@@ -55,11 +57,13 @@ export function wordsOf(
 ): Words {
   const texts = TEXTS[locale]
   const holes = holesOf(texts, locale, facts)
-  const say = (part: "title" | "text") => {
-    const said = filled(texts[`${kind}.${part}` as const], holes)
+  const say = (key: NotificationText) => {
+    const said = filled(texts[key], holes)
     return channel === SMS ? plain(said) : said
   }
-  const [subject, text] = [say("title"), say("text")]
+  const isQuiet = kind === "operator_recovered" && facts.isQuiet === true
+  const subject = say(`${kind}.title`)
+  const text = say(isQuiet ? "operator_recovered.quiet" : `${kind}.text`)
   return { subject, text, html: `<p>${escaped(text)}</p>` }
 }
 

@@ -42,6 +42,16 @@ it("both languages have the same sentences with the same facts", () => {
 })
 
 describe.each(LOCALES)("in %s", (locale) => {
+  it("tells the end of a trouble by silence apart from one by payments that go through", () => {
+    const said = [false, true].map((isQuiet) =>
+      wordsOf("operator_recovered", { locale, channel: "sms" }, { ...FACTS, isQuiet }),
+    )
+    expect(said[0]?.subject).toBe(said[1]?.subject)
+    expect(said[1]?.text).toMatch(/\b7\b.* minutes/)
+    expect(said[0]?.text).not.toMatch(/minutes/)
+    expect(said[1]?.text).not.toMatch(/[^\x20-\x7eéèùìòà]/)
+  })
+
   it.each(KINDS)("%s says all that is known, and nothing of what is not", (kind) => {
     for (const channel of ["email", "sms", "feed"]) {
       for (const facts of [FACTS, {}]) {

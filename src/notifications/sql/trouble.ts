@@ -1,11 +1,37 @@
-/** Troubles that were told and are not over: the first to write one down tells it, once. */
-import { LIMITS } from "../../core/limits"
-import { momentIn, rowsOf, type Database } from "../../ledger/database"
+/**
+ * Troubles that were told and are not over: the first to write one down tells it, once. The event
+ * of an operator's, for the store's bus, is committed with it, so that only the process that has
+ * changed the row makes one.
+ */
+import { momentIn, type Database } from "../../ledger/database"
+
+/** What the store's bus hears of a payment method. */
+export type MethodNews = {
+  readonly method: string
+  /** Why, as a code. */
+  readonly reason: string
+  readonly ended: number
+  readonly failed: number
+}
+
+/** SQL that adds the event of a change; its four values are bound from `$2` or `$3` on. */
+const eventOf = (name: "disrupted" | "recovered", changed: string, first: number) => `
+  insert into mp_method_event (payment_method, since, name, reason, ended, failed)
+  select $${first}::text, since, '${name}', $${first + 1}::text, $${first + 2}::int,
+         $${first + 3}::int
+    from ${changed} where $${first}::text is not null
+  on conflict do nothing`
+
+const valuesOf = (news: MethodNews | null) =>
+  news ? [news.method, news.reason, news.ended, news.failed] : [null, null, null, null]
 
 const BEGIN = `
-  insert into mp_notification_trouble (subject, since)
-  values ($1, date_trunc('milliseconds', now()))
-  on conflict (subject) do nothing returning since`
+  with begun as (
+    insert into mp_notification_trouble (subject, since)
+    values ($1, date_trunc('milliseconds', now()))
+    on conflict (subject) do nothing returning since
+  ), told as (${eventOf("disrupted", "begun", 2)})
+  select since from begun`
 
 const FIND = `select since from mp_notification_trouble where subject = $1`
 
@@ -15,8 +41,12 @@ export type Trouble = { readonly since: Date; readonly isNew: boolean }
  * Writes down that a trouble began. A second call, of any process, finds the first one's moment.
  * @returns since when it has been; `isNew`: this call has written it down
  */
-export async function beginTrouble(database: Database, subject: string): Promise<Trouble> {
-  const [begun] = await database.query(BEGIN, [subject])
+export async function beginTrouble(
+  database: Database,
+  subject: string,
+  news: MethodNews | null = null,
+): Promise<Trouble> {
+  const [begun] = await database.query(BEGIN, [subject, ...valuesOf(news)])
   const [row] = begun ? [begun] : await database.query(FIND, [subject])
   return { since: momentIn(row?.["since"]), isNew: begun !== undefined }
 }
@@ -27,7 +57,10 @@ export async function findTrouble(database: Database, subject: string): Promise<
 }
 
 const END = `
-  delete from mp_notification_trouble where subject = $1 and since = $2 returning subject`
+  with over as (
+    delete from mp_notification_trouble where subject = $1 and since = $2 returning since
+  ), told as (${eventOf("recovered", "over", 3)})
+  select since from over`
 
 /**
  * Forgets a trouble, after its end was queued: a crash in between queues the same end again.
@@ -37,32 +70,7 @@ export async function endTrouble(
   database: Database,
   subject: string,
   since: Date,
+  news: MethodNews | null = null,
 ): Promise<boolean> {
-  return (await database.query(END, [subject, since])).length > 0
+  return (await database.query(END, [subject, since, ...valuesOf(news)])).length > 0
 }
-
-export type OperatorEnds = {
-  readonly operator: string
-  readonly ended: number
-  /** Of `ended`: for a reason that is the operator's own. */
-  readonly failed: number
-  readonly completed: number
-}
-
-/**
- * Ended payments of each operator that began lately. A payer who declines, has no money or types a
- * wrong PIN was served by the operator, so that is no failure here.
- */
-const ENDS = `
-  select payment_method as operator, count(*)::int as ended,
-         count(*) filter (where state = 'failed'
-                            and reason in ('operator_unavailable', 'unknown'))::int as failed,
-         count(*) filter (where state = 'completed')::int as completed
-    from mp_operation
-   where type = 'COLLECTION' and created_at > now() - $1 * interval '1 ms'
-     and state in ('completed', 'failed', 'expired') and submitted_at is not null
-     and payment_method is not null and flow = 'push'
-   group by payment_method`
-
-export const readOperatorEnds = (database: Database): Promise<OperatorEnds[]> =>
-  rowsOf<OperatorEnds>(database, ENDS, [LIMITS.operatorTroubleWithinMs])

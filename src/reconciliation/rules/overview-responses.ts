@@ -44,6 +44,27 @@ export type Waiting = {
   }[]
 }
 
+/** Mobile money of the last `minutes`, by operator: payments that began within them. */
+type Lately = {
+  readonly minutes: number
+  readonly operators: readonly {
+    readonly payment_method: string
+    /** Null: not known by any account's names. */
+    readonly label: string | null
+    /** As shoppers' storefronts read it. */
+    readonly status: "ok" | "disrupted"
+    /** Since when it is disrupted, ISO 8601; null: it is not. */
+    readonly disrupted_since: string | null
+    readonly ended: number
+    readonly completed: number
+    /** Of `ended`: for the operator's own reason. */
+    readonly failed: number
+    readonly under_way: number
+    /** Half of the payers took longer to confirm; null: not known. */
+    readonly p50_seconds: number | null
+  }[]
+}
+
 /** `GET overview`, without the gateway's line. */
 export type Overview = {
   /** The moment up to which all figures count, ISO 8601. */
@@ -60,6 +81,7 @@ export type Overview = {
   readonly tries: Pick<PeriodFigures, "by_operator" | "success" | "confirming"> & {
     readonly from: string
   }
+  readonly lately: Lately
   /** What waits for an admin's decision. */
   readonly waiting: Waiting
 }

@@ -122,6 +122,13 @@ const NOTIFICATION_CHANGES = `
      order by version limit $2)
   returning version`
 
+/** Changes of payment methods that the store's bus has heard of. */
+const METHOD_EVENTS = `
+  delete from mp_method_event where (payment_method, since, name) in (
+    select payment_method, since, name from mp_method_event
+     where announced_at < now() - $1 * interval '1 ms' limit $2 for update skip locked)
+  returning name`
+
 const PRUNE = {
   events: EVENTS,
   guestParties: GUEST_PARTIES,
@@ -134,6 +141,7 @@ const PRUNE = {
   receiptLinks: RECEIPT_LINKS,
   notifications: NOTIFICATIONS,
   notificationChanges: NOTIFICATION_CHANGES,
+  methodEvents: METHOD_EVENTS,
 }
 
 export type Pruned = keyof typeof PRUNE

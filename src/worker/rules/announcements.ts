@@ -19,6 +19,8 @@ export const ANNOUNCEMENT_NAMES = [
   "merchant_payments.money_out_completed",
   "merchant_payments.money_out_failed",
   "merchant_payments.account_event",
+  "merchant_payments.method_disrupted",
+  "merchant_payments.method_recovered",
 ] as const
 export type AnnouncementName = (typeof ANNOUNCEMENT_NAMES)[number]
 
@@ -88,15 +90,46 @@ export type AccountEventData = {
   readonly occurred_at: string
 }
 
+/** A change of a payment method, as the ledger has it. */
+export type MethodHappening = {
+  readonly method: string
+  readonly name: "disrupted" | "recovered"
+  /** Since when it was disrupted: of both changes the same. */
+  readonly since: Date
+  readonly reason: string
+  readonly ended: number
+  readonly failed: number
+  readonly occurredAt: Date
+}
+
+/** `data` of `merchant_payments.method_disrupted` and `method_recovered`: codes and counts. */
+export type MethodEventData = {
+  /** The payment method, as the methods' route names it. */
+  readonly id: string
+  readonly event_id: string
+  readonly type: "METHOD"
+  /** `failures`; of the end `payments` (they go through) or `quiet` (none failed lately). */
+  readonly reason: string
+  /** When it began, ISO 8601 in UTC: of the end the same as of the beginning. */
+  readonly since: string
+  /** Its payments of the last half hour that ended, and those that failed for its own reason. */
+  readonly ended: number
+  readonly failed: number
+  readonly occurred_at: string
+}
+
 export type OperationAnnouncement = {
   readonly name: OperationNews
   readonly data: AnnouncementData
 }
 export type Announcement =
-  OperationAnnouncement | { readonly name: typeof ACCOUNT_EVENT; readonly data: AccountEventData }
+  | OperationAnnouncement
+  | { readonly name: typeof ACCOUNT_EVENT; readonly data: AccountEventData }
+  | { readonly name: MethodNews; readonly data: MethodEventData }
 
 const ACCOUNT_EVENT = "merchant_payments.account_event"
-type OperationNews = Exclude<AnnouncementName, typeof ACCOUNT_EVENT>
+type MethodNews = `merchant_payments.method_${MethodHappening["name"]}`
+type OperationNews = Exclude<AnnouncementName, typeof ACCOUNT_EVENT | MethodNews>
 
 export function accountAnnouncement(happening: AccountHappening): Announcement {
   const { eventId, accountId, name, by, fields, occurredAt } = happening
@@ -109,6 +142,23 @@ export function accountAnnouncement(happening: AccountHappening): Announcement {
       event: name,
       by,
       fields,
+      occurred_at: occurredAt.toISOString(),
+    },
+  }
+}
+
+export function methodAnnouncement(happening: MethodHappening): Announcement {
+  const { method, name, since, reason, ended, failed, occurredAt } = happening
+  return {
+    name: `merchant_payments.method_${name}`,
+    data: {
+      id: method,
+      event_id: `${method}:${since.toISOString()}:method_${name}`,
+      type: "METHOD",
+      reason,
+      since: since.toISOString(),
+      ended,
+      failed,
       occurred_at: occurredAt.toISOString(),
     },
   }

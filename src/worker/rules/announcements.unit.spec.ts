@@ -141,7 +141,12 @@ describe("what is announced to the shop", () => {
   })
 
   it("has names that are all used", () => {
-    const used = new Set([...TABLE.flatMap(([, , , , , announced]) => announced), "account_event"])
+    const used = new Set([
+      ...TABLE.flatMap(([, , , , , announced]) => announced),
+      "account_event",
+      "method_disrupted",
+      "method_recovered",
+    ])
     expect(ANNOUNCEMENT_NAMES.map((name) => name.replace("merchant_payments.", "")).sort()).toEqual(
       [...used].sort(),
     )

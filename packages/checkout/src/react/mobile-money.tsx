@@ -121,6 +121,7 @@ function operatorsFor(
 
 export function MobileMoneyNumber(props: {
   readonly payer: Payer
+  readonly offered: readonly Operator[]
   readonly phone: string
   change(phone: string): void
   choose: Payer["choose"]
@@ -131,6 +132,9 @@ export function MobileMoneyNumber(props: {
   const id = useId()
   const { operator, problem } = props.payer
   const wrong = props.problem ?? (problem && problemText(say, problem, money))
+  // Before the number is known, all that fail; after that, only what is about to be used.
+  const near = operator ? [operator] : props.offered
+  const failing = labelsOf(near.filter(({ status }) => status === "disrupted"))
   return (
     <div className="mp-field">
       <label htmlFor={id}>{say("form.phone")}</label>
@@ -149,10 +153,18 @@ export function MobileMoneyNumber(props: {
       <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
         {wrong ?? operator?.label ?? say("form.phone.hint")}
       </p>
+      {failing && (
+        <p className="mp-problem" role="status">
+          {say("form.disrupted", { operator: failing })}
+        </p>
+      )}
       <WalletChoice payer={props.payer} choose={props.choose} total={props.total} />
     </div>
   )
 }
+
+export const labelsOf = (operators: readonly Operator[]) =>
+  [...new Set(operators.map(({ label }) => label))].join(", ")
 
 /** A number may have moved to another operator, and a wallet may hold two currencies. */
 function WalletChoice(props: {

@@ -8,7 +8,7 @@ import { CardFields } from "./card-fields.js"
 import { Contact } from "./contact.js"
 import { useKit } from "./context.js"
 import { isWholePhone, problemOf, usePaymentMethods, type PayableCart } from "./hooks.js"
-import { MobileMoneyNumber, usePayer } from "./mobile-money.js"
+import { labelsOf, MobileMoneyNumber, usePayer } from "./mobile-money.js"
 import { isOtherWaiting, OtherNumber } from "./other-number.js"
 import { askedText, type Wish } from "./payment-progress.js"
 
@@ -194,6 +194,7 @@ function Methods({
       {asksPhone && (
         <MobileMoneyNumber
           payer={payer}
+          offered={method.operators}
           total={cart}
           phone={phone}
           choose={(choice) => {
@@ -237,7 +238,7 @@ function Methods({
 
   function hintOf(one: PaymentMethod): string {
     const hint = say(`method.${flowOf(one)}.hint`)
-    const labels = [...new Set(one.operators.map(({ label }) => label))].join(", ")
+    const labels = labelsOf(one.operators)
     return one.flow === "push" && labels !== "" ? `${hint}: ${labels}` : hint
   }
 }

@@ -5,7 +5,7 @@
 export const enParts = {
   "page.go": "Go to the payment page",
   "under_review.reference": "Reference: {reference}",
-  "approve.long": "This can take a few minutes. There is no need to pay again.",
+  "approve.long": "This can take a few minutes. Do not pay again.",
   "approve.close": "You can close this page. Once you approve, your order is placed.",
   "form.busy": "One moment…",
   "authenticate.text": "Your bank asks you to confirm this payment.",
@@ -40,6 +40,7 @@ export const enParts = {
   "form.currency": "Pay in",
   "form.elsewhere": "Pay from the browser in which you filled the cart.",
   "form.choose": "Choose…",
+  "form.disrupted": "{operator} often fails at the moment. Try it, or pay another way.",
   "form.limits": "{operator} takes {least} to {most} at once.",
   "form.least": "{operator} takes {least} or more.",
   "form.most": "{operator} takes {most} at most at once.",

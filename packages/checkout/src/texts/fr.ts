@@ -143,6 +143,8 @@ export const fr: Texts & PartTexts = {
   "form.currency": "Payer en",
   "form.elsewhere": "Payez depuis le navigateur dans lequel vous avez rempli le panier.",
   "form.choose": "Choisir…",
+  "form.disrupted":
+    "En ce moment, les paiements par {operator} échouent souvent. Vous pouvez essayer, ou payer autrement.",
   "form.limits": "{operator} accepte de {least} à {most} par paiement.",
   "form.least": "{operator} accepte à partir de {least}.",
   "form.most": "{operator} accepte au plus {most} par paiement.",

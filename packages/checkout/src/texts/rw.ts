@@ -140,6 +140,8 @@ export const rw: Texts & PartTexts = {
   "form.currency": "Ishyura muri",
   "form.elsewhere": "Ishyurira muri porogaramu wuzurijemo agatebo.",
   "form.choose": "Hitamo…",
+  "form.disrupted":
+    "Muri iki gihe kwishyura na {operator} kenshi ntibikunda. Ushobora kugerageza, cyangwa ukishyura mu bundi buryo.",
   "form.limits": "{operator} yakira kuva kuri {least} kugeza kuri {most} icyarimwe.",
   "form.least": "{operator} yakira kuva kuri {least}.",
   "form.most": "{operator} yakira kugeza kuri {most} icyarimwe.",

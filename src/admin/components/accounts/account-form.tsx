@@ -193,6 +193,10 @@ function Fields(props: {
         <SwitchField {...of("refund_orphans")} />
         <SwitchField {...of("cancel_stray_orders")} />
         <ChoiceField
+          {...of("disrupted_methods")}
+          options={asOptions(["warn", "hide"], (what) => say(`account.disrupted_${what}`))}
+        />
+        <ChoiceField
           {...of("refund_currency")}
           options={asOptions(["", "SOURCE"], (currency) =>
             say(`account.refund_currency${currency || "Unset"}`),

@@ -75,6 +75,7 @@ function groupsOf(say: Say, account: AccountResponse) {
     place_late_money: yesOrNo(draft.place_late_money),
     refund_orphans: yesOrNo(draft.refund_orphans),
     cancel_stray_orders: yesOrNo(draft.cancel_stray_orders),
+    disrupted_methods: say(`account.disrupted_${draft.disrupted_methods}`),
     refund_currency: say(`account.refund_currency${draft.refund_currency || "Unset"}`),
     refund_second_admin_above: draft.refund_second_admin_above || never,
   }

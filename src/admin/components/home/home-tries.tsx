@@ -4,10 +4,12 @@ import { listAddress } from "../../lib/filters"
 import type { HomeResponse } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Hint, Section, WideTable } from "../parts"
+import { Disrupted } from "./home-lately"
 
 type Tries = HomeResponse["tries"]
 
-export function Tries({ tries }: { readonly tries: Tries }) {
+export function Tries(props: { readonly tries: Tries; readonly lately: HomeResponse["lately"] }) {
+  const { tries, lately } = props
   const { say, number } = useWords()
   const ended = tries.by_operator.filter(({ success }) => success.rate !== null)
   const seconds = (value: number | null) =>
@@ -30,7 +32,10 @@ export function Tries({ tries }: { readonly tries: Tries }) {
             say("reconciliation.nine"),
           ]}
           rows={ended.map((one) => [
-            <Operator of={one} from={tries.from} />,
+            <span className="inline-flex flex-wrap items-center gap-2">
+              <Operator of={one} from={tries.from} />
+              <Disrupted since={sinceOf(lately, one.payment_method)} />
+            </span>,
             `${Math.round((one.success.rate ?? 0) * 100)} %`,
             number(one.success.completed),
             number(one.success.failed + one.success.expired),
@@ -42,6 +47,9 @@ export function Tries({ tries }: { readonly tries: Tries }) {
     </Section>
   )
 }
+
+const sinceOf = ({ operators }: HomeResponse["lately"], method: string | null) =>
+  operators.find(({ payment_method }) => payment_method === method)?.disrupted_since ?? null
 
 function Operator(props: { readonly of: Tries["by_operator"][number]; readonly from: string }) {
   const { say } = useWords()

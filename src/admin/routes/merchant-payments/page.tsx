@@ -8,6 +8,7 @@ import { Navigate, useLocation } from "react-router-dom"
 import { HomeHead } from "../../components/home/home-head"
 import { LastDays } from "../../components/home/home-days"
 import { MoneyCards } from "../../components/home/home-money"
+import { Lately } from "../../components/home/home-lately"
 import { Tries } from "../../components/home/home-tries"
 import { Problem, Waiting } from "../../components/parts"
 import { SectionTabs } from "../../components/section-tabs"
@@ -40,7 +41,8 @@ function Overview() {
           <HomeHead overview={data} />
           <MoneyCards periods={data.periods} />
           <LastDays days={data.days} />
-          <Tries tries={data.tries} />
+          <Lately lately={data.lately} />
+          <Tries tries={data.tries} lately={data.lately} />
         </>
       )}
     </div>

@@ -8,6 +8,7 @@ import { BOTH, IS_ASKED } from "../../../ledger/check-budget"
 import { rowOf, type Database } from "../../../ledger/database"
 import { IS_COLLECTED_DUE, IS_UNNOTIFIED, IS_WAITING_DUE } from "../../../notifications/sql/outbox"
 import { IS_UNANNOUNCED } from "../../../worker/sql/announcements"
+import { IS_METHOD_EVENT_UNANNOUNCED } from "../../../worker/sql/method-events"
 import { IS_RECEIPT_DUE } from "../../../worker/sql/receipts"
 
 export type WhatIsDue = {
@@ -33,6 +34,7 @@ const WHAT = `
           ) next) as "checkInMs",
          exists (select from mp_operation_event where ${IS_UNANNOUNCED})
            or exists (select from mp_account_event where ${IS_ACCOUNT_EVENT_UNANNOUNCED})
+           or exists (select from mp_method_event where ${IS_METHOD_EVENT_UNANNOUNCED})
            as "hasAnnouncements",
          exists (select from mp_operation_event where ${IS_UNNOTIFIED})
            or exists (select from mp_notification where ${IS_WAITING_DUE})
