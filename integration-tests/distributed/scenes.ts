@@ -20,14 +20,15 @@ export const SCENES: readonly Scene[] = [
   { name: "calm", about: "nothing happens", payments: 8, strike: async () => undefined },
   {
     name: "workers-killed",
-    about: "every 3 s a worker is killed that had started",
+    about: "every 3 s a worker is killed while another one is up",
     payments: 24,
     async strike({ workers }, until) {
       for (let turn = 0; await pause(KILL_EVERY_MS, until);) {
-        // One that is still starting has nothing to lose, and none would ever be up.
+        // One that is still starting has nothing to lose. Where machines start slowly, the last one
+        // that is up goes on, else none would ever live long enough to complete a cart.
         const up = workers.filter((worker) => worker.isReady())
         const victim = up[turn % up.length]
-        if (!victim) continue
+        if (!victim || up.length < 2) continue
         turn += 1
         victim.signal("SIGKILL")
       }
