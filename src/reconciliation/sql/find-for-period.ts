@@ -27,7 +27,7 @@ const placeIn = (parameter: string) =>
   `(regexp_replace(${parameter}, ' [^ ]+$', '')::timestamptz,
     regexp_replace(${parameter}, '^.* ', ''))`
 
-/** Uses the index over state and age. */
+/** Uses the index of what is not settled. */
 const OPEN = `
   select ${PAGED} from mp_operation
    where type = 'COLLECTION' and state = $1 and returned_at is null
@@ -63,12 +63,17 @@ async function* pagesOf(
   } while (after !== null)
 }
 
+/**
+ * A source's number is among the words of its operations, which have an index. The number is
+ * compared as well, because another number of an operation may be the same word.
+ */
 const OF_SOURCES = `
   select ${OPERATION_COLUMNS} from mp_operation
    where type = 'COLLECTION' and account_id = $1
      and id in (select unnest($2::text[])
                 union
-                select id from mp_operation where account_id = $1 and source_id = any($3::bigint[]))`
+                select operation_id from mp_operation_search where words @@ $4::tsquery)
+     and (id = any($2::text[]) or source_id = any($3::bigint[]))`
 
 /** Every collection that has one of these ids, or pays one of these sources. */
 export async function findOfSources(
@@ -84,7 +89,8 @@ export async function findOfSources(
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   if (operationIds.length + sourceIds.length === 0) return []
-  const sources = [accountId, [...operationIds], [...sourceIds]]
+  const words = sourceIds.map((id) => `'${id}'`).join(" | ")
+  const sources = [accountId, [...operationIds], [...sourceIds], words]
   return operationsFrom(await database.query(OF_SOURCES, sources), onUnreadable)
 }
 
