@@ -124,7 +124,11 @@ describe("without an index of its own", () => {
     ],
     "a source's number": [
       "operation_search_words",
-      (database) => findOfSources(database, "mpacc_env", { operationIds: [], sourceIds: [1_700] }),
+      (database) =>
+        findOfSources(database, "mpacc_env", {
+          operationIds: [],
+          sourceIds: Array.from({ length: 500 }, (_, index) => 1_000 + 7 * index),
+        }),
     ],
     "what is paid": [
       "operation_newest",

@@ -31,6 +31,12 @@ const WRITES: readonly (readonly [name: string, column: string])[] = [
   ["a claim (claim-due-operations.ts)", "lease_token"],
 ]
 
+/** Entries in indexes: a write that changes a column of one of them makes one in each. */
+const entriesOf = (writes: readonly RowWrite[]) =>
+  writes
+    .filter(({ indexed }) => indexed.length > 0)
+    .reduce((entries, { heldBy }) => entries + heldBy, 0)
+
 const nameOf = ({ changed, statement }: RowWrite) =>
   WRITES.find(([, column]) => changed.includes(column))?.[0] ?? `unknown: ${statement}`
 
@@ -75,11 +81,13 @@ const RECEIPT = [
 it("six times from the start to the paid order, and twice for its receipt", async () => {
   const writes = await paidAfter(0)
   expect(writes.map(nameOf)).toEqual([...START, ...PAID, ...RECEIPT])
+  expect(entriesOf(writes)).toBe(81)
 })
 
 it("twice more for each check in vain, once of these beside the indexes", async () => {
   const writes = await paidAfter(3)
   expect(writes.map(nameOf)).toEqual([...START, ...IDLE, ...IDLE, ...IDLE, ...PAID, ...RECEIPT])
+  expect(entriesOf(writes)).toBe(81 + 3 * 11)
   // A claim changes no column of an index, so it stays in the row's page.
   const inPage = writes.filter(({ indexed }) => indexed.length === 0)
   expect(inPage.map(nameOf)).toEqual(Array(4).fill("a claim (claim-due-operations.ts)"))

@@ -257,7 +257,8 @@ export async function listMoney(
   most: number,
 ): Promise<Priced[] | null> {
   const filter = withPhoneWord(asked)
-  const { words, phoneHint: _, ...others } = filter
+  const { words } = filter
+  const others = { ...filter, words: undefined, phoneHint: undefined }
   const isWide = await hasMoreThan(database, words, most)
   if (isWide && (await countListed(database, others, most + 1)) > most) return null
   const statement = (newest: string) => `select ${MONEY_COLUMNS} ${newest}`
