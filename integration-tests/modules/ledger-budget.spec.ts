@@ -237,14 +237,31 @@ describe("the budget of an account", () => {
 describe("[N21] a gateway that asks to be left alone", () => {
   const tooMany = (forMs: number) => pauseChecks(ledger.database, ACCOUNT, forMs)
 
-  it("writes its pause to the account's row, and to no operation", async () => {
+  it("writes its pause to the account's row, and to none of a thousand that are due", async () => {
     await budget(20)
-    await due(3)
+    const [one] = await due(1)
+    await ledger.sql(
+      `insert into mp_operation
+       select (jsonb_populate_record(o, jsonb_build_object(
+                'id', 'thousand_' || n, 'payment_collection_id', 'thousand_' || n,
+                'payment_session_id', 'thousand_' || n, 'reference', gen_random_uuid(),
+                'draft_reference', gen_random_uuid(), 'waiting', n % 100 = 0,
+                'next_check_at', now() - n % 77 * interval '1 s'))).*
+         from mp_operation o, generate_series(1, 1000) n where o.id = $1`,
+      [one],
+    )
     const rows = () => ledger.sql("select id, ctid::text, xmin::text from mp_operation order by id")
     const before = await rows()
     await tooMany(7 * SECOND)
     expect(await rows()).toEqual(before)
     expect(await claim()).toEqual([])
+    await pass(6 * SECOND)
+    expect(await claim()).toEqual([])
+    await pass(2 * SECOND)
+    // What is claimed first is the shoppers'.
+    const waits = (await claim()).map(({ waiting }) => waiting)
+    expect(waits.slice(0, 10)).toEqual(Array(10).fill(true))
+    await ledger.sql("delete from mp_operation where id like 'thousand%'")
   })
 
   it("is asked at the account's bound again after the pause", async () => {

@@ -42,6 +42,11 @@ export type How = {
   readonly shopper?: ShopperTime
   /** An admin waits: the source is asked too, whatever the execution reads. */
   readonly isForPerson?: boolean
+  /**
+   * Whether a payment that this check completes keeps its lease, because the caller records it at
+   * once; asked just before the write. Left out: the lease is given back.
+   */
+  readonly keepsCompleted?: () => boolean
   /** Writes a check that changed nothing. Left out: such a check is written at once. */
   readonly postpone?: (operation: Operation, postponement: Postponement) => Promise<void> | void
 }
@@ -188,8 +193,9 @@ async function write(
   operation: Operation,
   decision: Decision,
   learned: Learned,
-  { postpone = (...given) => postponeOperation(deps.database, ...given) }: How,
+  how: How,
 ): Promise<Written | undefined> {
+  const { postpone = (...given) => postponeOperation(deps.database, ...given) } = how
   const { event, code } = decision
   const { nextCheckMs } = KINDS[operation.type]
   const askedMs = sinceAsked(deps, learned)
@@ -211,7 +217,7 @@ async function write(
     ...message,
     changes: { ...changes, checkedAt: true, checks },
     next: inMs === undefined ? "never" : { inMs },
-    lease: "release",
+    lease: event === "complete" && how.keepsCompleted?.() ? { forMs: LIMITS.leaseMs } : "release",
   })
   alertReview(deps, operation, written?.operation, message)
   logEnd(deps, operation, written?.operation, message)

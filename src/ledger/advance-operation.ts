@@ -38,6 +38,7 @@ const MOMENTS = [
   "keptAt",
   "waitingAt",
   "windowDoneAt",
+  "receiptDueAt",
 ] as const
 
 /**

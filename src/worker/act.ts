@@ -16,7 +16,7 @@ import { abandoning, type MedusaLate } from "./bounded"
 import { stepOn, type Checking, type MedusaWork } from "./due-steps"
 import { closingOf, MEDUSA_WORK } from "./under-way"
 
-/** An operation that this worker holds, or work in Medusa that has to claim its operation again. */
+/** An operation that this worker holds, or work in Medusa that follows from its check. */
 export type Check = { readonly operation: Operation } | MedusaWork
 
 export const isMedusaWork = (what: object): what is MedusaWork => "isOwed" in what
@@ -79,7 +79,9 @@ function leaveUnanswered(
 
 async function inMedusa(deps: Checking, work: MedusaWork, held: Held): Promise<void> {
   const { database, worker } = deps
-  const operation = await claimOperation(database, work.operation.id, LIMITS.leaseMs, worker)
+  const operation = work.isHeld
+    ? work.operation
+    : await claimOperation(database, work.operation.id, LIMITS.leaseMs, worker)
   if (!operation) return
   held.operation = operation
   if (work.isOwed(operation)) await work.act(deps, operation)

@@ -45,10 +45,15 @@ export type Checking = FlowDeps & {
   thenInMedusa(work: MedusaWork): void
 }
 
-/** Work in Medusa for an operation that was checked and whose lease was given back. */
+/** Work in Medusa for an operation that was checked. */
 export type MedusaWork = {
   readonly operation: Operation
   readonly group: string
+  /**
+   * The check has kept its lease for this work. It is given back if the work is not begun. Left
+   * out: the lease was given back, and the work claims the operation again.
+   */
+  readonly isHeld?: true
   /** Whether the work is still to be done: another worker may have done it in between. */
   isOwed(held: Operation): boolean
   act(deps: FlowDeps, held: Operation): Promise<unknown>
@@ -61,6 +66,8 @@ type Steps = {
   owed(operation: Operation): MedusaWork["act"] | undefined
   /** Does, or queues, what the check has made due. */
   checked?(deps: Checking, before: Operation, written: Written | undefined): Promise<void>
+  /** What a check completes is recorded under the lease of the check, if there is a place. */
+  readonly keepsCompleted?: true
   /** A check that changed nothing is written with others. Absent: recording may follow at once. */
   readonly isHeldBack?: true
 }
@@ -92,18 +99,21 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
     async checked(deps, before, written) {
       const now = written?.operation
       if (!now || now.state === before.state) return
+      const isHeld = now.leaseToken !== null
       if (isOwedToMedusa(now)) {
-        const act = settleCollection
         return deps.thenInMedusa({
           operation: now,
           group: MEDUSA_WORK,
+          ...(isHeld && { isHeld }),
           isOwed: isOwedToMedusa,
-          act,
+          act: settleCollection,
         })
       }
+      if (isHeld) deps.writes.releaseUnbegun(now)
       await showOutcome(deps, now)
       closeNext(deps, now)
     },
+    keepsCompleted: true,
     isHeldBack: true,
   },
   REFUND: {
@@ -135,7 +145,7 @@ async function placeOrRefund(deps: FlowDeps, operation: Operation): Promise<void
 
 export async function stepOn(deps: Checking, operation: Operation): Promise<void> {
   const { type, state, reference } = operation
-  const { endDraft, owed, checked, isHeldBack } = STEPS[type]
+  const { endDraft, owed, checked, isHeldBack, keepsCompleted } = STEPS[type]
   const first = owed(operation)
   if (first) {
     await first(deps, operation)
@@ -157,8 +167,25 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
   if (!gateway) return withoutCredentials(deps, operation)
   const postpone = isHeldBack ? { postpone: deps.writes.postpone } : {}
   const { medusa, isForPerson = false } = deps
-  const written = await check(deps, gateway, operation, { ...postpone, medusa, isForPerson })
+  const place = keepsCompleted && placeInMedusa(deps.underWay)
+  const keeps = place && { keepsCompleted: place.take }
+  const how = { ...postpone, ...keeps, medusa, isForPerson }
+  // The work that follows takes the place again in the same turn, so nobody comes between.
+  const written = await check(deps, gateway, operation, how).finally(() => place?.free())
   await checked?.(deps, operation, written)
+}
+
+/** A place for work in Medusa, so that no lease is kept for work that would have to wait. */
+function placeInMedusa(underWay: FlowDeps["underWay"]) {
+  let free = () => {}
+  return {
+    take() {
+      if (underWay.room(MEDUSA_WORK) <= 0) return false
+      free = underWay.take(MEDUSA_WORK)
+      return true
+    },
+    free: () => free(),
+  }
 }
 
 /** A silent gateway must not hold a cart, or a refund's part, for ever: an old draft ends. */

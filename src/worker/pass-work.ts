@@ -104,11 +104,14 @@ export class PassWork {
     }
   }
 
-  /** Work in Medusa holds no lease: its operation is due, and a later claim takes it. */
+  /** The operation of work in Medusa is due once it has no lease, and a later claim takes it. */
   #leaveOut(what: Check, group: string): void {
     if (group === MEDUSA_WORK && !this.failure) this.#full.add(MEDUSA_WORK)
-    if (isMedusaWork(what)) return
     const { budget, writes, underWay } = this.#parts
+    if (isMedusaWork(what)) {
+      if (what.isHeld) writes.releaseUnbegun(what.operation)
+      return
+    }
     const operation: Operation = what.operation
     budget.ofCheck(operation).end()
     // No claim heeds the places of closing orders. Due at once, an operation without such a place

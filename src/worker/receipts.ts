@@ -121,17 +121,18 @@ async function fetchReceipt(
   const { sourceType } = operation
   const page = await gateway.links.receipt({ sourceType, sourceNumber: receipt.number })
   const link = page.kind === "done" ? page.value.url : null
-  const changes = figuresIn(operation, receipt)
-  if (Object.keys(changes).length > 0) {
-    const written = await persist(deps.database, operation, {
-      event: { note: "receipt" },
-      code: "receipt",
-      changes,
-    })
-    // Another worker has just moved the operation: the whole fetch is repeated later.
-    if (!written) return postponeReceipt(deps.database, operation.id, LIMITS.receiptRetryMs[0])
-  }
   await keepReceipt(deps.database, operation.id, kept(receipt, link))
+  const changes = figuresIn(operation, receipt)
+  if (Object.keys(changes).length === 0) {
+    return postponeReceipt(deps.database, operation.id, undefined)
+  }
+  const written = await persist(deps.database, operation, {
+    event: { note: "receipt" },
+    code: "receipt",
+    changes: { ...changes, receiptDueAt: false },
+  })
+  // Another worker has just moved the operation: the whole fetch is repeated later.
+  if (!written) await postponeReceipt(deps.database, operation.id, LIMITS.receiptRetryMs[0])
 }
 
 /**

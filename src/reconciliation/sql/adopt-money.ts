@@ -25,7 +25,9 @@ const ADOPT = `
      where id = $1
        and not exists (
          select from mp_operation kept
-          where kept.account_id = beside.account_id and kept.source_id = $6::bigint
+          where kept.id in (select operation_id from mp_operation_search
+                             where words @@ $7::tsquery)
+            and kept.account_id = beside.account_id and kept.source_id = $6::bigint
             and kept.source_type = $5 and kept.flow in ('hosted', 'link')
             and ${mayShareNumbers("kept.credential_id", "beside.credential_id")})
     on conflict do nothing
@@ -54,6 +56,9 @@ export async function adoptMoney(
   },
 ): Promise<Operation | undefined> {
   const { currency, minor } = money.total
-  const given = [beside.id, money.id, currency, minor.toString(), money.sourceType, money.sourceId]
+  const { sourceType, sourceId } = money
+  // The source's number is among the words of its operations, which have an index.
+  const word = `'${sourceId}'`
+  const given = [beside.id, money.id, currency, minor.toString(), sourceType, sourceId, word]
   return queryOperation(database, ADOPT, given)
 }

@@ -6,7 +6,7 @@ import type { AccountId, OperationId, PaymentSessionId, SourceId } from "../../c
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
-import type { Database } from "../../ledger/database"
+import { UNCOMPILED, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationsFrom, type UnreadableRow } from "../../ledger/operation-row"
 import type { LedgerDeps } from "../../engine/deps"
 import type { Period } from "../rules/reconciliation"
@@ -27,7 +27,7 @@ const placeIn = (parameter: string) =>
   `(regexp_replace(${parameter}, ' [^ ]+$', '')::timestamptz,
     regexp_replace(${parameter}, '^.* ', ''))`
 
-/** Uses the index over state and age. */
+/** Uses the index of what is not settled. */
 const OPEN = `
   select ${PAGED} from mp_operation
    where type = 'COLLECTION' and state = $1 and returned_at is null
@@ -63,12 +63,23 @@ async function* pagesOf(
   } while (after !== null)
 }
 
+/**
+ * A source's number is among the words of its operations, which have an index. The number is
+ * compared as well, because another number of an operation may be the same word. Each number is
+ * looked up alone and the ids are put into an array, because the planner can't tell that they are
+ * rare, and would read the table.
+ */
 const OF_SOURCES = `
   select ${OPERATION_COLUMNS} from mp_operation
    where type = 'COLLECTION' and account_id = $1
-     and id in (select unnest($2::text[])
-                union
-                select id from mp_operation where account_id = $1 and source_id = any($3::bigint[]))`
+     and id = any(array(
+       select unnest($2::text[])
+       union
+       select found.operation_id from unnest($3::bigint[]) source
+        cross join lateral (
+          select operation_id from mp_operation_search
+           where words @@ quote_literal(source)::tsquery offset 0) found))
+     and (id = any($2::text[]) or source_id = any($3::bigint[]))`
 
 /** Every collection that has one of these ids, or pays one of these sources. */
 export async function findOfSources(
@@ -85,7 +96,7 @@ export async function findOfSources(
 ): Promise<Operation[]> {
   if (operationIds.length + sourceIds.length === 0) return []
   const sources = [accountId, [...operationIds], [...sourceIds]]
-  return operationsFrom(await database.query(OF_SOURCES, sources), onUnreadable)
+  return operationsFrom(await database.query(OF_SOURCES, sources, UNCOMPILED), onUnreadable)
 }
 
 const OF_PERIOD = `

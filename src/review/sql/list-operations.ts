@@ -19,7 +19,7 @@ import type { OperationSummary } from "../rules/review-responses"
 import { ATTENTION, FOR_A_PERSON, NOT_FOR_A_PERSON } from "./attention"
 import { HAS_MOVED } from "./moved-money"
 import { all, NEWEST_FIRST, pageStatement, type Order } from "./list-page"
-import { hasMoreThan, hasWords, type WordSearch } from "./word-search"
+import { hasMoreThan, hasWords, withPhoneWord, type WordSearch } from "./word-search"
 
 export type OperationFilter = {
   readonly states?: readonly State[] | undefined
@@ -105,12 +105,14 @@ const COLUMNS = `${OPERATION_COLUMNS.replace("*", "o.*")}, ${ATTENTION} as atten
 
 export async function listOperations(
   database: Database,
-  filter: OperationFilter,
+  asked: OperationFilter,
   paging: Paging,
 ): Promise<OperationPage> {
-  const { words, ...others } = filter
+  const filter = withPhoneWord(asked)
+  const { words, phoneHint, ...others } = filter
   const isManyWords = await hasMoreThan(database, words, LIMITS.listCandidatesMax)
   if (!isManyWords) return readPage(database, filter, paging, "gathered")
+  if (phoneHint !== undefined) return readPage(database, filter, paging, "joined")
   const page = await readPage(database, filter, paging, "sought")
   if (page.isMore) return page
   // The page is not full: either nothing else is found, or the walk ended before it.
@@ -251,10 +253,12 @@ export async function countListed(
  */
 export async function listMoney(
   database: Database,
-  filter: OperationFilter,
+  asked: OperationFilter,
   most: number,
 ): Promise<Priced[] | null> {
-  const { words, ...others } = filter
+  const filter = withPhoneWord(asked)
+  const { words } = filter
+  const others = { ...filter, words: undefined, phoneHint: undefined }
   const isWide = await hasMoreThan(database, words, most)
   if (isWide && (await countListed(database, others, most + 1)) > most) return null
   const statement = (newest: string) => `select ${MONEY_COLUMNS} ${newest}`

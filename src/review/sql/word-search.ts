@@ -8,6 +8,20 @@ import { UNCOMPILED, type Database } from "../../ledger/database"
  */
 export type WordSearch = "gathered" | "sought" | "joined"
 
+/**
+ * The three digits of a phone are among the words of its operations, so a filter by them is a
+ * search, and needs no index. The filter compares the column as well, because another number of an
+ * operation may be the same word.
+ */
+export function withPhoneWord<
+  Filter extends { readonly words?: string | undefined; readonly phoneHint?: string | undefined },
+>(filter: Filter): Filter {
+  const { phoneHint, words } = filter
+  if (phoneHint === undefined) return filter
+  const digits = `'${phoneHint.replaceAll(/\D/g, "")}'`
+  return { ...filter, words: words === undefined ? digits : `(${words}) & ${digits}` }
+}
+
 /** The planner can't tell how many operations have a rare word. */
 export function hasWords(words: string, search: WordSearch): string {
   const having = `select operation_id from mp_operation_search where words @@ ${words}::tsquery`

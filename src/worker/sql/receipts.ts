@@ -79,13 +79,13 @@ export async function postponeReceipt(
 }
 
 const KEEP = `
-  with done as (
-    update mp_operation set receipt_due_at = null where id = $1 returning id
-  )
-  insert into mp_receipt (operation_id, body) select id, $2::jsonb from done
+  insert into mp_receipt (operation_id, body) values ($1, $2::jsonb)
   on conflict (operation_id) do update set body = excluded.body, fetched_at = now()`
 
-/** Stores the receipt and ends its fetching, or does neither. */
+/**
+ * Stores the receipt. Its fetching ends with the write that follows, which also has the figures. If
+ * the process dies before that, the receipt is fetched and stored once more.
+ */
 export async function keepReceipt(
   database: Database,
   operationId: OperationId,
