@@ -111,7 +111,7 @@ it("finds among 100,000 one that is missing, one that is doubled, one of another
   expect(isGreen(report)).toBe(false)
 })
 
-describe("a list that breaks off", () => {
+describe("[P28] a list that breaks off", () => {
   it("concludes nothing of what did not come, and says so", async () => {
     const report = await compared(SOME, { ...AS_IT_IS, cutAfter: () => 2_000 })
     expect(report).toMatchObject({
