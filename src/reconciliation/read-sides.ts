@@ -65,11 +65,20 @@ export async function readSides(
   const { sources } = lists
   const askOperations = (page: readonly ListedSource[]) =>
     operationsOfSources(deps, account.id, page, onUnreadable)
-  add(await inPages(sources, askOperations))
-  await keep()
+  // Each page is let go before the next: the operations of a busy week are in memory once.
+  for (const page of pages(sources)) {
+    add(await askOperations(page))
+    await keep()
+  }
   const payments = await paymentsOf(deps, period, operations())
-  const known = await operationsOfSessions(deps, payments, onUnreadable)
-  add(known.filter(({ accountId }) => accountId === account.id))
+  const otherSessions = new Set<string>()
+  for (const page of pages(payments)) {
+    const known = await operationsOfSessions(deps, page, onUnreadable)
+    const { own, others } = byAccount(account, known)
+    add(own)
+    sessionsOf(others).forEach((sessionId) => otherSessions.add(sessionId))
+    await keep()
+  }
   const { askable, others: unaskable } = await parted(operations())
   if (gateway) {
     const left = leftOut(lists, askable)
@@ -84,9 +93,16 @@ export async function readSides(
     unaskableIds: unaskable.map(({ id }) => id),
     unclearIds: unclear.map(({ id }) => id),
     restBack: new Map(await inPages(withRest, (page) => readRestBack(deps.database, page))),
-    payments: paymentsOfAccount(account, payments, operations(), known),
+    payments: paymentsOfAccount(account, payments, operations(), otherSessions),
   }
   return { sides, because }
+}
+
+function byAccount({ id }: Account, operations: readonly Operation[]) {
+  return {
+    own: operations.filter(({ accountId }) => accountId === id),
+    others: operations.filter(({ accountId }) => accountId !== id),
+  }
 }
 
 /** The default account answers for payments that belong to no account. */
@@ -94,10 +110,9 @@ function paymentsOfAccount(
   account: Account,
   payments: readonly MedusaPayment[],
   operations: readonly Operation[],
-  known: readonly Operation[],
+  others: ReadonlySet<string>,
 ): MedusaPayment[] {
   const own = sessionsOf(operations)
-  const others = sessionsOf(known.filter(({ accountId }) => accountId !== account.id))
   return payments.filter(
     ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
   )
@@ -158,9 +173,9 @@ async function paymentsOf(
   const add = (found: readonly MedusaPayment[]) => found.forEach((one) => payments.set(one.id, one))
   add(await everyRow((afterId, limit) => deps.medusa.paymentsOfPeriod(period, { afterId, limit })))
   const paid = operations.filter(({ state }) => state === "completed")
-  const readPaid = (page: readonly Operation[]) =>
-    deps.medusa.paymentsOfSessions([...sessionsOf(page)])
-  add(await inPages(paid, readPaid))
+  for (const page of pages(paid)) {
+    add(await deps.medusa.paymentsOfSessions([...sessionsOf(page)]))
+  }
   return [...payments.values()]
 }
 
