@@ -112,7 +112,7 @@ describe("[P28] a list that is longer than can be read", () => {
 
   function unlisted(): FlowDeps {
     const { gateway, deps } = harness
-    const other: Gateway = { ...gateway, orders: { ...gateway.orders, list: tooLong } }
+    const other: Gateway = { ...gateway, orders: { ...gateway.orders, stream: tooLong } }
     return { ...deps, gatewayOf: () => other }
   }
 
@@ -146,13 +146,12 @@ describe("a list that is only its newest page", () => {
   /** The gateway shows some of its documents, the newest first. */
   function showing(some: (newest: readonly SourceRecord[]) => readonly SourceRecord[]) {
     const { gateway, deps } = harness
-    const list: Gateway["orders"]["list"] = async (...asked) => {
-      const outcome = await gateway.orders.list(...asked)
-      if (outcome.kind !== "done") return outcome
-      const newest = [...outcome.value].sort((one, other) => other.id - one.id)
-      return { ...outcome, value: some(newest) }
+    const stream: Gateway["orders"]["stream"] = (filter, take, how) => {
+      const page = (batch: readonly SourceRecord[]) =>
+        some([...batch].sort((one, other) => other.id - one.id))
+      return gateway.orders.stream(filter, (batch) => take(page(batch)), how)
     }
-    return { ...deps, gatewayOf: () => ({ ...gateway, orders: { ...gateway.orders, list } }) }
+    return { ...deps, gatewayOf: () => ({ ...gateway, orders: { ...gateway.orders, stream } }) }
   }
 
   const aged = (id: string) => harness.pass(id, LIMITS.unlistedAfterMs)

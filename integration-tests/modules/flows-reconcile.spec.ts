@@ -7,6 +7,7 @@ import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
 import { reconcileWhenDue } from "../../src/reconciliation/reconcile"
 import type { FlowDeps } from "../../src/engine/deps"
+import type { SourceRecord } from "../../src/gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { listOperations } from "../../src/review/sql/list-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
@@ -156,15 +157,10 @@ function reading(sourceId: number | null, status: string): FlowDeps {
     ...gateway,
     orders: {
       ...orders,
-      list: async (...given: Parameters<typeof orders.list>) => {
-        const outcome = await orders.list(...given)
-        if (outcome.kind !== "done") return outcome
-        return {
-          ...outcome,
-          value: outcome.value.map((one) =>
-            one.id === sourceId ? { ...one, status: said(status) } : one,
-          ),
-        }
+      stream: (...[filter, take, how]: Parameters<typeof orders.stream>) => {
+        const change = (one: SourceRecord) =>
+          one.id === sourceId ? { ...one, status: said(status) } : one
+        return orders.stream(filter, (batch) => take(batch.map(change)), how)
       },
     },
     status: {

@@ -7,7 +7,7 @@ import type { AccountId, CredentialId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import type { Operation, SourceType } from "../core/operation"
-import type { SourceRecord, Gateway } from "../gateway"
+import type { Gateway, ListSourcesRequest, SourceRecord } from "../gateway"
 import { isProvenFor, learnOwner } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { askSource, unanswered } from "../engine/ask-gateway"
@@ -20,9 +20,71 @@ import type { Keep } from "./run-task"
 
 export type ListedSource = GatewaySource & { readonly touchedAt: Date | null }
 
+type OwnerId = NonNullable<SourceRecord["ownerId"]>
+
+/** A state that a list can be narrowed to. */
+export type ListedState = NonNullable<ListSourcesRequest["status"]>
+
+/** Which sources are listed. A state makes the gateway's answer smaller. */
+export type ListAsked = {
+  readonly sourceType: SourceType
+  readonly status?: ListedState | undefined
+}
+
 /**
- * @returns undefined when the list could not be read; the account is paused if the gateway asked
- *   for that. `too_long`: the list can never be read, because it has no pages
+ * `whole`: read to its end. `cut`: it began and broke off, so a source that did not come proves
+ * nothing. `too_long`: longer than any list is read. `unread`: nothing came, or it is another
+ * merchant's.
+ */
+export type ListEnd = "whole" | "cut" | "too_long" | "unread"
+
+/** A page of a list, with the few fields that are compared. */
+export type TakePage = (page: readonly ListedSource[]) => Promise<void>
+
+/**
+ * Reads a list while it arrives, so that its length needs no memory. The account is paused if the
+ * gateway asked for that.
+ */
+export async function readSources(
+  deps: FlowDeps,
+  gateway: Gateway,
+  account: Account,
+  { sourceType, status }: ListAsked,
+  take: TakePage,
+): Promise<ListEnd> {
+  const { id: accountId } = account
+  await payQuestion(deps, accountId)
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  const isOwn = ownMerchants(deps, account)
+  let isBegun = false
+  const takeBatch = async (batch: readonly SourceRecord[]) => {
+    isBegun = true
+    if (!(await isOwn(batch))) throw new AnotherMerchant()
+    await take(batch.map((record) => listed(sourceType, record)))
+  }
+  const filter = status ? { status } : {}
+  try {
+    const outcome = await acts.stream(filter, takeBatch, { patience: "job" })
+    if (outcome.kind === "done") return "whole"
+    await pauseIfAsked(deps, accountId, unanswered(outcome))
+    deps.logger.warn(
+      `merchant payments: the ${sourceType} sources of ${accountId} could not be listed` +
+        `${isBegun ? " to their end" : ""}: ` +
+        outcome.error.message.slice(0, LIMITS.messageLengthMax),
+    )
+    if (outcome.error.reason === "too_large") return "too_long"
+    return isBegun ? "cut" : "unread"
+  } catch (error) {
+    if (error instanceof AnotherMerchant) return "unread"
+    throw error
+  }
+}
+
+/**
+ * The open sources of one state, as far as they came: one that came is there, whatever the others
+ * are.
+ *
+ * @returns undefined when nothing could be read
  */
 export async function listSources(
   deps: FlowDeps,
@@ -30,45 +92,46 @@ export async function listSources(
   account: Account,
   sourceType: SourceType,
   status?: "ACTIVE" | "IDLE",
-): Promise<readonly ListedSource[] | "too_long" | undefined> {
-  const { id: accountId } = account
-  await payQuestion(deps, accountId)
-  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
-  const outcome = await acts.list(status ? { status } : {}, { patience: "job" })
-  if (outcome.kind === "done") {
-    const isOurs = await isOwnMerchants(deps, account, outcome.value)
-    return isOurs ? outcome.value.map((record) => listed(sourceType, record)) : undefined
-  }
-  await pauseIfAsked(deps, accountId, unanswered(outcome))
-  deps.logger.warn(
-    `merchant payments: the ${sourceType} sources of ${accountId} could not be listed: ` +
-      outcome.error.message.slice(0, LIMITS.messageLengthMax),
-  )
-  return outcome.error.reason === "too_large" ? "too_long" : undefined
+): Promise<readonly ListedSource[] | undefined> {
+  const sources: ListedSource[] = []
+  const end = await readSources(deps, gateway, account, { sourceType, status }, async (page) => {
+    // A gateway may not know the filter.
+    for (const one of page) if (!status || one.status === status) sources.push(one)
+    return Promise.resolve()
+  })
+  return end === "unread" ? undefined : sources
 }
 
+/** Ends the reading of a list that has sources of another merchant. */
+class AnotherMerchant extends Error {}
+
 /**
- * Whether the listed sources are of our merchant, whom the gateway names. The first merchant is
- * kept as the credential's; from then on another merchant's sources count for nothing (rule 4: our
- * merchant).
+ * Tells whether the listed sources are of our merchant, whom the gateway names. The first merchant
+ * is kept as the credential's; from then on another merchant's sources count for nothing (rule 4:
+ * our merchant).
  */
-async function isOwnMerchants(
+function ownMerchants(
   deps: FlowDeps,
   account: Account,
-  records: readonly SourceRecord[],
-): Promise<boolean> {
-  const owners = new Set(records.flatMap(({ ownerId }) => ownerId ?? []))
-  const [first] = owners
-  if (first === undefined) return true
-  const credential = await deps.credentialOf(account)
-  const known =
-    credential.ownerId ?? (await learnOwner(deps.database, credential.id, first))?.ownerId
-  if (owners.size === 1 && known === first) return true
-  deps.logger.error(
-    `merchant payments: the gateway listed sources of another merchant for ${account.id}; ` +
-      "they are left alone",
-  )
-  return false
+): (records: readonly SourceRecord[]) => Promise<boolean> {
+  let known: OwnerId | undefined
+  const learn = async (first: OwnerId) => {
+    const credential = await deps.credentialOf(account)
+    const { id, ownerId } = credential
+    return ownerId ?? (await learnOwner(deps.database, id, first))?.ownerId ?? undefined
+  }
+  return async (records) => {
+    const owners = new Set(records.flatMap(({ ownerId }) => ownerId ?? []))
+    const [first] = owners
+    if (first === undefined) return true
+    known ??= await learn(first)
+    if (owners.size === 1 && known === first) return true
+    deps.logger.error(
+      `merchant payments: the gateway listed sources of another merchant for ${account.id}; ` +
+        "they are left alone",
+    )
+    return false
+  }
 }
 
 /**

@@ -8,13 +8,14 @@ import type { MedusaPayment } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import { compareDecimals } from "../core/money"
-import { restMinor, type Operation, type SourceType } from "../core/operation"
+import { restMinor, type Operation } from "../core/operation"
 import type { MedusaRefundRow } from "../engine/medusa-port"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { operationsOfSources, pages } from "./close-listed-sources"
-import { askOwnSources, listSources, partingWith, type ListedSource } from "./list-sources"
+import { collectSources, type Lists } from "./collect-sources"
+import { askOwnSources, partingWith, type ListedSource } from "./list-sources"
 import { sourceKey, type Period, type SidesOfPeriod } from "./rules/reconciliation"
 import type { MedusaRefund, LedgerRefund } from "./rules/reconciliation-totals"
 import { findBoundRows } from "../refunds/sql/find-refunds"
@@ -36,7 +37,7 @@ export async function readSides(
   keep: Keep,
 ): Promise<{ readonly sides: SidesOfPeriod; readonly because: Set<IncompleteCode> }> {
   const because = new Set<IncompleteCode>()
-  const lists = await readLists(deps, gateway, account, keep, because)
+  const lists = await collectSources(deps, gateway, account, period, keep, because)
   const onUnreadable: OnUnreadable = (error) => {
     because.add("rows_unreadable")
     logUnreadable(deps)(error)
@@ -59,35 +60,49 @@ export async function readSides(
     if (asked.some(({ sourceType }) => lists.listed.includes(sourceType))) {
       because.add("list_incomplete")
     }
-    lists.all.push(...asked)
+    for (const one of asked) lists.sources.push(one)
   }
-  const ofPeriod = new Set(operations().map(({ sourceId }) => sourceId))
-  // The sources of the period's own operations are in, whatever the gateway's clock says.
-  const sources = lists.all.filter(
-    (source) => ofPeriod.has(source.sourceId) || isTouchedIn(period, source),
-  )
+  const { sources } = lists
   const askOperations = (page: readonly ListedSource[]) =>
     operationsOfSources(deps, account.id, page, onUnreadable)
-  add(await inPages(sources, askOperations))
-  await keep()
+  // Each page is let go before the next: the operations of a busy week are in memory once.
+  for (const page of pages(sources)) {
+    add(await askOperations(page))
+    await keep()
+  }
   const payments = await paymentsOf(deps, period, operations())
-  const known = await operationsOfSessions(deps, payments, onUnreadable)
-  add(known.filter(({ accountId }) => accountId === account.id))
-  const { others: unaskable } = await parted(operations())
-  const inPeriod = new Set(sources)
-  const sourceKeys = new Set(operations().map(sourceKey))
+  const otherSessions = new Set<string>()
+  for (const page of pages(payments)) {
+    const known = await operationsOfSessions(deps, page, onUnreadable)
+    const { own, others } = byAccount(account, known)
+    add(own)
+    sessionsOf(others).forEach((sessionId) => otherSessions.add(sessionId))
+    await keep()
+  }
+  const { askable, others: unaskable } = await parted(operations())
+  if (gateway) {
+    const left = leftOut(lists, askable)
+    const asked = await askOwnSources(deps, gateway, account.id, left, keep, because)
+    for (const one of asked) sources.push(one)
+  }
   const withRest = operations().filter((one) => restMinor(one) > 0n)
   const sides: SidesOfPeriod = {
-    // Includes the sources of operations that are in for another reason.
-    sources: lists.all.filter((one) => inPeriod.has(one) || sourceKeys.has(sourceKey(one))),
+    sources,
     listed: lists.listed,
     operations: operations(),
     unaskableIds: unaskable.map(({ id }) => id),
     unclearIds: unclear.map(({ id }) => id),
     restBack: new Map(await inPages(withRest, (page) => readRestBack(deps.database, page))),
-    payments: paymentsOfAccount(account, payments, operations(), known),
+    payments: paymentsOfAccount(account, payments, operations(), otherSessions),
   }
   return { sides, because }
+}
+
+function byAccount({ id }: Account, operations: readonly Operation[]) {
+  return {
+    own: operations.filter(({ accountId }) => accountId === id),
+    others: operations.filter(({ accountId }) => accountId !== id),
+  }
 }
 
 /** The default account answers for payments that belong to no account. */
@@ -95,65 +110,45 @@ function paymentsOfAccount(
   account: Account,
   payments: readonly MedusaPayment[],
   operations: readonly Operation[],
-  known: readonly Operation[],
+  others: ReadonlySet<string>,
 ): MedusaPayment[] {
   const own = sessionsOf(operations)
-  const others = sessionsOf(known.filter(({ accountId }) => accountId !== account.id))
   return payments.filter(
     ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
   )
 }
 
-type Lists = {
-  readonly all: ListedSource[]
-  readonly listed: readonly SourceType[]
-  /** Their lists are too long to read: the sources of the period's operations are asked for. */
-  readonly tooLong: readonly SourceType[]
-}
-
-/** The gateway's lists of the account's sources, as far as they could be read. */
-async function readLists(
-  deps: FlowDeps,
-  gateway: Gateway | undefined,
-  account: Account,
-  keep: Keep,
-  because: Set<IncompleteCode>,
-): Promise<Lists> {
-  const all: ListedSource[] = []
-  const listed: SourceType[] = []
-  const tooLong: SourceType[] = []
-  if (!gateway) because.add("not_configured")
-  for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
-    await keep()
-    const sources = gateway && (await listSources(deps, gateway, account, sourceType))
-    if (sources === "too_long") tooLong.push(sourceType)
-    else if (!sources) because.add("gateway_not_read")
-    else {
-      listed.push(sourceType)
-      all.push(...sources)
-    }
-  }
-  if (tooLong.length > 0) because.add("list_too_long")
-  return { all, listed, tooLong }
-}
-
 /** The operations whose source is asked for: those of a list too long to read come first. */
-function notListed({ all, listed, tooLong }: Lists, operations: readonly Operation[]): Operation[] {
-  const keys = new Set(all.map(sourceKey))
+function notListed(lists: Lists, operations: readonly Operation[]): Operation[] {
+  const { sources, listed, tooLong } = lists
+  const keys = new Set(sources.map(sourceKey))
   const missing = operations.filter(
-    (one) => listed.includes(one.sourceType) && isMissing(keys, one),
+    (one) => listed.includes(one.sourceType) && isMissing(lists, one),
   )
-  return operations.filter(({ sourceType }) => tooLong.includes(sourceType)).concat(missing)
+  return operations
+    .filter((one) => tooLong.includes(one.sourceType) && !keys.has(sourceKey(one)))
+    .concat(missing)
+}
+
+/**
+ * Paid operations that came in for another reason than the period, and whose source the list had
+ * and nothing was kept of.
+ */
+function leftOut(lists: Lists, operations: readonly Operation[]): Operation[] {
+  const keys = new Set(lists.sources.map(sourceKey))
+  return operations.filter(
+    (one) => one.state === "completed" && lists.has(one) && !keys.has(sourceKey(one)),
+  )
 }
 
 /**
  * Whether a list lacks the operation's source. A list that was read before the source was made
  * can't have it, so a young source is not missing.
  */
-function isMissing(listed: ReadonlySet<string>, operation: Operation): boolean {
+function isMissing({ has }: Lists, operation: Operation): boolean {
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
   const { sourceId } = operation
-  return sourceId !== null && ageMs >= LIMITS.unlistedAfterMs && !listed.has(sourceKey(operation))
+  return sourceId !== null && ageMs >= LIMITS.unlistedAfterMs && !has(operation)
 }
 
 /** Reads for many rows, at most a page of them at once. */
@@ -162,19 +157,12 @@ async function inPages<Row, Found>(
   read: (page: readonly Row[]) => Promise<readonly Found[]>,
 ): Promise<Found[]> {
   const found: Found[] = []
-  for (const page of pages(rows)) found.push(...(await read(page)))
+  for (const page of pages(rows)) for (const one of await read(page)) found.push(one)
   return found
 }
 
 const sessionsOf = (operations: readonly Operation[]) =>
   new Set(operations.map(({ paymentSessionId }) => paymentSessionId))
-
-function isTouchedIn({ from, until }: Period, { touchedAt }: ListedSource): boolean {
-  if (!touchedAt) return true
-  const at = touchedAt.getTime()
-  const slackMs = LIMITS.gatewayClockSlackMs
-  return at >= from.getTime() - slackMs && at < until.getTime() + slackMs
-}
 
 async function paymentsOf(
   deps: FlowDeps,
@@ -185,9 +173,9 @@ async function paymentsOf(
   const add = (found: readonly MedusaPayment[]) => found.forEach((one) => payments.set(one.id, one))
   add(await everyRow((afterId, limit) => deps.medusa.paymentsOfPeriod(period, { afterId, limit })))
   const paid = operations.filter(({ state }) => state === "completed")
-  const readPaid = (page: readonly Operation[]) =>
-    deps.medusa.paymentsOfSessions([...sessionsOf(page)])
-  add(await inPages(paid, readPaid))
+  for (const page of pages(paid)) {
+    add(await deps.medusa.paymentsOfSessions([...sessionsOf(page)]))
+  }
   return [...payments.values()]
 }
 
@@ -262,7 +250,7 @@ async function everyRow<Row extends { readonly id: string }>(
   const rows: Row[] = []
   for (let afterId = ""; ;) {
     const page = await read(afterId, LIMITS.upkeepRowsMax)
-    rows.push(...page)
+    for (const one of page) rows.push(one)
     const last = page.at(-1)
     if (!last || page.length < LIMITS.upkeepRowsMax) return rows
     afterId = last.id

@@ -113,7 +113,7 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
   for (const status of ["ACTIVE", "IDLE"] as const) {
     await keep()
     const open = await listSources(deps, gateway, account, account.sourceType, status)
-    if (!open || open === "too_long") return
+    if (!open) return
     await closeListedSources(deps, gateway, account, open, keep)
   }
 }

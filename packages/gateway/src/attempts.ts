@@ -23,6 +23,8 @@ export type Attempts<Response> = {
   /** Sends the request once. A failure means that no token could be had, and ends the loop. */
   readonly send: (remainingMs: number) => Promise<Happened | Failure>
   readonly read: (body: unknown) => Parsed<Response>
+  /** Whether the caller has a part of the answer. A repeat would give it the same part again. */
+  readonly isBegun?: (() => boolean) | undefined
   /** Secrets that the request holds; no error may repeat them. */
   readonly secrets?: (() => readonly string[]) | undefined
 }
@@ -41,7 +43,7 @@ export async function attempt<Response>(
     const waitAsked =
       sent.what === "answered" ? retryAfterMs(sent.retryAfter, clock.now(), sent.date) : undefined
     const wait = waitBeforeNextTry({
-      again: verdict.again,
+      again: call.isBegun?.() ? "no" : verdict.again,
       tries,
       triesMax: spec.tries,
       retryAfterMs: waitAsked,

@@ -15,6 +15,7 @@ import { OPERATIONS, type OperationName } from "./operations"
 import { mayBeOfText, type PlainTexts } from "./plain-text"
 import type { Failure, Outcome } from "./outcome"
 import { youngTokenPauseMs, type Patience } from "./retry"
+import type { BodyStream } from "./stream/list-body"
 import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
 import type { Parsed } from "./wire/reading"
@@ -221,13 +222,15 @@ async function run<Request, Response>(
     return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], reference)
   }
   const target = targetOf(operation, written.value)
-  const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, LONGEST_WAIT_MS)
+  const { stream } = endpoint
+  const ownMs = stream ? LIMITS.streamedDeadlineMs : OPERATIONS[operation].deadlineMs
+  const wholeMs = Math.min(deadlineMs ?? ownMs, LONGEST_WAIT_MS)
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()
   const running: Running = { operation, reference, signal, leftMs, tokens: [] }
   const noteHere = (field: string, kind: FormKind) => note(operation, field, kind)
   const sendNow = async (held: HeldToken) => {
-    const happened = await sendWith(transport, target, held, running)
+    const happened = await sendWith(transport, target, held, running, stream?.open(request))
     if ("what" in happened) noteForm(happened, noteHere)
     if ("what" in happened && happened.what === "answered") last.status = happened.status
     return happened
@@ -249,6 +252,7 @@ async function run<Request, Response>(
         note: noteHere,
         isOwnWord: isOwnWord && ((word) => isOwnWord(operation, word)),
       }),
+    isBegun: stream && (() => stream.isBegun(request)),
     secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
 }
@@ -291,6 +295,7 @@ function sendWith(
   target: Target,
   token: HeldToken,
   running: Running,
+  stream: BodyStream | undefined,
 ): Promise<Happened | Failure> {
   const { signal } = running
   const deadlineMs = running.leftMs()
@@ -301,7 +306,8 @@ function sendWith(
   const { authorization } = token
   // Each field is named because an object spread costs as much as the rest of the call.
   const { method, path, body, bodyLimitBytes } = target
-  return transport.send({ method, path, body, authorization, deadlineMs, signal, bodyLimitBytes })
+  const about = { method, path, body, authorization, deadlineMs, signal, bodyLimitBytes }
+  return transport.send(stream ? { ...about, stream } : about)
 }
 
 /** Waits for a token until this caller's deadline; the token call continues for other callers. */

@@ -7,6 +7,7 @@ import { z } from "zod"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import { sendableValue } from "./plain-text"
 import type { Sending } from "./transport"
+import type { BodyStream } from "./stream/list-body"
 import * as field from "./wire/fields"
 import { inSnakeCase, problemsOf, type Parsed, type Reader } from "./wire/reading"
 
@@ -37,6 +38,13 @@ export type Endpoint<Request, Response> = {
   readonly writePlain?: (request: Request) => Parsed<WireRequest>
   /** The UUID of the movement of money that the call is about. */
   readonly referenceOf?: (request: Request) => string
+  /** For a list that is read while it arrives. `read` then gets what became of it. */
+  readonly stream?: {
+    /** The reader of one answer; each try has its own. */
+    readonly open: (request: Request) => BodyStream
+    /** Whether the caller has got a part of the list. The request is then not repeated. */
+    readonly isBegun: (request: Request) => boolean
+  }
   /** Secrets in the request. No error repeats them, even where the gateway's refusal does. */
   readonly secretsIn?: (request: Request) => readonly string[]
 }

@@ -5,11 +5,17 @@
  * A 200 counts only if all of it came and it is JSON. If the connection is cut, a body without a
  * length ends as half a JSON text and without an error, so a body that can't be parsed counts as
  * cut. From status 300 the head of the answer is enough, except for a 404 (`classify.ts`).
+ *
+ * A list may be read while it arrives (`stream/list-body.ts`). The connection then rests while the
+ * caller works on a batch, so that a fast gateway does not fill the memory of a slow store.
  */
 import type { Dispatcher } from "undici"
 import type { Happened } from "./classify"
 import { ConnectFailure } from "./connector"
 import type { LostReason } from "./errors"
+import { ListRead, type BodyStream, type Stop, type Taken } from "./stream/list-body"
+import { parseJson } from "./stream/parse-json"
+import { LIMITS } from "./terms/limits"
 
 /** What the pool's own timeout errors mean here. */
 const LOSSES: Readonly<Record<string, LostReason>> = {
@@ -32,6 +38,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     private readonly bodyLimitBytes: number,
     private readonly resolve: (happened: Happened) => void,
+    private readonly stream?: BodyStream,
   ) {}
 
   /** Starts the deadline and listens to the caller's signal. */
@@ -62,19 +69,46 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.contentType = single(headers["content-type"]) ?? ""
     this.retryAfter = single(headers["retry-after"])
     this.date = single(headers["date"])
-    if (Number(single(headers["content-length"]) ?? 0) > this.bodyLimitBytes) this.overflow()
+    // Of a stream it is not known yet whether its body is a list.
+    const limitBytes = this.streamed() ? LIMITS.streamedListLimitBytes : this.limitBytes()
+    if (Number(single(headers["content-length"]) ?? 0) > limitBytes) this.overflow()
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.isSettled) return
     this.size += chunk.length
-    if (this.size > this.bodyLimitBytes) this.overflow()
-    else this.chunks.push(chunk)
+    if (this.size > this.limitBytes()) return this.overflow()
+    const stream = this.streamed()
+    if (!stream) return void this.chunks.push(chunk)
+    const taken = stream.take(chunk)
+    if (!(taken instanceof Promise)) return this.goOn(controller, chunk, taken)
+    controller.pause()
+    taken
+      .then((stop) => {
+        this.goOn(controller, chunk, stop)
+        if (!this.isSettled) controller.resume()
+      })
+      .catch((error: unknown) => this.onResponseError(controller, error))
+  }
+
+  private goOn(controller: Dispatcher.DispatchController, chunk: Buffer, taken: Taken): void {
+    // Until it is a list, it may be a page, which is told apart by all of its text.
+    if (!this.stream?.isList) this.chunks.push(chunk)
+    if (this.size > this.limitBytes()) return this.overflow()
+    if (taken === undefined) return
+    this.settleStream(taken)
+    controller.abort(new Error("The rest of the list is not read."))
   }
 
   onResponseEnd(): void {
     if (this.isSettled) return
-    if (this.status >= 200 && this.status < 300) this.settleSuccess()
+    const stream = this.streamed()
+    if (stream?.isList) {
+      stream.end().then(
+        (stop) => this.settleStream(stop),
+        (error: unknown) => this.onResponseError(this.controller, error),
+      )
+    } else if (this.isGood()) this.settleSuccess()
     else this.settleStatus(parseJson(this.text()))
   }
 
@@ -107,6 +141,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private overflow(): void {
     this.lose("too_large", undefined)
     this.controller?.abort(new Error("The answer is too large."))
+  }
+
+  private isGood(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  /** The stream that reads the body of this answer. A refusal or a page is read as any other. */
+  private streamed(): BodyStream | undefined {
+    return this.isGood() && this.stream && !this.stream.isOther ? this.stream : undefined
+  }
+
+  /** Only what is read piece by piece may be longer than what is kept whole. */
+  private limitBytes(): number {
+    if (!this.stream) return this.bodyLimitBytes
+    return this.streamed()?.isList ? LIMITS.streamedListLimitBytes : LIMITS.bodyLimitBytes
+  }
+
+  private settleStream(stop: Stop): void {
+    if (stop instanceof ListRead) this.settleStatus(stop)
+    else this.lose(stop, undefined)
   }
 
   private settleSuccess(): void {
@@ -152,23 +206,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // `trim` also removes a byte order mark, which `JSON.parse` does not accept.
     return bytes.toString("utf8").trim()
   }
-}
-
-/** Undefined when the text is not one whole JSON value. */
-function parseJson(text: string): unknown {
-  try {
-    // A `__proto__` key would change the prototype of an object that it is copied into. Each of its
-    // letters may also be written as `\u00..`.
-    return text.includes("proto") || text.includes("\\u00")
-      ? JSON.parse(text, withoutProto)
-      : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function withoutProto(key: string, value: unknown): unknown {
-  return key === "__proto__" ? undefined : value
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -58,6 +58,7 @@ export type {
   UpdateCounterpartyRequest,
 } from "./wire/counterparties"
 export type { SourceCalls, ListSourcesRequest } from "./wire/sources/source-calls"
+export type { ReadList, TakeBatch } from "./stream/list-body"
 export type {
   AddItemRequest,
   SourceItem,

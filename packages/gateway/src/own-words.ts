@@ -5,16 +5,26 @@
 import { bareWord, type StateWords } from "./terms/state-words"
 import type { Call } from "./call"
 import type { OperationName } from "./operations"
+import type { Handing } from "./stream/list-body"
 
 /** @param words called at each answer, because an admin may change the words */
 export function inOwnWords(call: Call, words: () => StateWords | undefined): Call {
   return async (endpoint, request, options) => {
-    const outcome = await call(endpoint, request, options)
     const kind = kindOf(endpoint.operation)
-    const own = kind && words()?.[kind]
+    const now = () => kind && words()?.[kind]
+    if (isHanding(request)) request.into.change = (batch) => translated(batch, now() ?? NONE)
+    const outcome = await call(endpoint, request, options)
+    const own = now()
     if (!own || own.size === 0 || outcome.kind !== "done") return outcome
     return { kind: "done", value: translated(outcome.value, own) }
   }
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** Whether the request hands over the records of a list while it is read. */
+function isHanding(request: unknown): request is { readonly into: Handing<unknown> } {
+  return typeof request === "object" && request !== null && "into" in request
 }
 
 /** Tests whether a word is one of the account's own for the states that an operation answers. */

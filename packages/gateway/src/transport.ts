@@ -17,6 +17,7 @@ import type { Happened } from "./classify"
 import { ConnectFailure, marking } from "./connector"
 import { Exchange } from "./exchange"
 import type { OperationSpec } from "./operations"
+import type { BodyStream } from "./stream/list-body"
 
 export type Sending = {
   readonly method: OperationSpec["method"]
@@ -29,6 +30,8 @@ export type Sending = {
   readonly signal?: AbortSignal | undefined
   /** The longest answer that is read, in bytes. Default: `LIMITS.bodyLimitBytes`. */
   readonly bodyLimitBytes?: number | undefined
+  /** Reads the body of a good answer while it arrives; it then has limits of its own. */
+  readonly stream?: BodyStream | undefined
 }
 
 export type Transport = {
@@ -71,7 +74,8 @@ export function createTransport(
   return {
     async send(sending) {
       const happened = await new Promise<Happened>((resolve) => {
-        const exchange = new Exchange(sending.bodyLimitBytes ?? LIMITS.bodyLimitBytes, resolve)
+        const limitBytes = sending.bodyLimitBytes ?? LIMITS.bodyLimitBytes
+        const exchange = new Exchange(limitBytes, resolve, sending.stream)
         exchange.watch(sending.deadlineMs, sending.signal)
         if (pool) return dispatch(pool, sending, exchange)
         opening ??= open()
@@ -116,6 +120,12 @@ export async function openPool(origin: string, limits: TransportLimits): Promise
   })
 }
 
+/** The gateway gathers a long list before its head, and may rest between two parts of it. */
+const STREAMED = {
+  headersTimeout: LIMITS.streamedHeadDeadlineMs,
+  bodyTimeout: LIMITS.streamedPauseDeadlineMs,
+}
+
 function dispatch(pool: Pool, sending: Sending, exchange: Exchange): void {
   const { method, path, body, authorization } = sending
   const headers = [
@@ -130,7 +140,8 @@ function dispatch(pool: Pool, sending: Sending, exchange: Exchange): void {
   if (authorization !== undefined) headers.push("authorization", authorization)
   if (body !== undefined) headers.push("content-type", "application/json")
   try {
-    pool.dispatch({ method, path, headers, body: body ?? null }, exchange)
+    const patience = sending.stream ? STREAMED : undefined
+    pool.dispatch({ method, path, headers, body: body ?? null, ...patience }, exchange)
   } catch (error) {
     exchange.onResponseError(undefined, error)
   }

@@ -59,7 +59,7 @@ export const UPKEEP_LIMITS = {
   /** Days of a comparison that an admin asks for: a month, as accounts are closed. */
   reconcileNowDays: 31,
   /** Payments of a comparison that an admin asks for; all are in memory while it runs. */
-  reconcileNowPaymentsMax: 50_000,
+  reconcileNowPaymentsMax: 100_000,
   /** How long an admin's comparison is returned again: two pages, and the file after one. */
   reconcileServesMs: 15 * MINUTE,
   /** How long an incomplete comparison is returned again; the gateway may be back soon. */

@@ -45,6 +45,12 @@ export const INCOMPLETE = {
     "The gateway's list of documents is longer than can be read, so each document known here was " +
     "asked about instead. Money that is not known here can't be seen this way; look for it in " +
     "the merchant portal.",
+  list_cut:
+    "The gateway's list of documents broke off before its end. What came of it was compared, and " +
+    "nothing is concluded about documents that did not come. Compare again in a minute.",
+  list_repeats:
+    "The gateway's list names a document more than once, so it may lack others. The document " +
+    "counts once. Compare again in a minute.",
   list_incomplete:
     "The gateway's list of documents lacks some that it has, so each document known here that it " +
     "lacks was asked about instead. Money that is not known here may be missing; look for it in " +

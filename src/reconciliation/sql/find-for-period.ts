@@ -4,7 +4,7 @@
  */
 import type { AccountId, OperationId, PaymentSessionId, SourceId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
-import type { Operation } from "../../core/operation"
+import type { Operation, SourceType } from "../../core/operation"
 import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
 import { UNCOMPILED, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationsFrom, type UnreadableRow } from "../../ledger/operation-row"
@@ -97,6 +97,38 @@ export async function findOfSources(
   if (operationIds.length + sourceIds.length === 0) return []
   const sources = [accountId, [...operationIds], [...sourceIds]]
   return operationsFrom(await database.query(OF_SOURCES, sources, UNCOMPILED), onUnreadable)
+}
+
+const SOURCES_OF_PERIOD = `
+  select o.source_id from mp_operation o
+   where o.account_id = $1 and o.type = 'COLLECTION' and o.source_type = $2
+     and o.source_id = any($3::bigint[])
+     and (o.created_at >= $4 and o.created_at < $5
+          or o.recorded_at >= $4 and o.recorded_at < $5
+          or exists (select from mp_operation r
+                      where r.parent_id = o.id and r.type = 'REFUND'
+                        and r.created_at >= $4 and r.created_at < $5))`
+
+/**
+ * Which of these sources a collection pays that began in a period, was recorded in it, or has a
+ * refund that was asked for in it.
+ */
+export async function findSourcesOfPeriod(
+  database: Database,
+  accountId: AccountId,
+  sourceType: SourceType,
+  sourceIds: readonly SourceId[],
+  { from, until }: Period,
+): Promise<ReadonlySet<number>> {
+  if (sourceIds.length === 0) return new Set()
+  const rows = await database.query(SOURCES_OF_PERIOD, [
+    accountId,
+    sourceType,
+    [...sourceIds],
+    from,
+    until,
+  ])
+  return new Set(rows.map((row) => Number(row["source_id"])))
 }
 
 const OF_PERIOD = `

@@ -23,10 +23,26 @@ export const LIMITS = {
   recordDeadlineMs: 20 * SECOND,
   /** The largest answer is a receipt; a larger body is not an answer of this API. */
   bodyLimitBytes: 1_048_576,
-  /** Lists have no pages: about 30,000 sources of half a kilobyte, made in some busy years. */
+  /**
+   * A list that is kept whole: lists have no pages, so this guards the memory. A longer list of
+   * sources is read while it arrives (`stream`).
+   */
   listBodyLimitBytes: 16_777_216,
   /** A list may be megabytes over a slow line; only jobs and the admin ask for one. */
   listDeadlineMs: 30 * SECOND,
+  /** Records of a streamed list that are held at once: some hundred kilobytes. */
+  listBatchMax: 500,
+  /**
+   * A streamed list: no memory depends on it, but an answer without an end would hold its job and
+   * its line. Some million sources of half a kilobyte.
+   */
+  streamedListLimitBytes: 2_147_483_648,
+  /** A streamed list as a whole: 100,000 sources of a kilobyte take 26 minutes at 64 kB a second. */
+  streamedDeadlineMs: 45 * MINUTE,
+  /** Until a streamed list begins: the gateway may gather all of it first. Proxies wait a minute. */
+  streamedHeadDeadlineMs: MINUTE,
+  /** A streamed list in which no byte comes for so long will not continue. */
+  streamedPauseDeadlineMs: 30 * SECOND,
 
   /** Tries of a read, which changes nothing: three outlive a short fault, within the deadline. */
   readTries: 3,

@@ -12,6 +12,13 @@ import { currencyField, type Currency } from "../amounts"
 import { ENUMS, type FeeBearer, type KnownDocumentStatus } from "../enums"
 import * as field from "../fields"
 import { inSnakeCase, listReader, type Reader, type Wire } from "../reading"
+import {
+  Handing,
+  ListBody,
+  readListReader,
+  type ReadList,
+  type TakeBatch,
+} from "../../stream/list-body"
 import type { orderReceipts, Receipt } from "../receipts"
 import { itemsOf, type SourceItems, type ItemEndpoints } from "./source-items"
 import type { Asked } from "./source-fields"
@@ -43,6 +50,9 @@ export type ListSourcesRequest = {
   readonly currency?: Currency | undefined
   readonly status?: KnownDocumentStatus | undefined
 }
+
+/** A list whose elements are handed over while it is read. */
+type StreamRequest<Item> = ListSourcesRequest & { readonly into: Handing<Item> }
 
 type Id = { readonly id: Given<SourceId> }
 
@@ -79,6 +89,7 @@ export type SourceKind<Create, Update, Response, Item, Detail> = {
 export type SourceEndpoints<Create, Update, Response, Item, Detail> = {
   readonly create: Endpoint<Create, Item>
   readonly list: Endpoint<ListSourcesRequest, readonly Item[]>
+  readonly stream: Endpoint<StreamRequest<Item>, ReadList>
   readonly retrieve: Endpoint<Id, Detail>
   readonly retrieveByNumber: Endpoint<{ readonly number: string }, Detail>
   readonly update: Endpoint<Update & Id, Item>
@@ -97,6 +108,8 @@ export function sourceEndpoints<
 ): SourceEndpoints<Create, Update, Response, Item, Detail> {
   const { kind } = words
   const writeNew = inBody(words.createSchema)
+  const writeList = inQuery(listSchema)
+  const readElement = unasked(words.readRecord)
   return {
     create: {
       operation: `${kind}.create`,
@@ -106,8 +119,17 @@ export function sourceEndpoints<
     },
     list: {
       operation: `${kind}.list`,
-      write: inQuery(listSchema),
-      read: listReader(unasked(words.readRecord)),
+      write: writeList,
+      read: listReader(readElement),
+    },
+    stream: {
+      operation: `${kind}.list`,
+      write: ({ into: _into, ...filter }) => writeList(filter),
+      read: readListReader(readElement),
+      stream: {
+        open: ({ into }) => new ListBody((element) => readElement(element, {}), into),
+        isBegun: ({ into }) => into.count > 0,
+      },
     },
     retrieve: byId(`${kind}.retrieve`, words.readDetail),
     retrieveByNumber: byNumber(`${kind}.retrieveByNumber`, words.numberName, words.readDetail),
@@ -145,6 +167,18 @@ export type SourceCalls<Create, Update, Response, Item, Detail> = {
    * "List orders"; contract, 7 and 17).
    */
   list(filter?: ListSourcesRequest, options?: CallOptions): Promise<Outcome<readonly Item[]>>
+  /**
+   * As `list`, for a list of any length: `take` gets the elements while the list is read, some
+   * hundreds at a time, and the next ones when its promise is fulfilled. `done` means that the list
+   * was read to its end. After any other outcome the elements that came are true, and one that did
+   * not come proves nothing. The request is repeated only before the first element. Rejects with
+   * what `take` throws, and with nothing else (contract, 7 and 17).
+   */
+  stream(
+    filter: ListSourcesRequest,
+    take: TakeBatch<Item>,
+    options?: CallOptions,
+  ): Promise<Outcome<ReadList>>
   /** One invoice or order with its lines and its counterparty (contract, 5 and 6). */
   retrieve(id: Given<SourceId>, options?: CallOptions): Promise<Outcome<Detail>>
   /** As `retrieve`, by the gateway's own number, such as `ORD-2026-00301` (contract, 6 and 16). */
@@ -182,6 +216,14 @@ export function sourceCallsOf<Create, Update, Response, Item, Detail>(
   return {
     create: (request, options) => call(endpoints.create, request, options),
     list: (filter = {}, options) => call(endpoints.list, filter, options),
+    stream: async (filter, take, options) => {
+      const into = new Handing(take)
+      const outcome = await call(endpoints.stream, { ...filter, into }, options)
+      // After a deadline the caller may still be at work on its last batch.
+      await into.close()
+      if (into.thrown) throw into.thrown.error
+      return outcome
+    },
     retrieve: (id, options) => call(endpoints.retrieve, { id }, options),
     retrieveByNumber: (number, options) => call(endpoints.retrieveByNumber, { number }, options),
     update: (id, changes, options) => call(endpoints.update, { ...changes, id }, options),
