@@ -48,7 +48,8 @@ async function makeDue(): Promise<void> {
   await harness.ledger.sql(
     `update mp_operation
         set next_check_at = now() - interval '1 s', lease_token = null, lease_until = null, checks = 1,
-            waiting = false, submitted_at = created_at - interval '10 min'`,
+            waiting = false, submitted_at = created_at - interval '10 min'
+      where recorded_at is null`,
   )
 }
 
@@ -301,4 +302,29 @@ it("[P12] holds no payment that has to wait for a place, so no lease runs out in
   expect(Math.max(...leases)).toBeLessThanOrEqual(LIMITS.settlesInFlight)
   const all = await Promise.all(paidIds.map((id) => findById(harness.ledger.database, id)))
   expect(all.every((one) => one?.recordedAt !== null)).toBe(true)
+})
+
+it("a payment that completes while the process ends is given back, and recorded by the next pass", async () => {
+  const { sessionId, collectionId } = harness.cart()
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
+  await harness.ledger.sql(
+    `update mp_operation set next_check_at =
+       case when id = $1 then now() else now() + interval '1 hour' end
+      where recorded_at is null`,
+    [id],
+  )
+  const ending = new AbortController()
+  const deps = watched(async (sql, send) => {
+    const written = await send()
+    if (sql.includes("confirmed_after_ms =")) ending.abort()
+    return written
+  })
+  await checkDueOperations(deps, { atMost: 50, signal: ending.signal })
+  expect(ending.signal.aborted).toBe(true)
+  const left = await findById(harness.ledger.database, id)
+  expect(left).toMatchObject({ state: "completed", recordedAt: null, leaseToken: null })
+  await checkDueOperations(harness.deps, { atMost: 50 })
+  expect((await findById(harness.ledger.database, id))?.recordedAt).not.toBeNull()
 })

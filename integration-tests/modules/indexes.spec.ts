@@ -81,7 +81,8 @@ const READ_BY: Readonly<Record<string, Read>> = {
   operation_by_amount: (database) =>
     listOperations(database, {}, { ...page, order: { by: "amount", isAscending: false } }),
   operation_of_period: (database) => listOperations(database, { accountId: "mpacc_other" }, page),
-  operation_out_by_state: (database) => listPayouts(database, { type: "PAYOUT", ...page }),
+  operation_out_by_state: (database) =>
+    listPayouts(database, { type: "PAYOUT", states: undefined, ...page }),
   operation_for_a_person: countForAPerson,
   operation_money_elsewhere: (database) => listOperations(database, { money: "given_back" }, page),
   operation_moved: (database) => countMoved(database, hour, 100),

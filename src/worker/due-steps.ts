@@ -170,8 +170,13 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
   const place = keepsCompleted && placeInMedusa(deps.underWay)
   const keeps = place && { keepsCompleted: place.take }
   const how = { ...postpone, ...keeps, medusa, isForPerson }
-  // The work that follows takes the place again in the same turn, so nobody comes between.
-  const written = await check(deps, gateway, operation, how).finally(() => place?.free())
+  let written: Written | undefined
+  try {
+    written = await check(deps, gateway, operation, how)
+  } finally {
+    // Nothing is awaited from here until the work that follows takes the place.
+    place?.free()
+  }
   await checked?.(deps, operation, written)
 }
 
