@@ -29,6 +29,8 @@ export type Lists = {
   readonly listed: readonly SourceType[]
   /** Their lists are too long to read: the sources of the period's operations are asked for. */
   readonly tooLong: readonly SourceType[]
+  /** How long the lists took. One that was read slowly lacks what was made meanwhile. */
+  readonly tookMs: number
   /** Whether a list has this source, of the period or not. */
   readonly has: (source: {
     readonly sourceType: SourceType
@@ -53,6 +55,7 @@ export async function collectSources(
   because: Set<IncompleteCode>,
 ): Promise<Lists> {
   const ofType = new Map<SourceType, Collected>()
+  const begunMs = deps.clock.monotonicMs()
   if (!gateway) because.add("not_configured")
   for (const sourceType of gateway ? TYPES : []) {
     await keep()
@@ -69,6 +72,7 @@ export async function collectSources(
     sources: [...ofType.values()].flatMap(({ kept }) => [...kept.values()]),
     listed: endingAs("whole"),
     tooLong: endingAs("too_long"),
+    tookMs: deps.clock.monotonicMs() - begunMs,
     has: ({ sourceType, sourceId }) =>
       sourceId !== null && ofType.get(sourceType)?.seen.has(sourceId) === true,
   }

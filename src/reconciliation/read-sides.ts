@@ -145,10 +145,10 @@ function leftOut(lists: Lists, operations: readonly Operation[]): Operation[] {
  * Whether a list lacks the operation's source. A list that was read before the source was made
  * can't have it, so a young source is not missing.
  */
-function isMissing({ has }: Lists, operation: Operation): boolean {
+function isMissing({ has, tookMs }: Lists, operation: Operation): boolean {
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
   const { sourceId } = operation
-  return sourceId !== null && ageMs >= LIMITS.unlistedAfterMs && !has(operation)
+  return sourceId !== null && ageMs >= LIMITS.unlistedAfterMs + tookMs && !has(operation)
 }
 
 /** Reads for many rows, at most a page of them at once. */

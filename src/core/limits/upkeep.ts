@@ -39,7 +39,7 @@ export const UPKEEP_LIMITS = {
   reconcileRetryMs: HOUR,
   /** Questions beyond the lists, per account and comparison: minutes at the account's bound. */
   reconcileQuestionsMax: 500,
-  /** A source older than this is missing if a list lacks it; reading a list takes less. */
+  /** A source that was older than this when a list began is missing if the list lacks it. */
   unlistedAfterMs: 10 * MINUTE,
   /**
    * Completed payments asked about again per account and comparison, with two questions each:
