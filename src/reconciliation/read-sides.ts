@@ -15,7 +15,7 @@ import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { operationsOfSources, pages } from "./close-listed-sources"
 import { collectSources, type Lists } from "./collect-sources"
-import { askOwnSources, partingWith, type ListedSource } from "./list-sources"
+import { askOwnSources, partingWith } from "./list-sources"
 import { sourceKey, type Period, type SidesOfPeriod } from "./rules/reconciliation"
 import type { MedusaRefund, LedgerRefund } from "./rules/reconciliation-totals"
 import { findBoundRows } from "../refunds/sql/find-refunds"
@@ -45,10 +45,8 @@ export async function readSides(
   const byId = new Map<string, Operation>()
   const add = (found: readonly Operation[]) => found.forEach((one) => byId.set(one.id, one))
   const operations = () => [...byId.values()]
-  for await (const page of findOfPeriod(deps.database, account.id, period, onUnreadable)) {
-    add(page)
-    await keep()
-  }
+  const ofPeriod = findOfPeriod(deps.database, account.id, period, onUnreadable)
+  await each(ofPeriod, keep, add)
   const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
   add(unclear)
   const parted = partingWith(deps, account)
@@ -60,30 +58,24 @@ export async function readSides(
     if (asked.some(({ sourceType }) => lists.listed.includes(sourceType))) {
       because.add("list_incomplete")
     }
-    for (const one of asked) lists.sources.push(one)
+    lists.sources.push(...asked)
   }
   const { sources } = lists
-  const askOperations = (page: readonly ListedSource[]) =>
-    operationsOfSources(deps, account.id, page, onUnreadable)
   // Each page is let go before the next: the operations of a busy week are in memory once.
-  for (const page of pages(sources)) {
-    add(await askOperations(page))
-    await keep()
-  }
+  await each(pages(sources), keep, async (page) =>
+    add(await operationsOfSources(deps, account.id, page, onUnreadable)),
+  )
   const payments = await paymentsOf(deps, period, operations())
   const otherSessions = new Set<string>()
-  for (const page of pages(payments)) {
-    const known = await operationsOfSessions(deps, page, onUnreadable)
-    const { own, others } = byAccount(account, known)
+  await each(pages(payments), keep, async (page) => {
+    const { own, others } = byAccount(account, await operationsOfSessions(deps, page, onUnreadable))
     add(own)
     sessionsOf(others).forEach((sessionId) => otherSessions.add(sessionId))
-    await keep()
-  }
+  })
   const { askable, others: unaskable } = await parted(operations())
   if (gateway) {
     const left = leftOut(lists, askable)
-    const asked = await askOwnSources(deps, gateway, account.id, left, keep, because)
-    for (const one of asked) sources.push(one)
+    sources.push(...(await askOwnSources(deps, gateway, account.id, left, keep, because)))
   }
   const withRest = operations().filter((one) => restMinor(one) > 0n)
   const sides: SidesOfPeriod = {
@@ -96,6 +88,18 @@ export async function readSides(
     payments: paymentsOfAccount(account, payments, operations(), otherSessions),
   }
   return { sides, because }
+}
+
+/** Does something with each page, and keeps the task's lease after it. */
+async function each<Page>(
+  all: Iterable<Page> | AsyncIterable<Page>,
+  keep: Keep,
+  act: (page: Page) => void | Promise<void>,
+): Promise<void> {
+  for await (const page of all) {
+    await act(page)
+    await keep()
+  }
 }
 
 function byAccount({ id }: Account, operations: readonly Operation[]) {
