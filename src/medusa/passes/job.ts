@@ -4,7 +4,7 @@ import type { Clock } from "../../core/ports"
 /** One of the plugin's jobs in this process. */
 export type Job = {
   readonly everyMs: number
-  /** Runs a pass, unless one is running. Never two at once, whoever asks. */
+  /** Runs a pass, unless one is running. Never two at once, however many ask. */
   run(container: MedusaContainer): Promise<void>
   /** Milliseconds since a pass began; null: none has. While one runs: 0. */
   begunMsAgo(): number | null
