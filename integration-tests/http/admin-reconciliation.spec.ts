@@ -118,10 +118,10 @@ describe("bad input", () => {
       {
         code: "period_too_long",
         situation: "period_too_long",
-        facts: { days: 31, payments: 50_000 },
+        facts: { days: 31, payments: 100_000 },
         message: expect.any(String),
         days_max: 31,
-        payments_max: 50_000,
+        payments_max: 100_000,
       },
     ])
     const unowned = await read("account_id=mpacc_none&format=csv")

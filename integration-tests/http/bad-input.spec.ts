@@ -200,6 +200,7 @@ describe("bad input", () => {
       country: "RW",
       currencies: ["RWF"],
       phone_hint: "456",
+      status: "ok",
     })
   })
 
