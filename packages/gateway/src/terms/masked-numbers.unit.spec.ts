@@ -69,7 +69,8 @@ const isLikeAmounts = (text: string) =>
 
 /** Neither its beginning nor its end is left. Six digits, because a day beside it may have four. */
 function expectMasked(text: string, number: string): void {
-  const left = digitsIn(maskNumbers(text))
+  // The three digits that a mask keeps end there: with a time behind them they may look like more.
+  const left = digitsIn(maskNumbers(text).replace(/•••(\d{0,3})/g, "•$1•"))
   expect([text, left.includes(digitsIn(number).slice(-6))]).toEqual([text, false])
   expect([text, left.includes(digitsIn(number).slice(0, 6))]).toEqual([text, false])
 }
