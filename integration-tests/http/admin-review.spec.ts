@@ -319,12 +319,8 @@ describe("money that a rule of Medusa's keeps from an order", () => {
     const total = await harness.shop.total(cartId)
     const sessionId = await harness.shop.session(cartId)
     await expectOk(harness.shop.start(sessionId))
-    return {
-      cartId,
-      total,
-      sessionId,
-      approve: () => harness.simulator.handset.approve(phone.slice(1)),
-    }
+    const approve = () => harness.simulator.handset.approve(phone.slice(1))
+    return { cartId, total, sessionId, approve }
   }
 
   it("[B16] waits for a person within a minute, and is an order once the rule allows it", async () => {
