@@ -49,7 +49,8 @@ function saying({ execution, source, receipt, list }: Says): FlowDeps {
     orders: {
       ...own.orders,
       receipt: asking(own.orders.receipt, reads(receipt)),
-      list: asking(own.orders.list, (listed) => listed.map(reads(list))),
+      stream: (...[filter, take, how]: Parameters<typeof own.orders.stream>) =>
+        own.orders.stream(filter, (batch) => take(batch.map(reads(list))), how),
     },
   } as Gateway
   return { ...harness.deps, gatewayOf: () => gateway }
