@@ -10,6 +10,7 @@ import {
   medusaOf,
   operationId,
   writePayments,
+  type ListedOrder,
   type Listing,
   type Payments,
 } from "../support/long-list"
@@ -150,6 +151,32 @@ describe("[P28] a list that breaks off", () => {
         (status) => `/v1/orders/list?status=${status}`,
       ),
     ])
+  })
+})
+
+describe("[B23] a list with a document of another merchant", () => {
+  const nothing = {
+    incomplete_because: ["gateway_not_read"],
+    counts: { documents: 0 },
+    differences: [],
+    totals: [{ gateway: null, bridge: null }],
+  }
+  const foreignAt = (at: number) => ({
+    rows: (row: ListedOrder) => [
+      row.id === SOME.from + at ? { ...row, owner_id: 2 } : { ...row, total_amount: "29.99" },
+    ],
+  })
+
+  it.each([0, 1, 700, 2_999])("counts for nothing, also what came before number %d", async (at) => {
+    expect(await compared(SOME, foreignAt(at))).toMatchObject(nothing)
+  })
+
+  it("counts for nothing where it shows in a part by state", async () => {
+    const listing = {
+      ...foreignAt(2_999),
+      cutAfter: (status: string | null) => (status ? 3_000 : 2_000),
+    }
+    expect(await compared(SOME, listing)).toMatchObject(nothing)
   })
 })
 

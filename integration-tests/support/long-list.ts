@@ -18,6 +18,8 @@ export type ListedOrder = {
   readonly status: string
   readonly total_amount: string
   readonly paid_at: string
+  /** Left out: the first merchant, who is the account's. */
+  readonly owner_id?: number
 }
 
 /** What the gateway lists, by the numbers of its payments. */
@@ -51,6 +53,7 @@ const write = async (response: ServerResponse, text: string) => {
 
 /** What the gateway adds to each row, as the contract has it. */
 const whole = (row: ListedOrder) => ({
+  owner_id: 1,
   ...row,
   order_number: `ORD-2026-${row.id}`,
   counterparty_id: 3,
@@ -58,7 +61,6 @@ const whole = (row: ListedOrder) => ({
   note: "Order of the shop",
   fee_bearer: "PAYEE",
   as_payment_link: false,
-  owner_id: 1,
   owner_type: "ORGANIZATION",
   created_at: row.paid_at,
   updated_at: row.paid_at,

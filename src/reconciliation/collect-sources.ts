@@ -63,7 +63,7 @@ export async function collectSources(
     if (gateway) await collected.read(gateway)
     ofType.set(sourceType, collected)
     if (collected.isRepeated) because.add("list_repeats")
-    if (collected.end === "unread") because.add("gateway_not_read")
+    if (collected.end === "unread" || collected.end === "foreign") because.add("gateway_not_read")
     if (collected.end === "cut") because.add("list_cut")
     if (collected.end === "too_long") because.add("list_too_long")
   }
@@ -100,6 +100,7 @@ class Collected {
     if (this.end !== "cut" && this.end !== "too_long") return
     for (const status of STATES) {
       const part = await this.readList(gateway, { status })
+      if (part === "foreign") this.end = part
       if (part !== "whole") return
     }
     this.end = "whole"
@@ -108,15 +109,29 @@ class Collected {
   private async readList(gateway: Gateway, asked: Pick<ListAsked, "status">): Promise<ListEnd> {
     const { deps, account, sourceType } = this
     const inThisList = new Set<number>()
-    return readSources(deps, gateway, account, { sourceType, ...asked }, async (page) => {
-      await this.keep()
-      for (const { sourceId } of page) {
-        if (inThisList.has(sourceId)) this.isRepeated = true
-        inThisList.add(sourceId)
-        this.seen.add(sourceId)
-      }
-      await this.take(page)
-    })
+    const end = await readSources(
+      deps,
+      gateway,
+      account,
+      { sourceType, ...asked },
+      async (page) => {
+        await this.keep()
+        for (const { sourceId } of page) {
+          if (inThisList.has(sourceId)) this.isRepeated = true
+          inThisList.add(sourceId)
+          this.seen.add(sourceId)
+        }
+        await this.take(page)
+      },
+    )
+    if (end === "foreign") this.forget()
+    return end
+  }
+
+  private forget(): void {
+    this.kept.clear()
+    this.seen.clear()
+    this.isRepeated = false
   }
 
   private async take(page: readonly ListedSource[]): Promise<void> {

@@ -33,10 +33,10 @@ export type ListAsked = {
 
 /**
  * `whole`: read to its end. `cut`: it began and broke off, so a source that did not come proves
- * nothing. `too_long`: longer than any list is read. `unread`: nothing came, or it is another
- * merchant's.
+ * nothing. `too_long`: longer than any list is read. `unread`: nothing came. `foreign`: it has
+ * sources of another merchant, so what came before them counts for nothing either.
  */
-export type ListEnd = "whole" | "cut" | "too_long" | "unread"
+export type ListEnd = "whole" | "cut" | "too_long" | "unread" | "foreign"
 
 /** A page of a list, with the few fields that are compared. */
 export type TakePage = (page: readonly ListedSource[]) => Promise<void>
@@ -75,7 +75,7 @@ export async function readSources(
     if (outcome.error.reason === "too_large") return "too_long"
     return isBegun ? "cut" : "unread"
   } catch (error) {
-    if (error instanceof AnotherMerchant) return "unread"
+    if (error instanceof AnotherMerchant) return "foreign"
     throw error
   }
 }
@@ -84,7 +84,7 @@ export async function readSources(
  * The open sources of one state, as far as they came: one that came is there, whatever the others
  * are.
  *
- * @returns undefined when nothing could be read
+ * @returns undefined when nothing could be read, or the list is not our merchant's alone
  */
 export async function listSources(
   deps: FlowDeps,
@@ -99,7 +99,7 @@ export async function listSources(
     for (const one of page) if (!status || one.status === status) sources.push(one)
     return Promise.resolve()
   })
-  return end === "unread" ? undefined : sources
+  return end === "unread" || end === "foreign" ? undefined : sources
 }
 
 /** Ends the reading of a list that has sources of another merchant. */
