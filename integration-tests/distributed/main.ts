@@ -13,6 +13,8 @@ const HEARD_WITHIN_MS = 1_500
 
 type Result = {
   readonly payments: number
+  /** Processes that were killed, or frozen past their lease. */
+  readonly kills: number
   readonly seconds: number
   readonly slowest_ms: number
   readonly violations: readonly string[]
@@ -98,10 +100,11 @@ export async function playScenes(
 
 async function resultOf(cluster: Cluster, scene: Scene): Promise<Result> {
   const fromMs = performance.now()
-  const purchases = await playScene(cluster, scene)
+  const { purchases, kills } = await playScene(cluster, scene)
   const violations = await judge(cluster, { purchases, fromMs })
   return {
     payments: purchases.length,
+    kills,
     seconds: Math.round((performance.now() - fromMs) / 1_000),
     slowest_ms: Math.round(Math.max(...purchases.map(({ tookMs }) => tookMs))),
     violations,
@@ -114,6 +117,7 @@ async function streamed(cluster: Cluster): Promise<Result> {
   const late = heard.filter(({ afterMs }) => afterMs > HEARD_WITHIN_MS)
   return {
     payments: heard.length,
+    kills: 0,
     seconds: Math.round((performance.now() - fromMs) / 1_000),
     slowest_ms: Math.round(Math.max(...heard.map(({ afterMs }) => afterMs))),
     violations: late.map(({ sessionId, afterMs }) => `${sessionId} heard after ${afterMs} ms`),
@@ -124,6 +128,7 @@ async function rung(cluster: Cluster): Promise<Result> {
   const { carts, tookMs, violations } = await ringOnePhone(cluster)
   return {
     payments: carts,
+    kills: 0,
     seconds: Math.round(tookMs / 1_000),
     slowest_ms: Math.round(tookMs),
     violations,

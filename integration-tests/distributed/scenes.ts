@@ -5,8 +5,11 @@ import { shoppersOf, type Purchase, type Shoppers } from "./shoppers"
 export type Scene = {
   readonly name: string
   readonly about: string
-  /** What happens once, or again and again, until the shoppers are done. */
-  strike(cluster: Cluster, until: AbortSignal): Promise<void>
+  /**
+   * What happens once, or again and again, until the shoppers are done.
+   * @returns how many processes were killed, or frozen past their lease
+   */
+  strike(cluster: Cluster, until: AbortSignal): Promise<number>
   readonly payments: number
 }
 
@@ -17,13 +20,14 @@ const FROZEN_MS = 180_000
 const FIRST_MS = 3_000
 
 export const SCENES: readonly Scene[] = [
-  { name: "calm", about: "nothing happens", payments: 8, strike: async () => undefined },
+  { name: "calm", about: "nothing happens", payments: 8, strike: () => Promise.resolve(0) },
   {
     name: "workers-killed",
     about: "every 3 s a worker is killed while another one is up",
     payments: 24,
     async strike({ workers }, until) {
-      for (let turn = 0; await pause(KILL_EVERY_MS, until);) {
+      let turn = 0
+      while (await pause(KILL_EVERY_MS, until)) {
         // One that is still starting has nothing to lose. Where machines start slowly, the last one
         // that is up goes on, else none would ever live long enough to complete a cart.
         const up = workers.filter((worker) => worker.isReady())
@@ -32,6 +36,7 @@ export const SCENES: readonly Scene[] = [
         turn += 1
         victim.signal("SIGKILL")
       }
+      return turn
     },
   },
   {
@@ -40,6 +45,7 @@ export const SCENES: readonly Scene[] = [
     payments: 16,
     async strike({ redis }, until) {
       if (await pause(FIRST_MS, until)) await redis.cut(REDIS_AWAY_MS)
+      return 0
     },
   },
   {
@@ -48,6 +54,7 @@ export const SCENES: readonly Scene[] = [
     payments: 16,
     async strike({ database }, until) {
       if (await pause(FIRST_MS, until)) await database.cut(DATABASE_AWAY_MS)
+      return 0
     },
   },
   {
@@ -55,12 +62,13 @@ export const SCENES: readonly Scene[] = [
     about: "a worker stands still for 3 minutes, then goes on",
     payments: 16,
     async strike({ workers: [frozen] }, until) {
-      if (!frozen || !(await pause(FIRST_MS, until))) return
+      if (!frozen || !(await pause(FIRST_MS, until))) return 0
       frozen.signal("SIGSTOP")
       // The others have to do its work, so the shoppers' end does not shorten the sleep.
       await pause(FROZEN_MS)
       frozen.signal("SIGCONT")
       await pause(FIRST_MS)
+      return 1
     },
   },
   {
@@ -70,9 +78,10 @@ export const SCENES: readonly Scene[] = [
     async strike({ members, sql }, until) {
       await sql("alter table mp_operation add column if not exists next_version text")
       for (const member of members) {
-        if (!(await pause(FIRST_MS, until))) return
+        if (!(await pause(FIRST_MS, until))) break
         await replaced(member)
       }
+      return 0
     },
   },
 ]
@@ -83,14 +92,20 @@ async function replaced(member: Member): Promise<void> {
   await member.ready()
 }
 
-export async function play(cluster: Cluster, scene: Scene): Promise<readonly Purchase[]> {
+export type Played = {
+  readonly purchases: readonly Purchase[]
+  /** Processes that were killed, or frozen past their lease. */
+  readonly kills: number
+}
+
+export async function play(cluster: Cluster, scene: Scene): Promise<Played> {
   const shoppers: Shoppers = await shoppersOf(cluster)
   const over = new AbortController()
   const strikes = scene.strike(cluster, over.signal)
   const purchases = await shoppers.pay(scene.payments).finally(() => over.abort())
-  await strikes
+  const kills = await strikes
   for (const member of cluster.members) await member.ready()
-  return purchases
+  return { purchases, kills }
 }
 
 /** @returns false if `until` ended it early */

@@ -14,7 +14,7 @@ export const distributed: Proof = {
     )
     return {
       scenarios: sum(results, ([, { payments }]) => payments),
-      kills: 0,
+      kills: sum(results, ([, { kills }]) => kills),
       faults: 0,
       violations: broken.length,
       seed,
