@@ -3,7 +3,7 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { Invalid, RateLimited, Unavailable, type Failure, type Gateway } from "../../src/gateway"
 import type { FlowDeps, ShopperAsk } from "../../src/engine/deps"
 import type { Refusal } from "../../src/core/refusal"
-import { findOperatorLimit } from "../../src/ledger/operator-limits"
+import { findOperatorLimit } from "../../src/ledger/limits/operator-limits"
 import { useFlowsHarness } from "../support/use-flows-harness"
 
 const harness = useFlowsHarness()

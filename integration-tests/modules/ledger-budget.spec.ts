@@ -2,7 +2,7 @@
 import { LIMITS } from "../../src/core/limits"
 import { databaseFault } from "../../src/ledger/database-error"
 import type { Operation } from "../../src/core/operation"
-import { grantChecks, pauseChecks, spendChecks } from "../../src/ledger/check-budget"
+import { grantChecks, pauseChecks, spendChecks } from "../../src/ledger/limits/check-budget"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { claimAll } from "../support/claim-all"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"

@@ -6,7 +6,7 @@ import {
   CLAIM_IN_MEDUSA,
   claimOperation,
 } from "../../src/ledger/claim-due-operations"
-import { GRANT } from "../../src/ledger/check-budget"
+import { GRANT } from "../../src/ledger/limits/check-budget"
 import { postponeOperation, releaseOperation } from "../../src/ledger/postpone-operation"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { LIMITS } from "../../src/core/limits"

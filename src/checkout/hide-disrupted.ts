@@ -5,7 +5,7 @@
  */
 import type { CartId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { takeFromBuckets } from "../ledger/buckets"
+import { takeFromBuckets } from "../ledger/limits/buckets"
 import type { FlowDeps } from "../engine/deps"
 import { disruptedOf, withoutDisrupted, type OfferedMethod } from "./rules/disrupted-operators"
 

@@ -6,7 +6,7 @@
 import type { CartId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { tooMany } from "../core/refusal"
-import { takeFromBuckets, type Bucket } from "../ledger/buckets"
+import { takeFromBuckets, type Bucket } from "../ledger/limits/buckets"
 import type { FlowDeps } from "../engine/deps"
 
 type Ask = {

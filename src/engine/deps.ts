@@ -10,7 +10,7 @@ import type { Gateway } from "../gateway"
 import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { Database } from "../ledger/database"
-import type { TurnAsk } from "../ledger/start-turns"
+import type { TurnAsk } from "../ledger/limits/start-turns"
 import type { MedusaPort, MedusaRefunds } from "./medusa-port"
 
 export type Settings = {
@@ -72,7 +72,7 @@ export type MoneyDeps = Omit<FlowDeps, "medusa" | "settings" | "worker" | "captc
 
 /**
  * Spreads over time the questions that this process was granted. The budget that all workers share
- * is in the database (`ledger/check-budget.ts`).
+ * is in the database (`ledger/limits/check-budget.ts`).
  */
 export type CheckBudget = {
   /** Resolves when one more question may go out. */

@@ -14,7 +14,7 @@ import {
   findOperatorLimit,
   keepOperatorLimit,
   type OperatorLimitOf,
-} from "../ledger/operator-limits"
+} from "../ledger/limits/operator-limits"
 import type { MoneyDeps } from "./deps"
 
 type LimitParts = Pick<MoneyDeps, "database" | "logger">

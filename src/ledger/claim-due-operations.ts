@@ -6,7 +6,7 @@
 import { type AccountId, type OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
-import { BOTH, IS_ASKED, IS_DUE } from "./check-budget"
+import { BOTH, IS_ASKED, IS_DUE } from "./limits/check-budget"
 import type { Database } from "./database"
 import { isFree, leaseToken } from "./lease"
 import {

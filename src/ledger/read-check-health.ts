@@ -3,7 +3,7 @@
  * has waited, by the database's clock. For people and monitors; it decides nothing.
  */
 import { LIMITS } from "../core/limits"
-import { IS_ASKED } from "./check-budget"
+import { IS_ASKED } from "./limits/check-budget"
 import { rowOf, type Database } from "./database"
 
 export type CheckHealth = {

@@ -5,7 +5,7 @@
 import { LIMITS } from "../core/limits"
 import { hasEnded, isDismissed, isToUndo, isUndelivered, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
-import { spendChecks } from "../ledger/check-budget"
+import { spendChecks } from "../ledger/limits/check-budget"
 import { findById } from "../ledger/find-operations"
 import { askAgain, noteAskedAgain } from "../engine/ask-completed"
 import { askSource } from "../engine/ask-gateway"

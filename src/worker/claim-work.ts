@@ -2,7 +2,7 @@
 import type { AccountId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
-import { grantChecks, spendChecks } from "../ledger/check-budget"
+import { grantChecks, spendChecks } from "../ledger/limits/check-budget"
 import { claimDueOperations } from "../ledger/claim-due-operations"
 import type { FlowDeps, UnderWay } from "../engine/deps"
 import { MEDUSA_WORK } from "./under-way"

@@ -5,7 +5,7 @@
  */
 import type { AccountId } from "../core/ids"
 import type { Operation } from "../core/operation"
-import { spendChecks } from "../ledger/check-budget"
+import { spendChecks } from "../ledger/limits/check-budget"
 import type { CheckBudget, FlowDeps } from "../engine/deps"
 
 export type PassBudget = Pick<CheckBudget, "isPaused"> & {

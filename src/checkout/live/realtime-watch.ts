@@ -13,7 +13,7 @@ import { pauseAfter } from "../../engine/pause-checks"
 import { eventChannel, type RealtimeChannel } from "../../gateway"
 import { accountById } from "../../ledger/accounts/find-accounts"
 import { checkAfterUpdate } from "../../ledger/bring-forward"
-import { takeSpareCheck } from "../../ledger/check-budget"
+import { takeSpareCheck } from "../../ledger/limits/check-budget"
 
 export type RealtimeWatch = {
   /** @param operation what the collection shows; undefined: no page shows it any more */

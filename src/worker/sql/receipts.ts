@@ -6,7 +6,7 @@
 import type { OperationId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import { IS_OPEN, LEFT } from "../../ledger/check-budget"
+import { IS_OPEN, LEFT } from "../../ledger/limits/check-budget"
 import { momentIn, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storableJson } from "../../ledger/storable"

@@ -4,7 +4,7 @@
  * it finds, the jobs' own statements claim. A row that another worker holds counts as due.
  */
 import { IS_ACCOUNT_EVENT_UNANNOUNCED } from "../../../ledger/accounts/account-events"
-import { BOTH, IS_ASKED } from "../../../ledger/check-budget"
+import { BOTH, IS_ASKED } from "../../../ledger/limits/check-budget"
 import { rowOf, type Database } from "../../../ledger/database"
 import { IS_COLLECTED_DUE, IS_UNNOTIFIED, IS_WAITING_DUE } from "../../../notifications/sql/outbox"
 import { IS_UNANNOUNCED } from "../../../worker/sql/announcements"

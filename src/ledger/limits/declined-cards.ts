@@ -5,8 +5,8 @@
  * longer counts as declined. A failure for the shop's credentials or the processor's outage counts
  * against no shopper.
  */
-import { LIMITS } from "../core/limits"
-import type { Database, Row } from "./database"
+import { LIMITS } from "../../core/limits"
+import type { Database, Row } from "../database"
 import { BY_CARD } from "./network-starts"
 
 const STARTED = (column: "network" | "client" | "customer") => `

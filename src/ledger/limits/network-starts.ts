@@ -3,9 +3,9 @@
  * digests. It is read from the ledger's payments, so an approved payment frees its place by itself,
  * and only once.
  */
-import type { PaymentCollectionId } from "../core/ids"
-import { LIMITS } from "../core/limits"
-import type { Database } from "./database"
+import type { PaymentCollectionId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
+import type { Database } from "../database"
 
 /** Stands in place of a number for a start by card: it rings no phone, and only cards judge it. */
 export const BY_CARD = "card"

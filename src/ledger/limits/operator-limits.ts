@@ -2,9 +2,9 @@
  * The smallest and the largest amount that an operator takes, as its refusals said them. The last
  * refusal counts. An old limit is forgotten, because operators change limits without telling us.
  */
-import type { AccountId } from "../core/ids"
-import { LIMITS } from "../core/limits"
-import type { Database } from "./database"
+import type { AccountId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
+import type { Database } from "../database"
 
 export type OperatorLimitOf = {
   readonly accountId: AccountId

@@ -5,10 +5,10 @@
  *
  * The questions of a check beyond its first are paid afterwards, so the balance may be below zero.
  */
-import type { AccountId } from "../core/ids"
-import { LIMITS } from "../core/limits"
-import { rowsOf, type Database } from "./database"
-import { isFree } from "./lease"
+import type { AccountId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
+import { rowsOf, type Database } from "../database"
+import { isFree } from "../lease"
 
 /** Open operations that a check asks the gateway about, whose next check is due and not held. */
 export const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()

@@ -4,9 +4,9 @@
  * bucket and kept under the shopper's key until the shopper comes back for it. As long as the
  * gateway has not complained, no shopper waits.
  */
-import type { AccountId } from "../core/ids"
-import { LIMITS } from "../core/limits"
-import type { Database } from "./database"
+import type { AccountId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
+import type { Database } from "../database"
 
 export type TurnAsk = {
   readonly accountId: AccountId

@@ -2,7 +2,7 @@
  * Buckets that all processes share. Each holds a limited amount and refills steadily, by the
  * database's clock. A full bucket needs no row; a row names whom it counts by a keyed hash only.
  */
-import type { Database } from "./database"
+import type { Database } from "../database"
 
 export type Bucket = {
   readonly key: string
