@@ -14,7 +14,8 @@ export type Figure = {
   readonly against: string
   /**
    * For `value`; null where nothing is promised. A field `x_limit` limits the field `x` in the same
-   * direction; `x_least` is the least that `x` may be, whichever direction is better for `value`.
+   * direction; `x_least` is the least and `x_most` the most that `x` may be, whichever direction is
+   * better for `value`.
    */
   readonly limit: number | null
   /** How many measurements the value comes from. */
@@ -63,7 +64,8 @@ function limitedBy(
   better: Figure["better"],
 ): { readonly field: string; readonly better: Figure["better"] } | undefined {
   if (name === "limit") return { field: "value", better }
-  const [, field, kind] = /^(.+)_(limit|least)$/.exec(name) ?? []
+  const [, field, kind] = /^(.+)_(limit|least|most)$/.exec(name) ?? []
   if (field === undefined) return undefined
-  return { field, better: kind === "least" ? "higher" : better }
+  if (kind === "limit") return { field, better }
+  return { field, better: kind === "least" ? "higher" : "lower" }
 }

@@ -31,6 +31,13 @@ describe("a figure", () => {
     expect(excesses({ ...FIGURE, lead: 1, lead_least: 1 })).toEqual([])
   })
 
+  it("is beyond its limit above the most of another field, although higher is better", () => {
+    const figure = { ...FIGURE, better: "higher", limit: null } as const
+    const excess = { field: "lost", value: 1, limit: 0 }
+    expect(excesses({ ...figure, lost: 1, lost_most: 0 })).toEqual([excess])
+    expect(excesses({ ...figure, lost: 0, lost_most: 0 })).toEqual([])
+  })
+
   it("has no excess without a limit", () => {
     expect(excesses({ ...FIGURE, limit: null })).toEqual([])
   })

@@ -7,6 +7,7 @@ import { StartFailure } from "../demo/run/failure.cjs"
 import { excesses, type Benchmark, type Figure } from "./figure"
 import { adminBundle } from "./figures/admin-bundle"
 import { adminList } from "./figures/admin-list"
+import { boot } from "./figures/boot"
 import { checksPerSecond } from "./figures/checks-per-second"
 import { checkoutCpuRatio } from "./figures/checkout-cpu-ratio"
 import { claimMs } from "./figures/claim-ms"
@@ -18,8 +19,10 @@ import { eventStreams } from "./figures/event-streams"
 import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
 import { kitSize } from "./figures/kit-size"
+import { load } from "./figures/load"
 import { refundAnswer } from "./figures/refund-answer"
 import { rssGrowth } from "./figures/rss-growth"
+import { settle } from "./figures/settle"
 import { shopOnASlowLine } from "./figures/shop-on-a-slow-line"
 import { shopperSeesIt } from "./figures/shopper-sees-it"
 import { startRoundTrips } from "./figures/start-round-trips"
@@ -50,6 +53,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   confirmToPaid,
   shopperSeesIt,
   refundAnswer,
+  boot,
+  settle,
+  load,
   eventStreams,
   adminList,
   shopOnASlowLine,

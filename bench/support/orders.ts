@@ -33,13 +33,19 @@ export async function payWithSystem({ shop }: Harness, cartIds: readonly string[
 }
 
 /** @returns how often the shoppers asked after their payments */
-export async function payWithPhone({ shop }: Harness, cartIds: readonly string[]): Promise<number> {
+export async function payWithPhone(harness: Harness, cartIds: readonly string[]): Promise<number> {
   const reads = await many(cartIds, cartIds.length, async (cartId) => {
-    const sessionId = await shop.session(cartId, PUSH)
-    await startPaying(shop, sessionId, PHONE)
-    return (await followToPaid(shop, sessionId)).reads
+    const sessionId = await startByPhone(harness, cartId)
+    return (await followToPaid(harness.shop, sessionId)).reads
   })
   return sum(reads)
+}
+
+/** @returns the session that is now under way */
+export async function startByPhone({ shop }: Harness, cartId: string): Promise<string> {
+  const sessionId = await shop.session(cartId, PUSH)
+  await startPaying(shop, sessionId, PHONE)
+  return sessionId
 }
 
 /** Each region offers Medusa's own provider, too. */
