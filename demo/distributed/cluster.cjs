@@ -32,6 +32,8 @@ const POOL_MAX = "10"
  * @property {(line: string) => void} say
  * @property {(member: { name: string, kind: Kind }) => Record<string, string>} [envOf] more of the
  * environment of one process
+ * @property {(member: { name: string, kind: Kind }) => string} [rootOf] the checkout that a process
+ * starts from, read at each start; left out: that of `options`
  */
 
 /**
@@ -96,13 +98,13 @@ const readyServers = (members) =>
  * @param {number} port
  * @returns {Member}
  */
-function startMember({ options, needs, cluster, say, envOf }, kind, number, port) {
+function startMember({ options, needs, cluster, say, envOf, rootOf }, kind, number, port) {
   const name = `${kind} ${number}`
   let isStopped = false
   let isUp = false
   const begin = () =>
     startStore(
-      options,
+      { ...options, root: rootOf?.({ name, kind }) ?? options.root },
       { ...needs, isUpToDate: true },
       {
         name: name.replace(" ", "-"),

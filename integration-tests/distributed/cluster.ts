@@ -2,14 +2,13 @@
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { Client } from "pg"
 import { buildAll, storePrint } from "../../demo/run/build.cjs"
-import { StartFailure } from "../../demo/run/failure.cjs"
 import { readOptions } from "../../demo/run/options.cjs"
 import { startSimulator } from "../../demo/run/simulator.cjs"
 import { secretsOf } from "../../demo/run/state.cjs"
 import { prepareStore, readyServers, startMembers } from "../../demo/distributed/cluster.cjs"
 import { startProxy } from "../../demo/distributed/proxy.cjs"
+import { ownDatabase } from "./database"
 import { openGatewayLine, openLine, type GatewayLine, type Line } from "./lines"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -31,11 +30,17 @@ export type Cluster = {
   readonly gateway: GatewayLine
   /** Asks the database itself, not over the line. */
   sql<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** All ask the server that took over from the first one. */
+  moveDatabaseTo(serverUrl: string): Promise<void>
+  /** Brings the tables up to this checkout's version, while all processes run. */
+  migrate(): Promise<void>
+  /** From its next start on a process is of this checkout's version. */
+  upgrade(member: Pick<Member, "name">): void
   /** What all processes have logged. */
   logs(): string
 }
 
-type Opening = {
+export type Services = {
   readonly databaseUrl: string
   readonly redisUrl: string
   /** Ends it early, in order. */
@@ -43,9 +48,12 @@ type Opening = {
   readonly say: (line: string) => void
 }
 
-/** Starts all of it for `work` and ends it afterwards, whatever happens. */
+/**
+ * Starts all of it for `work` and ends it afterwards, whatever happens.
+ * @param services `root`: the checkout that tables and processes are of, to begin with
+ */
 export async function withCluster<T>(
-  { databaseUrl, redisUrl, signal, say }: Opening,
+  { databaseUrl, redisUrl, signal, say, root = ROOT }: Services & { readonly root?: string },
   work: (cluster: Cluster) => Promise<T>,
 ): Promise<T> {
   const stops: (() => unknown)[] = []
@@ -65,17 +73,22 @@ export async function withCluster<T>(
       DEMO_NO_STOREFRONT: "1",
       PORT_BASE: process.env["PORT_BASE"] ?? PORT_BASE,
     }
-    const options = readOptions(environment, ROOT, { isDistributed: true })
+    const options = readOptions(environment, root, { isDistributed: true })
+    const current = { ...options, root: ROOT }
     const logs = path.join(dir, "logs")
-    await buildAll({ root: ROOT, logs, say, signal, hasStorefront: false })
-    const simulator = await startSimulator(options, signal)
+    for (const checkout of new Set([root, ROOT])) {
+      await buildAll({ root: checkout, logs, say, signal, hasStorefront: false })
+    }
+    const simulator = await startSimulator(current, signal)
     onStop(simulator.service.stop)
     const gateway = await openGatewayLine(simulator.url)
     onStop(gateway.close)
     if (!options.cluster) throw new Error("the demo is not a distributed one")
+    const { cluster: ports } = options
+    const upgraded = new Set<string>()
     const settings = {
       options,
-      cluster: options.cluster,
+      cluster: ports,
       say,
       needs: {
         databaseUrl: database.url,
@@ -85,8 +98,9 @@ export async function withCluster<T>(
       },
       envOf: ({ name }: { readonly name: string }): Record<string, string> =>
         name === "worker 3" ? { NODE_OPTIONS: `--require ${SHIFTED}` } : {},
+      rootOf: ({ name }: { readonly name: string }) => (upgraded.has(name) ? ROOT : root),
     }
-    say(`making the store's tables (build ${storePrint(ROOT).slice(0, 8)}) …`)
+    say(`making the store's tables (build ${storePrint(root).slice(0, 8)}) …`)
     const { publishableKey } = await prepareStore(settings, onStop)
     signal.throwIfAborted()
     const members = startMembers(settings)
@@ -109,6 +123,17 @@ export async function withCluster<T>(
       redis,
       gateway,
       sql: own.sql,
+      async moveDatabaseTo(serverUrl) {
+        database.turnTo(serverUrl)
+        await own.moveTo(serverUrl)
+      },
+      async migrate() {
+        // The ports of the cluster are taken: it runs.
+        const last = Math.max(...ports.serverPorts, ...ports.workerPorts)
+        const cluster = { ...ports, serverPorts: [last + 1] }
+        await prepareStore({ ...settings, options: current, cluster }, onStop)
+      },
+      upgrade: ({ name }) => void upgraded.add(name),
       logs: () =>
         fs
           .readdirSync(logs)
@@ -118,37 +143,5 @@ export async function withCluster<T>(
     return await Promise.race([work(cluster), ended])
   } finally {
     for (const stop of stops) await stop()
-  }
-}
-
-/** A database beside the one that was named, dropped at the end. */
-async function ownDatabase(databaseUrl: string) {
-  const name = `merchant_payments_distributed_${process.pid}`
-  const admin = new URL(databaseUrl)
-  admin.pathname = "/postgres"
-  const server = new Client({ connectionString: admin.href })
-  try {
-    await server.connect()
-  } catch (error) {
-    throw new StartFailure(
-      `The PostgreSQL that DATABASE_URL names can't be reached: ${String(error)}.`,
-    )
-  }
-  await server.query(`create database ${name}`)
-  const url = new URL(databaseUrl)
-  url.pathname = `/${name}`
-  const reader = new Client({ connectionString: url.href })
-  await reader.connect()
-  return {
-    url: url.href,
-    async sql<Row = Record<string, unknown>>(text: string, values: readonly unknown[] = []) {
-      const { rows } = await reader.query(text, [...values])
-      return rows as Row[]
-    },
-    async drop() {
-      await reader.end()
-      await server.query(`drop database if exists ${name} with (force)`)
-      await server.end()
-    },
   }
 }

@@ -56,24 +56,33 @@ type Row = {
 async function money(cluster: Cluster, { purchases }: Facts): Promise<string[]> {
   const carts = purchases.map(({ cartId }) => cartId)
   const rows = await cluster.sql<Row>(PAID, [carts])
-  const held = await cluster.sql<{
-    cart_id: string
-    orders: number
-    payments: number
-    captures: number
-  }>(IN_MEDUSA, [carts])
   const book = await simulate<ReturnType<BookView["toJSON"]>>(cluster, "book")
-  return carts.flatMap((cart) => {
+  const charged = carts.flatMap((cart) => {
     const own = rows.filter(({ cart_id }) => cart_id === cart)
     const references = own.map(({ reference }) => reference)
     const charges = book.executions
       .filter(({ reference }) => references.includes(reference))
       .reduce((sum, execution) => sum + execution.charges, 0)
     const recorded = own.filter((one) => one.state === "completed" && one.recorded_at !== null)
-    const medusa = held.find(({ cart_id }) => cart_id === cart)
     return [
       ...(charges === 1 ? [] : [`${cart} was charged ${charges} times`]),
       ...(recorded.length === 1 ? [] : [`${cart} was recorded ${recorded.length} times`]),
+    ]
+  })
+  return [...charged, ...(await inMedusa(cluster, carts))]
+}
+
+/** Each cart has one order with one captured payment. */
+export async function inMedusa(cluster: Cluster, carts: readonly string[]): Promise<string[]> {
+  const held = await cluster.sql<{
+    cart_id: string
+    orders: number
+    payments: number
+    captures: number
+  }>(IN_MEDUSA, [carts])
+  return carts.flatMap((cart) => {
+    const medusa = held.find(({ cart_id }) => cart_id === cart)
+    return [
       ...(medusa?.orders === 1 ? [] : [`${cart} has ${medusa?.orders ?? 0} orders`]),
       ...(medusa?.payments === 1 && medusa.captures === 1
         ? []

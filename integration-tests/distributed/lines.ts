@@ -11,11 +11,13 @@ export type Line = {
   readonly url: string
   /** Cuts every connection and takes no new one for so long. */
   cut(forMs: number): Promise<void>
+  /** Leads to another server from now on. */
+  turnTo(serviceUrl: string): void
   close(): Promise<void>
 }
 
 export async function openLine(serviceUrl: string, usualPort: number): Promise<Line> {
-  const target = new URL(serviceUrl)
+  let target = new URL(serviceUrl)
   const sockets = new Set<net.Socket>()
   let isCut = false
   const server = net.createServer((client) => {
@@ -47,6 +49,10 @@ export async function openLine(serviceUrl: string, usualPort: number): Promise<L
       end()
       await new Promise((resolve) => setTimeout(resolve, forMs))
       isCut = false
+    },
+    turnTo(nextUrl) {
+      target = new URL(nextUrl)
+      end()
     },
     async close() {
       end()

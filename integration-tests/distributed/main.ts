@@ -2,10 +2,13 @@
 import fs from "node:fs"
 import { parseArgs } from "node:util"
 import { StartFailure } from "../../demo/run/failure.cjs"
-import { withCluster, type Cluster } from "./cluster"
+import { checkOut, isKnown, LAST_RELEASE } from "../../scripts/old-version.cjs"
+import { withCluster, type Cluster, type Services } from "./cluster"
+import { failOver } from "./failover"
 import { judge } from "./judge"
 import { ringOnePhone } from "./phones"
-import { play as playScene, SCENES, type Scene } from "./scenes"
+import { play as playScene, SCENES, UPGRADE, type Scene } from "./scenes"
+import { startPair } from "./standby"
 import { heardAcross, type Heard } from "./streams"
 
 /** From another process's record until a stream of this server says it. */
@@ -25,9 +28,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { only: { type: "string" }, json: { type: "string" } },
+      options: { only: { type: "string" }, json: { type: "string" }, old: { type: "string" } },
     })
-    const results = await playScenes(values.only, (line) => console.log(line))
+    const results = await playScenes(values, (line) => console.log(line))
     const text = JSON.stringify(results, null, 2)
     if (values.json !== undefined) fs.writeFileSync(values.json, `${text}\n`)
     console.log(text)
@@ -47,6 +50,13 @@ type Play = {
   play(cluster: Cluster): Promise<Result>
 }
 
+type Around = Services & { readonly old: string }
+
+/** A scene with a cluster of its own, since that one ends as another one than it began. */
+type OwnPlay = Pick<Play, "name" | "about"> & {
+  playAlone(around: Around): Promise<Result | undefined>
+}
+
 const PLAYS: readonly Play[] = [
   ...SCENES.map((scene) => ({
     ...scene,
@@ -56,29 +66,44 @@ const PLAYS: readonly Play[] = [
   { name: "phones", about: "one number in many carts, over both servers", play: rung },
 ]
 
-function chosen(only: string | undefined): readonly Play[] {
+const OWN_PLAYS: readonly OwnPlay[] = [
+  {
+    name: "failover",
+    about: "a standby takes over that lacks the last transactions",
+    playAlone: tookOver,
+  },
+  { ...UPGRADE, playAlone: upgraded },
+]
+
+function chooser(only: string | undefined): (one: { readonly name: string }) => boolean {
   const asked = only?.split(",").map((name) => name.trim())
-  const unknown = asked?.find((name) => !PLAYS.some((one) => one.name === name))
+  const names = [...PLAYS, ...OWN_PLAYS].map(({ name }) => name)
+  const unknown = asked?.find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    const names = PLAYS.map(({ name }) => name).join(", ")
-    throw new StartFailure(`There is no scene "${unknown}". There are: ${names}.`)
+    throw new StartFailure(`There is no scene "${unknown}". There are: ${names.join(", ")}.`)
   }
-  return PLAYS.filter(({ name }) => asked?.includes(name) ?? true)
+  return ({ name }) => asked?.includes(name) ?? true
 }
 
 /** Both services are named, so the scenes can be played. */
 export const hasServices = (): boolean =>
   Boolean(process.env["DATABASE_URL"] && process.env["REDIS_URL"])
 
+type Asked = {
+  /** Names of scenes with commas; undefined: all. */
+  readonly only?: string | undefined
+  /** What the rolling upgrade begins with: a tag, branch or commit; the last release, if left out. */
+  readonly old?: string | undefined
+}
+
 /**
- * @param only names of scenes with commas; undefined: all
  * @throws StartFailure where a scene does not exist, or a service is not named or does not answer
  */
 export async function playScenes(
-  only: string | undefined,
+  { only, old = LAST_RELEASE }: Asked,
   say: (line: string) => void,
 ): Promise<Record<string, Result>> {
-  const plays = chosen(only)
+  const isChosen = chooser(only)
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env
   if (!databaseUrl || !redisUrl) throw new StartFailure(MISSING)
   const results: Record<string, Result> = {}
@@ -86,16 +111,64 @@ export async function playScenes(
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => stopping.abort(new StartFailure("Stopped.")))
   }
-  const { signal } = stopping
-  await withCluster({ databaseUrl, redisUrl, signal, say }, async (cluster) => {
-    for (const { name, about, play } of plays) {
-      say(`${name}: ${about} …`)
-      const result = await play(cluster)
-      results[name] = result
-      for (const one of result.violations) say(`BROKEN ${one}`)
-    }
-  })
+  const services = { databaseUrl, redisUrl, signal: stopping.signal, say }
+  const tell = async (
+    { name, about }: { readonly name: string; readonly about: string },
+    played: () => Promise<Result | undefined>,
+  ) => {
+    say(`${name}: ${about} …`)
+    const result = await played()
+    if (!result) return
+    results[name] = result
+    for (const one of result.violations) say(`BROKEN ${one}`)
+  }
+  const plays = PLAYS.filter(isChosen)
+  if (plays.length > 0) {
+    await withCluster(services, async (cluster) => {
+      for (const play of plays) await tell(play, () => play.play(cluster))
+    })
+  }
+  for (const own of OWN_PLAYS.filter(isChosen)) {
+    await tell(own, () => own.playAlone({ ...services, old }))
+  }
   return results
+}
+
+/** Its servers are of the package, since a named one has no standby of ours. */
+async function tookOver(services: Services): Promise<Result> {
+  const pair = await startPair()
+  try {
+    return await withCluster({ ...services, databaseUrl: pair.url }, async (cluster) => {
+      const fromMs = performance.now()
+      const { purchases, forgotten, violations } = await failOver(cluster, pair)
+      services.say(`${forgotten} charges are forgotten here, and named by the comparison`)
+      return {
+        payments: purchases.length,
+        kills: 1,
+        seconds: Math.round((performance.now() - fromMs) / 1_000),
+        slowest_ms: Math.round(Math.max(...purchases.map(({ tookMs }) => tookMs))),
+        violations,
+      }
+    })
+  } finally {
+    await pair.stop()
+  }
+}
+
+/** @returns undefined where no older version is known, which is said */
+async function upgraded({ old, ...services }: Around): Promise<Result | undefined> {
+  if (!isKnown(old)) {
+    services.say(`It is left out: git knows no ${old} here; name an older version with --old`)
+    return undefined
+  }
+  const version = checkOut(old)
+  try {
+    return await withCluster({ ...services, root: version.folder }, (cluster) =>
+      resultOf(cluster, UPGRADE),
+    )
+  } finally {
+    version.remove()
+  }
 }
 
 async function resultOf(cluster: Cluster, scene: Scene): Promise<Result> {

@@ -10,7 +10,9 @@ export type Scene = {
    * @returns how many processes were killed, or frozen past their lease
    */
   strike(cluster: Cluster, until: AbortSignal): Promise<number>
+  /** So many at least; where it takes longer than they do, shoppers pay on until it has happened. */
   readonly payments: number
+  readonly isWhole?: true
 }
 
 const KILL_EVERY_MS = 3_000
@@ -86,6 +88,25 @@ export const SCENES: readonly Scene[] = [
   },
 ]
 
+/** On a cluster that was started from the last release. */
+export const UPGRADE: Scene = {
+  name: "rolling-upgrade",
+  about: "this version's tables come, then each process of the last release is replaced in turn",
+  payments: 24,
+  isWhole: true,
+  async strike(cluster, until) {
+    await pause(FIRST_MS, until)
+    await cluster.migrate()
+    for (const member of cluster.members) {
+      // Old and new ones serve the same shoppers meanwhile.
+      await pause(FIRST_MS, until)
+      cluster.upgrade(member)
+      await replaced(member)
+    }
+    return 0
+  },
+}
+
 async function replaced(member: Member): Promise<void> {
   member.signal("SIGTERM")
   while (member.isReady()) await pause(50)
@@ -101,8 +122,11 @@ export type Played = {
 export async function play(cluster: Cluster, scene: Scene): Promise<Played> {
   const shoppers: Shoppers = await shoppersOf(cluster)
   const over = new AbortController()
-  const strikes = scene.strike(cluster, over.signal)
-  const purchases = await shoppers.pay(scene.payments).finally(() => over.abort())
+  let isStruck = !scene.isWhole
+  const strikes = scene.strike(cluster, over.signal).finally(() => (isStruck = true))
+  // A failure of either ends the other; the shoppers' own is told first.
+  strikes.catch(() => undefined)
+  const purchases = await shoppers.pay(scene.payments, () => isStruck).finally(() => over.abort())
   const kills = await strikes
   for (const member of cluster.members) await member.ready()
   return { purchases, kills }

@@ -13,7 +13,8 @@ const PAID_WITHIN_MS = 15 * 60_000
 export type Purchase = {
   readonly cartId: string
   readonly sessionId: string
-  readonly orderId: string
+  /** Null: the database has lost the session that it was paid in. */
+  readonly orderId: string | null
   /** From the first `start` until the page read that the order is there. */
   readonly tookMs: number
   /** Answers that are not in the documented shape, such as a raw 500. */
@@ -21,8 +22,8 @@ export type Purchase = {
 }
 
 export type Shoppers = {
-  /** So many shoppers pay, some at once. */
-  pay(count: number): Promise<readonly Purchase[]>
+  /** So many shoppers pay, some at once, and more of them until `isEnough`. */
+  pay(count: number, isEnough?: () => boolean): Promise<readonly Purchase[]>
   readonly shop: Shop
 }
 
@@ -38,20 +39,22 @@ export async function shoppersOf(cluster: Cluster): Promise<Shoppers> {
   const one = async (): Promise<Purchase> => {
     number += 1
     const digits = String(1_000_000 + number).slice(1)
-    const cartId = await persistently(() =>
-      shop.cart({ region: "Liberia", phone: `+231886${digits}`, items: [["enamel-mug", 1]] }),
-    )
-    const sessionId = await persistently(() => shop.session(cartId))
+    // Together: a cart may be lost before its session is made.
+    const [cartId, sessionId] = await persistently(async () => {
+      const phone = `+231886${digits}`
+      const id = await shop.cart({ region: "Liberia", phone, items: [["enamel-mug", 1]] })
+      return [id, await shop.session(id)] as const
+    })
     return pay(shop, cartId, sessionId)
   }
   return {
     shop,
-    async pay(count) {
+    async pay(count, isEnough = () => true) {
       const atOnce = 4
       const paid: Purchase[] = []
       let left = count
       const worker = async () => {
-        while (left-- > 0) paid.push(await one())
+        while (left-- > 0 || !isEnough()) paid.push(await one())
       }
       await Promise.all(Array.from({ length: atOnce }, worker))
       return paid
@@ -73,8 +76,12 @@ async function pay(shop: Shop, cartId: string, sessionId: string): Promise<Purch
     const answer = await quietly(() => (started ? shop.status(sessionId) : shop.start(sessionId)))
     if (answer) {
       note(started ? "status" : "start", answer)
-      started ||= answer.status < 300
-      const payment = answer.body.payment
+      const { payment } = answer.body
+      if (!started && answer.status === 404) {
+        return { cartId, sessionId, orderId: null, tookMs: performance.now() - since, odd }
+      }
+      // Where nothing is known of the payment, the page shows its form again, and the shopper presses.
+      started = started ? answer.status !== 404 && payment !== null : answer.status < 300
       if (payment?.order_id) {
         return {
           cartId,

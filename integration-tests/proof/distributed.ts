@@ -6,7 +6,7 @@ export const distributed: Proof = {
   name: "distributed",
   async run({ seed, say }) {
     const since = performance.now()
-    const scenes = hasServices() ? await playScenes(undefined, say) : {}
+    const scenes = hasServices() ? await playScenes({}, say) : {}
     if (!hasServices()) say(LEFT_OUT)
     const results = Object.entries(scenes)
     const broken = results.flatMap(([name, { violations }]) =>

@@ -1,0 +1,106 @@
+/**
+ * A standby takes over that has not heard of the last transactions: among them, by choice, the one
+ * that wrote down what was then sent to the gateway. What is gone here the gateway still knows.
+ */
+import type { BookView } from "../../packages/simulator/src/book/view"
+import type {
+  DifferenceResponse,
+  ReconciliationResponse,
+} from "../../src/reconciliation/rules/reconciliation-responses"
+import { adminAt } from "../http/support/admin"
+import { expectOk } from "../http/support/shop"
+import type { Cluster } from "./cluster"
+import { inMedusa } from "./judge"
+import { shoppersOf, simulate, type Purchase } from "./shoppers"
+import type { Pair } from "./standby"
+
+const PAYMENTS = 16
+const FIRST_PAID = 4
+const LOOK_AGAIN_MS = 20
+const COMPARE_AGAIN_MS = 500
+const RECONCILIATION = "/admin/merchant-payments/reconciliation?only=differences"
+const EXECUTION = "/v1/executions/collection"
+
+export type FailedOver = {
+  readonly purchases: readonly Purchase[]
+  /** What the gateway charged for a payment that nobody here remembers, named by the comparison. */
+  readonly forgotten: number
+  readonly violations: readonly string[]
+}
+
+export async function failOver(cluster: Cluster, pair: Pair): Promise<FailedOver> {
+  const shoppers = await shoppersOf(cluster)
+  const over = takeOver(cluster, pair)
+  let isOver = false
+  const taken = over.finally(() => (isOver = true))
+  taken.catch(() => undefined)
+  const purchases = await shoppers.pay(PAYMENTS, () => isOver)
+  await taken
+  for (const member of cluster.members) await member.ready()
+  const { forgotten, violations } = await judged(cluster, purchases)
+  return { purchases, forgotten, violations }
+}
+
+/** As soon as something was sent whose record the standby will never get. */
+async function takeOver(cluster: Cluster, pair: Pair): Promise<void> {
+  const sent = () => cluster.gateway.asked.filter(({ path }) => path === EXECUTION).length
+  while (sent() < FIRST_PAID) await pause(LOOK_AGAIN_MS)
+  await pair.cutTheLine()
+  const before = sent()
+  while (sent() === before) await pause(LOOK_AGAIN_MS)
+  await cluster.moveDatabaseTo(await pair.failOver())
+}
+
+/** Each charge is in an order, before a person, given back, or named by the comparison. */
+async function judged(cluster: Cluster, purchases: readonly Purchase[]) {
+  const book = await simulate<ReturnType<BookView["toJSON"]>>(cluster, "book")
+  const charged = book.executions.filter(({ charges }) => charges > 0)
+  const accounted = await cluster.sql<{ reference: string }>(ACCOUNTED)
+  const differences = await differencesOf(cluster)
+  const untold = charged.filter(
+    ({ reference, sourceReferenceId }) =>
+      !accounted.some((one) => one.reference === reference) &&
+      !differences.some((one) => one.document_reference === sourceReferenceId),
+  )
+  const ordered = purchases.filter(({ orderId }) => orderId !== null)
+  return {
+    forgotten: differences.filter(({ code }) => code === "paid_unknown_to_ledger").length,
+    violations: [
+      ...untold.map(({ reference }) => `${reference} was charged, and nobody is told`),
+      ...charged
+        .filter(({ charges }) => charges > 1)
+        .map(({ reference }) => `${reference} was charged twice`),
+      ...(await inMedusa(
+        cluster,
+        ordered.map(({ cartId }) => cartId),
+      )),
+      ...purchases.flatMap(({ cartId, odd }) => odd.map((one) => `${cartId} was answered ${one}`)),
+    ],
+  }
+}
+
+const ACCOUNTED = `
+  select reference from mp_operation
+   where type = 'COLLECTION' and reference is not null
+     and (recorded_at is not null or returned_at is not null or state = 'review')`
+
+/** What the comparison of today says once it is complete. */
+async function differencesOf(cluster: Cluster): Promise<readonly DifferenceResponse[]> {
+  const { shop } = await shoppersOf(cluster)
+  const admin = adminAt(shop)
+  const ask = (fresh: boolean) =>
+    admin.call<ReconciliationResponse>("GET", `${RECONCILIATION}&fresh=${fresh}`)
+  while ((await ask(true)).status === 409) await pause(COMPARE_AGAIN_MS)
+  for (;;) {
+    const { is_running: isRunning, accounts } = await expectOk(ask(false))
+    if (!isRunning && accounts.length > 0) {
+      return accounts.flatMap(({ is_complete: isComplete, label, differences }) => {
+        if (!isComplete) throw new Error(`The comparison of ${label} is incomplete.`)
+        return differences
+      })
+    }
+    await pause(COMPARE_AGAIN_MS)
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
