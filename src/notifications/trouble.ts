@@ -15,14 +15,14 @@ import type { NotificationKind } from "./rules/kinds"
 import { isInTrouble, recoveryOf } from "./rules/trouble"
 import { beginTrouble, endTrouble, findTrouble, type MethodNews } from "./sql/trouble"
 
-type Deps = Pick<NotificationPorts, "database" | "clock">
+type WatchPorts = Pick<NotificationPorts, "database" | "clock">
 type Facts = Readonly<Record<string, unknown>>
 
 /**
  * Compares each operator's payments of the last half hour. An operator that is not tried any more
  * is looked at as well, because silence ends its trouble.
  */
-export async function watchOperators(deps: Deps): Promise<void> {
+export async function watchOperators(deps: WatchPorts): Promise<void> {
   for (const one of await readMethodHealth(deps.database)) {
     const { method, ended, failed, disruptedSince } = one
     const subject = disruptedSubject(method)
@@ -56,7 +56,7 @@ export type WatchedJob = {
  *
  * @param watchedMs for how long this process has found no pass; 0: there was one
  */
-export async function watchJob(deps: Deps, watchedMs: number): Promise<WatchedJob> {
+export async function watchJob(deps: WatchPorts, watchedMs: number): Promise<WatchedJob> {
   const { database } = deps
   const { lastPassMsAgo, workers } = await readCheckHealth(database)
   const isRunning = lastPassMsAgo !== null && lastPassMsAgo <= LIMITS.workerGoneAfterMs
@@ -70,7 +70,7 @@ export async function watchJob(deps: Deps, watchedMs: number): Promise<WatchedJo
 }
 
 type Refused = { readonly id: AccountId; readonly label: string }
-type Logged = Deps & Pick<NotificationPorts, "logger">
+type Logged = WatchPorts & Pick<NotificationPorts, "logger">
 
 /**
  * Tells the merchant once that the gateway refuses an account's client, and the log: once, and once
@@ -101,7 +101,7 @@ export async function tellAccepted(deps: Logged, { id, label }: Refused): Promis
 
 /** Queued after it was written down, under its moment: a crash in between tells it at the next look. */
 async function tellBegin(
-  deps: Deps,
+  deps: WatchPorts,
   subject: string,
   kind: NotificationKind,
   facts: Facts,
@@ -113,7 +113,7 @@ async function tellBegin(
 }
 
 async function tellEnd(
-  deps: Deps,
+  deps: WatchPorts,
   subject: string,
   kind: NotificationKind,
   facts: Facts,
@@ -126,7 +126,7 @@ async function tellEnd(
 }
 
 async function tell(
-  deps: Deps,
+  deps: WatchPorts,
   told: {
     readonly subject: string
     readonly since: Date

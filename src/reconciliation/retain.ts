@@ -23,10 +23,10 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["changes of payment methods", "methodEvents", LIMITS.notificationsKeptForMs],
 ]
 
-type RetainDeps = LedgerDeps & Partial<Pick<FlowDeps, "clock">>
+type Around = LedgerDeps & Partial<Pick<FlowDeps, "clock">>
 
 /** @returns false when the task is not due, or another worker runs it */
-export function retainWhenDue(deps: RetainDeps, signal?: AbortSignal): Promise<boolean> {
+export function retainWhenDue(deps: Around, signal?: AbortSignal): Promise<boolean> {
   return runTask(deps, "retain", signal, async (keep) => {
     await retain(deps, keep)
     return { atUtcHour: LIMITS.reconcileAtUtcHour }
@@ -35,7 +35,7 @@ export function retainWhenDue(deps: RetainDeps, signal?: AbortSignal): Promise<b
 
 /** Each kind in small statements until nothing is left of it, or the night is over. */
 export async function retain(
-  { database, logger, clock = systemClock }: RetainDeps,
+  { database, logger, clock = systemClock }: Around,
   keep: Keep,
 ): Promise<void> {
   const endMs = clock.monotonicMs() + LIMITS.pruneWithinMs

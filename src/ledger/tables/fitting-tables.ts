@@ -47,14 +47,14 @@ export type FittingTables = {
   onceTheyFit(work: (database: Database) => Promise<void>): Promise<void>
 }
 
-type Deps = {
+type Around = {
   readonly clock: Pick<Clock, "monotonicMs">
   readonly logger: Pick<Logger, "error" | "info">
 }
 
 export function fittingTables(
   plain: Database,
-  { clock, logger }: Deps,
+  { clock, logger }: Around,
   needed: Tables = NEEDED_TABLES,
 ): FittingTables {
   let isFitting = false
