@@ -4,7 +4,7 @@
  * what was charged.
  */
 import { cancelPayment } from "../../src/checkout/cancel-payment"
-import { listPaymentMethods } from "../../src/checkout/payment-methods"
+import { listPaymentMethods } from "../../src/checkout/offer/payment-methods"
 import { readStatus } from "../../src/checkout/read-status"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { Operation } from "../../src/core/operation"

@@ -1,5 +1,5 @@
 /** What an operator takes of one payment: learned, shown in a quote, and dropped once it is untrue. */
-import { predictQuote } from "../../src/checkout/predict-quote"
+import { predictQuote } from "../../src/checkout/offer/predict-quote"
 import { startPayment } from "../../src/checkout/start-payment"
 import { moneyFromMajor, parseCurrency } from "../../src/core/money"
 import type { FlowDeps } from "../../src/engine/deps"

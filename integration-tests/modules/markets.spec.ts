@@ -6,7 +6,7 @@ import { OPERATORS as PLAYED } from "../../packages/simulator/src/rules/operator
 import { minorFromWire } from "../../packages/simulator/src/money"
 import { typedAmount } from "../../src/admin/lib/typed-amount"
 import { typedPhone } from "../../src/admin/lib/typed-phone"
-import { listPaymentMethods, predictOperator } from "../../src/checkout/payment-methods"
+import { listPaymentMethods, predictOperator } from "../../src/checkout/offer/payment-methods"
 import { startPayment } from "../../src/checkout/start-payment"
 import { COUNTRIES, countriesOf, MARKET_CURRENCIES, OPERATORS } from "../../src/core/markets"
 import { majorNumber, majorText, moneyFromMajor } from "../../src/core/money"

@@ -2,8 +2,8 @@
  * An operator that fails most of its payments is offered as disrupted, or hidden but for a few who
  * try it, and is offered as before once payments go through again or none fails any more.
  */
-import { hideDisrupted } from "../../src/checkout/hide-disrupted"
-import { listPaymentMethods } from "../../src/checkout/payment-methods"
+import { hideDisrupted } from "../../src/checkout/offer/hide-disrupted"
+import { listPaymentMethods } from "../../src/checkout/offer/payment-methods"
 import { startPayment } from "../../src/checkout/start-payment"
 import { NO_POLICIES } from "../../src/core/account-policies"
 import { LIMITS } from "../../src/core/limits"

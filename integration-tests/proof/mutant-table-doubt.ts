@@ -48,7 +48,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     name: "a cart is charged that Medusa can't complete",
     patches: [
       {
-        file: "src/checkout/read-instructions.ts",
+        file: "src/checkout/offer/read-instructions.ts",
         find: `if (missing.length > 0) throw`,
         replace: `if (missing.length > 99) throw`,
       },

@@ -15,7 +15,7 @@ import {
   type Outcome,
 } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
-import type { NeededOperator } from "../checkout/payment-methods"
+import type { NeededOperator } from "../checkout/offer/payment-methods"
 import { failed, note, ok, skipped, warning, type Facts, type Line } from "./rules/health"
 
 /** The `Date` header of a gateway response, and when the response came. */

@@ -21,7 +21,7 @@ import {
 } from "./existing-payment"
 import { uncountStart } from "./limit-start"
 import { holding, payDraft } from "./pay-draft"
-import type { Instructions } from "./read-instructions"
+import type { Instructions } from "./offer/read-instructions"
 import { statusFor } from "./read-status"
 import { statusOf, type Status } from "./rules/status"
 import { insertDraft } from "./sql/insert-draft"

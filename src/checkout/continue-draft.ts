@@ -16,7 +16,7 @@ import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import type { StartContext } from "./context"
 import { inProgress } from "./existing-payment"
-import type { Instructions } from "./read-instructions"
+import type { Instructions } from "./offer/read-instructions"
 
 /**
  * The caller holds the draft by lease.

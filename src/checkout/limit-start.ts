@@ -15,7 +15,7 @@ import type { TurnAsk } from "../ledger/limits/start-turns"
 import type { FlowDeps, ShopperAsk } from "../engine/deps"
 import { pauseAfter } from "../engine/pause-checks"
 import type { StartContext } from "./context"
-import type { Instructions } from "./read-instructions"
+import type { Instructions } from "./offer/read-instructions"
 import { cardCheck } from "./push/card-pause"
 import type { StartRefusal } from "./start-refusal"
 

@@ -27,7 +27,7 @@ import { beginPayment, continuePayment } from "./begin-payment"
 import { readContext, type StartRequest } from "./context"
 import { answerReplaced, meetExisting, replace } from "./existing-payment"
 import { countStart } from "./limit-start"
-import { readInstructions } from "./read-instructions"
+import { readInstructions } from "./offer/read-instructions"
 import type { Status } from "./rules/status"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */

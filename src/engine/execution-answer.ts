@@ -6,7 +6,7 @@
 import type { ExecutionFinding } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isMoneyOut, type Event, type Operation } from "../core/operation"
-import { isAsAsked, type Taken } from "../core/refund-moved"
+import { isAsAsked, type Taken } from "../core/decide/refund-moved"
 import { isEndOfExecution, isWithoutMoney } from "../core/decide/state-words"
 import type { PaymentIntentId } from "../core/ids"
 import type { Execution } from "../gateway"

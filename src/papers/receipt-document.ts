@@ -6,7 +6,7 @@
 import { figuresOf } from "../core/figures"
 import { decimalText, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { receivedOf, type Operation } from "../core/operation"
-import type { MethodLabels } from "../checkout/payment-methods"
+import type { MethodLabels } from "../checkout/offer/payment-methods"
 import { statusState } from "../checkout/rules/status"
 import { hasReceipt } from "../worker/rules/receipt"
 import type { PaperOperation } from "./sql/money-of-order"

@@ -2,7 +2,7 @@
  * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Five
  * statements, none of which reads more than two months of payments.
  */
-import { methodLabels } from "../checkout/payment-methods"
+import { methodLabels } from "../checkout/offer/payment-methods"
 import { majorText } from "../core/money"
 import type { FlowDeps } from "../engine/deps"
 import { readMethodHealth } from "../ledger/disrupted-methods"

@@ -16,8 +16,8 @@ import {
   type Failure,
 } from "../../gateway"
 import type { StartContext } from "../context"
-import { cardOf, currenciesOfMethod, knownMethod, knownOperator } from "../payment-methods"
-import type { Instructions } from "../read-instructions"
+import { cardOf, currenciesOfMethod, knownMethod, knownOperator } from "../offer/payment-methods"
+import type { Instructions } from "../offer/read-instructions"
 import { startRefusalOf, type StartRefusal } from "../start-refusal"
 
 /** The wallet or card that pays, and the currency it is charged in. */

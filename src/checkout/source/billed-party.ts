@@ -14,7 +14,7 @@ import { saysKnownAlready } from "../../core/said/refused-words"
 import { Invalid, NotFound, type Failure, type PartyRecord } from "../../gateway"
 import type { FlowDeps } from "../../engine/deps"
 import type { StartContext } from "../context"
-import type { Instructions } from "../read-instructions"
+import type { Instructions } from "../offer/read-instructions"
 import { mayBeThere, numberOf } from "../push/open-push"
 import {
   findParty,

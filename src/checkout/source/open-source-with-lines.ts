@@ -24,7 +24,7 @@ import type { FlowDeps } from "../../engine/deps"
 import { persist } from "../../engine/persist"
 import { billedParty, forgetUnknownParty } from "./billed-party"
 import type { StartContext } from "../context"
-import type { Instructions } from "../read-instructions"
+import type { Instructions } from "../offer/read-instructions"
 import { confirmSource, giveUpSource, publishSource } from "./publish-source"
 import { lost, startRefusalOf, type StartRefusal } from "../start-refusal"
 

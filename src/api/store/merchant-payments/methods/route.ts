@@ -1,4 +1,4 @@
-import { listPaymentMethods } from "../../../../checkout/payment-methods"
+import { listPaymentMethods } from "../../../../checkout/offer/payment-methods"
 import { route } from "../../../respond"
 import { methodsQuery, parsed } from "../../../validators"
 

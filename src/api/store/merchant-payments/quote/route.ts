@@ -1,5 +1,5 @@
 import { limitAsk } from "../../../../checkout/limit-asks"
-import { quoteCart } from "../../../../checkout/predict-quote"
+import { quoteCart } from "../../../../checkout/offer/predict-quote"
 import { networkOf } from "../../../network"
 import { route } from "../../../respond"
 import { ofCart } from "../../../shopper"

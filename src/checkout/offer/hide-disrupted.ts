@@ -3,11 +3,11 @@
  * the same, so that its payments show when it works again. It is left out of what is offered, and
  * of nothing else: `start` takes a payment by it as by any other.
  */
-import type { CartId } from "../core/ids"
-import { LIMITS } from "../core/limits"
-import { takeFromBuckets } from "../ledger/limits/buckets"
-import type { FlowDeps } from "../engine/deps"
-import { disruptedOf, withoutDisrupted, type OfferedMethod } from "./rules/disrupted-operators"
+import type { CartId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
+import { takeFromBuckets } from "../../ledger/limits/buckets"
+import type { FlowDeps } from "../../engine/deps"
+import { disruptedOf, withoutDisrupted, type OfferedMethod } from "../rules/disrupted-operators"
 
 type Ports = Pick<FlowDeps, "database" | "digest">
 

@@ -3,25 +3,25 @@
  * tries amounts. The gateway's prediction binds it to nothing; `start` confirms again what is
  * charged.
  */
-import type { CartId } from "../core/ids"
-import { LIMITS } from "../core/limits"
+import type { CartId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
 import {
   isPayable,
   moneyFromMajor,
   parseCurrency,
   type CurrencyCode,
   type Money,
-} from "../core/money"
-import type { FeeBearer } from "../core/operation"
-import { systemClock } from "../core/ports"
-import { quoteOf, shopperQuote, type Quote, type ShopperQuote } from "../core/quote"
-import { invalid, refusal, type Refusal } from "../core/refusal"
-import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
-import { accountFor, type Account } from "../ledger/accounts/find-accounts"
-import type { FlowDeps } from "../engine/deps"
-import { limitShown } from "../engine/learn-limit"
+} from "../../core/money"
+import type { FeeBearer } from "../../core/operation"
+import { systemClock } from "../../core/ports"
+import { quoteOf, shopperQuote, type Quote, type ShopperQuote } from "../../core/quote"
+import { invalid, refusal, type Refusal } from "../../core/refusal"
+import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../../gateway"
+import { accountFor, type Account } from "../../ledger/accounts/find-accounts"
+import type { FlowDeps } from "../../engine/deps"
+import { limitShown } from "../../engine/learn-limit"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
-import { shortCache } from "../engine/short-cache"
+import { shortCache } from "../../engine/short-cache"
 
 /**
  * Recent predictions: an admin's calculator and a shopper's page ask for them again during typing.

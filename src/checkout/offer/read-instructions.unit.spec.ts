@@ -1,4 +1,4 @@
-import { Refusal } from "../core/refusal"
+import { Refusal } from "../../core/refusal"
 import { checkedOrigin } from "./read-instructions"
 
 const settings = {

@@ -2,17 +2,17 @@
  * What the shopper asks for with a start, checked before anything is written: the number to ask,
  * the cart's lines, and where to go afterwards. Bad input is refused here and leaves no trace.
  */
-import { cartLines } from "../core/cart-lines"
-import { LIMITS } from "../core/limits"
-import { moneyFromMajor } from "../core/money"
-import type { Flow, Line } from "../core/operation"
-import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
-import { invalid, refusal } from "../core/refusal"
-import { payerWords } from "../core/search-words"
-import type { FlowDeps, Settings } from "../engine/deps"
-import type { MedusaBasket, MedusaPayable } from "../engine/medusa-port"
-import type { StartContext } from "./context"
-import type { Draft } from "./sql/insert-draft"
+import { cartLines } from "../../core/cart-lines"
+import { LIMITS } from "../../core/limits"
+import { moneyFromMajor } from "../../core/money"
+import type { Flow, Line } from "../../core/operation"
+import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../../core/phone"
+import { invalid, refusal } from "../../core/refusal"
+import { payerWords } from "../../core/search-words"
+import type { FlowDeps, Settings } from "../../engine/deps"
+import type { MedusaBasket, MedusaPayable } from "../../engine/medusa-port"
+import type { StartContext } from "../context"
+import type { Draft } from "../sql/insert-draft"
 
 export type Instructions = {
   readonly phone: Phone

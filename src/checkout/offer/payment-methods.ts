@@ -3,22 +3,22 @@
  * can't work is not offered: without credentials, without the currency, without an address for the
  * payment page to return to, without a key to keep a card's secret under.
  */
-import type { CartId } from "../core/ids"
-import { LIMITS } from "../core/limits"
-import { OPERATORS } from "../core/markets"
-import { parseCurrency, type CurrencyCode } from "../core/money"
-import type { Flow } from "../core/operation"
-import { parsePhone, parseWalletPhone, phoneRefusal } from "../core/phone"
-import { flowOfProvider } from "../core/providers"
-import { refusal } from "../core/refusal"
-import { Invalid, NotFound } from "../gateway"
-import { accountFor, type Account } from "../ledger/accounts/find-accounts"
-import type { Database } from "../ledger/database"
-import { listDisruptedMethods } from "../ledger/disrupted-methods"
-import type { FlowDeps } from "../engine/deps"
-import { shortCache } from "../engine/short-cache"
+import type { CartId } from "../../core/ids"
+import { LIMITS } from "../../core/limits"
+import { OPERATORS } from "../../core/markets"
+import { parseCurrency, type CurrencyCode } from "../../core/money"
+import type { Flow } from "../../core/operation"
+import { parsePhone, parseWalletPhone, phoneRefusal } from "../../core/phone"
+import { flowOfProvider } from "../../core/providers"
+import { refusal } from "../../core/refusal"
+import { Invalid, NotFound } from "../../gateway"
+import { accountFor, type Account } from "../../ledger/accounts/find-accounts"
+import type { Database } from "../../ledger/database"
+import { listDisruptedMethods } from "../../ledger/disrupted-methods"
+import type { FlowDeps } from "../../engine/deps"
+import { shortCache } from "../../engine/short-cache"
 import { hideDisrupted } from "./hide-disrupted"
-import { startRefusalOf } from "./start-refusal"
+import { startRefusalOf } from "../start-refusal"
 
 export type PaymentMethod = {
   readonly provider_id: string

@@ -11,8 +11,8 @@
  *
  * A side in any other currency, a missing side and a side of zero say nothing.
  */
-import { LIMITS } from "./limits"
-import { decimalSum, moneyFromMajor, type Money } from "./money"
+import { LIMITS } from "../limits"
+import { decimalSum, moneyFromMajor, type Money } from "../money"
 
 /** What an execution's answer says of the money. */
 export type Moved = {

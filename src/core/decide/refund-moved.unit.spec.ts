@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { currency, money } from "../../integration-tests/support/an-operation"
+import { currency, money } from "../../../integration-tests/support/an-operation"
 import { isAsAsked, type Moved, type Taken } from "./refund-moved"
 
 const LRD = (minor: number) => money(minor, "LRD")
