@@ -50,7 +50,10 @@ export const REVIEW_JOURNEYS: readonly Journey[] = [
       await harness.refund("19.99")
       await harness.doubtRefund()
       await harness.resolve("accept", "REFUND")
-      await harness.quiet()
+      // One that was never sent can't be accepted: it is dismissed, and made once more.
+      await harness.resolve("dismiss", "REFUND")
+      await harness.putRight()
+      await harness.untilAllIsBack()
     },
   },
   {

@@ -12,6 +12,7 @@ import type { Database } from "../../src/ledger/database"
 import { readEnvironment } from "../../src/medusa/environment"
 import { accountClients } from "../../src/medusa/wiring/account-clients"
 import { fieldLogger } from "../../src/medusa/wiring/field-logger"
+import { requestPayout } from "../../src/payouts/request-payout"
 import { beginTrouble } from "../../src/notifications/sql/trouble"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { sendRefund } from "../../src/refunds/send-refund-to-gateway"
@@ -23,6 +24,7 @@ import { checkDueOperations, checkNow } from "../../src/worker/check-due-operati
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { PHONE } from "../support/flows-harness"
+import { payoutOf } from "../support/payouts-harness"
 import { startTelemetry, type Telemetry } from "../support/telemetry"
 import { useFlowsHarness } from "../support/use-flows-harness"
 
@@ -104,6 +106,7 @@ describe("with the shop's SDK", () => {
     await paused()
     const { sessionId } = harness.cart()
     expect(await codeOf(startPayment(deps, { sessionId, phone: "12" }))).toBe("invalid_phone")
+    expect(await codeOf(requestPayout(deps, payoutOf()))).toBe("money_out_off")
     await inReview(await start())
     await beginTrouble(deps.database, "operator:LIBERIA_OPERATOR_A")
     await beat(deps)
@@ -226,7 +229,8 @@ describe("with the shop's SDK", () => {
     const above = spans.find((one) => one.spanContext().spanId === call?.parentSpanContext?.spanId)
     expect(above?.name).toBe("check merchant_payments.due")
     const names = new Set(spans.map(({ name }) => name))
-    expect([...names]).toEqual(expect.arrayContaining(["start payment", "send refund"]))
+    const begun = ["start payment", "send refund", "send payout"]
+    expect([...names]).toEqual(expect.arrayContaining(begun))
   })
 
   it("[S05] no attribute has an id, a phone number or an amount", async () => {

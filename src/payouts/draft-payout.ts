@@ -22,6 +22,7 @@ import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/gateway-refusal"
 import { carryOut, type NotOpened, type Opened } from "../engine/send"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
+import { moneyOutSpan } from "../telemetry/spans"
 import { keptNote } from "./kept-note"
 import { assertBelowCap, assertSecondAdmin, roomFor } from "./may-send"
 import { readPayout } from "./payout-view"
@@ -77,11 +78,22 @@ type Prepared = {
  * @throws Refusal as {@link draftOnce}, and of `refusedMoneyOut` with the `id` of the row that was
  *   made; nothing was sent then, unless its situation is `unconfirmed`
  */
-export async function sendOnce(
+export function sendOnce(
   deps: MoneyDeps,
   request: MoneyAsked,
   asked: Sameness,
-  prepare: (gateway: Gateway, time: ShopperTime) => Prepared | Promise<Prepared>,
+  prepare: Prepare,
+): Promise<Payout> {
+  return moneyOutSpan(asked.type, () => sendInSpan(deps, request, asked, prepare))
+}
+
+type Prepare = (gateway: Gateway, time: ShopperTime) => Prepared | Promise<Prepared>
+
+async function sendInSpan(
+  deps: MoneyDeps,
+  request: MoneyAsked,
+  asked: Sameness,
+  prepare: Prepare,
 ): Promise<Payout> {
   const known = await knownUnder(deps, request.idempotencyKey, asked)
   if (known) return known

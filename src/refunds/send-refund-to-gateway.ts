@@ -19,7 +19,7 @@ import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
 import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
-import { refundSpan } from "../telemetry/spans"
+import { moneyOutSpan } from "../telemetry/spans"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByMedusaRefund } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
@@ -63,7 +63,7 @@ export type RefundOutcome =
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
 export function sendRefund(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {
-  return refundSpan(() => sendInSpan(deps, request))
+  return moneyOutSpan("REFUND", () => sendInSpan(deps, request))
 }
 
 async function sendInSpan(deps: MoneyDeps, request: RefundRequest): Promise<RefundOutcome> {

@@ -91,9 +91,12 @@ export const settleSpan = <T>(operation: Traced, work: () => Promise<T>): Promis
     },
   })
 
-/** Giving money back, from the request to the gateway's answers. */
-export function refundSpan<T>(work: () => Promise<T>): Promise<T> {
-  return inSpan("send refund", { kind: SpanKind.INTERNAL }, (span) => {
+/** Money that leaves, from the request to the gateway's answers. */
+export function moneyOutSpan<T>(
+  type: Exclude<Traced["type"], "COLLECTION">,
+  work: () => Promise<T>,
+): Promise<T> {
+  return inSpan(`send ${type.toLowerCase()}`, { kind: SpanKind.INTERNAL }, (span) => {
     const begun = async () => {
       try {
         return await work()
