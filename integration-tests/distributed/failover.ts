@@ -2,6 +2,7 @@
  * A standby takes over that has not heard of the last transactions: among them, by choice, the one
  * that wrote down what was then sent to the gateway. What is gone here the gateway still knows.
  */
+import { ADMIN } from "../../demo/run/store.cjs"
 import type { BookView } from "../../packages/simulator/src/book/view"
 import type {
   DifferenceResponse,
@@ -30,12 +31,13 @@ export type FailedOver = {
 
 export async function failOver(cluster: Cluster, pair: Pair): Promise<FailedOver> {
   const shoppers = await shoppersOf(cluster)
-  const over = takeOver(cluster, pair)
   let isOver = false
-  const taken = over.finally(() => (isOver = true))
-  taken.catch(() => undefined)
-  const purchases = await shoppers.pay(PAYMENTS, () => isOver)
+  const taken = takeOver(cluster, pair).finally(() => (isOver = true))
+  const paid = shoppers.pay(PAYMENTS, () => isOver)
+  // Without a database the shoppers would wait in vain.
+  await Promise.race([taken, paid])
   await taken
+  const purchases = await paid
   for (const member of cluster.members) await member.ready()
   const { forgotten, violations } = await judged(cluster, purchases)
   return { purchases, forgotten, violations }
@@ -62,7 +64,12 @@ async function judged(cluster: Cluster, purchases: readonly Purchase[]) {
       !accounted.some((one) => one.reference === reference) &&
       !differences.some((one) => one.document_reference === sourceReferenceId),
   )
-  const ordered = purchases.filter(({ orderId }) => orderId !== null)
+  const carts = purchases.map(({ cartId }) => cartId)
+  const kept = (await cluster.sql<{ cart_id: string }>(WITH_ORDER, [carts])).map(
+    (row) => row.cart_id,
+  )
+  // A shopper has seen an order that the standby never heard of. Its money is among the named.
+  const gone = purchases.filter(({ orderId, cartId }) => orderId !== null && !kept.includes(cartId))
   return {
     forgotten: differences.filter(({ code }) => code === "paid_unknown_to_ledger").length,
     violations: [
@@ -70,14 +77,17 @@ async function judged(cluster: Cluster, purchases: readonly Purchase[]) {
       ...charged
         .filter(({ charges }) => charges > 1)
         .map(({ reference }) => `${reference} was charged twice`),
-      ...(await inMedusa(
-        cluster,
-        ordered.map(({ cartId }) => cartId),
-      )),
+      ...(gone.length > differences.length
+        ? [`${gone.length} orders are gone, and ${differences.length} are named`]
+        : []),
+      ...(await inMedusa(cluster, kept)),
       ...purchases.flatMap(({ cartId, odd }) => odd.map((one) => `${cartId} was answered ${one}`)),
     ],
   }
 }
+
+const WITH_ORDER = `
+  select distinct cart_id from order_cart where cart_id = any($1) and deleted_at is null`
 
 const ACCOUNTED = `
   select reference from mp_operation
@@ -87,7 +97,7 @@ const ACCOUNTED = `
 /** What the comparison of today says once it is complete. */
 async function differencesOf(cluster: Cluster): Promise<readonly DifferenceResponse[]> {
   const { shop } = await shoppersOf(cluster)
-  const admin = adminAt(shop)
+  const admin = adminAt(shop, ADMIN)
   const ask = (fresh: boolean) =>
     admin.call<ReconciliationResponse>("GET", `${RECONCILIATION}&fresh=${fresh}`)
   while ((await ask(true)).status === 409) await pause(COMPARE_AGAIN_MS)
