@@ -12,6 +12,9 @@ export const STARTER = "INSTALL_NEXTJS_STARTER"
 
 const PATCH = path.resolve(__dirname, "../../examples/nextjs/storefront.patch")
 
+/** The starter names a pnpm 10 of its own, which would be fetched instead of the one that runs. */
+const OWN_PNPM = { npm_config_manage_package_manager_versions: "false" }
+
 type Storefront = {
   readonly starter: string
   /** An empty one; a copy of the starter is built in it. */
@@ -35,7 +38,8 @@ export async function buildStorefront(given: Storefront): Promise<string> {
   await run({ argv: ["git", "init", "--quiet"], cwd: folder, signal })
   await run({ argv: ["git", "apply", PATCH], cwd: folder, signal })
   const cwd = path.join(folder, "apps/storefront")
-  await manage(pnpm, ["add", tarballs.of(KIT)], { cwd, signal })
+  const where = { cwd, signal, env: OWN_PNPM }
+  await manage(pnpm, ["add", tarballs.of(KIT)], where)
   const variables = {
     NEXT_PUBLIC_MEDUSA_BACKEND_URL: store.innerUrl,
     NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: merchant.publishableKey,
@@ -43,6 +47,6 @@ export async function buildStorefront(given: Storefront): Promise<string> {
   }
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
   fs.writeFileSync(path.join(cwd, ".env.local"), lines.join(""))
-  await manage(pnpm, ["build"], { cwd, signal })
+  await manage(pnpm, ["build"], where)
   return "the patch applies, and the shop is built with the kit against this store"
 }
