@@ -44,5 +44,6 @@ async function measure(fixture: Fixture): Promise<Figure> {
     samples: PAIRS,
     with_the_plugin: median(own),
     without_it: median(without),
+    ratio: median(own) / median(without),
   }
 }

@@ -42,9 +42,13 @@ export async function payWithPhone(harness: Harness, cartIds: readonly string[])
 }
 
 /** @returns the session that is now under way */
-export async function startByPhone({ shop }: Harness, cartId: string): Promise<string> {
+export async function startByPhone(
+  { shop }: Harness,
+  cartId: string,
+  phone = PHONE,
+): Promise<string> {
   const sessionId = await shop.session(cartId, PUSH)
-  await startPaying(shop, sessionId, PHONE)
+  await startPaying(shop, sessionId, phone)
   return sessionId
 }
 
