@@ -37,6 +37,14 @@ describe("what is said about peers", () => {
     expect(peersIn(line, []).ours).toHaveLength(1)
   })
 
+  it("is Medusa's own where pnpm now names another way to the same package", () => {
+    const line = (by: string) =>
+      `│ └─┬ ${by}\n│   └─┬ core 2.9.0\n│     └── ✕ unmet peer api@1: found 2`
+    const before = peersIn(line("sdk-node 0.220.0")).lines
+    expect(peersIn(line("configuration 0.220.0"), before).ours).toEqual([])
+    expect(peersIn(line("merchant-payments-gateway 0.1.0"), before).ours).toHaveLength(1)
+  })
+
   it("is nothing where nothing is said", () => {
     expect(peersIn("added 8 packages in 40s\n")).toEqual({ lines: [], ours: [] })
   })

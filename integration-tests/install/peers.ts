@@ -32,11 +32,15 @@ export function peersIn(output: string, before?: readonly string[]): Peers {
     return []
   })
   const once = [...new Set(found.map((line) => line.replace(YARN_CODE, "")))]
+  const known = before && new Set(before.map(complaintOf))
   return {
     lines: once,
-    ours: once.filter((line) => OURS.test(line) || before?.includes(line) === false),
+    ours: once.filter((line) => OURS.test(line) || known?.has(complaintOf(line)) === false),
   }
 }
+
+/** Who misses which peer, without the way to it: pnpm names one of several ways, and not always one. */
+const complaintOf = (line: string): string => line.split(" > ").at(-1) ?? line
 
 const namesIn = (path: readonly { readonly name: string }[]): string =>
   path.map(({ name }) => name).join(" > ")
