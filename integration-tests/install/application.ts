@@ -92,7 +92,8 @@ async function addTarballs(app: Application, folder: string): Promise<string> {
   await shell(copy.replace("../path/to", folder), placeOf(app))
   const files = install.split(" ").slice(2)
   overrideClient(app, files)
-  return manage(app.manager, [...app.manager.add, ...files], placeOf(app))
+  const { add, named = (file: string) => file } = app.manager
+  return manage(app.manager, [...add, ...files.map(named)], placeOf(app))
 }
 
 /** As docs/install.md says for the managers that ask a registry for the gateway's client. */

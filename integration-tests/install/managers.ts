@@ -1,4 +1,5 @@
 /** The package managers: how each installs, and how it words what is wrong with a peer. */
+import path from "node:path"
 import { run, type Command } from "./commands"
 
 type Where = Omit<Command, "argv">
@@ -14,6 +15,8 @@ export type Manager = {
    * for. npm takes the one that the store has installed.
    */
   readonly override?: (files: Readonly<Record<string, string>>) => object
+  /** How a tarball is named to `add`; left out: by its path. */
+  readonly named?: (file: string) => string
   /** Files that the manager reads beside `package.json`. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -21,6 +24,9 @@ export type Manager = {
 /** A bound, not an expectation: Yarn gives up long before a busy machine has answered. */
 const ANSWERS_WITHIN_MS = "600000"
 const PATIENT = ["--non-interactive", "--network-timeout", ANSWERS_WITHIN_MS] as const
+
+/** Yarn 1 alone refuses a package of Medusa's that asks for a newer Node than Medusa itself. */
+const ANY_NODE = ["--ignore-engines"] as const
 
 const NPX = ["npx", "--yes"] as const
 
@@ -44,9 +50,11 @@ export const MANAGERS: readonly Manager[] = [
     name: "yarn1",
     isYarn: true,
     program: [...NPX, "yarn@1.22.22"],
-    install: ["install", ...PATIENT],
-    add: ["add", ...PATIENT],
+    install: ["install", ...PATIENT, ...ANY_NODE],
+    add: ["add", ...PATIENT, ...ANY_NODE],
     override: (resolutions) => ({ resolutions }),
+    // Under a path that begins with a dot its resolutions do not count.
+    named: (file) => `${packageOf(file)}@file:${path.normalize(file)}`,
     files: {},
   },
   {
@@ -62,6 +70,9 @@ export const MANAGERS: readonly Manager[] = [
     },
   },
 ]
+
+const packageOf = (tarball: string): string =>
+  path.basename(tarball).replace(/-\d+\.\d+\.\d+\S*\.tgz$/, "")
 
 /** Runs a package manager. Yarn reads none of npm's settings, so it is told the registry. */
 export async function manage(
