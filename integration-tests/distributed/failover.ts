@@ -1,6 +1,6 @@
 /**
- * A standby takes over that has not heard of the last transactions: among them, by choice, the one
- * that wrote down what was then sent to the gateway. What is gone here the gateway still knows.
+ * A standby takes over that has not heard of the last transactions, some of them of payments that
+ * were being sent to the gateway. What is gone here the gateway still knows.
  */
 import { ADMIN } from "../../demo/run/store.cjs"
 import type { BookView } from "../../packages/simulator/src/book/view"
@@ -10,6 +10,7 @@ import type {
 } from "../../src/reconciliation/rules/reconciliation-responses"
 import { adminAt } from "../http/support/admin"
 import { expectOk } from "../http/support/shop"
+import { until } from "../support/until"
 import type { Cluster } from "./cluster"
 import { inMedusa } from "./judge"
 import { shoppersOf, simulate, type Purchase } from "./shoppers"
@@ -18,6 +19,7 @@ import type { Pair } from "./standby"
 const PAYMENTS = 16
 const FIRST_PAID = 4
 const LOOK_AGAIN_MS = 20
+const SENT_WITHIN_MS = 240_000
 const COMPARE_AGAIN_MS = 500
 const RECONCILIATION = "/admin/merchant-payments/reconciliation?only=differences"
 const EXECUTION = "/v1/executions/collection"
@@ -43,15 +45,24 @@ export async function failOver(cluster: Cluster, pair: Pair): Promise<FailedOver
   return { purchases, forgotten, violations }
 }
 
-/** As soon as something was sent whose record the standby will never get. */
+/** As soon as something was sent that the standby will not hear of. */
 async function takeOver(cluster: Cluster, pair: Pair): Promise<void> {
   const sent = () => cluster.gateway.asked.filter(({ path }) => path === EXECUTION).length
-  while (sent() < FIRST_PAID) await pause(LOOK_AGAIN_MS)
+  const untilSent = (more: number) =>
+    until(() => Promise.resolve(sent() >= more), "payments are sent", SENT_WITHIN_MS, LOOK_AGAIN_MS)
+  await untilSent(FIRST_PAID)
   await pair.cutTheLine()
-  const before = sent()
-  while (sent() === before) await pause(LOOK_AGAIN_MS)
+  await untilSent(sent() + 1)
+  const written = await cluster.sql<{ event: string }>(LAST_EVENTS)
   await cluster.moveDatabaseTo(await pair.failOver())
+  const kept = (await cluster.sql<{ event: string }>(LAST_EVENTS)).map(({ event }) => event)
+  if (written.every(({ event }) => kept.includes(event))) {
+    throw new Error("The standby has lost nothing, so this failover proves nothing.")
+  }
 }
+
+/** By their moments, which no later event of the same operation has. */
+const LAST_EVENTS = "select operation_id || ' ' || created_at as event from mp_operation_event"
 
 /** Each charge is in an order, before a person, given back, or named by the comparison. */
 async function judged(cluster: Cluster, purchases: readonly Purchase[]) {
@@ -62,7 +73,8 @@ async function judged(cluster: Cluster, purchases: readonly Purchase[]) {
   const untold = charged.filter(
     ({ reference, sourceReferenceId }) =>
       !accounted.some((one) => one.reference === reference) &&
-      !differences.some((one) => one.document_reference === sourceReferenceId),
+      (sourceReferenceId === null ||
+        !differences.some((one) => one.document_reference === sourceReferenceId)),
   )
   const carts = purchases.map(({ cartId }) => cartId)
   const kept = (await cluster.sql<{ cart_id: string }>(WITH_ORDER, [carts])).map(

@@ -144,7 +144,7 @@ async function tookOver(services: Services): Promise<Result> {
       services.say(`${forgotten} charges are forgotten here, and named by the comparison`)
       return {
         payments: purchases.length,
-        kills: 1,
+        kills: 0,
         seconds: Math.round((performance.now() - fromMs) / 1_000),
         slowest_ms: Math.round(Math.max(...purchases.map(({ tookMs }) => tookMs))),
         violations,
