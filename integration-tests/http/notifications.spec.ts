@@ -147,7 +147,10 @@ it("a provider that hangs delays no payment and no other channel, and is asked o
     )
     return (row?.tries ?? 0) > 1 || undefined
   }, "another look at it")
-  const asked = texts.filter(({ to }) => to === ADA.address)
+  const asked = await until(() => {
+    const toAda = texts.filter(({ to }) => to === ADA.address)
+    return Promise.resolve(toAda.length > 1 ? toAda : undefined)
+  }, "the provider to be asked about both payments")
   expect(asked).toHaveLength(2)
   expect(asked[0]?.text).toMatch(/ont été payés pour la commande no \d+/)
   expect(asked[0]?.text).not.toMatch(/\d{8}/)

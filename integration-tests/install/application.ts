@@ -24,7 +24,8 @@ export type Application = {
 const CONFIG = "medusa-config.ts"
 const BUILT = ".medusa/server"
 const START = "npx medusa start"
-const SHOP = "https://shop.example"
+/** The storefront, whose origin the store is told in step 4. */
+export const SHOP = "https://shop.example"
 
 /** A value for each variable that the README names; "" is left out. */
 function valuesOf(simulatorUrl: string): Readonly<Record<string, string>> {

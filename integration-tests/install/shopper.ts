@@ -49,7 +49,7 @@ export async function payByKit(shopper: Shopper): Promise<string> {
 type Told = { readonly orderId: string; readonly phases: readonly string[]; readonly said: string }
 
 /** @throws unless Medusa holds the order, captured, of this total */
-async function expectPaid(merchant: Merchant, id: string, total: number): Promise<void> {
+export async function expectPaid(merchant: Merchant, id: string, total: number): Promise<void> {
   const order = (await ordersOf(merchant)).find((one) => one.id === id)
   if (order?.payment_status !== "captured" || order.total !== total) {
     throw new Error(`The order is not paid: ${JSON.stringify(order)}, not ${total}.`)

