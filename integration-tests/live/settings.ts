@@ -15,7 +15,7 @@ export type Settings = {
   readonly folder: string
 }
 
-const FLAGS = ["--yes", "--hosted", "--repeat", "--refund"]
+const FLAGS = ["--yes", "--hosted", "--repeat", "--refund", "--rate"]
 
 /** Why a run does not begin. */
 export class NotBegun extends Error {
@@ -74,7 +74,7 @@ function amountsIn(
   variable: `MERCHANT_PAYMENTS_LIVE_${"AMOUNT" | "MAX_AMOUNT"}`,
 ): readonly Money[] {
   const wrong = () => {
-    const sentence = `Set ${variable} to an amount in each currency, such as "USD=1.00,RWF=500".`
+    const sentence = `Set ${variable} to an amount in each currency, such as "USD=1.00,LRD=200".`
     const isLimit = variable === "MERCHANT_PAYMENTS_LIVE_MAX_AMOUNT"
     return new NotBegun(isLimit ? "live_limit_missing" : "live_amount_wrong", sentence)
   }

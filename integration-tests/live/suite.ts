@@ -47,6 +47,9 @@ type Run = Ports & {
 const POLL_MS = 3_000
 /** A prompt may wait for several minutes (contract, 2b). */
 const POLLS_MAX = 200
+/** More than a busy shop asks in ten seconds; so many at once as the plugin's own checks. */
+const RATE_READS_MAX = 200
+const RATE_READS_AT_ONCE = 10
 
 export async function runSuite(settings: Settings, ports: Ports): Promise<Report> {
   const budget = budgetOf(settings.limits)
@@ -61,6 +64,8 @@ export async function runSuite(settings: Settings, ports: Ports): Promise<Report
       await collect(run, amount)
       if (settings.flags.has("--hosted")) await payHosted(run, amount)
     }
+    // Last: after a 429 the gateway may refuse everything for a while.
+    if (settings.flags.has("--rate")) await askRate(run)
   } catch (error) {
     if (!(error instanceof Ended || error instanceof OverLimit)) throw error
     report.ended = error.message
@@ -335,4 +340,28 @@ async function payHosted(run: Run, amount: Money): Promise<void> {
   run.save(run.report)
   run.say(`Pay at ${source.url ?? "no page was given"}, and no more than the limit.`)
   await followSource(run, asked, made, "hosted")
+}
+
+/** Reads a reference that nothing has, until the gateway answers 429. */
+async function askRate({ gateway, report, how, clock, signal }: Run): Promise<void> {
+  const reference = randomUUID()
+  const sinceMs = clock.nowMs()
+  const passed = () => `within ${((clock.nowMs() - sinceMs) / 1_000).toFixed(1)} s`
+  for (let reads = 0; reads < RATE_READS_MAX; reads += RATE_READS_AT_ONCE) {
+    if (signal.aborted) throw new Ended("ended by the operator")
+    const asked = Array.from({ length: RATE_READS_AT_ONCE }, () =>
+      gateway.status.collection(reference, how),
+    )
+    const seen = await Promise.all(asked)
+    const limited = seen.filter((one) => one.kind !== "done" && one.error.status === 429)
+    const [first] = limited
+    if (!first) continue
+    const taken = reads + seen.length - limited.length
+    const said = `${taken} reads ${passed()}, then ${endingOf(first)}`
+    return learn(report, "rate_limit", "status.collection", null, first, said)
+  }
+  const none = `none in ${RATE_READS_MAX} reads ${passed()}`
+  report.lessons.push({
+    ...{ question: "rate_limit", call: "status.collection", field: null, learned: none, why: null },
+  })
 }

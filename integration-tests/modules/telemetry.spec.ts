@@ -24,11 +24,11 @@ import { checkDueOperations, checkNow } from "../../src/worker/check-due-operati
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { PHONE } from "../support/flows-harness"
-import { payoutOf } from "../support/payouts-harness"
+import { letMoneyOut, PASSCODE, payoutOf } from "../support/payouts-harness"
 import { startTelemetry, type Telemetry } from "../support/telemetry"
 import { useFlowsHarness } from "../support/use-flows-harness"
 
-const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
+const harness = useFlowsHarness({ partialRefunds: "UNCAPPED", passcode: PASSCODE })
 
 let telemetry: Telemetry
 let deps: FlowDeps
@@ -107,6 +107,8 @@ describe("with the shop's SDK", () => {
     const { sessionId } = harness.cart()
     expect(await codeOf(startPayment(deps, { sessionId, phone: "12" }))).toBe("invalid_phone")
     expect(await codeOf(requestPayout(deps, payoutOf()))).toBe("money_out_off")
+    await letMoneyOut(harness.ledger)
+    await requestPayout(deps, payoutOf())
     await inReview(await start())
     await beginTrouble(deps.database, "operator:LIBERIA_OPERATOR_A")
     await beat(deps)
@@ -231,6 +233,20 @@ describe("with the shop's SDK", () => {
     const names = new Set(spans.map(({ name }) => name))
     const begun = ["start payment", "send refund", "send payout"]
     expect([...names]).toEqual(expect.arrayContaining(begun))
+  })
+
+  it("a payout's calls are below its span, which says whether it was refused", () => {
+    const spans = telemetry.spans()
+    const [refused, sent] = spans.filter(({ name }) => name === "send payout")
+    expect(refused?.attributes).toMatchObject({
+      "payment.outcome": "refused",
+      "error.type": "money_out_off",
+    })
+    expect(sent?.attributes).not.toHaveProperty("error.type")
+    const below = spans.filter(
+      ({ parentSpanContext }) => parentSpanContext?.spanId === sent?.spanContext().spanId,
+    )
+    expect(below.map(({ attributes }) => attributes["gateway.call"])).toContain("executions.payout")
   })
 
   it("[S05] no attribute has an id, a phone number or an amount", async () => {

@@ -34,14 +34,14 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
   "job_stopped.text":
     "{{shop}} : la tâche qui vérifie les paiements ne tourne plus depuis {{minutes}} minutes. Les " +
     "commandes payées attendent qu’elle reprenne. Demandez à la personne qui gère la boutique : " +
-    "le contrôle de la configuration, dans les réglages, dit que faire.",
+    "l’état de l’installation, dans Paramètres, Paiements marchands, dit que faire.",
   "job_runs_again.title": "Les paiements sont à nouveau vérifiés",
   "job_runs_again.text": "{{shop}} : la tâche qui vérifie les paiements tourne à nouveau.",
   "account_refused.title": "La passerelle refuse le compte {{account}}",
   "account_refused.text":
     "{{shop}} : personne ne peut payer par le compte {{account}}, car la passerelle refuse son " +
-    "identifiant client et son secret. Recopiez-les du portail marchand dans Réglages, Merchant " +
-    "payments de l’administration, ou demandez à la personne qui gère la boutique.",
+    "identifiant client et son secret. Recopiez-les du portail marchand dans Paramètres, Paiements " +
+    "marchands de l’administration, ou demandez à la personne qui gère la boutique.",
   "account_accepted.title": "La passerelle accepte à nouveau le compte {{account}}",
   "account_accepted.text":
     "{{shop}} : les paiements par le compte {{account}} fonctionnent à nouveau.",
