@@ -135,7 +135,10 @@ export function createCaller(parts: CallerParts): Caller {
       underWay += 1
       try {
         const last: Last = {}
-        const outcome = await runPlainly({ ...parts, note, last }, endpoint, request, options)
+        // Named one by one, as in `sendWith`.
+        const { ports, transport, token, origin, plainTexts, isOwnWord } = parts
+        const noting = { ports, transport, token, origin, plainTexts, isOwnWord, note, last }
+        const outcome = await runPlainly(noting, endpoint, request, options)
         const ms = clock.monotonicMs() - startedMs
         report(parts, { operation: endpoint.operation, ms, ...last }, outcome)
         return outcome
@@ -165,7 +168,10 @@ type Running = {
 
 type Note = (operation: OperationName, field: string, kind: FormKind) => void
 type Last = { status?: number }
-type Noting = CallerParts & { readonly note: Note; readonly last: Last }
+type Noting = Omit<CallerParts, "logger" | "onCall" | "onForm" | "stateWords"> & {
+  readonly note: Note
+  readonly last: Last
+}
 
 /**
  * If the gateway may have refused a text, the request goes out once more in its plain form, within
