@@ -50,6 +50,8 @@ const POLLS_MAX = 200
 /** More than a busy shop asks in ten seconds; so many at once as the plugin's own checks. */
 const RATE_READS_MAX = 200
 const RATE_READS_AT_ONCE = 10
+/** Less than a gateway asks to wait, so the client shows a 429 instead of waiting it out. */
+const RATE_READ_MS = 1_000
 
 export async function runSuite(settings: Settings, ports: Ports): Promise<Report> {
   const budget = budgetOf(settings.limits)
@@ -350,7 +352,7 @@ async function askRate({ gateway, report, how, clock, signal }: Run): Promise<vo
   for (let reads = 0; reads < RATE_READS_MAX; reads += RATE_READS_AT_ONCE) {
     if (signal.aborted) throw new Ended("ended by the operator")
     const asked = Array.from({ length: RATE_READS_AT_ONCE }, () =>
-      gateway.status.collection(reference, how),
+      gateway.status.collection(reference, { ...how, deadlineMs: RATE_READ_MS }),
     )
     const seen = await Promise.all(asked)
     const limited = seen.filter((one) => one.kind !== "done" && one.error.status === 429)
