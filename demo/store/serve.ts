@@ -15,7 +15,8 @@ import seed from "./src/scripts/seed"
 
 async function bringDatabaseUpToDate(directory: string): Promise<void> {
   const found = await initializeContainer(directory)
-  await migrate({
+  // No literal: Medusa 2.21.0 does not know the two options of the search, and 2.21.2 demands them.
+  const options = {
     directory,
     skipLinks: false,
     // Both would boot a process of their own, for data of older versions and an index not used
@@ -28,7 +29,8 @@ async function bringDatabaseUpToDate(directory: string): Promise<void> {
     executeSafeSearch: false,
     container: found,
     logger: found.resolve(ContainerRegistrationKeys.LOGGER),
-  })
+  }
+  await migrate(options)
   // Modules loaded for their migrations only would be taken for loaded by the boot that follows.
   MedusaModule.clearInstances()
 }
