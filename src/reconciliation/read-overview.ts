@@ -3,6 +3,7 @@
  * statements, none of which reads more than two months of payments.
  */
 import { methodLabels } from "../checkout/offer/payment-methods"
+import { OPERATORS } from "../core/markets"
 import { majorText } from "../core/money"
 import type { FlowDeps } from "../engine/deps"
 import { readMethodHealth } from "../ledger/disrupted-methods"
@@ -11,7 +12,7 @@ import { sumForAPerson } from "../review/sql/list-operations"
 import { comparedPeriods, edgesOf, lastDays, triesPeriod } from "./rules/overview-periods"
 import { sumsOf, type Slice } from "./rules/movements"
 import type { Overview, Waiting } from "./rules/overview-responses"
-import { figuresOfPeriod } from "./rules/period-figures"
+import { figuresOfPeriod, inTenths } from "./rules/period-figures"
 import type { Period } from "./rules/reconciliation"
 import { readConfirmed, readTakings } from "./sql/figures-of-period"
 import { findRemovedAccounts } from "./sql/find-for-period"
@@ -82,13 +83,14 @@ async function latelyOf({ database, accounts }: OverviewPorts): Promise<Overview
     operators: health.map(({ method, disruptedSince, middleSeconds, underWay, ...counts }) => ({
       payment_method: method,
       label: labelOf(method),
+      country: OPERATORS.find((one) => one.method === method)?.country ?? null,
       status: disruptedSince === null ? "ok" : "disrupted",
       disrupted_since: disruptedSince?.toISOString() ?? null,
       ended: counts.ended,
       completed: counts.completed,
       failed: counts.failed,
       under_way: underWay,
-      p50_seconds: middleSeconds,
+      p50_seconds: middleSeconds === null ? null : inTenths(middleSeconds),
     })),
   }
 }

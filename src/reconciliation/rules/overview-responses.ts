@@ -51,6 +51,8 @@ type Lately = {
     readonly payment_method: string
     /** Null: not known by any account's names. */
     readonly label: string | null
+    /** ISO 3166, two letters. Null: not known. */
+    readonly country: string | null
     /** As shoppers' storefronts read it. */
     readonly status: "ok" | "disrupted"
     /** Since when it is disrupted, ISO 8601; null: it is not. */

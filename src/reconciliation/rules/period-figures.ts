@@ -90,9 +90,10 @@ function successOf(tries: readonly Takings[]): Success {
   return { completed, failed, expired, rate: ended === 0 ? null : completed / ended }
 }
 
+export const inTenths = (seconds: number): number => Math.round(seconds * 10) / 10
+
 function confirmingOf(found: Confirmed | undefined): Confirming {
   if (!found) return { count: 0, p50_seconds: null, p90_seconds: null }
-  const inTenths = (seconds: number) => Math.round(seconds * 10) / 10
   return {
     count: found.count,
     p50_seconds: inTenths(found.p50Seconds),

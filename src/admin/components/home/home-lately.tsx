@@ -9,6 +9,7 @@ type Lately = HomeResponse["lately"]
 /** Nothing where no shopper has tried to pay. */
 export function Lately({ lately }: { readonly lately: Lately }) {
   const { say, number } = useWords()
+  const nameOf = useName(lately)
   if (lately.operators.length === 0) return null
   const text = say("home.latelyText", { minutes: number(lately.minutes) })
   return (
@@ -27,7 +28,7 @@ export function Lately({ lately }: { readonly lately: Lately }) {
         ]}
         rows={lately.operators.map((one) => [
           <span className="inline-flex flex-wrap items-center gap-2">
-            <span className="text-nowrap">{one.label ?? one.payment_method}</span>
+            <span className="text-nowrap">{nameOf(one)}</span>
             <Disrupted since={one.disrupted_since} />
           </span>,
           one.ended === 0 ? "–" : `${Math.round((one.completed / one.ended) * 100)} %`,
@@ -41,6 +42,17 @@ export function Lately({ lately }: { readonly lately: Lately }) {
       />
     </Section>
   )
+}
+
+/** The label, with its country where another operator has the same one. */
+function useName({ operators }: Lately): (one: Lately["operators"][number]) => string {
+  const { language } = useWords()
+  const countries = new Intl.DisplayNames(language, { type: "region" })
+  return ({ label, country, payment_method: method }) => {
+    if (label === null) return method
+    const isShared = operators.filter((one) => one.label === label).length > 1
+    return isShared && country !== null ? `${label} · ${countries.of(country)}` : label
+  }
 }
 
 /** The mark of a disrupted operator; nothing for another one. */
