@@ -122,6 +122,35 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect((await claim("other"))?.id).toBe(id)
   })
 
+  it("is free although each other worker was killed before it was heard for as long", async () => {
+    const { id } = await due()
+    await claim("killed")
+    await lastHeard("killed", SILENT_MS)
+    await lastHeard("short", 4 * SECOND)
+    // A worker that has just begun, as a supervisor starts one in the place of the dead.
+    await heard("shorter")
+    expect((await claim("shorter"))?.id).toBe(id)
+  })
+
+  it("lasts where the workers before were silent for as long themselves", async () => {
+    await due()
+    await claim("killed")
+    await lastHeard("killed", 2 * MINUTE)
+    await lastHeard("short", SILENT_MS)
+    await heard("later")
+    expect(await claim("later")).toBeUndefined()
+  })
+
+  it("lasts where the one before has ended in order, and nobody else is heard", async () => {
+    await due()
+    await claim("killed")
+    await lastHeard("killed", SILENT_MS)
+    await lastHeard("ended", 0)
+    await endWorker(harness.ledger.database, "ended")
+    await heard("later")
+    expect(await claim("later")).toBeUndefined()
+  })
+
   it("is a task's and a purchase's as well", async () => {
     const { database } = harness.ledger
     for (const name of ["sweep", "purchase:cart_killed"] as const) {

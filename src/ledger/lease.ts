@@ -25,9 +25,9 @@ const SILENT = `now() - interval '${LIMITS.workerSilentAfterMs} ms'`
 
 /**
  * Whether the worker that a token names has ended, or is silent while a witness was heard: another
- * worker, without a gap. After an outage of the database all workers look silent, and none is
- * judged until one of them was heard for as long. A worker that ended in order says so: it was
- * heard since never.
+ * worker, by itself or after others, without a gap (`sign-of-life.ts`). After an outage of the
+ * database all workers look silent, and none is judged until workers were heard for as long. A
+ * worker that ended in order says so: it was heard since never.
  */
 const isOfSilentWorker = (token: string) => `exists (
   select from mp_worker w

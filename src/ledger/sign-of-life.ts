@@ -5,18 +5,26 @@
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
+const SILENT = `now() - interval '${LIMITS.workerSilentAfterMs} ms'`
+
 /**
- * A worker that was silent begins anew: it is no witness of another's silence until it was heard
- * for as long. Rows of workers that were not heard for `$4` milliseconds are deleted.
+ * Since when workers were heard without a gap, this one or those before it. A worker that begins
+ * takes over where another one is still heard, so workers that each live for some seconds only are
+ * together a witness of another's silence. After an outage of the database nobody is heard any more,
+ * and it begins with the first who is.
  */
+const HEARD_SINCE = `coalesce(
+  (select min(other.heard_since) from mp_worker other where other.seen_at > ${SILENT}), now())`
+
+/** Rows of workers that were not heard for `$4` milliseconds are deleted. */
 const HEARD = `
   with heard as (
     insert into mp_worker (id, seen_at, heard_since, passed_at, unanswered)
-    values ($1, now(), now(), now() - $3::float8 * interval '1 ms', $2::text[])
+    values ($1, now(), ${HEARD_SINCE}, now() - $3::float8 * interval '1 ms', $2::text[])
     on conflict (id) do update
       set heard_since = case
-            when mp_worker.seen_at < now() - interval '${LIMITS.workerSilentAfterMs} ms' then now()
-            else coalesce(mp_worker.heard_since, now()) end,
+            when mp_worker.seen_at > ${SILENT} then coalesce(mp_worker.heard_since, excluded.heard_since)
+            else excluded.heard_since end,
           seen_at = excluded.seen_at, passed_at = excluded.passed_at,
           unanswered = excluded.unanswered
   )
