@@ -159,6 +159,21 @@ describe("what is told", () => {
   })
 })
 
+it("an operator is named as its account names it", async () => {
+  const names = { OPERATOR1_MOMO_LBR: "LIVE_MOMO", "OPERATOR1_MOMO_LBR.label": "Ducor Money" }
+  await ledger.sql("update mp_account set wire_names = $1", [JSON.stringify(names)])
+  try {
+    const scene = notifyScene(ledger, { email: fine })
+    await scene.tell({ recipients: [one({})] })
+    const { id } = await paid()
+    await ledger.sql("update mp_operation set payment_method = 'LIVE_MOMO' where id = $1", [id])
+    await scene.run()
+    expect(scene.notifier.sent[0]?.text).toMatch(/ for order #23, with Ducor Money, phone/)
+  } finally {
+    await ledger.sql("update mp_account set wire_names = '{}'")
+  }
+})
+
 describe("a trouble is told once, and once when it is over", () => {
   it("of an operator", async () => {
     await ledger.sql("update mp_operation set created_at = now() - interval '1 day'")
@@ -188,8 +203,8 @@ describe("a trouble is told once, and once when it is over", () => {
     expect(await look()).toHaveLength(2)
     await scene.run()
     expect(scene.notifier.sent.map(({ subject }) => subject).sort()).toEqual([
-      "Operator 1 Mobile Money is in trouble",
-      "Operator 1 Mobile Money is no longer in trouble",
+      "Operator 1 Mobile Money (Liberia) is in trouble",
+      "Operator 1 Mobile Money (Liberia) is no longer in trouble",
     ])
   })
 

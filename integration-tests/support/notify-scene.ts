@@ -1,5 +1,6 @@
 /** A shop that tells its people: a ledger, Medusa's notification module, and who is told what. */
 import { systemClock, type Clock } from "../../src/core/ports"
+import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import type { NotificationPorts } from "../../src/notifications/deps"
 import { notify } from "../../src/notifications/run"
 import type { NotificationSettings, Recipient } from "../../src/notifications/rules/settings"
@@ -49,6 +50,7 @@ export function notifyScene(
   const notifier = medusaNotifier(providers, (line) => die?.(line))
   const deps: NotificationPorts = {
     database: ledger.database,
+    accounts: () => listAccounts(ledger.database),
     clock,
     logger: { debug: log, info: log, warn: log, error: log },
     medusa: {

@@ -38,7 +38,7 @@ export type NotifierPort = {
   shopName(): Promise<string | null>
 }
 
-export type NotificationPorts = Pick<FlowDeps, "database" | "clock" | "logger"> & {
+export type NotificationPorts = Pick<FlowDeps, "database" | "clock" | "logger" | "accounts"> & {
   readonly medusa: Pick<MedusaPort, "contact" | "basketOfOrder">
   readonly notifier: NotifierPort
   /** The customer's receipt of an order; null: the order has none, or its link has ended. */

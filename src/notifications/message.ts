@@ -2,6 +2,7 @@
  * Makes the message of a notification when it is sent: whom the settings name by then, and what
  * the ledger and Medusa say by then. Nothing of it is stored by the plugin.
  */
+import { methodCountries, methodLabels } from "../checkout/offer/payment-methods"
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
 import type { Operation } from "../core/operation"
@@ -12,7 +13,7 @@ import { readSlices } from "../reconciliation/sql/movements"
 import type { Message, NotificationPorts } from "./deps"
 import { templateOf, type NotificationKind } from "./rules/kinds"
 import { EMAIL, FEED, type Locale, type NotificationSettings } from "./rules/settings"
-import { operatorName, wordsOf, type SummaryFacts, type WordFacts } from "./rules/words"
+import { wordsOf, type SummaryFacts, type WordFacts } from "./rules/words"
 import type { Claimed } from "./sql/outbox"
 
 /** `wait`: its facts are not there yet, in milliseconds. `drop`: there is nobody to tell. */
@@ -109,6 +110,7 @@ async function composed(
   const summary = kind === "summary" ? await summaryOf(deps, facts, reader.timeZone) : undefined
   const known: WordFacts = {
     ...factsOf(subject, facts),
+    operator: await operatorOf(deps, claimed, subject, reader.locale),
     ...(summary ? { summary } : {}),
     shop,
     receiptUrl,
@@ -143,14 +145,10 @@ function factsOf(subject: Subject | undefined, facts: Claimed["facts"]): WordFac
     const fact = facts[name]
     return typeof fact === "number" ? { [name]: fact } : {}
   }
-  const method = facts["operator"]
   const account = facts["account"]
   return {
     money: subject ? moneyOf(subject.operation) : null,
     orderNumber: subject?.orderNumber ?? null,
-    operator: operatorName(
-      subject?.operation.paymentMethod ?? (typeof method === "string" ? method : null),
-    ),
     account: typeof account === "string" ? account : null,
     phoneEnd: subject?.operation.phoneHint ?? null,
     isQuiet: facts["reason"] === "quiet",
@@ -158,6 +156,27 @@ function factsOf(subject: Subject | undefined, facts: Claimed["facts"]): WordFac
     ...number("ended"),
     ...number("minutes"),
   }
+}
+
+/**
+ * The operator by the accounts' own names; else the gateway's name. One in trouble is named with its
+ * country: an operator of two countries may have one name in both, and trouble in one.
+ */
+async function operatorOf(
+  deps: NotificationPorts,
+  { facts }: Claimed,
+  subject: Subject | undefined,
+  locale: Locale,
+): Promise<string | null> {
+  const inTrouble = facts["operator"]
+  const told = typeof inTrouble === "string" ? inTrouble : null
+  const method = subject?.operation.paymentMethod ?? told
+  if (method === null) return null
+  const accounts = await deps.accounts()
+  const label = methodLabels(accounts)(method) ?? method
+  const country = subject ? null : methodCountries(accounts)(method)
+  if (country === null) return label
+  return `${label} (${new Intl.DisplayNames(locale, { type: "region" }).of(country)})`
 }
 
 /** What moved: of a payment what was collected, which may be more or less than was asked for. */

@@ -2,8 +2,7 @@
  * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Five
  * statements, none of which reads more than two months of payments.
  */
-import { methodLabels } from "../checkout/offer/payment-methods"
-import { OPERATORS } from "../core/markets"
+import { methodCountries, methodLabels } from "../checkout/offer/payment-methods"
 import { majorText } from "../core/money"
 import type { FlowDeps } from "../engine/deps"
 import { readMethodHealth } from "../ledger/disrupted-methods"
@@ -73,17 +72,15 @@ async function triesOf(deps: OverviewPorts, timeZone: string, now: Date) {
   return { from: period.from.toISOString(), by_operator, success, confirming }
 }
 
-async function latelyOf({ database, accounts }: OverviewPorts): Promise<Overview["lately"]> {
-  const [health, labelOf] = await Promise.all([
-    readMethodHealth(database),
-    accounts().then(methodLabels),
-  ])
+async function latelyOf(deps: OverviewPorts): Promise<Overview["lately"]> {
+  const [health, accounts] = await Promise.all([readMethodHealth(deps.database), deps.accounts()])
+  const [labelOf, countryOf] = [methodLabels(accounts), methodCountries(accounts)]
   return {
     minutes: LIMITS.operatorTroubleWithinMs / 60_000,
     operators: health.map(({ method, disruptedSince, middleSeconds, underWay, ...counts }) => ({
       payment_method: method,
       label: labelOf(method),
-      country: OPERATORS.find((one) => one.method === method)?.country ?? null,
+      country: countryOf(method),
       status: disruptedSince === null ? "ok" : "disrupted",
       disrupted_since: disruptedSince?.toISOString() ?? null,
       ended: counts.ended,

@@ -191,13 +191,7 @@ export type MethodLabels = (method: string | null) => string | null
 export function methodLabels(accounts: readonly Account[]): MethodLabels {
   const labels = new Map([
     [CARD.method, CARD.label],
-    ...CHOICES.map(({ payment_method, label }) => [payment_method, label] as const),
-    ...accounts.flatMap((account) =>
-      CHOICES.map((operator) => {
-        const { payment_method, label } = named(account, operator)
-        return [payment_method, label] as const
-      }),
-    ),
+    ...everyName(accounts).map(({ payment_method, label }) => [payment_method, label] as const),
     ...accounts.flatMap((account) =>
       CHOICES.flatMap(({ payment_method }) => {
         const own = ownName(account, `${payment_method}.label`)
@@ -207,6 +201,22 @@ export function methodLabels(accounts: readonly Account[]): MethodLabels {
   ])
   return (method) => (method === null ? null : (labels.get(method) ?? null))
 }
+
+/** The country of an operator, found as its label is; null for a method that is none's. */
+export function methodCountries(
+  accounts: readonly Account[],
+): (method: string | null) => string | null {
+  const countries = new Map(
+    everyName(accounts).map(({ payment_method, country }) => [payment_method, country]),
+  )
+  return (method) => (method === null ? null : (countries.get(method) ?? null))
+}
+
+/** Each operator under its neutral name, and under the name of each account. */
+const everyName = (accounts: readonly Account[]): readonly OperatorChoice[] => [
+  ...CHOICES,
+  ...accounts.flatMap((account) => CHOICES.map((operator) => named(account, operator))),
+]
 
 /** The payment methods of these accounts by their labels; several methods may share a label. */
 export function methodsByLabel(accounts: readonly Account[]): Map<string, string[]> {

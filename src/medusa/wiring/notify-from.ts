@@ -7,12 +7,13 @@ import { flowsFrom } from "./flows-from"
 
 export function notifyFrom(container: MedusaContainer): NotificationPorts {
   const deps = flowsFrom(container)
-  const { database, clock, logger, medusa } = deps
+  const { database, clock, logger, medusa, accounts } = deps
   return {
     database,
     clock,
     logger,
     medusa,
+    accounts,
     notifier: medusaNotifications(container, database),
     receiptUrl: (orderId) => receiptUrlOf(deps, orderId),
   }

@@ -2,7 +2,6 @@
  * The words of a notification, in its reader's language. What is not known is left out. A text
  * message has plain characters only: one that is not makes it cost two or three.
  */
-import { OPERATORS } from "../../core/markets"
 import { NOTIFICATION_EN, type NotificationText } from "../../core/messages/notification.en"
 import { NOTIFICATION_FR } from "../../core/messages/notification.fr"
 import { SMS, type Locale } from "./settings"
@@ -135,10 +134,6 @@ function dayText(locale: Locale, day: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" })
   return format.format(new Date(`${day}T00:00:00Z`))
 }
-
-/** The name by which people know an operator's payment method; else the gateway's own name. */
-export const operatorName = (method: string | null): string | null =>
-  OPERATORS.find((one) => one.method === method)?.label ?? method
 
 /** The letters beyond ASCII that a text message has without becoming two: those of GSM 03.38. */
 const LETTERS = /[éèùìòàÉÇØøÅåÄÖÑÜäöñü]/
