@@ -2,6 +2,7 @@
  * The four steps from an installed plugin to the first payment, and what is missing of each. The
  * setup is complete when a shopper can choose a payment method in some region.
  */
+import { MARKET_CURRENCIES } from "../../core/markets"
 import type { AccountResponse, AccountsResponse, RegionResponse } from "./responses"
 
 /** `key`: secrets can be kept · `account`: it can be used · then its currencies and a region's methods. */
@@ -11,8 +12,10 @@ export type SetupStep = (typeof SETUP_STEPS)[number]
 export type Setup = {
   readonly isDone: Readonly<Record<SetupStep, boolean>>
   readonly isComplete: boolean
-  /** Currencies that the shop's regions sell in and no account takes. */
+  /** Currencies of mobile money that the shop's regions sell in and no account takes. */
   readonly missing: readonly string[]
+  /** Whether the shop has regions, and none in a currency of mobile money. */
+  readonly isElsewhere: boolean
   /** The region whose payment methods are to be enabled next; undefined: none can be yet. */
   readonly region: RegionResponse | undefined
   readonly hasRegion: boolean
@@ -22,21 +25,31 @@ export type Setup = {
 export type RegionActs = {
   readonly canEnable: boolean
   readonly canDisable: boolean
-  /** What has to be there before enabling helps a shopper; null: nothing, or all is enabled. */
-  readonly missing: "currency" | "account" | null
+  /**
+   * What has to be there before enabling helps a shopper: a region in a currency of mobile money, an
+   * account that takes it, one that works. Null: nothing, or all is enabled.
+   */
+  readonly missing: "market" | "currency" | "account" | null
 }
 
 /** Enabling is offered where a shopper could pay afterwards: an account that works takes the currency. */
 export function regionActsOf(
-  { providers, account_id: id }: Pick<RegionResponse, "providers" | "account_id">,
+  region: Pick<RegionResponse, "providers" | "account_id" | "currency_code">,
   accounts: Pick<AccountsResponse, "accounts">["accounts"],
 ): RegionActs {
+  const { providers, account_id: id, currency_code: code } = region
   const isAll = providers.every((one) => one.is_enabled)
   const canDisable = providers.some((one) => one.is_enabled)
   const isUsable = accounts.some((one) => one.id === id && isReady(one))
-  const missing = isUsable ? null : id === null ? "currency" : "account"
+  const ofAccount = isPaidIn(code) ? "currency" : "market"
+  const missing = isUsable ? null : id === null ? ofAccount : "account"
   return { canEnable: !isAll && isUsable, canDisable, missing: isAll ? null : missing }
 }
+
+const MARKETS: readonly string[] = MARKET_CURRENCIES
+
+/** Whether some wallet can be charged in it. */
+const isPaidIn = (code: string) => MARKETS.includes(code.toUpperCase())
 
 /** One that the gateway refuses has its secret, and takes no payment with it. */
 const isReady = ({ state, state_code: problem }: Pick<AccountResponse, "state" | "state_code">) =>
@@ -65,7 +78,8 @@ export function setupOf(
   return {
     isDone,
     isComplete: SETUP_STEPS.every((step) => isDone[step]),
-    missing: [...new Set(codes)].filter((code) => !taken.has(code)).sort(),
+    missing: [...new Set(codes)].filter((code) => isPaidIn(code) && !taken.has(code)).sort(),
+    isElsewhere: codes.length > 0 && !codes.some(isPaidIn),
     region: served.find((region) => !isOffered(region)),
     hasRegion: regions.length > 0,
   }

@@ -107,6 +107,15 @@ describe("the payment methods of a region", () => {
     }
   })
 
+  it("want a region in a currency of mobile money first, and no account is told to take another", () => {
+    const { accounts } = accountsOf([READY])
+    const abroad = regionOf("eur", null, false)
+    expect(regionActsOf(abroad, accounts)).toMatchObject({ canEnable: false, missing: "market" })
+    expect(setupOf(accountsOf([READY]), [abroad])).toMatchObject({ missing: [], isElsewhere: true })
+    const both = setupOf(accountsOf([READY]), [abroad, regionOf("rwf", null, false)])
+    expect(both).toMatchObject({ missing: ["RWF"], isElsewhere: false })
+  })
+
   it("can be disabled wherever they are enabled, also where no account takes the currency", () => {
     const disabling = { canEnable: false, canDisable: true, missing: null }
     expect(actsOf([READY], READY.id, true)).toEqual(disabling)

@@ -10,6 +10,7 @@ import { setupOf, SETUP_STEPS, type Setup, type SetupStep } from "../../lib/firs
 import type { AccountResponse, AccountsResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
+import { CURRENCIES } from "../fields"
 import { Button, Hint, Problem, Strong } from "../parts"
 
 type Of = {
@@ -62,7 +63,8 @@ function Missing(
   const { step, setup, isNext, onOpen } = props
   const { say } = useWords()
   const enable = useAct((regionId: string) => accountActs.enable(regionId), "setup.enabled")
-  const { region, missing, hasRegion } = setup
+  const { region, missing, hasRegion, isElsewhere } = setup
+  const markets = { currencies: CURRENCIES.join(", ") }
   // The environment's account is changed where it is set.
   const own = props.accounts.accounts.filter(({ source }) => source === "admin")
   const isUsable = (one: AccountResponse) => one.state === "ready" && one.state_code === null
@@ -77,10 +79,12 @@ function Missing(
       </Button>,
     ],
     currencies: [
-      missing.length > 0
-        ? say("setup.currenciesMissing", { currencies: missing.join(", ") })
-        : say("setup.currenciesNone"),
-      ready && (
+      isElsewhere
+        ? say("setup.currenciesElsewhere", markets)
+        : missing.length > 0
+          ? say("setup.currenciesMissing", { currencies: missing.join(", ") })
+          : say("setup.currenciesNone"),
+      ready && !isElsewhere && (
         <Button key={step} onClick={() => onOpen(ready)}>
           {say("setup.addCurrency")}
         </Button>

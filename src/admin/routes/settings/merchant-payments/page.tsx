@@ -16,6 +16,7 @@ import type { CheckLine, CheckStatus, HealthResponse, RegionResponse } from "../
 import { regionActsOf } from "../../../lib/first-setup"
 import { useAct } from "../../../lib/queries"
 import { Accounts } from "../../../components/accounts/accounts"
+import { CURRENCIES } from "../../../components/fields"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../../../components/parts"
 import { CheckLines } from "../../../components/accounts/check-lines"
 import { Notifications } from "../../../components/notifications/notifications"
@@ -101,6 +102,9 @@ function OneRegion({ region }: { readonly region: RegionResponse }) {
       </div>
       {data && missing === "currency" && (
         <Hint>{say("regions.missingCurrency", { currency })}</Hint>
+      )}
+      {data && missing === "market" && (
+        <Hint>{say("regions.missingMarket", { currencies: CURRENCIES.join(", ") })}</Hint>
       )}
       {data && missing === "account" && <Hint>{say("regions.missingAccount", { account })}</Hint>}
       <Problem error={enable.error} />
