@@ -348,6 +348,7 @@ async function payHosted(run: Run, amount: Money): Promise<void> {
 async function askRate({ gateway, report, how, clock, signal }: Run): Promise<void> {
   const reference = randomUUID()
   const sinceMs = clock.nowMs()
+  let answered = 0
   const passed = () => `within ${((clock.nowMs() - sinceMs) / 1_000).toFixed(1)} s`
   for (let reads = 0; reads < RATE_READS_MAX; reads += RATE_READS_AT_ONCE) {
     if (signal.aborted) throw new Ended("ended by the operator")
@@ -356,13 +357,19 @@ async function askRate({ gateway, report, how, clock, signal }: Run): Promise<vo
     )
     const seen = await Promise.all(asked)
     const limited = seen.filter((one) => one.kind !== "done" && one.error.status === 429)
+    // A read without an answer proves no limit, and none that is absent.
+    const silent = seen.filter((one) => one.kind !== "done" && one.error.status === undefined)
+    answered += seen.length - limited.length - silent.length
     const [first] = limited
+    const [unanswered] = silent
+    if (unanswered && silent.length === seen.length) {
+      return learn(report, "rate_limit", "status.collection", null, unanswered, null)
+    }
     if (!first) continue
-    const taken = reads + seen.length - limited.length
-    const said = `${taken} reads ${passed()}, then ${endingOf(first)}`
+    const said = `${answered} reads ${passed()}, then ${endingOf(first)}`
     return learn(report, "rate_limit", "status.collection", null, first, said)
   }
-  const none = `none in ${RATE_READS_MAX} reads ${passed()}`
+  const none = `none in ${answered} reads ${passed()}`
   report.lessons.push({
     ...{ question: "rate_limit", call: "status.collection", field: null, learned: none, why: null },
   })

