@@ -2,7 +2,7 @@
 /**
  * Plays the upgrade from an older version, and the way back to it, with that version's own package:
  * built and packed in a worktree of the ref, and unpacked there, where its dependencies are those
- * of its own lock file. `integration-tests/modules/upgrade.spec.ts` does the rest.
+ * of its own lock file. `integration-tests/modules/upgrades/upgrade.spec.ts` does the rest.
  *
  * `npm run test:upgrade` takes the tag of the last release, `npm run test:upgrade -- <ref>` any ref.
  */
@@ -34,7 +34,7 @@ let status = 1
 const old = checkOut(ref)
 try {
   const jest = path.join(ROOT, "node_modules/jest/bin/jest.js")
-  const args = [jest, "integration-tests/modules/upgrade.spec", "--selectProjects", "modules"]
+  const args = [jest, "integration-tests/modules/upgrades/upgrade.spec", "--selectProjects", "modules"]
   const env = { ...process.env, UPGRADE_OLD_PACKAGE: unpacked(old.folder) }
   status = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: "inherit" }).status ?? 1
 } finally {

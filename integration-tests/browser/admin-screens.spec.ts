@@ -130,7 +130,7 @@ test.each(isWhole ? LOOKS : LOOKS.slice(0, 2))(
     }
     const errors = office.errors()
     await office.context.close()
-    expect({ findings: walk.findings, errors }).toEqual({ findings: [], errors: [] })
+    expect({ problems: walk.problems, errors }).toEqual({ problems: [], errors: [] })
   },
 )
 
@@ -151,10 +151,10 @@ test.each([
     await open(`/payment/${operation.payment_session_id}`)
     await walk.look(`shop: ${wordOf(operation)}`, { isChecked: true, of: [operation] })
     const shown = await page.evaluate(() => document.documentElement.lang)
-    if (shown !== language) walk.findings.push(`shop: is in ${shown}`)
+    if (shown !== language) walk.problems.push(`shop: is in ${shown}`)
   }
   await context.close()
-  expect(walk.findings).toEqual([])
+  expect(walk.problems).toEqual([])
 })
 
 type Of = Pick<OperationSummary, "collected_amount" | "type" | "state">
@@ -179,13 +179,13 @@ const hasMoved = ({ type, state, collected_amount: collected }: Of): boolean =>
   type === "COLLECTION" ? collected !== null : state === "completed" || state === "review"
 
 function walkOf({ page, open }: Pick<Office, "page" | "open">, language: Language) {
-  const findings: string[] = []
+  const problems: string[] = []
   const pending = pendingOf(page)
   let isInside = false
   const note = (screen: string, what: string, found: readonly string[]) =>
-    findings.push(...found.map((text) => `${screen}: ${what}: ${text}`))
+    problems.push(...found.map((text) => `${screen}: ${what}: ${text}`))
   return {
-    findings,
+    problems,
     /** As a link inside the dashboard does: the scripts stay loaded. */
     async visit(path: string): Promise<void> {
       if (isInside) await page.evaluate(goTo, `/app${path}`)

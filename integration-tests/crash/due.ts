@@ -5,10 +5,10 @@ import { IS_UNANNOUNCED } from "../../src/worker/sql/announcements"
  * What is next for the jobs: a look, and what the shop is
  * to be told of, and a receipt that is still to be fetched, each once nobody holds it.
  */
-const dueOf = (findings: string) => `
+const dueOf = (condition: string) => `
   select (extract(epoch from min(at) - now()) * 1000)::double precision as in_ms
     from (select greatest(next_check_at, coalesce(lease_until, next_check_at)) as at
-            from mp_operation where next_check_at is not null ${findings}
+            from mp_operation where next_check_at is not null ${condition}
           union all
           select coalesce(announce_after, now()) from mp_operation_event
            where ${IS_UNANNOUNCED}

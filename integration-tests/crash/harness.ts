@@ -318,7 +318,7 @@ export class Harness {
 
   private async lookUntilNone(due: string): Promise<void> {
     let leastMs = SMALLEST_STEP_MS
-    for (let findings = 0; findings < CHECKS_MAX; findings++) {
+    for (let checks = 0; checks < CHECKS_MAX; checks++) {
       const [row] = await this.cast.ledger.sql(due)
       const inMs = row?.["in_ms"]
       if (inMs === null || inMs === undefined) return

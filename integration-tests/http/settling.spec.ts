@@ -300,15 +300,15 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
       [name, randomUUID()],
     )
     payment.approve()
-    const findings = new Set<string>()
+    const checkTimes = new Set<string>()
     await until(async () => {
       const [row] = await harness.sql<{ at: string }>(
         `select next_check_at::text as at from mp_operation
           where cart_id = $1 and state = 'completed' and settle_attempts = 0`,
         [payment.cartId],
       )
-      if (row) findings.add(row.at)
-      return findings.size > 3
+      if (row) checkTimes.add(row.at)
+      return checkTimes.size > 3
     }, "the job comes back")
     expect(await ordersOf(payment.cartId)).toEqual([])
     await harness.sql("delete from mp_task where name = $1", [name])

@@ -158,11 +158,11 @@ export class Harness {
   /** Both workers look, at once, until nothing is left to be found, the last watch included. */
   async quiet(): Promise<void> {
     this.doomed.clear()
-    for (let findings = 0; findings < CHECKS_MAX; findings++) {
+    for (let checks = 0; checks < CHECKS_MAX; checks++) {
       const dueAtMs = await this.ledger.dueAtMs()
       if (dueAtMs === undefined) return
       this.clock.pass(dueAtMs - this.clock.nowMs())
-      if (findings >= CHECKS_IN_TIME) this.clock.pass(LATE_MS)
+      if (checks >= CHECKS_IN_TIME) this.clock.pass(LATE_MS)
       this.check("A")
       this.check("B")
       await this.turnTaking.finish()

@@ -43,7 +43,7 @@ export function useLateMoney(options: SimulatorOptions = {}) {
   })
 
   /** So much later, a look by the job. */
-  async function finding(
+  async function checkAfter(
     operation: Operation,
     afterMs: number,
     deps = harness.deps,
@@ -72,8 +72,8 @@ export function useLateMoney(options: SimulatorOptions = {}) {
   async function failed(outcome: "decline" | "decline_then_approve" = "decline") {
     harness.simulator.plan({ outcome, times: 1 })
     const { cart, operation } = await started()
-    await finding(operation, SECOND)
-    const ended = await finding(operation, 6 * SECOND)
+    await checkAfter(operation, SECOND)
+    const ended = await checkAfter(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
     return { cart, operation: ended }
   }
@@ -99,5 +99,5 @@ export function useLateMoney(options: SimulatorOptions = {}) {
     return { ...harness.deps, gatewayOf: () => gateway }
   }
 
-  return { harness, start, reread, finding, payByHand, started, failed, operationsOf, saying }
+  return { harness, start, reread, checkAfter, payByHand, started, failed, operationsOf, saying }
 }

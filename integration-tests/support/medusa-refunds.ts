@@ -104,7 +104,7 @@ export function medusaRefunds(harness: FlowsHarness) {
     return only(parent)
   }
 
-  async function finding(refund: Operation, afterMs: number): Promise<Operation> {
+  async function checkAfter(refund: Operation, afterMs: number): Promise<Operation> {
     harness.later(4 * SECOND)
     await harness.pass(refund.id, afterMs)
     await checkNow(harness.deps, refund.id)
@@ -114,5 +114,5 @@ export function medusaRefunds(harness: FlowsHarness) {
   const set = ({ id }: Operation, change: string) =>
     harness.ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
 
-  return { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, finding, set }
+  return { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, checkAfter, set }
 }

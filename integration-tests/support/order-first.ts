@@ -18,7 +18,7 @@ export function useOrderFirst() {
   const harness = useFlowsHarness({}, ({ ledger }) =>
     ledger.sql("update mp_account set order_placement = 'order_first'"),
   )
-  const { start, reread, finding } = actsIn(harness)
+  const { start, reread, checkAfter } = actsIn(harness)
 
   afterEach(async () => {
     forgetPlans(harness)
@@ -59,8 +59,8 @@ export function useOrderFirst() {
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
     harness.simulator.handset.decline(operation.reference ?? "")
-    await finding(operation, SECOND)
-    const ended = await finding(operation, 6 * SECOND)
+    await checkAfter(operation, SECOND)
+    const ended = await checkAfter(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
     return ended
   }
@@ -69,7 +69,7 @@ export function useOrderFirst() {
     harness,
     start,
     reread,
-    finding,
+    checkAfter,
     complete,
     place,
     orderOf,

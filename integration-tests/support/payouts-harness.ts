@@ -119,7 +119,7 @@ export function usePayoutsHarness() {
    * So much time passes for the ledger's row, at the gateway as much as it needs to end what it
    * does.
    */
-  async function finding(key: string, afterMs: number, laterMs = Math.min(afterMs, 5 * SECOND)) {
+  async function checkAfter(key: string, afterMs: number, laterMs = Math.min(afterMs, 5 * SECOND)) {
     const found = await under(key)
     if (!found) throw new Error(`nothing was made under ${key}`)
     harness.later(laterMs)
@@ -147,7 +147,7 @@ export function usePayoutsHarness() {
     pay,
     codeOf,
     under,
-    finding,
+    checkAfter,
     bookOf,
     sentIn,
     decide,

@@ -14,7 +14,7 @@ import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-ha
 /** Registers the suite's hooks; the harness is there inside tests only. */
 export function useReconcileHarness() {
   const harness = useFlowsHarness()
-  const { start, reread, finding } = actsIn(harness)
+  const { start, reread, checkAfter } = actsIn(harness)
 
   beforeEach(() => harness.ledger.sql("truncate mp_task, mp_reconciliation"))
 
@@ -45,10 +45,10 @@ export function useReconcileHarness() {
   async function paid(providerId = PUSH) {
     const { operation, ...cart } = await underWay(providerId)
     pay(operation)
-    const recorded = await finding(operation, 3 * SECOND)
+    const recorded = await checkAfter(operation, 3 * SECOND)
     expect(recorded.recordedAt).not.toBeNull()
     return { ...cart, operation: recorded }
   }
 
-  return { harness, start, reread, finding, differences, underWay, pay, paid }
+  return { harness, start, reread, checkAfter, differences, underWay, pay, paid }
 }

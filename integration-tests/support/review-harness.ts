@@ -87,7 +87,7 @@ export function useReviewHarness() {
     return found
   }
 
-  async function finding(
+  async function checkAfter(
     operation: Operation,
     afterMs: number,
     deps = its().deps,
@@ -114,7 +114,7 @@ export function useReviewHarness() {
     const cart = its().cart()
     const first = await declined(cart)
     its().later(MINUTE)
-    const operation = await finding(first, 2 * MINUTE)
+    const operation = await checkAfter(first, 2 * MINUTE)
     expect(operation).toMatchObject({ state: "review", reason: "late_payment" })
     return { operation, ...cart }
   }
@@ -124,8 +124,8 @@ export function useReviewHarness() {
     its().simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await startPayment(its().deps, { sessionId: cart.sessionId, phone: PHONE })
     const operation = await its().shown(cart.collectionId)
-    await finding(operation, SECOND)
-    return finding(operation, 6 * SECOND)
+    await checkAfter(operation, SECOND)
+    return checkAfter(operation, 6 * SECOND)
   }
 
   /** As `late`, beside a second try. */
@@ -140,13 +140,13 @@ export function useReviewHarness() {
     expect(second.id).not.toBe(first.id)
     if (secondIs === "paid") handset.approve(second.reference ?? "")
     its().later(MINUTE)
-    if (secondIs === "paid") expect((await finding(second, MINUTE)).recordedAt).not.toBeNull()
-    const operation = await finding(first, 2 * MINUTE)
+    if (secondIs === "paid") expect((await checkAfter(second, MINUTE)).recordedAt).not.toBeNull()
+    const operation = await checkAfter(first, 2 * MINUTE)
     expect(operation).toMatchObject({ state: "review", isDuplicate: true })
     if (secondIs === "declined") {
       handset.decline(second.reference ?? "")
-      await finding(second, SECOND)
-      expect(await finding(second, 6 * SECOND)).toMatchObject({ state: "failed" })
+      await checkAfter(second, SECOND)
+      expect(await checkAfter(second, 6 * SECOND)).toMatchObject({ state: "failed" })
     }
     return { operation, second: await reread(second), ...cart }
   }
@@ -158,7 +158,7 @@ export function useReviewHarness() {
     its,
     quick,
     reread,
-    finding,
+    checkAfter,
     settled,
     late,
     duplicate,

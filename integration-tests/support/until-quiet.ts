@@ -31,7 +31,7 @@ export async function passForAll(harness: FlowsHarness, ms: number): Promise<voi
 }
 
 export async function untilQuiet(harness: FlowsHarness): Promise<void> {
-  for (let findings = 0; findings < CHECKS_MAX; findings++) {
+  for (let checks = 0; checks < CHECKS_MAX; checks++) {
     const [row] = await harness.ledger.sql(DUE)
     const inMs = row?.["in_ms"]
     if (inMs === null || inMs === undefined) return

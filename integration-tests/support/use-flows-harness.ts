@@ -77,7 +77,7 @@ export function actsIn(harness: FlowsHarness) {
       startPayment(deps, { sessionId, phone: PHONE }),
     reread,
     /** A look by the job, as if so much time had passed for the operation. */
-    async finding(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
+    async checkAfter(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
       await harness.pass(operation.id, afterMs)
       await checkNow(harness.deps, operation.id)
       return reread(operation)

@@ -4,7 +4,7 @@
  * no id, and a cart's id is no order's. At runtime they are plain texts and numbers.
  *
  * An id is made where it comes in: a row of the database, a route, Medusa or the wire. Everywhere
- * else it is passed on. `integration-tests/modules/house.spec.ts` keeps the list of those places.
+ * else it is passed on. `integration-tests/modules/house/house.spec.ts` keeps the list of those places.
  */
 import type { TextId } from "merchant-payments-gateway/terms/ids"
 

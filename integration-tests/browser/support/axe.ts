@@ -10,7 +10,7 @@ import type { AxeResults, ContextObject, RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 
 const SOURCE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
-/** Lesser findings are matters of taste as often as of sight. */
+/** Lesser violations are matters of taste as often as of sight. */
 const GRAVE = new Set(["serious", "critical"])
 const LOOKS = ["light", "dark"] as const
 
@@ -40,7 +40,7 @@ const STILL = "*, *::before, *::after { transition: none !important; animation: 
 
 type Finding = {
   readonly rule: string
-  readonly finding: string
+  readonly variant: string
   readonly where: readonly string[]
 }
 
@@ -74,12 +74,14 @@ export async function accessProblems(
   }
   const before = await wornLook(page)
   const found: Finding[] = []
-  for (const finding of LOOKS) {
-    await wear(page, finding)
-    found.push(...(await findings(page, finding, { within, without: [...NOT_OURS, ...without] })))
+  for (const variant of LOOKS) {
+    await wear(page, variant)
+    found.push(
+      ...(await violationsIn(page, variant, { within, without: [...NOT_OURS, ...without] })),
+    )
   }
   await wear(page, before)
-  return found.map(({ rule, finding, where }) => [rule, finding, ...where].join("\n"))
+  return found.map(({ rule, variant, where }) => [rule, variant, ...where].join("\n"))
 }
 
 /**
@@ -95,9 +97,9 @@ async function untilStill(page: Page): Promise<void> {
   })
 }
 
-async function findings(
+async function violationsIn(
   page: Page,
-  finding: string,
+  variant: string,
   { within, without }: { readonly within: string; readonly without: readonly string[] },
 ): Promise<Finding[]> {
   const results = await page.evaluate(run, {
@@ -108,7 +110,7 @@ async function findings(
     .filter(({ impact }) => GRAVE.has(impact ?? ""))
     .map(({ id, help, nodes }) => ({
       rule: `${id}: ${help}`,
-      finding,
+      variant,
       where: nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, HTML_MAX)}`),
     }))
 }
@@ -120,13 +122,13 @@ function run(given: { context: ContextObject; options: RunOptions }): Promise<Ax
 }
 
 /** As the dashboard does when its theme is chosen. */
-async function wear(page: Page, finding: string): Promise<void> {
+async function wear(page: Page, variant: string): Promise<void> {
   await page.evaluate((name) => {
     const root = document.documentElement
     root.classList.remove("light", "dark")
     root.classList.add(name)
     root.style.colorScheme = name
-  }, finding)
+  }, variant)
 }
 
 function wornLook(page: Page): Promise<string> {

@@ -121,11 +121,11 @@ async function startIn(folder: string, options: DemoOptions): Promise<Demo> {
   }
 
   try {
-    const finding = async () => {
+    const check = async () => {
       if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
       return readState(folder) as DemoState | null
     }
-    const state = await until("the demo is up", finding, DEMO_START_MS)
+    const state = await until("the demo is up", check, DEMO_START_MS)
     const restartWith: Demo["restartWith"] = async ({ encryptionKey, ...changes }) => {
       await end()
       if (encryptionKey) await keepKey(folder, encryptionKey)

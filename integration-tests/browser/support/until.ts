@@ -6,17 +6,17 @@ const LOOK_EVERY_MS = 250
 const WITHIN_MS = 240_000
 
 /**
- * Looks until `finding` answers something other than null, and answers that.
+ * Calls `check` until it returns something other than null, and returns that.
  * @throws Error naming `what` when it did not come true within `withinMs`
  */
 export async function until<T>(
   what: string,
-  finding: () => T | null | Promise<T | null>,
+  check: () => T | null | Promise<T | null>,
   withinMs = WITHIN_MS,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {
-    const seen = await finding()
+    const seen = await check()
     if (seen !== null) return seen
     if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms: ${what}`)
     await sleepFor(LOOK_EVERY_MS)

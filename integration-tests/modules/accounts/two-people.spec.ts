@@ -1,0 +1,342 @@
+/**
+ * Each row of the table of changes that ask for two people, played by one admin, by an API key and
+ * by two admins, on an account that has no rule itself; and the roads around the table.
+ */
+import { randomBytes } from "node:crypto"
+import type { AccountDeps } from "../../../src/accounts/deps"
+import { refuseChange } from "../../../src/accounts/guard-account"
+import { readAccount, readAccountEvents, readAccounts } from "../../../src/accounts/read-accounts"
+import { removeAccount, removeCredential } from "../../../src/accounts/remove-account"
+import type { AccountBody, AccountResponse } from "../../../src/accounts/rules/account-responses"
+import { TWO_PEOPLE, type ChangeName } from "../../../src/accounts/rules/two-people"
+import { changeAccount, createAccount } from "../../../src/accounts/save-account"
+import { bodyOfChanges } from "../../../src/admin/lib/account-changes"
+import { LIMITS } from "../../../src/core/limits"
+import { accountById, saveAccount } from "../../../src/ledger/accounts/find-accounts"
+import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
+import { codeOf } from "../../support/code-of"
+import { useFlowsHarness } from "../../support/use-flows-harness"
+
+const [ADA, BOB, EVE, KEY] = ["user_ada", "user_bob", "user_eve", "apk_01JKEY"]
+const NEEDS = "account_needs_second_admin"
+const SECRET = "CANARY-kept"
+const harness = useFlowsHarness()
+const box = secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") })
+
+const deps = (): AccountDeps => ({
+  ...harness.deps,
+  box,
+  tables: { missing: () => Promise.resolve([]) },
+  setup: {
+    read: () => Promise.reject(new Error("not asked")),
+    setRegionProviders: () => Promise.resolve(),
+    regionsOfCarts: () => Promise.resolve(new Map()),
+    locking: null,
+    workflowEngine: null,
+  },
+  environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
+  openGateway: () => harness.gateway,
+  openEnvironmentGateway: () => undefined,
+})
+
+const typed = (client: string, more: AccountBody = {}): AccountBody => ({
+  label: client,
+  base_url: "http://localhost:4199",
+  client_id: client,
+  client_secret: SECRET,
+  currencies: [],
+  ...more,
+})
+
+const GUARDED = {
+  currencies: ["USD"],
+  policies: {
+    money_out: true,
+    money_out_daily_cap: { USD: 500 },
+    money_out_second_admin_above: { USD: 100 },
+    refund_second_admin_above: { USD: 100 },
+  },
+}
+
+const add = (by: string, body: AccountBody) => createAccount(deps(), body, by)
+async function change(by: string, id: string, body: AccountBody): Promise<AccountResponse> {
+  const { version } = await readAccount(deps(), id)
+  return changeAccount(deps(), id, { ...body, version }, by)
+}
+
+/** Takes LRD, and has no rule; a former client of it drains. */
+let plain: AccountResponse
+/** Takes USD, and has all rules. */
+let guard: AccountResponse
+
+beforeEach(async () => {
+  const { sql } = harness.ledger
+  await sql("truncate mp_approval")
+  await sql("delete from mp_account_currency")
+  await sql("update mp_account set deleted_at = now(), is_default = false where id <> 'mpacc_env'")
+  const { id } = await add(ADA, typed("former-client", { currencies: ["LRD"] }))
+  const policies = { money_out_daily_cap: { LRD: 500 } }
+  plain = await change(ADA, id, { client_id: "plain-client", client_secret: SECRET, policies })
+  guard = await add(ADA, typed("guard-client", GUARDED))
+})
+
+afterEach(async () => {
+  const rows = await harness.ledger.sql("select * from mp_approval")
+  expect(JSON.stringify(rows)).not.toContain(SECRET)
+})
+
+type Deed = (by: string) => Promise<unknown>
+const on =
+  (body: AccountBody, account = () => plain): Deed =>
+  (by) =>
+    change(by, account().id, body)
+const rule = (policies: AccountBody["policies"]): Deed => on({ policies }, () => guard)
+
+/** What asks for two where the row says so; what goes alone in the same row, if anything does. */
+const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } = {
+  "add an account": {
+    asked: (by) => add(by, typed("guard-client", { currencies: ["EUR"] })),
+    alone: (by) => add(by, typed("guard-client")),
+  },
+  "remove an account": { asked: (by) => removeAccount(deps(), plain.id, by) },
+  "drop a former credential": {
+    async alone(by) {
+      const former = plain.credentials.find(({ status }) => status === "draining")
+      await removeCredential(deps(), { id: former?.id ?? "", accountId: plain.id }, by)
+    },
+  },
+  base_url: { asked: on({ ...typed("plain-client"), base_url: "http://localhost:4198" }) },
+  client_id: { asked: on({ client_id: "guard-client", client_secret: SECRET }) },
+  client_secret: { asked: on({ client_secret: SECRET }) },
+  realtime_url: { asked: on({ realtime_url: "http://localhost:4197" }) },
+  currencies: { asked: on({ currencies: [] }), alone: on({ currencies: ["LRD"] }) },
+  wire_names: { asked: on({ wire_names: { "OPERATOR1_MOMO_LBR.menu_code": "*999*1#" } }) },
+  "policies.refund_second_admin_above": {
+    asked: rule({ refund_second_admin_above: null }),
+    alone: rule({ refund_second_admin_above: { USD: 99 } }),
+  },
+  "policies.money_out_second_admin_above": {
+    asked: rule({ money_out_second_admin_above: { USD: 101 } }),
+    alone: rule({ money_out_second_admin_above: { "*": 5 } }),
+  },
+  "policies.money_out_daily_cap": {
+    asked: on({ policies: { money_out_daily_cap: { LRD: 501 } } }),
+    alone: on({ policies: { money_out_daily_cap: { LRD: 499 } } }),
+  },
+  "policies.money_out": {
+    asked: on({ policies: { money_out: true } }),
+    alone: rule({ money_out: false }),
+  },
+  "policies.money_out_by_api_key": {
+    asked: on({ policies: { money_out_by_api_key: true } }),
+    alone: on({ policies: { money_out_by_api_key: false } }),
+  },
+  "policies.refund_orphans": {
+    asked: on({ policies: { refund_orphans: true } }),
+    alone: on({ policies: { refund_orphans: false } }),
+  },
+  "policies.disrupted_methods": { alone: on({ policies: { disrupted_methods: "hide" } }) },
+  "policies.cancel_stray_orders": { alone: on({ policies: { cancel_stray_orders: true } }) },
+  "policies.refund_currency": {
+    asked: on({ policies: { refund_currency: "SOURCE" } }),
+    alone: on({ policies: { refund_currency: null } }),
+  },
+  "policies.place_late_money": { alone: on({ policies: { place_late_money: false } }) },
+  fee_bearer: { alone: on({ fee_bearer: "PAYER" }) },
+  label: { alone: on({ label: "Another name" }) },
+  source_kind: { alone: on({ source_kind: "INVOICE" }) },
+  order_placement: { alone: on({ order_placement: "order_first" }) },
+  push_window_minutes: { alone: on({ push_window_minutes: 41 }) },
+  hosted_window_minutes: { alone: on({ hosted_window_minutes: 91 }) },
+  checks_per_second_max: { alone: on({ checks_per_second_max: 31 }) },
+  is_default: { alone: on({ is_default: true }, () => guard) },
+}
+
+const ROWS = Object.entries(DEEDS).map(([name, deeds]) => ({
+  name,
+  ...deeds,
+  row: TWO_PEOPLE[name as ChangeName],
+}))
+
+const everything = () =>
+  harness.ledger.sql("select * from mp_account order by id").then((rows) => JSON.stringify(rows))
+const refusedAs = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: unknown) => (error instanceof Error && "key" in error ? error.key : error),
+  )
+
+async function liftTheRule(): Promise<void> {
+  const lifted = { money_out_second_admin_above: null, refund_second_admin_above: null }
+  expect(await codeOf(change(ADA, guard.id, { policies: lifted }))).toBe(NEEDS)
+  await change(BOB, guard.id, { policies: lifted })
+}
+
+describe("[D1] while any account has a second-admin rule", () => {
+  it("each row of the table has its deeds", () => {
+    const wrong = ROWS.filter(
+      ({ row, asked, alone }) =>
+        (row.asks === "never") === (asked !== undefined) ||
+        (row.asks === "always") === (alone !== undefined),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each(ROWS.filter(({ asked }) => asked))(
+    "$name: neither one admin nor a key, but two",
+    async ({ asked = () => Promise.reject(new Error("no deed")) }) => {
+      const before = await everything()
+      expect(await refusedAs(asked(KEY))).toBe(`${NEEDS}.person`)
+      expect((await readAccounts(deps())).waiting).toEqual([])
+      expect([await codeOf(asked(ADA)), await codeOf(asked(ADA))]).toEqual([NEEDS, NEEDS])
+      expect(await refusedAs(asked(KEY))).toBe(`${NEEDS}.person`)
+      expect(await everything()).toBe(before)
+      expect((await readAccounts(deps())).waiting).toHaveLength(1)
+      expect(await codeOf(asked(BOB))).toBe("none")
+      expect(await everything()).not.toBe(before)
+      expect((await readAccounts(deps())).waiting).toEqual([])
+    },
+  )
+
+  it.each(ROWS.flatMap((row) => [ADA, KEY].map((by) => ({ ...row, by }))).filter((r) => r.alone))(
+    "$name: where it asks for nobody else, $by alone",
+    async ({ by, alone }) => {
+      expect(await codeOf(alone?.(by) ?? Promise.resolve())).toBe("none")
+      expect((await readAccounts(deps())).waiting).toEqual([])
+    },
+  )
+})
+
+describe("[D1] while no account has one", () => {
+  beforeEach(liftTheRule)
+
+  it.each(ROWS.filter(({ name, asked }) => asked && !name.includes("second_admin_above")))(
+    "$name: one admin, as before",
+    async ({ asked }) => {
+      expect(await codeOf(asked?.(ADA) ?? Promise.reject(new Error("no deed")))).toBe("none")
+    },
+  )
+})
+
+describe("[D1] one person finds no road around it", () => {
+  it("over an account that takes nothing yet", async () => {
+    const { id } = await add(ADA, typed("guard-client"))
+    for (const body of [{ currencies: ["EUR"] }, { policies: { money_out: true } }]) {
+      expect(await codeOf(change(ADA, id, body))).toBe(NEEDS)
+    }
+    expect(await codeOf(change(ADA, id, { client_id: "eve", client_secret: SECRET }))).toBe(NEEDS)
+    expect(await codeOf(removeAccount(deps(), id, ADA))).toBe(NEEDS)
+  })
+
+  it("over a currency that the guarded account has lost, whichever comes first", async () => {
+    const second = { ...typed("guard-client"), currencies: ["USD"] }
+    expect(await codeOf(add(ADA, second))).toBe("currency_taken")
+    expect(await codeOf(change(ADA, guard.id, { currencies: [] }))).toBe(NEEDS)
+    const both = await Promise.all([
+      codeOf(change(ADA, guard.id, { currencies: [] })),
+      codeOf(add(ADA, second)),
+    ])
+    expect(both).toEqual([NEEDS, "currency_taken"])
+    expect((await readAccount(deps(), guard.id)).currencies).toEqual(["USD"])
+  })
+
+  it("at once with oneself, while two at once save it once", async () => {
+    const move = (by: string) => codeOf(change(by, guard.id, { currencies: [] }))
+    expect(new Set(await Promise.all([ADA, ADA, ADA, KEY, KEY].map(move)))).toEqual(
+      new Set([NEEDS]),
+    )
+    const codes = await Promise.all([BOB, EVE].map(move))
+    expect(codes.filter((code) => code === "none")).toHaveLength(1)
+  })
+
+  it("with a second admin who wants a like account, but not the same", async () => {
+    const body = typed("third-client", { currencies: ["EUR"] })
+    expect(await codeOf(add(ADA, body))).toBe(NEEDS)
+    for (const other of [
+      { client_id: "fourth-client" },
+      { base_url: "http://localhost:4196" },
+      { currencies: ["EUR", "GBP"] },
+      { policies: { money_out: true } },
+      { policies: { money_out_daily_cap: { EUR: 5 } } },
+      { wire_names: { "OPERATOR1_MOMO_LBR.menu_code": "*1#" } },
+    ]) {
+      expect([other, await codeOf(add(BOB, { ...body, ...other }))]).toEqual([other, NEEDS])
+    }
+    expect(await codeOf(add(BOB, { ...body, label: "Other name" }))).toBe("none")
+  })
+
+  it("a day later, or after another admin has refused", async () => {
+    const ask = (by: string) => codeOf(change(by, guard.id, { currencies: [] }))
+    expect(await ask(ADA)).toBe(NEEDS)
+    const back = LIMITS.secondAdminWithinMs
+    await harness.ledger.sql("update mp_approval set asked_at = asked_at - $1 * interval '1 ms'", [
+      back,
+    ])
+    expect((await readAccounts(deps())).waiting).toEqual([])
+    expect(await ask(BOB)).toBe(NEEDS)
+    const [{ id } = { id: "" }] = (await readAccounts(deps())).waiting
+    expect(await refusedAs(refuseChange(deps(), id, KEY))).toBe(`${NEEDS}.person`)
+    expect(await codeOf(refuseChange(deps(), id, ADA))).toBe("none")
+    expect(await refusedAs(refuseChange(deps(), id, ADA))).toBe("account_not_found.change")
+    expect(await ask(ADA)).toBe(NEEDS)
+    const { events } = await readAccountEvents(deps(), guard.id)
+    expect(events[1]).toMatchObject({ name: "change_refused", by: ADA, asked_by: BOB })
+  })
+
+  it("over a deployment without the environment whose account has the rule", async () => {
+    const environment = accountById(await harness.deps.accounts(), "mpacc_env")
+    if (!environment) throw new Error("there is no account")
+    const { database } = harness.ledger
+    await liftTheRule()
+    const policies = { ...environment.policies, refund_second_admin_above: { "*": 5 } }
+    await saveAccount(database, { ...environment, isDefault: false, policies })
+    try {
+      expect(await codeOf(change(ADA, guard.id, { currencies: [] }))).toBe(NEEDS)
+    } finally {
+      await saveAccount(database, { ...environment, isDefault: false })
+    }
+  })
+})
+
+describe("[D1] what waits", () => {
+  it("shows what it would change, and is agreed to as it is shown", async () => {
+    const wireNames = { "OPERATOR1_MOMO_LBR.menu_code": "*100#" }
+    const asked = typed("third-client", { currencies: ["EUR"], wire_names: wireNames })
+    expect(await codeOf(add(ADA, asked))).toBe(NEEDS)
+    const { waiting } = await readAccounts(deps())
+    expect(waiting).toMatchObject([
+      {
+        label: "third-client",
+        name: "created",
+        asked_by: ADA,
+        changes: { currencies: { from: null, to: ["EUR"] }, client_secret: { to: "typed" } },
+      },
+    ])
+    const [shown] = waiting
+    if (!shown) throw new Error("nothing waits")
+    const body = { ...bodyOfChanges(shown.changes), client_secret: "CANARY-typed-again" }
+    const made = await add(BOB, body)
+    expect(made).toMatchObject({ id: shown.account_id, currencies: ["EUR"], wire_names: wireNames })
+    const { events } = await readAccountEvents(deps(), made.id)
+    expect(events.map(({ name, by }) => [name, by])).toEqual([
+      ["created", BOB],
+      ["change_asked", ADA],
+    ])
+    expect(events[0]?.asked_by).toBe(ADA)
+  })
+
+  it("waits no more once its account is removed", async () => {
+    expect(await codeOf(change(ADA, plain.id, { currencies: [] }))).toBe(NEEDS)
+    for (const by of [ADA, BOB]) await codeOf(removeAccount(deps(), plain.id, by))
+    expect((await readAccounts(deps())).waiting).toEqual([])
+  })
+
+  it("keeps what was typed beside what asks for two", async () => {
+    const body = { label: "Shop", policies: { money_out: true, place_late_money: false } }
+    expect(await codeOf(change(ADA, plain.id, body))).toBe(NEEDS)
+    const [shown] = (await readAccounts(deps())).waiting
+    expect(shown?.fields).toEqual(["policies.money_out"])
+    await change(BOB, plain.id, bodyOfChanges(shown?.changes ?? {}))
+    expect(await readAccount(deps(), plain.id)).toMatchObject(body)
+  })
+})

@@ -1,0 +1,99 @@
+/** A support bundle tells a payment's story, and nothing of the people in it. */
+import fc from "fast-check"
+import type { AccountDeps } from "../../../src/accounts/deps"
+import { supportBundle } from "../../../src/accounts/support-bundle"
+import { startPayment } from "../../../src/checkout/start-payment"
+import { createGateway } from "../../../src/gateway"
+import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
+import { testBox } from "../../support/test-box"
+
+const VERSIONS = { plugin: "0.1.0", medusa: "2.21.2", node: "v20.19.0" }
+/** Broken rules of the table: what it refuses can't stand in it. */
+const REFUSED = ["23514", "23503", "23505", "22P02"]
+
+let harness: FlowsHarness
+let deps: AccountDeps
+
+beforeAll(async () => {
+  harness = await startFlowsHarness()
+  deps = {
+    ...harness.deps,
+    box: testBox,
+    tables: { missing: () => Promise.resolve([]) },
+    setup: {
+      read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
+      setRegionProviders: () => Promise.resolve(),
+      regionsOfCarts: () => Promise.resolve(new Map()),
+      locking: null,
+      workflowEngine: null,
+    },
+    environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
+    openGateway: (client) => createGateway(client),
+    openEnvironmentGateway: () => undefined,
+  }
+})
+afterAll(() => harness.stop())
+
+async function begun(): Promise<string> {
+  const { collectionId, sessionId } = harness.cart(PUSH)
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  return (await harness.shown(collectionId)).id
+}
+
+const bundleOf = (operationId: string, log: readonly string[] = []) =>
+  supportBundle(deps, { operationId, log, versions: VERSIONS, variables: ["B", "A"] })
+
+it("holds versions, settings, health, counts, the payment's events and the log", async () => {
+  const id = await begun()
+  const bundle = await bundleOf(id, [`merchant payments: The gateway does not know it. ${id}`])
+  expect(bundle).toMatchObject({
+    versions: { ...VERSIONS, postgres: expect.stringMatching(/^\d+/) },
+    variables: ["A", "B"],
+    accounts: [{ id: "mpacc_env", order_placement: expect.any(String) }],
+    operations: [{ type: "COLLECTION", state: "in_flight", reason: null, count: 1 }],
+    operation: { id, state: "in_flight" },
+    log: [`merchant payments: The gateway does not know it. ${id}`],
+  })
+  const names = bundle.operation?.events.map(({ name }) => name) ?? []
+  expect(names).toContain("submit")
+  expect(
+    (await supportBundle(deps, { ...bundle, operationId: "mpop_none", log: [] })).operation,
+  ).toBe(null)
+})
+
+it("nothing personal comes out, in whatever column, fact, setting or line it stands", async () => {
+  const id = await begun()
+  const { sql } = harness.ledger
+  const columns = await sql(
+    `select column_name as name, data_type as type from information_schema.columns
+      where table_name = 'mp_operation' and data_type in ('text', 'jsonb') and column_name <> 'id'`,
+  )
+  const word = fc.stringMatching(/^[A-Z][a-z]{2,8}qj[a-z]{2,4}$/)
+  const phone = fc.stringMatching(/^(\+231 |0|250)7[0-9]{2} ?[0-9]{3} ?[0-9]{3}$/)
+  await fc.assert(
+    fc.asyncProperty(word, phone, async (who, number) => {
+      const text = `${who} ${who}@${who}.example ${number}`
+      let written = 0
+      for (const { name, type } of columns) {
+        const value = type === "jsonb" ? JSON.stringify({ [who]: [text] }) : text
+        await sql(`update mp_operation set ${String(name)} = $2 where id = $1`, [id, value]).then(
+          () => (written += 1),
+          (error: { code?: string }) => {
+            if (!REFUSED.includes(error.code ?? "")) throw error
+          },
+        )
+      }
+      expect(written).toBeGreaterThan(15)
+      await sql(`update mp_operation_event set facts = $2 where operation_id = $1`, [
+        id,
+        JSON.stringify({ note: text, fields: { [who]: [text, number] } }),
+      ])
+      await sql(`update mp_account set label = $1`, [text])
+      const bundle = JSON.stringify(await bundleOf(id, [`merchant payments: ${text}`, text]))
+      expect(bundle).not.toMatch(/qj/i)
+      const digits = number.replace(/\D/g, "").slice(-7)
+      expect(bundle.replace(/[ .+()-]/g, "")).not.toContain(digits)
+    }),
+    { numRuns: 20 },
+  )
+})

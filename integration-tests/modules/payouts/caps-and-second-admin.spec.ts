@@ -1,0 +1,175 @@
+/**
+ * What an account lets out: nothing until it is turned on, so much a day, and with two admins above
+ * an amount.
+ */
+import { announce } from "../../../src/worker/announce"
+import type { Announcement } from "../../../src/worker/rules/announcements"
+import { payoutView } from "../../../src/payouts/payout-view"
+import { requestTransfer } from "../../../src/payouts/request-transfer"
+import { DAY, MINUTE, SECOND } from "../../support/an-operation"
+import {
+  letMoneyOut,
+  passcodeOf,
+  payoutOf,
+  usePayoutsHarness,
+  WRONG,
+} from "../../support/payouts-harness"
+
+const { harness, transferOf, pay, codeOf, under, checkAfter, sentIn } = usePayoutsHarness()
+const rules = (policies: object) => letMoneyOut(harness.ledger, policies)
+const transfer = async (given: object = {}) =>
+  payoutView(await requestTransfer(harness.deps, await transferOf(given)))
+
+async function aDayPasses(): Promise<void> {
+  await harness.ledger.sql("update mp_operation set created_at = created_at - interval '1 day'")
+  await harness.ledger.sql("update mp_approval set asked_at = asked_at - interval '1 day'")
+}
+
+beforeEach(async () => {
+  await aDayPasses()
+  await rules({})
+})
+
+describe("[S14] money out is off until the merchant turns it on", () => {
+  it.each([
+    ["of an account that says nothing", {}],
+    ["of one that has turned it off", { money_out: false }],
+  ])("%s", async (_name, policies) => {
+    await harness.ledger.sql("update mp_account set policies = $1", [JSON.stringify(policies)])
+    const [request, asked] = [payoutOf(), await transferOf()]
+    harness.simulator.resetCalls()
+    expect(await codeOf(pay(request))).toBe("money_out_off")
+    expect(await codeOf(requestTransfer(harness.deps, asked))).toBe("money_out_off")
+    expect([await under(request.idempotencyKey), harness.simulator.calls]).toEqual([undefined, {}])
+  })
+
+  it("and what was sent before is answered under its key all the same", async () => {
+    const request = payoutOf()
+    const { id } = await pay(request)
+    await rules({ money_out: false })
+    expect((await pay(request)).id).toBe(id)
+  })
+
+  it("not for a secret API key, unless the account allows keys", async () => {
+    const byKey = { askedBy: "apk_01JPAYROLL" }
+    expect(await codeOf(pay(payoutOf(byKey)))).toBe("money_out_needs_person")
+    expect(await codeOf(transfer(byKey))).toBe("money_out_needs_person")
+    await rules({ money_out_by_api_key: true })
+    expect(await pay(payoutOf(byKey))).toMatchObject({ state: "in_flight" })
+  })
+
+  it("and the shop hears what is asked for, completed and failed", async () => {
+    const emitted: Announcement[] = []
+    const bus = {
+      emit: (announcements: readonly Announcement[]) => {
+        emitted.push(...announcements)
+        return Promise.resolve()
+      },
+    }
+    await announce({ ...harness.deps, bus })
+    emitted.length = 0
+    const [good, bad] = [payoutOf(), payoutOf({ passcode: passcodeOf(WRONG) })]
+    const { id } = await pay(good)
+    expect(await codeOf(pay(bad))).toBe("wrong_passcode")
+    for (const ms of [SECOND, MINUTE]) await checkAfter(bad.idempotencyKey, ms, 0)
+    await checkAfter(good.idempotencyKey, 4 * SECOND)
+    await announce({ ...harness.deps, bus })
+    const heard = emitted.map(({ name, data }) => [data.id === id, data.type, name])
+    expect(heard.sort()).toEqual(
+      [
+        [true, "PAYOUT", "merchant_payments.money_out_asked"],
+        [true, "PAYOUT", "merchant_payments.money_out_completed"],
+        [false, "PAYOUT", "merchant_payments.money_out_asked"],
+        [false, "PAYOUT", "merchant_payments.money_out_failed"],
+      ].sort(),
+    )
+  })
+})
+
+describe("[S15] a daily cap", () => {
+  beforeEach(() => rules({ money_out_daily_cap: { USD: 100, "*": 1_000 } }))
+
+  it("counts payouts and transfers of one currency together, for a day", async () => {
+    const first = payoutOf({ amount: 40 })
+    const { id } = await pay(first)
+    await transfer({ amount: 50 })
+    const refused = payoutOf({ amount: "10.01" })
+    await expect(pay(refused)).rejects.toMatchObject({
+      code: "money_out_above_cap",
+      details: { left: "10.00" },
+    })
+    expect(await under(refused.idempotencyKey)).toBeUndefined()
+    expect(await pay(payoutOf({ amount: 500, currency: "LRD" }))).toMatchObject({ amount: 500 })
+    await pay(payoutOf({ amount: 10 }))
+    await harness.pass(id, DAY)
+    expect(await pay(payoutOf({ amount: 40 }))).toMatchObject({ amount: 40 })
+  })
+
+  it("gives back what failed", async () => {
+    const wrong = payoutOf({ amount: 100, passcode: passcodeOf(WRONG) })
+    expect(await codeOf(pay(wrong))).toBe("wrong_passcode")
+    expect(await codeOf(pay(payoutOf({ amount: 100 })))).toBe("money_out_above_cap")
+    for (const ms of [SECOND, MINUTE]) await checkAfter(wrong.idempotencyKey, ms, 0)
+    expect(await pay(payoutOf({ amount: 100 }))).toMatchObject({ amount: 100 })
+  })
+
+  it("holds against twelve at once", async () => {
+    const before = sentIn()
+    const all = await Promise.all(
+      Array.from({ length: 12 }, () => codeOf(pay(payoutOf({ amount: 30 })))),
+    )
+    expect(all.filter((one) => one === "money_out_above_cap")).toHaveLength(9)
+    expect(sentIn()).toBe(before + 3)
+  })
+})
+
+describe("[S15] above an amount", () => {
+  const ada = { askedBy: "user_ada" }
+  const bob = { askedBy: "user_bob" }
+  beforeEach(() => rules({ money_out_second_admin_above: { USD: 20 }, money_out_by_api_key: true }))
+
+  it("the first admin's payout is noted, and another admin's same one goes", async () => {
+    const asked = payoutOf({ ...ada, amount: 25 })
+    const before = sentIn()
+    for (const again of [ada, ada, { askedBy: "apk_01JKEY" }]) {
+      expect(await codeOf(pay({ ...asked, ...again }))).toBe("money_out_needs_second_admin")
+    }
+    for (const other of [{ amount: 25.01 }, { name: "Eve" }, { phone: "+231770001042" }]) {
+      const code = await codeOf(pay(payoutOf({ ...bob, amount: 25, ...other })))
+      expect([other, code]).toEqual([other, "money_out_needs_second_admin"])
+    }
+    expect(sentIn()).toBe(before)
+    expect(await pay(payoutOf({ ...bob, amount: 25 }))).toMatchObject({ created_by: "user_bob" })
+    expect(sentIn()).toBe(before + 1)
+    // Used up: the same once more needs both once more.
+    expect(await codeOf(pay(payoutOf({ ...bob, amount: 25 })))).toBe("money_out_needs_second_admin")
+    const kept = JSON.stringify(await harness.ledger.sql("select * from mp_approval"))
+    expect(kept).not.toMatch(/2317700|CANARY/)
+  })
+
+  it("parts count together, also two at once", async () => {
+    await pay(payoutOf({ ...ada, amount: 12 }))
+    expect(await codeOf(transfer({ ...ada, amount: 9 }))).toBe("money_out_needs_second_admin")
+    await aDayPasses()
+    const both = await Promise.all(
+      [12, 12.01].map((amount) => codeOf(pay(payoutOf({ ...ada, amount })))),
+    )
+    expect(both.filter((one) => one === "money_out_needs_second_admin")).toHaveLength(1)
+  })
+
+  it("two admins still agree where nothing was sent", async () => {
+    const asked = { amount: 25 }
+    expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
+    harness.simulator.faults.script("createPayoutSession", ["500"])
+    expect(await codeOf(pay(payoutOf({ ...bob, ...asked })))).toBe("gateway_unavailable")
+    expect(await pay(payoutOf({ ...bob, ...asked }))).toMatchObject({ amount: 25 })
+  })
+
+  it("two admins agree anew where a refused sending may have landed", async () => {
+    const asked = { amount: 26 }
+    expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
+    const wrong = payoutOf({ ...bob, ...asked, passcode: passcodeOf(WRONG) })
+    expect(await codeOf(pay(wrong))).toBe("wrong_passcode")
+    expect(await codeOf(pay(payoutOf({ ...bob, ...asked })))).toBe("money_out_needs_second_admin")
+  })
+})

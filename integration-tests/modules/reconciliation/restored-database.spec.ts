@@ -1,0 +1,98 @@
+/**
+ * [P19] A database that was restored from a backup, and the gateway's book, which knows of more.
+ */
+import { sourceReference } from "../../../src/core/source-reference"
+import { checkDueOperations } from "../../../src/worker/check-due-operations"
+import { MINUTE, SECOND } from "../../support/an-operation"
+import { codeOf } from "../../support/code-of"
+import { HOSTED } from "../../support/flows-harness"
+import { useReconcileHarness } from "../../support/reconcile-harness"
+
+const { harness, start, differences, reread, checkAfter, underWay, pay, paid } =
+  useReconcileHarness()
+
+/** The job's checks, for as long as something is due. */
+async function untilQuiet(): Promise<void> {
+  for (let pass = 0; pass < 20; pass++) {
+    await harness.ledger.sql(
+      "update mp_operation set next_check_at = now() where next_check_at > now()",
+    )
+    if ((await checkDueOperations(harness.deps, { atMost: 50 })) === 0) return
+  }
+}
+
+describe("[P19] a database restored from an hour ago", () => {
+  const TABLES = ["mp_operation", "mp_operation_session", "mp_operation_event"] as const
+
+  async function backUp(): Promise<void> {
+    for (const table of TABLES) {
+      await harness.ledger.sql(`drop table if exists backup_${table}`)
+      await harness.ledger.sql(`create table backup_${table} as select * from ${table}`)
+    }
+  }
+
+  async function restore(collectionIds: readonly string[]): Promise<void> {
+    await harness.ledger.sql("truncate mp_operation cascade")
+    for (const table of TABLES) {
+      await harness.ledger.sql(`insert into ${table} select * from backup_${table}`)
+    }
+    // Medusa's tables are in the same database.
+    for (const collectionId of collectionIds) {
+      Object.assign(harness.of(collectionId), { payments: [], order: null, completions: 0 })
+    }
+  }
+
+  it("converges with the gateway's book: what was under way is settled, once", async () => {
+    const push = await underWay()
+    const page = await underWay(HOSTED)
+    const settled = await paid()
+    await backUp()
+    pay(push.operation)
+    pay(page.operation)
+    await checkAfter(push.operation, 3 * SECOND)
+    await checkAfter(page.operation, 3 * SECOND)
+    await restore([push.collectionId, page.collectionId])
+    await untilQuiet()
+    expect(await differences()).toEqual([])
+    for (const { collectionId, operation } of [push, page, settled]) {
+      expect(await reread(operation)).toMatchObject({ state: "completed" })
+      expect(harness.of(collectionId).completions).toBe(1)
+    }
+  })
+
+  it("holds for a person what was sent after the backup under a reference that is lost", async () => {
+    const { sessionId, collectionId } = harness.cart(HOSTED)
+    harness.simulator.faults.script("createCheckoutSource", ["503"])
+    await codeOf(start(sessionId))
+    await backUp()
+    await start(sessionId)
+    const sent = await harness.shown(collectionId)
+    pay(sent)
+    expect((await checkAfter(sent, 3 * SECOND)).recordedAt).not.toBeNull()
+    await restore([collectionId])
+    expect(await reread(sent)).toMatchObject({ state: "drafted", sourceId: null })
+    await checkAfter(sent, 61 * MINUTE)
+    await differences()
+    expect(await reread(sent)).toMatchObject({ state: "review", collected: { minor: 1_999n } })
+    expect(harness.of(collectionId).completions).toBe(0)
+  })
+
+  it("[B22] lists money whose operation is gone, with its reference, and invents no order", async () => {
+    await backUp()
+    const { operation, collectionId } = await paid(HOSTED)
+    await restore([collectionId])
+    await untilQuiet()
+    expect(await differences()).toMatchObject([
+      {
+        code: "paid_unknown_to_ledger",
+        done: "listed",
+        operation_id: null,
+        source_id: operation.sourceId,
+        document_reference: sourceReference(operation.id),
+        gateway_amount: { amount: "19.99", currency: "USD" },
+      },
+    ])
+    expect(harness.of(collectionId).completions).toBe(0)
+    expect(harness.logged.join("\n")).toContain("paid_unknown_to_ledger")
+  })
+})

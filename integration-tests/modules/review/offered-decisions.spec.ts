@@ -1,0 +1,206 @@
+/**
+ * Every reason for a review with every state of cart and order: what the page offers is what the
+ * server accepts, what it does not offer is refused, and the highlighted decision is the one that
+ * the reason's text recommends.
+ */
+import type { Operation, ReviewReason } from "../../../src/core/operation"
+import type { Decision } from "../../../src/core/possibilities"
+import { readOperation } from "../../../src/review/read-operations"
+import { codeOf } from "../../support/code-of"
+import { useReviewHarness } from "../../support/review-harness"
+
+const review = useReviewHarness()
+const { its, late, duplicate, resolve, settled } = review
+
+const ACTIONS: readonly Decision[] = ["accept", "accept_asked", "refund_rest", "refund", "dismiss"]
+
+type Scene = { readonly operation: Operation; readonly collectionId: string }
+
+const set = ({ id }: Operation, change: string) =>
+  its().ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
+
+/** The shop asks for another amount than the gateway took: 19.99. */
+async function asked({ operation, collectionId }: Scene, minor: number): Promise<void> {
+  const cart = its().of(collectionId)
+  cart.total = (minor / 100).toFixed(2)
+  cart.sessions = cart.sessions.map((session) => ({ ...session, amount: cart.total }))
+  await set(
+    operation,
+    `amount_minor = ${minor}, collected_minor = 1999, reason = 'amount_mismatch',
+     payer_currency = 'USD'`,
+  )
+}
+
+/** What is offered, in this order. */
+type Row = {
+  readonly make?: () => Promise<Scene>
+  readonly disturb: (scene: Scene) => void | Promise<void>
+  readonly offers: readonly Decision[]
+  readonly isRecommended: boolean
+  readonly orderState: string
+}
+
+const orderOf = ({ collectionId }: Scene, isCanceled: boolean) =>
+  void (its().of(collectionId).order = { id: `order_${collectionId}`, isCanceled })
+
+const STATES: Readonly<Record<string, Row>> = {
+  "a cart without an order": {
+    disturb: () => undefined,
+    offers: ["accept", "refund", "dismiss"],
+    isRecommended: true,
+    orderState: "none",
+  },
+  "an open order": {
+    disturb: (scene) => orderOf(scene, false),
+    offers: ["accept", "refund", "dismiss"],
+    isRecommended: true,
+    orderState: "open",
+  },
+  "a cancelled order": {
+    disturb: (scene) => orderOf(scene, true),
+    offers: ["refund", "dismiss"],
+    isRecommended: true,
+    orderState: "canceled",
+  },
+  "an order that is paid otherwise": {
+    disturb: ({ collectionId }) => {
+      const order = { id: `order_${collectionId}`, isCanceled: false, isPaidOtherwise: true }
+      its().of(collectionId).order = order
+    },
+    offers: ["refund", "dismiss"],
+    isRecommended: true,
+    orderState: "paid",
+  },
+  "a changed cart": {
+    disturb: ({ collectionId }) => void (its().of(collectionId).total = "25.00"),
+    offers: ["refund", "dismiss"],
+    isRecommended: true,
+    orderState: "none",
+  },
+  "a cart that is gone": {
+    disturb: ({ collectionId }) => {
+      const cart = its().of(collectionId)
+      cart.sessions = []
+      cart.isGone = true
+    },
+    offers: ["refund", "dismiss"],
+    isRecommended: true,
+    orderState: "none",
+  },
+  "an order that the other payment has paid": {
+    make: () => duplicate("paid"),
+    disturb: () => undefined,
+    offers: ["refund", "dismiss"],
+    isRecommended: true,
+    orderState: "paid",
+  },
+  "another payment under way": {
+    make: () => duplicate("waiting"),
+    disturb: () => undefined,
+    offers: ["refund", "dismiss"],
+    isRecommended: true,
+    orderState: "other_under_way",
+  },
+  "another payment that failed": {
+    make: () => duplicate("declined"),
+    disturb: () => undefined,
+    offers: ["accept", "refund", "dismiss"],
+    isRecommended: true,
+    orderState: "none",
+  },
+}
+
+const REASONS: readonly ReviewReason[] = [
+  "late_payment",
+  "order_canceled",
+  "cart_changed",
+  "session_gone",
+  "provider_disabled",
+  "another_payment",
+  "cart_not_completed",
+]
+/** Nobody can tell by the ledger whether there is money: nothing is highlighted. */
+const OPEN_REASONS: readonly ReviewReason[] = ["source_disagrees", "no_answer", "credentials"]
+
+const decisionOf = async ({ id }: Operation) => {
+  const { decision, actions } = await readOperation(its().deps, id)
+  if (!decision) throw new Error("nothing is to be decided")
+  const possible = actions.filter((one) => one.is_possible).map(({ action }) => action)
+  expect(possible).toEqual(expect.arrayContaining(decision.choices.map(({ action }) => action)))
+  return decision
+}
+
+async function judge(row: Row, change: string | undefined): Promise<void> {
+  const made = async () => {
+    const scene = await (row.make ?? late)()
+    await row.disturb(scene)
+    if (change !== undefined) await set(scene.operation, change)
+    return scene
+  }
+  const { operation } = await made()
+  const decision = await decisionOf(operation)
+  expect(decision.order_state).toBe(row.orderState)
+  expect(decision.choices.map(({ action }) => action)).toEqual(row.offers)
+  const highlighted = decision.choices.filter(({ recommended }) => recommended)
+  expect(highlighted.map(({ action }) => action)).toEqual(
+    row.isRecommended ? row.offers.slice(0, 1) : [],
+  )
+  for (const { action, consequence } of decision.choices) {
+    expect(consequence).toBe(`${action}.${row.orderState}`)
+    expect([action, await codeOf(resolve((await made()).operation, action))]).toEqual([
+      action,
+      "none",
+    ])
+  }
+  for (const action of ACTIONS.filter((one) => !row.offers.includes(one))) {
+    expect([action, await codeOf(resolve(operation, action))]).not.toEqual([action, "none"])
+  }
+  await settled()
+}
+
+describe.each(Object.entries(STATES))("money in review with %s", (_, row) => {
+  it.each(REASONS)("because of %s is decided as it is offered", async (reason) => {
+    await judge(row, `reason = '${reason}'`)
+  })
+
+  it.each(OPEN_REASONS)("because of %s has no decision highlighted", async (reason) => {
+    await judge({ ...row, isRecommended: false }, `reason = '${reason}'`)
+  })
+})
+
+describe("money of another amount or currency", () => {
+  // What was asked for before, for the sides.
+  afterEach(() =>
+    its().ledger.sql("update mp_operation set amount_minor = 1999 where type = 'COLLECTION'"),
+  )
+
+  const base = { isRecommended: true, orderState: "none" }
+
+  it("that is too little is never offered to be accepted", async () => {
+    const disturb = (scene: Scene) => asked(scene, 2_500)
+    await judge({ ...base, disturb, offers: ["refund", "dismiss"] }, undefined)
+  })
+
+  it("that is too much: the difference goes back, or is noted", async () => {
+    const disturb = (scene: Scene) => asked(scene, 1_500)
+    const offers: readonly Decision[] = ["refund_rest", "accept_asked", "refund", "dismiss"]
+    await judge({ ...base, disturb, offers }, undefined)
+  })
+
+  it("that is too much, of a cancelled order, goes back in whole", async () => {
+    const disturb = async (scene: Scene) => {
+      await asked(scene, 1_500)
+      orderOf(scene, true)
+    }
+    const orderState = "canceled"
+    await judge({ ...base, disturb, offers: ["refund", "dismiss"], orderState }, undefined)
+  })
+})
+
+it("names and links the payment that paid the order in its place", async () => {
+  const { operation, second } = await duplicate("paid")
+  const decision = await decisionOf(operation)
+  expect(decision.other_payment_id).toBe(second.id)
+  expect(decision.order_id).toBe(its().of(operation.paymentCollectionId).order?.id)
+  expect(decision.order_id).not.toBeNull()
+})

@@ -1,0 +1,218 @@
+/**
+ * A database that was not migrated: nothing that moves money runs, one line says why, and all goes
+ * on by itself once the tables are there. While they fit, a statement costs nothing more.
+ */
+import { LIMITS } from "../../../src/core/limits"
+import type { FlowDeps } from "../../../src/engine/deps"
+import type { Database } from "../../../src/ledger/database"
+import { fittingTables, TablesNotMigrated } from "../../../src/ledger/tables/fitting-tables"
+import { readHealth } from "../../../src/accounts/read-health"
+import type { AccountDeps } from "../../../src/accounts/deps"
+import { checkDueOperations } from "../../../src/worker/check-due-operations"
+import { steadyPass } from "../../../src/medusa/wiring/steady-pass"
+import { SECOND } from "../../support/an-operation"
+import { drivenClock } from "../../support/driven-clock"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
+
+const harness = useFlowsHarness()
+const { start, reread } = actsIn(harness)
+
+/** Taken away and put back: what a store of an older version lacks. */
+const TAKEN = "alter table mp_operation rename column phone_hint to phone_hint_not_yet"
+const MIGRATED = "alter table mp_operation rename column phone_hint_not_yet to phone_hint"
+
+/** A process of a store: what it logs, and each statement that reaches the database. */
+function aProcess() {
+  const clock = drivenClock()
+  const errors: string[] = []
+  const infos: string[] = []
+  const statements: string[] = []
+  const plain: Database = {
+    query(sql, parameters, name) {
+      statements.push(sql)
+      return harness.ledger.database.query(sql, parameters, name)
+    },
+  }
+  const logger = {
+    debug: () => undefined,
+    info: (text: string) => void infos.push(text),
+    warn: (text: string) => void errors.push(text),
+    error: (text: string) => void errors.push(text),
+  }
+  const tables = fittingTables(plain, { clock, logger })
+  const deps: FlowDeps = { ...harness.deps, logger, database: tables.database }
+  const pass = steadyPass(clock, { fraction: () => 0 })
+  return {
+    clock,
+    errors,
+    infos,
+    statements,
+    tables,
+    deps,
+    job: () => pass(logger, () => checkDueOperations(deps, { atMost: 50 })),
+  }
+}
+
+const calls = () => harness.simulator.book.documents().length
+
+beforeEach(() => forgetPlans(harness))
+
+afterEach(async () => {
+  const [row] = await harness.ledger.sql(
+    "select 1 from information_schema.columns where column_name = 'phone_hint_not_yet'",
+  )
+  if (row) await harness.ledger.sql(MIGRATED)
+  expect(await breachesIn(harness)).toEqual([])
+})
+
+it("costs one question, before the first statement", async () => {
+  const { tables, statements } = aProcess()
+  await Promise.all([1, 2, 3].map((one) => tables.database.query("select $1::int", [one])))
+  for (const one of [4, 5]) await tables.database.query("select $1::int", [one])
+  expect(statements.filter((sql) => sql.includes("pg_class"))).toHaveLength(1)
+  expect(statements).toHaveLength(6)
+})
+
+it("[P29] takes no money while a column is missing, and says so once", async () => {
+  await harness.ledger.sql(TAKEN)
+  const { deps, errors, job } = aProcess()
+  const before = calls()
+  const cart = harness.cart()
+  await expect(start(cart.sessionId, deps)).rejects.toThrow(TablesNotMigrated)
+  await expect(start(cart.sessionId, deps)).rejects.toMatchObject({
+    refusal: { code: "tables_not_migrated", httpStatus: 503 },
+  })
+  await job()
+  await job()
+  expect(calls()).toBe(before)
+  expect(errors).toEqual([
+    expect.stringMatching(
+      /^merchant payments: The database lacks .*: mp_operation\.phone_hint, .*npx medusa db:migrate/,
+    ),
+  ])
+})
+
+it("asks again once in a while, and goes on when a migration has run", async () => {
+  await harness.ledger.sql(TAKEN)
+  const { clock, deps, statements, infos } = aProcess()
+  const { sessionId, collectionId } = harness.cart()
+  for (let knock = 0; knock < 20; knock++) {
+    await expect(start(sessionId, deps)).rejects.toThrow(TablesNotMigrated)
+  }
+  expect(statements).toHaveLength(1)
+  await harness.ledger.sql(MIGRATED)
+  await expect(start(sessionId, deps)).rejects.toThrow(TablesNotMigrated)
+  clock.pass(LIMITS.tablesAskedEveryMs)
+  await start(sessionId, deps)
+  expect(await harness.shown(collectionId)).toMatchObject({ state: "in_flight" })
+  expect(infos).toEqual([expect.stringContaining("tables fit now")])
+})
+
+it("does what waits for the tables before anything else, and once", async () => {
+  await harness.ledger.sql(TAKEN)
+  const { clock, tables, statements } = aProcess()
+  await tables.onceTheyFit(async (database) => void (await database.query("select 'boot'", [])))
+  expect(statements).toHaveLength(1)
+  await harness.ledger.sql(MIGRATED)
+  clock.pass(LIMITS.tablesAskedEveryMs)
+  await Promise.all([1, 2].map(() => tables.database.query("select 'later'", [])))
+  expect(statements.slice(2)).toEqual(["select 'boot'", "select 'later'", "select 'later'"])
+  await tables.onceTheyFit(async (database) => void (await database.query("select 'again'", [])))
+  expect(statements.at(-1)).toBe("select 'again'")
+})
+
+it("keeps work that waits while the database does not answer", async () => {
+  const { clock, statements } = aProcess()
+  let isAway = true
+  const plain: Database = {
+    query(sql, parameters) {
+      if (isAway) return Promise.reject(Object.assign(new Error("away"), { code: "57P03" }))
+      statements.push(sql)
+      return harness.ledger.database.query(sql, parameters)
+    },
+  }
+  const tables = fittingTables(plain, { clock, logger: harness.deps.logger })
+  const boot = async (database: Database) => void (await database.query("select 'boot'", []))
+  await expect(tables.onceTheyFit(boot)).rejects.toThrow("away")
+  isAway = false
+  await tables.database.query("select 'later'", [])
+  expect(statements.slice(1)).toEqual(["select 'boot'", "select 'later'"])
+})
+
+it("[P29] notices tables that go away under a store that runs; its payments go on afterwards", async () => {
+  const { clock, deps, errors, job } = aProcess()
+  const { sessionId, collectionId } = harness.cart()
+  await start(sessionId, deps)
+  const operation = await harness.shown(collectionId)
+  await harness.ledger.sql(TAKEN)
+  harness.simulator.handset.approve(operation.reference ?? "")
+  const other = harness.cart()
+  await expect(start(other.sessionId, deps)).rejects.toThrow(TablesNotMigrated)
+  await job()
+  expect(errors).toHaveLength(1)
+  await harness.ledger.sql(MIGRATED)
+  expect(await reread(operation)).toMatchObject({ state: "in_flight" })
+  clock.pass(LIMITS.tablesAskedEveryMs)
+  await harness.pass(operation.id, 3 * SECOND)
+  await job()
+  expect(await reread(operation)).toMatchObject({ state: "completed" })
+  expect(harness.of(collectionId).completions).toBe(1)
+})
+
+it("leaves other errors of the database as they are", async () => {
+  const { tables, errors } = aProcess()
+  const query = (sql: string) => tables.database.query(sql, [])
+  await expect(query("select * from a_table_of_medusas")).rejects.toMatchObject({ code: "42P01" })
+  await expect(query("select 1 / 0")).rejects.toMatchObject({ code: "22012" })
+  await expect(query("insert into mp_bucket (key) values ('no moment')")).rejects.toMatchObject({
+    code: "23502",
+  })
+  expect(errors).toEqual([])
+})
+
+it("the setup check names what is missing, and is well again at once", async () => {
+  const { deps, tables } = aProcess()
+  const health = () =>
+    readHealth({
+      ...deps,
+      tables,
+      environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
+      setup: {
+        read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
+        setRegionProviders: () => Promise.resolve(),
+        regionsOfCarts: () => Promise.resolve(new Map()),
+        locking: null,
+        workflowEngine: null,
+      },
+    } as unknown as AccountDeps)
+  const tablesLine = async () => (await health()).checks.find(({ name }) => name === "tables")
+  expect(await tablesLine()).toMatchObject({ status: "ok", code: "tables_fit" })
+  await harness.ledger.sql("alter table mp_worker rename to mp_worker_not_yet")
+  expect(await health()).toMatchObject({
+    status: "down",
+    checks: [
+      { name: "database", status: "ok" },
+      {
+        name: "tables",
+        status: "failed",
+        code: "tables_missing",
+        facts: { count: 1, missing: "mp_worker" },
+      },
+    ],
+  })
+  await expect(tables.database.query("select 1", [])).rejects.toThrow(TablesNotMigrated)
+  await harness.ledger.sql("alter table mp_worker_not_yet rename to mp_worker")
+  expect(await tablesLine()).toMatchObject({ status: "ok" })
+  await tables.database.query("select 1", [])
+})
+
+it("a database without any table is told in one line that ends", async () => {
+  const { errors } = aProcess()
+  const empty: Database = { query: () => Promise.resolve([]) }
+  const { logger } = {
+    logger: { ...harness.deps.logger, error: (text: string) => void errors.push(text) },
+  }
+  const missing = await fittingTables(empty, { clock: drivenClock(), logger }).missing()
+  expect(missing.length).toBeGreaterThan(20)
+  expect(errors).toEqual([expect.stringMatching(/mp_account, .*; and \d+ more\./)])
+})

@@ -1,0 +1,331 @@
+/**
+ * A pass of the job as a whole: one claim after the other while more is due, checks that changed
+ * nothing written together, and what becomes of both when something breaks or the process is to
+ * end.
+ */
+import { checkDueOperations } from "../../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../../src/engine/deps"
+import { startPayment } from "../../../src/checkout/start-payment"
+import { underWay } from "../../../src/worker/under-way"
+import type { Operation } from "../../../src/core/operation"
+import { LIMITS } from "../../../src/core/limits"
+import { findById } from "../../../src/ledger/find-operations"
+import { postponeOperations } from "../../../src/ledger/postpone-operation"
+import { MINUTE } from "../../support/an-operation"
+import { claimAll } from "../../support/claim-all"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
+import { reread } from "../../support/ledger-database"
+
+/** More than two claims take. */
+const PAYMENTS = 2 * LIMITS.checksPerRun + 20
+
+let harness: FlowsHarness
+let ids: string[]
+
+beforeAll(async () => {
+  harness = await startFlowsHarness()
+  ids = []
+  for (let made = 0; made < PAYMENTS; made++) {
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    ids.push((await harness.shown(collectionId)).id)
+  }
+  // The first check sees that they wait for their payers; from then on nothing changes.
+  await makeDue()
+  await checkDueOperations(harness.deps, { atMost: 50 })
+})
+
+afterAll(() => harness.stop())
+
+beforeEach(async () => {
+  await makeDue()
+  harness.simulator.resetCalls()
+  harness.logged.length = 0
+})
+
+/** Ten minutes old, and no shopper waits: what was checked is not due again during a test. */
+async function makeDue(): Promise<void> {
+  await harness.ledger.sql(
+    `update mp_operation
+        set next_check_at = now() - interval '1 s', lease_token = null, lease_until = null, checks = 1,
+            waiting = false, submitted_at = created_at - interval '10 min'
+      where recorded_at is null`,
+  )
+}
+
+const asked = () => harness.simulator.calls["getCollectionStatus"] ?? 0
+
+const rows = () => Promise.all(ids.map((id) => findById(harness.ledger.database, id)))
+
+/** How many were checked how often. */
+async function checkedTimes(): Promise<Record<number, number>> {
+  const counted: Record<number, number> = {}
+  for (const row of await rows()) {
+    const checks = (row?.checks ?? 0) - 1
+    counted[checks] = (counted[checks] ?? 0) + 1
+  }
+  return counted
+}
+
+const held = async () => (await rows()).filter((row) => row?.leaseToken).length
+
+/** The statements that a pass sends, each with how it is met. */
+function watched(meet: (sql: string, send: () => Promise<unknown>) => Promise<unknown>): FlowDeps {
+  const { database } = harness.ledger
+  return {
+    ...harness.deps,
+    database: {
+      query: (sql, parameters, name) =>
+        meet(sql, () => database.query(sql, parameters, name)) as ReturnType<typeof database.query>,
+    },
+  }
+}
+
+const isPostponement = (sql: string) => sql.includes("as checked (id")
+const away = () => Promise.reject(Object.assign(new Error("line lost"), { code: "08006" }))
+
+describe("a pass", () => {
+  it("goes on while more is due, and writes checks that changed nothing together", async () => {
+    let writes = 0
+    const deps = watched((sql, send) => {
+      if (isPostponement(sql)) writes += 1
+      return send()
+    })
+    expect(await checkDueOperations(deps, { atMost: 50 })).toBe(PAYMENTS)
+    expect(asked()).toBe(PAYMENTS)
+    expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
+    expect(await held()).toBe(0)
+    expect(writes).toBeGreaterThan(0)
+    expect(writes).toBeLessThan(PAYMENTS / 4)
+  })
+
+  it("[P10] beside another pass checks no row that the other checks", async () => {
+    const claimed = await Promise.all(
+      ["one", "two"].map((worker) => {
+        const own = { worker, underWay: underWay(harness.deps.clock) }
+        return checkDueOperations({ ...harness.deps, ...own }, { atMost: 50 })
+      }),
+    )
+    await checkDueOperations(harness.deps, { atMost: 50 })
+    expect(claimed.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(PAYMENTS)
+    expect(asked()).toBe(PAYMENTS)
+    expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
+  })
+
+  it("checks all others when one check throws, and says which one it was", async () => {
+    const [bad = ""] = ids
+    const broken = (await findById(harness.ledger.database, bad))?.reference
+    const gateway = {
+      ...harness.gateway,
+      status: {
+        ...harness.gateway.status,
+        collection: (reference: string, ...rest: []) => {
+          if (reference === broken) throw new Error("a bug of ours")
+          return harness.gateway.status.collection(reference, ...rest)
+        },
+      },
+    }
+    await checkDueOperations({ ...harness.deps, gatewayOf: () => gateway }, { atMost: 50 })
+    expect(await checkedTimes()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
+    expect(harness.logged).toHaveLength(1)
+    expect(harness.logged[0]).toContain(bad)
+    const row = await findById(harness.ledger.database, bad)
+    expect(row?.leaseToken).toBeNull()
+    expect((row?.nextCheckAt?.getTime() ?? 0) - (row?.readAt.getTime() ?? 0)).toBeGreaterThan(0)
+  })
+})
+
+describe("checks that are written together", () => {
+  const claim = () => claimAll(harness.ledger.database, 10)
+  const postponement = { inMs: MINUTE, wasAnswered: true, isCounted: true }
+  const together = (operations: readonly Operation[]) =>
+    postponeOperations(
+      harness.ledger.database,
+      operations.map((operation) => [operation, postponement] as const),
+    )
+
+  it("[P12] leave the row alone that another holds by now, and write the others", async () => {
+    const operations = await claim()
+    const [lost] = operations
+    if (!lost) throw new Error("nothing was claimed")
+    await harness.ledger.sql("update mp_operation set lease_until = now() where id = $1", [lost.id])
+    const [again] = (await claimAll(harness.ledger.database, 50)).filter(({ id }) => id === lost.id)
+    await together(operations)
+    expect(await reread(harness.ledger.database, lost)).toMatchObject({
+      leaseToken: again?.leaseToken,
+      nextCheckAt: lost.nextCheckAt,
+      checks: lost.checks,
+    })
+    for (const operation of operations.slice(1)) {
+      const row = await reread(harness.ledger.database, operation)
+      expect(row).toMatchObject({ leaseToken: null, checks: operation.checks + 1 })
+      expect(row.nextCheckAt?.getTime()).toBeGreaterThan(row.readAt.getTime())
+    }
+  })
+
+  it("keep what was brought forward meanwhile, row by row", async () => {
+    const operations = await claim()
+    const [first] = operations
+    await harness.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
+      first?.id,
+    ])
+    await together(operations)
+    for (const operation of operations) {
+      const { nextCheckAt, readAt } = await reread(harness.ledger.database, operation)
+      const isDue = (nextCheckAt?.getTime() ?? 0) <= readAt.getTime()
+      expect(isDue).toBe(operation.id === first?.id)
+    }
+  })
+
+  it("[P15] and whose line broke after the commit count once", async () => {
+    let cut = 0
+    const deps = watched(async (sql, send) => {
+      const answer = await send()
+      return isPostponement(sql) && cut++ === 0 ? away() : answer
+    })
+    await checkDueOperations(deps, { atMost: 50 })
+    expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
+    expect(await held()).toBe(0)
+  })
+
+  it("[P14] and can't be written lose nothing: their leases end, and they are due as before", async () => {
+    const deps = watched((sql, send) => (isPostponement(sql) ? away() : send()))
+    await expect(checkDueOperations(deps, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
+    expect(await checkedTimes()).toEqual({ 0: PAYMENTS })
+    expect(harness.logged).toEqual([])
+    await harness.ledger.sql(
+      "update mp_operation set lease_until = now() where lease_until > now()",
+    )
+    await checkDueOperations(harness.deps, { atMost: 50 })
+    expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
+  })
+
+  it("and are refused for one of them are written one by one", async () => {
+    const [bad = ""] = ids
+    const deps: FlowDeps = {
+      ...harness.deps,
+      database: {
+        query: (sql, parameters, name) =>
+          isPostponement(sql) && (parameters[0] as string[]).includes(bad)
+            ? Promise.reject(Object.assign(new Error("a rule is broken"), { code: "23514" }))
+            : harness.ledger.database.query(sql, parameters, name),
+      },
+    }
+    await checkDueOperations(deps, { atMost: 50 })
+    expect(await checkedTimes()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
+    expect(harness.logged).toHaveLength(1)
+    expect(harness.logged[0]).toContain(bad)
+  })
+})
+
+describe("[P13] a pass that is asked to end", () => {
+  it("claims nothing more, gives back what it has not asked, and ends", async () => {
+    const ending = new AbortController()
+    let turns = 0
+    const deps: FlowDeps = {
+      ...harness.deps,
+      budget: {
+        ...harness.deps.budget,
+        // The budget of this process is used up: all but a few wait for their turn.
+        take: (_account, signal) => {
+          turns += 1
+          if (turns <= 3) return Promise.resolve()
+          if (turns === LIMITS.checksInFlight) setImmediate(() => ending.abort())
+          return harness.deps.clock.sleep(MINUTE, signal)
+        },
+      },
+    }
+    const claimed = await checkDueOperations(deps, { atMost: 50, signal: ending.signal })
+    expect(claimed).toBe(LIMITS.checksInFlight)
+    expect(asked()).toBe(3)
+    expect(await held()).toBe(0)
+    expect(harness.logged).toEqual([])
+    // Nothing of it is lost, and no worker has to wait for a lease to end.
+    await checkDueOperations(harness.deps, { atMost: 50 })
+    expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
+  })
+
+  it("claims nothing at all once it was asked to end", async () => {
+    const signal = AbortSignal.abort()
+    expect(await checkDueOperations(harness.deps, { atMost: 50, signal })).toBe(0)
+    expect(asked()).toBe(0)
+    expect(await held()).toBe(0)
+  })
+})
+
+it("a claim that was not full ends the pass: the budget fills with time, not with asking", async () => {
+  await harness.ledger.sql(
+    "update mp_operation set next_check_at = now() + interval '1 h' where id <> all($1)",
+    [ids.slice(0, 10)],
+  )
+  let claims = 0
+  const deps = watched((sql, send) => {
+    if (sql.includes("for no key update of a")) claims += 1
+    return send()
+  })
+  expect(await checkDueOperations(deps, { atMost: 50 })).toBe(10)
+  expect(claims).toBe(1)
+})
+
+it("[P12] holds no payment that has to wait for a place, so no lease runs out in a queue", async () => {
+  const paid: Operation[] = []
+  for (let made = 0; made <= 2 * LIMITS.settlesInFlight; made++) {
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const operation = await harness.shown(collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
+    paid.push(operation)
+  }
+  const paidIds = paid.map(({ id }) => id)
+  await harness.ledger.sql(
+    `update mp_operation set next_check_at =
+       case when id = any($1::text[]) then now() else now() + interval '1 hour' end`,
+    [paidIds],
+  )
+  const leases: number[] = []
+  const watchedStore: FlowDeps = {
+    ...harness.deps,
+    medusa: {
+      ...harness.deps.medusa,
+      completeCart: async (cartId) => {
+        const [row] = await harness.ledger.sql(
+          `select count(*)::int as n from mp_operation
+            where state = 'completed' and lease_until > now()`,
+        )
+        leases.push(Number(row?.["n"]))
+        return harness.deps.medusa.completeCart(cartId)
+      },
+    },
+  }
+  // A payment that a pass gave back at its very end is taken by the next one.
+  while ((await checkDueOperations(watchedStore, { atMost: 50 })) > 0);
+  expect(leases).toHaveLength(paid.length)
+  expect(Math.max(...leases)).toBeLessThanOrEqual(LIMITS.settlesInFlight)
+  const all = await Promise.all(paidIds.map((id) => findById(harness.ledger.database, id)))
+  expect(all.every((one) => one?.recordedAt !== null)).toBe(true)
+})
+
+it("a payment that completes while the process ends is given back, and recorded by the next pass", async () => {
+  const { sessionId, collectionId } = harness.cart()
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
+  await harness.ledger.sql(
+    `update mp_operation set next_check_at =
+       case when id = $1 then now() else now() + interval '1 hour' end
+      where recorded_at is null`,
+    [id],
+  )
+  const ending = new AbortController()
+  const deps = watched(async (sql, send) => {
+    const written = await send()
+    if (sql.includes("confirmed_after_ms =")) ending.abort()
+    return written
+  })
+  await checkDueOperations(deps, { atMost: 50, signal: ending.signal })
+  expect(ending.signal.aborted).toBe(true)
+  const left = await findById(harness.ledger.database, id)
+  expect(left).toMatchObject({ state: "completed", recordedAt: null, leaseToken: null })
+  await checkDueOperations(harness.deps, { atMost: 50 })
+  expect((await findById(harness.ledger.database, id))?.recordedAt).not.toBeNull()
+})
