@@ -34,7 +34,12 @@ let status = 1
 const old = checkOut(ref)
 try {
   const jest = path.join(ROOT, "node_modules/jest/bin/jest.js")
-  const args = [jest, "integration-tests/modules/upgrades/upgrade.spec", "--selectProjects", "modules"]
+  const args = [
+    jest,
+    "integration-tests/modules/upgrades/upgrade.spec",
+    "--selectProjects",
+    "modules",
+  ]
   const env = { ...process.env, UPGRADE_OLD_PACKAGE: unpacked(old.folder) }
   status = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: "inherit" }).status ?? 1
 } finally {
