@@ -6,6 +6,7 @@ import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
 import { listStoredAccounts, type StoredAccount } from "../ledger/accounts/stored-accounts"
 import { methodLabels } from "../checkout/offer/payment-methods"
 import { readDeclinedCards } from "../ledger/limits/declined-cards"
+import { findBehind } from "../ledger/database-mark"
 import { listDisruptedMethods } from "../ledger/disrupted-methods"
 import { readCalls } from "../ledger/gateway-minutes"
 import { largestNetwork } from "../ledger/limits/network-starts"
@@ -54,6 +55,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     said,
     untold,
     disrupted,
+    behind,
   ] = await Promise.all([
     listStoredAccounts(database),
     listRefusedAccounts(database),
@@ -67,6 +69,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     listSaidOperators(database),
     readUntold(database),
     listDisruptedMethods(database),
+    findBehind(database),
   ])
   const labelOf = methodLabels(stored.map(({ account }) => account))
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
@@ -99,6 +102,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     disrupted: [...disrupted].map((method) => labelOf(method) ?? method).sort(),
     ...namesIn(deps, stored, medusa, said),
     settings: deps.environment.problems ?? [],
+    behindSince: behind?.since,
     hasCaptcha: deps.captcha?.isThere() === true,
     ...starts,
   })

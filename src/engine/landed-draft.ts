@@ -8,6 +8,7 @@ import { LIMITS } from "../core/limits"
 import { isOrderWindowOver, isPage, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
+import { noticeBehind } from "../ledger/database-mark"
 import type { MoneyDeps } from "./deps"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
@@ -71,6 +72,8 @@ async function adopt(deps: MoneyDeps, draft: Operation): Promise<Operation | und
         })
       : undefined)
   if (adopted) {
+    // Where one commit is lost, others may be.
+    await noticeBehind(deps.database, "gateway")
     deps.logger.warn(
       `merchant payments: ${draft.id} was a draft here, and the gateway knows its reference: it ` +
         "was sent, and the database has lost that. It goes on as sent.",

@@ -13,13 +13,16 @@ import type { Operation, Sending } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { RateLimited, type Execution, type Failure, type Gateway, type Outcome } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
+import { isBehind } from "../ledger/database-mark"
+import { releaseOperation } from "../ledger/postpone-operation"
 import { askedWaitMs, executionAsked } from "./ask-gateway"
 import { RENEWED } from "./collection"
 import type { MoneyDeps } from "./deps"
-import { abandonDraft, saidIn } from "./end-draft"
+import { abandonDraft, BY_POLICY, saidIn } from "./end-draft"
 import { amountFacts, otherFacts } from "./execution-answer"
 import { mayBeOfRepeat, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
+import { askLanded } from "./landed-draft"
 import { learnLimit } from "./learn-limit"
 import { pauseAfter } from "./pause-checks"
 import { persist, persistWithParent } from "./persist"
@@ -53,6 +56,9 @@ export type NotOpened = { readonly kind: "not_opened"; readonly refused: NotSent
  * and the draft ends; a refund's part is then free again. The caller holds the draft by lease; the
  * lease is given back.
  *
+ * Before a rule sends, and before anything is sent while the database may have lost commits, the
+ * gateway is asked for the reference: the same intention has the same one, even if its row is lost.
+ *
  * @param meaning says what a failure to open the session means
  * @returns the operation as sent, or as another writer has left it
  * @throws Refusal if nothing was sent, or if the gateway refused; a refused operation stays open
@@ -65,6 +71,8 @@ export async function carryOut(
   open: () => Promise<Opened | NotOpened | Failure>,
   meaning: (failure: Failure) => NotSent,
 ): Promise<Operation> {
+  const lost = await findLost(deps, gateway, draft)
+  if (lost) return lost
   const opened = await open()
   if (opened.kind === "not_opened") {
     await abandonDraft(deps, draft, opened.refused)
@@ -99,6 +107,29 @@ export async function carryOut(
   const sent = await send(deps, gateway, submitted, () => opened.call(submitted, reference))
   if (sent.refusal) throw sent.refusal
   return sent.written?.operation ?? submitted
+}
+
+/**
+ * @returns the draft as sent, if the gateway knows it; undefined: nothing was sent, or not asked
+ * @throws Refusal `gateway_unavailable`; `refund_in_progress.lost` for a person, who may have asked
+ *   for another refund than the one that was found
+ */
+async function findLost(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  draft: Operation,
+): Promise<Operation | undefined> {
+  const isByRule = draft.askedBy === BY_POLICY
+  if (!isByRule && !(await isBehind(deps.database))) return undefined
+  const landed = await askLanded(deps, gateway, draft)
+  if (landed.kind === "absent") return undefined
+  if (landed.kind === "unanswered") {
+    await abandonDraft(deps, draft, { code: "no_answer" })
+    throw refusal("gateway_unavailable")
+  }
+  await releaseOperation(deps.database, landed.operation)
+  if (isByRule || draft.type !== "REFUND") return landed.operation
+  throw refusal("refund_in_progress.lost", {}, { refund: draft.id })
 }
 
 /**

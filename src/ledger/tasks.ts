@@ -7,7 +7,8 @@
 import { rowsOf, type Database } from "./database"
 import { isFree, leaseToken } from "./lease"
 
-export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain" | `purchase:${string}`
+export type TaskName =
+  "sweep" | "reconcile" | "reconcile_now" | "reconcile_lost" | "retain" | `purchase:${string}`
 
 /** A task that this process holds until its lease ends. */
 export type HeldTask = { readonly name: TaskName; readonly token: string }

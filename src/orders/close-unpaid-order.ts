@@ -19,6 +19,7 @@ import { isWithoutMoney } from "../core/decide/state-words"
 import type { OrderId } from "../core/ids"
 import type { Gateway } from "../gateway"
 import { claimOperation } from "../ledger/claim-due-operations"
+import { isBehind } from "../ledger/database-mark"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findAllOfCollection } from "../ledger/find-operations"
 import { forgetOrderWindow, giveOrderWindow } from "../ledger/order-window"
@@ -34,6 +35,8 @@ import { decidedByPayment, decideOrderEnd } from "./rules/order-end"
 
 /** The caller holds the operation by lease, and it `hasOrderToClose`; the lease is given back. */
 export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
+  // A payment that the database has lost may have paid the order.
+  if (await isBehind(deps.database)) return wait(deps, held, { code: "database_behind" })
   const operations = await paymentsOfOrder(deps, held)
   const decided = decidedByPayment(operations)
   if (decided !== undefined) {

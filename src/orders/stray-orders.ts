@@ -11,6 +11,7 @@ import type { AdminId, OrderId } from "../core/ids"
 import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { accountById } from "../ledger/accounts/find-accounts"
+import { isBehind } from "../ledger/database-mark"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { StrayOrder } from "../engine/stray-order"
@@ -37,6 +38,8 @@ export async function sweepStrayOrders(
   lookBackMs: number,
   keep: () => Promise<void>,
 ): Promise<void> {
+  // An order seems stray too if the database has lost the payment that it belongs to.
+  const isHeld = await isBehind(deps.database)
   for (const { orderId, operationId } of await findStrayOrders(deps.database)) {
     await keep()
     const payment = await findById(deps.database, operationId)
@@ -44,6 +47,7 @@ export async function sweepStrayOrders(
     if (!payment || !stray) {
       await close(deps, orderId, payment)
     } else if (
+      !isHeld &&
       accountById(await deps.accounts(), payment.accountId)?.policies.cancel_stray_orders
     ) {
       await cancel(deps, payment, stray, BY_POLICY)

@@ -8,6 +8,7 @@
  * count as the same.
  */
 import type { AccountId, AdminId, CredentialId } from "../core/ids"
+import { derivedReference } from "../core/derived-reference"
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
@@ -201,7 +202,8 @@ async function draftOnce(
       carrier: asked.carrier ?? null,
       searchWords: payerWords({ name: asked.recipientName, email: null, phone: to }, deps.digest),
       id: deps.ids.operationId(),
-      draftReference: deps.ids.reference(),
+      // The same key means the same reference, even if a restored database has lost the key.
+      draftReference: derivedReference("money out", deps.digest(idempotencyKey)),
       accountId: account.id,
       credentialId,
       idempotencyKey,

@@ -8,6 +8,7 @@
  * follows the refund to its end.
  */
 import { wasRefused } from "../core/decide/decision"
+import { nextRefundReference } from "../core/derived-reference"
 import type { AdminId, OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { hasEnded, type Operation, isUnderWay } from "../core/operation"
@@ -21,7 +22,7 @@ import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
 import { moneyOutSpan } from "../telemetry/spans"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
-import { findByMedusaRefund } from "./sql/find-refunds"
+import { findByMedusaRefund, findRefundsOf } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
 
 export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount"> & {
@@ -115,7 +116,9 @@ async function reserve(
       agreed.approval ??= await assertSecondAdmin(deps.database, parent, amount, request.adminId)
     }
     const id = deps.ids.operationId()
-    const draftReference = deps.ids.reference()
+    // Read after the payment: a refund made in between makes the reserve fail.
+    const refunds = await findRefundsOf(deps.database, parent.id)
+    const draftReference = nextRefundReference(parent, refunds)
     const reserve = { ...request, id, draftReference, amount }
     const refund = await reserveRefund(deps.database, parent, reserve)
     if (refund === "taken") {

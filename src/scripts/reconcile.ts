@@ -11,6 +11,7 @@ import { reconcile } from "../reconciliation/reconcile"
 import { agreementOf } from "../reconciliation/rules/agreement"
 import type { AccountSums } from "../reconciliation/rules/reconciliation-responses"
 import { lastPeriod } from "../reconciliation/sql/reconciliations"
+import { printDocument, toStandardError } from "../medusa/wiring/command-output"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { readArguments } from "../medusa/wiring/reconcile-arguments"
 
@@ -24,8 +25,9 @@ export default async function reconcileNow({ container, args }: ExecArgs): Promi
     if (from >= until) throw new Error("from= has to be in the past")
     const accounts = await reconcile(deps, { from, until })
     const source = { from: from.toISOString(), to: until.toISOString(), accounts }
-    const text = `${JSON.stringify(source, null, 2)}\n`
-    await (asked.jsonFile === undefined ? print(text) : writeFile(asked.jsonFile, text))
+    await (asked.jsonFile === undefined
+      ? printDocument(source)
+      : writeFile(asked.jsonFile, `${JSON.stringify(source, null, 2)}\n`))
     process.exitCode = exitCodeOf(accounts)
   } catch (error) {
     console.error(`reconcile: ${error instanceof Error ? error.message : String(error)}`)
@@ -50,16 +52,4 @@ function needsAPerson(account: AccountSums): boolean {
   if (!account.is_complete) return false
   const isMoving = open.some(({ kind }) => kind === "waits") || differences.length > 0
   return !isMoving && open.length > 0
-}
-
-/** Medusa ends the process right after this, so the output must be written before. */
-function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-function toStandardError() {
-  const say = (message: string) => console.error(message)
-  return { debug: () => undefined, info: say, warn: say, error: say }
 }

@@ -1,3 +1,4 @@
+import { raiseMark } from "../ledger/database-mark"
 import { endWorker, giveSignOfLife } from "../ledger/sign-of-life"
 import type { FlowDeps } from "../engine/deps"
 
@@ -7,7 +8,19 @@ type Beating = Pick<FlowDeps, "database" | "worker" | "underWay">
  * This process runs: it says so, and renews the leases of the checks that it has under way. Called
  * every `LIMITS.heartbeatEveryMs`, whatever the passes do.
  */
-export async function beat({ database, worker, underWay }: Beating): Promise<void> {
+export async function beat({
+  database,
+  worker,
+  underWay,
+  logger,
+}: Beating & Pick<FlowDeps, "logger">): Promise<void> {
+  const noticedBy = await raiseMark(database)
+  if (noticedBy) {
+    logger.warn(
+      `merchant payments: the database may lack what was committed last (${noticedBy}): rules ` +
+        "send, place and cancel nothing until that time is compared with the gateway",
+    )
+  }
   await giveSignOfLife(database, worker, {
     unanswered: underWay.unanswered(),
     passedMsAgo: underWay.passedMsAgo(),

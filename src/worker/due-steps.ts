@@ -18,6 +18,7 @@ import {
   type OperationType,
 } from "../core/operation"
 import type { Gateway } from "../gateway"
+import { isBehind } from "../ledger/database-mark"
 import { findById } from "../ledger/find-operations"
 import { postponeUnasked } from "../ledger/postpone-operation"
 import { check } from "../engine/check"
@@ -138,8 +139,14 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
   TRANSFER: BACK_OR_OUT,
 }
 
-/** By the account's policies, puts money in review onto its order, or else gives it back. */
+/**
+ * By the account's policies, puts money in review onto its order, or else gives it back. While the
+ * database may lack what was committed, it may have been placed or given back before.
+ */
 async function placeOrRefund(deps: FlowDeps, operation: Operation): Promise<void> {
+  if (await isBehind(deps.database)) {
+    return postponeUnasked(deps.database, operation, LIMITS.rulesHeldRetryMs)
+  }
   if (!(await placeLateMoney(deps, operation))) await refundOrphan(deps, operation)
 }
 

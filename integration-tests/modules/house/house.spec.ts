@@ -15,6 +15,7 @@ const ID_EDGES = [
   /\/sql\//,
   /^packages\/gateway\/src\/(terms\/ids\.ts$|wire\/|existing-record\.ts$)/,
   /^src\/core\/source-reference\.ts$/,
+  /^src\/core\/derived-reference\.ts$/,
   /^src\/refunds\/rules\/adopt-refund\.ts$/,
   /^src\/review\/read-operations\.ts$/,
 ]

@@ -76,6 +76,8 @@ export type HealthFacts = {
   readonly settings?: readonly SettingProblem[]
   /** Notifications of the last day that a provider did not send. Absent: none. */
   readonly untold?: { readonly triedAgain: number; readonly givenUp: number }
+  /** The database may lack what was committed since then; absent: it lacks nothing. */
+  readonly behindSince?: Date | undefined
   /** Whether the shop checks a captcha. */
   readonly hasCaptcha?: boolean
 }
@@ -102,7 +104,10 @@ export function checkLine(name: string, { status, code, facts }: Line): CheckLin
 const VITAL: ReadonlySet<string> = new Set(["database", "tables", "accounts", "providers", "job"])
 
 const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
-  database: () => ok("database_answers"),
+  database: ({ behindSince }) =>
+    behindSince
+      ? warning("database_behind", { since: behindSince.toISOString() })
+      : ok("database_answers"),
   tables: () => ok("tables_fit"),
   accounts: accountsLine,
   encryption_key: keyLine,

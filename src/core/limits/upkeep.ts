@@ -31,6 +31,10 @@ export const UPKEEP_LIMITS = {
   strayOrderClocksMs: 5 * SECOND,
   /** How far the daily comparison looks back: a week's holiday. */
   reconcileDaysMs: 7 * DAY,
+  /** Longer than a restart of all processes: the database may then be one from a backup. */
+  databaseSilentMs: 5 * MINUTE,
+  /** Gaps between looks of a rule, or of the comparison, while the database may lack something. */
+  rulesHeldRetryMs: MINUTE,
   /** The hour (UTC) of the daily comparison: night in Liberia and in Rwanda. */
   reconcileAtUtcHour: 2,
   /** A comparison picks sources by the gateway's times; its clock may be off by this much. */

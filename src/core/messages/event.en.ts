@@ -9,6 +9,9 @@ export const EVENT = {
   answer_later: "The gateway asked for a pause.",
   answer_refused: "The gateway refused to answer. Check the account's credentials.",
   no_answer: "The gateway gave no usable answer.",
+  database_behind:
+    "The database may lack payments of the time before it was restored. The rule waits until " +
+    "they are compared with the gateway.",
   no_final_answer: "The gateway has given no final answer for days.",
   no_credentials: "There are no credentials to ask the gateway with.",
   unreadable: "Neither the payment nor its document can be read at the gateway.",

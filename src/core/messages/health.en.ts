@@ -5,6 +5,12 @@
 export const HEALTH = {
   database_answers: "The database answers.",
   database_down: "The database does not answer. Payments stand still until it does.",
+  database_behind:
+    "The database may lack what was committed since {{since}}: it was restored from a backup, a " +
+    "standby took over, or every worker was off. Rules give back, place and cancel nothing until " +
+    "that time is compared with the gateway, which begins by itself. If this stays, payments are " +
+    "missing here or the gateway can't be read: see The database is older than the money in " +
+    "docs/runbooks.md.",
   tables_fit: "The tables are what this version of the plugin needs.",
   tables_missing:
     "The database lacks what this version of the plugin needs: {{missing}}. No money is taken, " +

@@ -204,6 +204,10 @@ export const REFUSALS = {
     "refund_in_progress.went_through":
       "A refund of this payment that had failed went through after all. Nothing was sent. " +
       "Check the payments that need attention, and refund what is left then.",
+    "refund_in_progress.lost":
+      "The gateway knows a refund of this payment that the database had lost, because it was " +
+      "restored from a backup. It is on its way into the records. Nothing was sent. Refund what is " +
+      "left once it is shown.",
     refund_completed:
       "The gateway says that this refund went through. Accept it. Nothing was changed.",
     refund_not_completed:

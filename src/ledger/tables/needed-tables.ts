@@ -48,6 +48,11 @@ export const NEEDED_TABLES = tablesIn({
     unique mp_credential_pkey id;
     unique one_credential_per_client account_id | fingerprint where deleted_at;
     check credential_status_is_known 'active' 'draining' status`,
+  mp_database_mark: `
+    beat_at timestamp with time zone not null default; beats bigint not null default;
+    behind_since timestamp with time zone; name text not null; noticed_at timestamp with time zone;
+    noticed_by text; place jsonb not null default; unique mp_database_mark_pkey name;
+    check a_notice_says_since_when behind_since noticed_at`,
   mp_gateway_form: `
     account_id text not null; field text not null;
     first_at timestamp with time zone not null default; kind text not null;

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../core/limits"
 import { systemClock, systemRandom } from "../../core/ports"
 import type { FlowDeps } from "../../engine/deps"
+import { compareLostTimeWhenDue } from "../../reconciliation/compare-lost-time"
 import { reconcileWhenDue } from "../../reconciliation/reconcile"
 import { retainWhenDue } from "../../reconciliation/retain"
 import { sweepWhenDue } from "../../reconciliation/sweep"
@@ -15,6 +16,7 @@ type Task = (deps: FlowDeps, signal: AbortSignal) => Promise<unknown>
 const TASKS: readonly (readonly [name: string, task: Task])[] = [
   ["sweep", sweepWhenDue],
   ["reconcile", reconcileWhenDue],
+  ["lost time", compareLostTimeWhenDue],
   ["retain", retainWhenDue],
   ["accounts", askQuietAccounts],
 ]
@@ -28,7 +30,7 @@ const alarm = processAlarm()
 const ignored = (): void => undefined
 
 /**
- * Each of the first three tasks has its own schedule, and one worker does it while the others skip
+ * Each task but the last has its own schedule, and one worker does it while the others skip
  * it; each worker asks for quiet accounts by itself, because each has clients of its own. The tasks
  * do not wait for each other, and the job does not wait for them.
  */

@@ -1,0 +1,35 @@
+/**
+ * References that can be found again. A ledger that was restored from a backup has lost what it sent
+ * since; from what is left it derives the same reference, under which the gateway moves money once.
+ * The form is that of a UUID v4, because the gateway takes no other.
+ */
+import { createHash } from "node:crypto"
+import { v4 as uuidV4 } from "uuid"
+import { idFrom, type Reference } from "./ids"
+import { hasEnded, type Operation } from "./operation"
+
+/** The same parts always give the same reference. */
+export function derivedReference(...parts: readonly (string | number)[]): Reference {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest()
+  return idFrom(uuidV4({ random: digest.subarray(0, 16) }))
+}
+
+type Refund = Pick<Operation, "state" | "reference" | "draftReference">
+
+/**
+ * The reference of a payment's next refund: the first, the second and so on, by the gateway's id of
+ * the payment. A refund that ended and was never sent leaves its reference to the next one, so
+ * without gaps one question finds what the ledger has lost.
+ */
+export function nextRefundReference(
+  { accountId, paymentIntentId }: Pick<Operation, "accountId" | "paymentIntentId">,
+  refunds: readonly Refund[],
+): Reference {
+  const taken = new Set(
+    refunds.map((one) => one.reference ?? (hasEnded(one) ? null : one.draftReference)),
+  )
+  for (let nth = 1; ; nth++) {
+    const reference = derivedReference("refund", accountId, paymentIntentId ?? 0, nth)
+    if (!taken.has(reference)) return reference
+  }
+}
