@@ -11,7 +11,7 @@ const {
   transfer,
   transferOf,
   under,
-  finding: checkAfter,
+  checkAfter,
   sentIn,
 } = usePayoutsHarness()
 

@@ -18,7 +18,7 @@ import { backUp } from "../../support/play-back"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
-const { start, reread, finding: checkAfter } = actsIn(harness)
+const { start, reread, checkAfter } = actsIn(harness)
 
 beforeEach(async () => {
   await harness.ledger.sql("truncate mp_task, mp_database_mark")
