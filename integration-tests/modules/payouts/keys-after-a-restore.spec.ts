@@ -5,7 +5,7 @@ import { SECOND } from "../../support/an-operation"
 import { payoutOf, usePayoutsHarness } from "../../support/payouts-harness"
 import { backUp } from "../../support/play-back"
 
-const { harness, pay, transfer, transferOf, under, checkAfter, sentIn } = usePayoutsHarness()
+const { harness, pay, transferOf, under, checkAfter, sentIn } = usePayoutsHarness()
 
 const MONEY_OUT = [
   [
