@@ -13,7 +13,8 @@ const transform = {
 }
 
 /** The gateway's client is read from its sources, so that no test needs it built. */
-const CLIENT = {
+const MAPPED = {
+  "^fast-check$": "<rootDir>/integration-tests/support/seeded-fast-check.cjs",
   "^merchant-payments-gateway$": "<rootDir>/packages/gateway/src/index.ts",
   "^merchant-payments-gateway/terms/(.*)$": "<rootDir>/packages/gateway/src/terms/$1.ts",
 }
@@ -23,7 +24,8 @@ const project = (displayName, testMatch, { moduleNameMapper, ...extra } = {}) =>
   testMatch,
   transform,
   testEnvironment: "node",
-  moduleNameMapper: { ...CLIENT, ...moduleNameMapper },
+  globals: { FAST_CHECK: require.resolve("fast-check") },
+  moduleNameMapper: { ...MAPPED, ...moduleNameMapper },
   modulePathIgnorePatterns: [
     "<rootDir>/.medusa/",
     "<rootDir>/.demo/",
@@ -47,6 +49,10 @@ const together = (folder, suites) => ({
 const stores = together("http", require("./integration-tests/http/stores/suites.json"))
 const demos = together("browser", require("./integration-tests/browser/demos/suites.json"))
 
+const playedOnceMore = {
+  setupFilesAfterEnv: ["<rootDir>/integration-tests/support/play-once-more.cjs"],
+}
+
 const withLedgerServer = {
   globalSetup: "<rootDir>/integration-tests/support/shared-server-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/support/shared-server-teardown.ts",
@@ -56,7 +62,7 @@ module.exports = {
   // A bound, not an expectation: a machine that is busy with something else must not fail a test. Here,
   // because with projects Jest takes it from nowhere else.
   testTimeout: 1_000_000,
-  testSequencer: "<rootDir>/integration-tests/support/shared-first.cjs",
+  testSequencer: "<rootDir>/integration-tests/support/file-order.cjs",
   projects: [
     project("unit", ["<rootDir>/{src,packages/*/src,demo,bench}/**/*.unit.spec.ts"], builtNames),
     project("simulator", ["<rootDir>/packages/simulator/src/**/*.sim.spec.ts"]),
@@ -71,10 +77,11 @@ module.exports = {
     project("http", stores.testMatch, {
       ...stores,
       ...builtNames,
+      ...playedOnceMore,
       globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",
     }),
-    project("browser", demos.testMatch, demos),
+    project("browser", demos.testMatch, { ...demos, ...playedOnceMore }),
     project("package", ["<rootDir>/integration-tests/package/**/*.spec.ts"]),
   ],
 }

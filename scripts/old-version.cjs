@@ -6,7 +6,12 @@ const os = require("node:os")
 const path = require("node:path")
 const { isInstalled, npm } = require("../demo/run/install.cjs")
 
-const LAST_RELEASE = "v0.1.0"
+/**
+ * Each release's commit, the last release last: not every clone has the tags.
+ * @type {Record<string, string>}
+ */
+const RELEASES = require("./releases.json")
+const LAST_RELEASE = Object.keys(RELEASES).at(-1) ?? ""
 const ROOT = path.resolve(__dirname, "..")
 const [NPM, ...FIRST] = npm()
 
@@ -16,23 +21,26 @@ const [NPM, ...FIRST] = npm()
  * @property {() => void} remove
  */
 
+/** @param {string} ref a release, branch or commit */
+const commitOf = (ref) => RELEASES[ref] ?? ref
+
 /**
- * @param {string} ref a tag, branch or commit
+ * @param {string} ref a release, branch or commit
  * @returns {boolean}
  */
 const isKnown = (ref) =>
-  spawnSync("git", ["rev-parse", "--quiet", "--verify", `${ref}^{commit}`], { cwd: ROOT })
+  spawnSync("git", ["rev-parse", "--quiet", "--verify", `${commitOf(ref)}^{commit}`], { cwd: ROOT })
     .status === 0
 
 /**
- * @param {string} ref a tag, branch or commit
+ * @param {string} ref a release, branch or commit
  * @returns {OldVersion}
  * @throws where git knows no such version, or its dependencies can't be installed
  */
 function checkOut(ref) {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-old-"))
   const folder = path.join(temporary, "worktree")
-  git("worktree", "add", "--detach", folder, ref)
+  git("worktree", "add", "--detach", folder, commitOf(ref))
   const remove = () => {
     git("worktree", "remove", "--force", folder)
     fs.rmSync(temporary, { recursive: true, force: true })
@@ -90,4 +98,4 @@ function git(...args) {
   execFileSync("git", args, { cwd: ROOT, stdio: "inherit" })
 }
 
-module.exports = { checkOut, isKnown, LAST_RELEASE, runNpm }
+module.exports = { checkOut, commitOf, isKnown, LAST_RELEASE, runNpm }

@@ -4,7 +4,8 @@
  * built and packed in a worktree of the ref, and unpacked there, where its dependencies are those
  * of its own lock file. `integration-tests/modules/upgrades/upgrade.spec.ts` does the rest.
  *
- * `npm run test:upgrade` takes the tag of the last release, `npm run test:upgrade -- <ref>` any ref.
+ * `npm run test:upgrade` takes the last release (`releases.json`), `npm run test:upgrade -- <ref>` any
+ * branch or commit.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import fs from "node:fs"

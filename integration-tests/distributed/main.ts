@@ -92,7 +92,7 @@ export const hasServices = (): boolean =>
 type Asked = {
   /** Names of scenes with commas; undefined: all. */
   readonly only?: string | undefined
-  /** What the rolling upgrade begins with: a tag, branch or commit; the last release, if left out. */
+  /** What the rolling upgrade begins with: a release, branch or commit; the last release, if left out. */
   readonly old?: string | undefined
 }
 

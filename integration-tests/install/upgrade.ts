@@ -1,7 +1,7 @@
 /** The plugin's older version in the same application, upgraded with a payment under way. */
-import { execFileSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
+import { commitOf, isKnown, LAST_RELEASE } from "../../scripts/old-version.cjs"
 import { build, installOther, makeMerchant, migrate, type Application } from "./application"
 import { shell } from "./commands"
 import { merchantOf, setUpShop } from "./merchant"
@@ -11,7 +11,6 @@ import { startStore, type Store } from "./store"
 import type { Tarballs } from "./tarballs"
 
 const ROOT = path.resolve(__dirname, "../..")
-const TAGS = ["v0.1.0", "medusa-plugin-merchant-payments@0.1.0"]
 
 /** @returns the older version's tarballs, or in a sentence why there are none */
 export async function oldTarballs(
@@ -19,29 +18,22 @@ export async function oldTarballs(
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<{ readonly folder: string } | { readonly why: string }> {
   if (given !== undefined) return { folder: path.resolve(given) }
-  const tag = TAGS.find((name) => git("tag", "--list", name) !== "")
-  if (tag === undefined) {
-    return { why: `there is no tag ${TAGS.join(" or ")}, and --old names no folder of tarballs` }
+  if (!isKnown(LAST_RELEASE)) {
+    return { why: `git has no commit of ${LAST_RELEASE}, and --old names no folder of tarballs` }
   }
   fs.mkdirSync(folder, { recursive: true })
   const copy = path.join(folder, "checkout")
   fs.mkdirSync(copy)
-  await shell(`git -C '${ROOT}' archive '${tag}' | tar -x -C '${copy}'`, { cwd: folder, signal })
+  await shell(`git -C '${ROOT}' archive '${commitOf(LAST_RELEASE)}' | tar -x -C '${copy}'`, {
+    cwd: folder,
+    signal,
+  })
   await shell(
     "npm ci && npm run build && npm pack && npm pack --workspace merchant-payments-gateway",
     { cwd: copy, signal },
   )
   await shell("mv checkout/*.tgz . && rm -rf checkout", { cwd: folder, signal })
   return { folder }
-}
-
-function git(...args: string[]): string {
-  try {
-    return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: "pipe" }).trim()
-  } catch {
-    // Not a repository.
-    return ""
-  }
 }
 
 /**

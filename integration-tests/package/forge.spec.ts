@@ -6,14 +6,14 @@ const ROOT = path.resolve(__dirname, "../..")
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
 const SCRIPT = "node_modules/medusa-plugin-merchant-payments/.medusa/server/src/scripts/"
 
-it("its workflow runs what `.ci/run` runs, on the oldest Node of each line that is promised", () => {
+it("the forge runs what `.ci/run` runs, on the oldest Node of each promised line and on Node 24", () => {
   const workflow = read(".github/workflows/ci.yml")
   const runs = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map(([, command]) => command)
   expect(runs).toEqual([".ci/run"])
   const { engines } = JSON.parse(read("package.json")) as { engines: { node: string } }
   const promised = engines.node.match(/\d+\.\d+\.\d+/g)
   const [, listed = ""] = /node: \[([^\]]+)\]/.exec(workflow) ?? []
-  expect(listed.match(/\d+\.\d+\.\d+/g)).toEqual(promised)
+  expect(listed.match(/\d+\.\d+\.\d+/g)).toEqual([...(promised ?? []), "24.0.0"])
 })
 
 it("the badge is the workflow's", () => {
