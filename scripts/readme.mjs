@@ -146,7 +146,7 @@ const ADVICE = {
   not_its_order:
     "Admin: the cart or order that was named is not the payment's own. Money goes onto its own order, or back.",
   cannot_be_settled:
-    "Admin: Medusa could not take the money just now; `reason` says why. Mend that and accept again, or give it back.",
+    "Admin: Medusa could not take the money just now; `reason` says why. Fix that and accept again, or give it back.",
   idempotency_key_reused:
     "Admin: this key was used for another payout or transfer. Nothing was sent; make a new key.",
   wallet_too_low:
@@ -157,7 +157,9 @@ const ADVICE = {
     "Admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
-    "Nothing was charged. Too many starts for one number or cart; a network whose prompts nobody approved; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place in the queue is kept: send the same again then.",
+    "Nothing was charged. Too many starts for one number or cart, unapproved prompts of one network, unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again. With `queued: true` the place is kept: send the same again then.",
+  cards_busy:
+    "Nothing was charged. Too many [wait to pay by card](cards.md#one-card-at-a-time). Send the same again after `retry_after_seconds`.",
   card_paused:
     "Nothing was charged. Too many cards were declined; other ways to pay go on. With `captcha: true` show the shop's captcha, and send its token as `captcha_token`.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",

@@ -5,6 +5,7 @@
  */
 import type { Simulator } from "../../packages/simulator/src"
 import { LIMITS } from "../../src/core/limits"
+import type { StartRequest } from "../../src/checkout/context"
 import type { Resolution } from "../../src/review/resolve-collection"
 import { newCart, newSession, type Cart } from "../support/medusa-in-memory"
 import {
@@ -109,15 +110,13 @@ export class Harness {
     await this.shopper({ act: "start", request: { sessionId: session.id, phone: PHONE, ...more } })
   }
 
-  /** Two tabs, in the same moment: one to pay by phone, one on the page. */
-  async startTwice(): Promise<void> {
-    const told = await Promise.all(
-      this.cast.survivors.map((worker, index) => {
-        const sessionId = this.cart.sessions[index]?.id ?? ""
-        return worker.ask({ act: "start", request: { sessionId, phone: PHONE } })
-      }),
+  /** In the same moment: two tabs, one to pay by phone, one on the page; or what is given. */
+  async startTwice(given?: readonly StartRequest[]): Promise<void> {
+    const starts = given ?? this.cart.sessions.map(({ id }) => ({ sessionId: id }))
+    const asked = this.cast.survivors.map((worker, index) =>
+      worker.ask({ act: "start", request: { sessionId: "", phone: PHONE, ...starts[index] } }),
     )
-    for (const one of told) this.note(one)
+    for (const one of await Promise.all(asked)) this.note(one)
   }
 
   async cancel(): Promise<void> {

@@ -5,6 +5,7 @@
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
+import { CARD_JOURNEYS } from "./card-journeys"
 import { DOUBT_JOURNEYS } from "./doubt-journeys"
 import { REVIEW_JOURNEYS } from "./review-journeys"
 import { PAYOUT_JOURNEYS } from "./payout-journeys"
@@ -347,4 +348,5 @@ export const OTHER_JOURNEYS: readonly Journey[] = [
   ...REVIEW_JOURNEYS,
   ...PAYOUT_JOURNEYS,
   ...DOUBT_JOURNEYS,
+  ...CARD_JOURNEYS,
 ]

@@ -1,6 +1,7 @@
 /** Medusa that refuses, as often as the setup says, before it does as it is told. */
 import { MedusaRefusal } from "../../src/engine/medusa-port"
-import { medusaInMemory, type Cart } from "../support/medusa-in-memory"
+import { CARD } from "../support/flows-harness"
+import { medusaInMemory, newCart, newSession, type Cart } from "../support/medusa-in-memory"
 import {
   closeMedusaRefund,
   medusaRefundsInMemory,
@@ -21,9 +22,22 @@ type Around = {
   readonly workers: readonly WorkerProcess[]
 }
 
+/** The payment collection of another shopper. */
+const RIVAL = "pay_col_rival"
+/** What that shopper's browser pays by card. */
+export const RIVAL_SESSION = "payses_rival"
+
+function rivalCart({ total, nowMs }: Cart): Cart {
+  const session = { ...newSession(RIVAL, CARD, total), id: RIVAL_SESSION }
+  return { ...newCart(total, nowMs), sessions: [session] }
+}
+
 /** One cart's Medusa, with all that its processes ask of it. */
 export function medusaFor(collectionId: string, cart: Cart, { ledger, setup, workers }: Around) {
-  const carts = new Map([[collectionId, cart]])
+  const carts = new Map([
+    [collectionId, cart],
+    [RIVAL, rivalCart(cart)],
+  ])
   return {
     ...refusing(medusaInMemory(carts, ledger.database), setup),
     ...medusaRefundsInMemory(carts),

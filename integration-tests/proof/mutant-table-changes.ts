@@ -1,4 +1,7 @@
-/** Rules about what changes under a payment: a database that took over, credentials that rotate. */
+/**
+ * Rules about what changes under a payment: a database that took over, credentials that rotate, the
+ * card that the gateway was asked about last.
+ */
 import { OTHER_JOURNEYS } from "../crash/journeys"
 import type { Scenario } from "../crash/matrix"
 import { OK } from "../crash/scripts"
@@ -59,5 +62,16 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [played("the client is rotated, and its first answer is a fault")],
+  },
+  {
+    name: "card lock removed",
+    patches: [
+      {
+        file: "src/checkout/push/card-turn.ts",
+        find: "if (policies.length > 0 && policies.every((one) => one.cards_at_once)) return NO_TURN",
+        replace: "if (key !== policies.join()) return NO_TURN",
+      },
+    ],
+    scenarios: [played("by card, while another shopper's card is declined")],
   },
 ]

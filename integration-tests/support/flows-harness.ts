@@ -148,6 +148,10 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
           where operation_id = $1`,
         [operationId, ms],
       )
+      await ledger.sql(
+        `update mp_task set lease_until = lease_until - $1 * interval '1 ms' where name like 'card%'`,
+        [ms],
+      )
     },
     medusaLater: (ms) => void (medusaAheadMs += ms),
     later: (ms) => void (aheadMs += ms),

@@ -14,10 +14,12 @@ import { assertUnchanged } from "./assert-unchanged"
 import { takeOver, type TakenOver } from "./clear-ended"
 import type { StartContext } from "./context"
 import { endStart } from "./end-start"
+import { uncountStart } from "./limit-start"
 import { openSource } from "./source/open-source"
 import { withLimit } from "./push/amount-refused"
+import { takeCardTurn, type CardTurn } from "./push/card-turn"
 import { confirmQuote } from "./push/confirm-quote"
-import { findCard, findWallet } from "./push/find-payer"
+import { findCard, findWallet, type Payer } from "./push/find-payer"
 import { openPush } from "./push/open-push"
 import type { Instructions } from "./offer/read-instructions"
 import { statusOf, type Status } from "./rules/status"
@@ -55,18 +57,19 @@ export async function payDraft(
   takenOver: TakenOver | undefined,
 ): Promise<Status> {
   const ready = takenOver ? await takeOver(deps, draft, takenOver) : draft
-  const pay = isPush(context) ? payByPush : payByPage
+  if (context.flow === "card") return payByCard(deps, context, ready, instructions)
+  const pay = isPush(context) ? payByPhone : payByPage
   return pay(deps, context, ready, instructions)
 }
 
-async function payByPush(
+async function payByPhone(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
-  const asked = context.flow === "card" ? findCard(context) : findWallet(context, instructions)
-  // Document first makes a call for each line: none is made for a number or card that can't pay.
+  const asked = findWallet(context, instructions)
+  // Document first makes a call for each line: none is made for a number that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
   if (early && "refusal" in early) throw await endStart(deps, context, instructions, draft, early)
   const [opened, payer] = await Promise.all([openSource(deps, context, draft, instructions), asked])
@@ -74,6 +77,42 @@ async function payByPush(
     throw await endStart(deps, context, instructions, "refusal" in opened ? draft : opened, payer)
   }
   if ("refusal" in opened) throw await endStart(deps, context, instructions, draft, opened)
+  return payOpened(deps, context, instructions, opened, payer)
+}
+
+/** The source is made before the turn is taken: no other shopper waits for that. */
+async function payByCard(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  const opened = await openSource(deps, context, draft, instructions)
+  if ("refusal" in opened) throw await endStart(deps, context, instructions, draft, opened)
+  const turn = await takeCardTurn(deps, context)
+  if ("refusal" in turn) {
+    await uncountStart(deps, context, instructions)
+    throw await endStart(deps, context, instructions, opened, turn)
+  }
+  try {
+    const payer = await findCard(context)
+    const refused = "refusal" in payer || (await turn.keep()) ? payer : lost()
+    if ("refusal" in refused) throw await endStart(deps, context, instructions, opened, refused)
+    return await payOpened(deps, context, instructions, opened, refused, turn)
+  } catch (error) {
+    await turn.end(error)
+    throw error
+  }
+}
+
+async function payOpened(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+  opened: Operation,
+  payer: Payer,
+  turn?: CardTurn,
+): Promise<Status> {
   const [keys, changed] = await Promise.all([
     openPush(deps, context, opened, payer, instructions),
     confirmQuote(deps, context, opened, payer),
@@ -104,7 +143,7 @@ async function payByPush(
     lease: { forMs: LIMITS.leaseMs },
   })
   if (!submitted) throw await endStart(deps, context, instructions, opened, lost())
-  return sendForShopper(deps, context, instructions, submitted)
+  return sendForShopper(deps, context, instructions, submitted, turn)
 }
 
 async function payByPage(

@@ -5,9 +5,10 @@ import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import { send } from "../engine/send"
+import { callOf, send } from "../engine/send"
 import type { StartContext } from "./context"
 import { forgiveStart } from "./limit-start"
+import type { CardTurn } from "./push/card-turn"
 import type { Instructions } from "./offer/read-instructions"
 import { statusFor } from "./read-status"
 import { statusOf, type Status } from "./rules/status"
@@ -19,14 +20,20 @@ export async function sendForShopper(
   context: StartContext,
   instructions: Instructions,
   submitted: Operation,
+  turn?: CardTurn,
 ): Promise<Status> {
   const stop = new AbortController()
-  const executed = send(deps, context.gateway, submitted).catch((error: unknown) => {
-    // The lease ends and the job asks the gateway: nothing is lost but this answer.
-    const fields = fieldsOf(submitted, "sending_failed")
-    deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`, fields)
-    return undefined
-  })
+  const call = callOf(context.gateway, submitted, "shopper")
+  const inTurn = turn && (async () => ((await turn.keep()) ? call() : undefined))
+  const executed = send(deps, context.gateway, submitted, inTurn ?? call).catch(
+    (error: unknown) => {
+      // The lease ends and the job asks the gateway: nothing is lost but this answer.
+      const fields = fieldsOf(submitted, "sending_failed")
+      deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`, fields)
+      return undefined
+    },
+  )
+  turn?.endAfter(executed)
   const patience = deps.clock
     .sleep(Math.max(LIMITS.shortestCallMs, context.remainingMs()), stop.signal)
     .catch(() => undefined)

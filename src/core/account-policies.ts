@@ -24,6 +24,11 @@ export type AccountPolicies = {
    */
   readonly disrupted_methods: "warn" | "hide"
   /**
+   * The gateway binds a card's token to its payment, so that card starts of the client need not wait
+   * for one another. Counts only if each account of the client says so.
+   */
+  readonly cards_at_once: boolean
+  /**
    * The currency in which the gateway reads a refund's amount. Null: not known, so between two
    * currencies only a full refund goes.
    */
@@ -62,6 +67,7 @@ export function storedPolicies(value: unknown): AccountPolicies {
     refund_orphans: stored["refund_orphans"] === true,
     cancel_stray_orders: stored["cancel_stray_orders"] === true,
     disrupted_methods: stored["disrupted_methods"] === "hide" ? "hide" : "warn",
+    cards_at_once: stored["cards_at_once"] === true,
     refund_currency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
     refund_second_admin_above: storedAmounts(stored["refund_second_admin_above"]),
     money_out: stored["money_out"] === true,
@@ -148,6 +154,7 @@ const LOOSENS: { readonly [Name in keyof AccountPolicies]: Loosens<AccountPolici
   cancel_stray_orders: () => false,
   // It is about what is offered; no money goes anywhere else.
   disrupted_methods: () => false,
+  cards_at_once: isTurnedOn,
   refund_currency: (before, after) => before === null && after !== null,
   refund_second_admin_above: isRaised,
   money_out: isTurnedOn,

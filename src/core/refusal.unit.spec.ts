@@ -186,7 +186,7 @@ const PUBLIC = {
   ],
   415: ["unsupported_media_type"],
   422: ["gateway_refused", "wrong_passcode"],
-  429: ["card_paused", "too_many_requests"],
+  429: ["card_paused", "cards_busy", "too_many_requests"],
   503: [
     "gateway_unavailable",
     "not_configured",

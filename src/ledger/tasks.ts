@@ -8,7 +8,14 @@ import { rowsOf, type Database } from "./database"
 import { isFree, leaseToken } from "./lease"
 
 export type TaskName =
-  "sweep" | "reconcile" | "reconcile_now" | "reconcile_lost" | "retain" | `purchase:${string}`
+  | "sweep"
+  | "reconcile"
+  | "reconcile_now"
+  | "reconcile_lost"
+  | "retain"
+  | `purchase:${string}`
+  | `card:${string}`
+  | `card_waits:${string}`
 
 /** A task that this process holds until its lease ends. */
 export type HeldTask = { readonly name: TaskName; readonly token: string }

@@ -44,6 +44,7 @@ export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
       refund_orphans: z.boolean().optional(),
       cancel_stray_orders: z.boolean().optional(),
       disrupted_methods: z.enum(["warn", "hide"]).optional(),
+      cards_at_once: z.boolean().optional(),
       refund_currency: z.literal("SOURCE").nullish(),
       refund_second_admin_above: policyAmounts.nullish(),
       money_out: z.boolean().optional(),

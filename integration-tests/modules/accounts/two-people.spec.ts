@@ -137,6 +137,10 @@ const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } =
   },
   "policies.disrupted_methods": { alone: on({ policies: { disrupted_methods: "hide" } }) },
   "policies.cancel_stray_orders": { alone: on({ policies: { cancel_stray_orders: true } }) },
+  "policies.cards_at_once": {
+    asked: on({ policies: { cards_at_once: true } }),
+    alone: on({ policies: { cards_at_once: false } }),
+  },
   "policies.refund_currency": {
     asked: on({ policies: { refund_currency: "SOURCE" } }),
     alone: on({ policies: { refund_currency: null } }),

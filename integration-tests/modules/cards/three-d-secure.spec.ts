@@ -188,19 +188,18 @@ describe("[B42] an execution whose answer is lost", () => {
     expect(sent() - before).toBe(1)
   })
 
-  it("goes out again under the same reference where it never arrived", async () => {
+  it("does not go out again where it never arrived: it is closed, and another try is paid", async () => {
     harness.simulator.faults.script("executeCollection", ["reset:before"])
     const { cart, operation } = await started()
     await checkAfter(operation, 3 * SECOND)
-    const resent = await checkAfter(operation, 30 * SECOND)
-    expect(resent).toMatchObject({ state: "in_flight", reference: operation.reference })
-    const status = await statusOf(cart)
-    expect(status).toMatchObject({ state: "action_required" })
-    expect(executionOf(operation)).toMatchObject({ timesCalled: 1 })
-    pass(status)
-    expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
-    expect(executionOf(operation)).toMatchObject({ charges: 1 })
-    await checkNow(harness.deps, operation.id)
+    const ended = await checkAfter(operation, 30 * SECOND)
+    expect(ended).toMatchObject({ state: "expired", reason: "never_landed", sendings: 1 })
+    expect(executionOf(operation)).toBeUndefined()
+    pass(await start(cart))
+    const second = await harness.shown(cart.collectionId)
+    expect(await checkAfter(second, 3 * SECOND)).toMatchObject({ state: "completed" })
+    expect(executionOf(second)).toMatchObject({ charges: 1 })
+    await checkNow(harness.deps, second.id)
   })
 
   it("never left, as its process died: it is closed, and another try is paid", async () => {

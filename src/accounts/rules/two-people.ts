@@ -61,6 +61,10 @@ export const TWO_PEOPLE: { readonly [Name in ChangeName]: Row } = {
   "policies.refund_orphans": { asks: "if_looser", why: "money would go back without an admin" },
   "policies.cancel_stray_orders": { asks: "never", why: "no money is on such an order" },
   "policies.disrupted_methods": { asks: "never", why: NO_MONEY_MOVES },
+  "policies.cards_at_once": {
+    asks: "if_looser",
+    why: "one shopper's card could pay for another's purchase",
+  },
   "policies.refund_currency": {
     asks: "if_looser",
     why: "parts would be refunded in a currency that the payer did not pay in",

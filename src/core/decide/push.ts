@@ -183,11 +183,13 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
   const isRefused = wasRefused(operation)
   const isLate =
     isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
-  const isOver = isRefused || isLate
+  // Another card may be the gateway's latest by now, so a card's execution goes out once.
+  const isOver = isRefused || isLate || operation.flow === "card"
   if (isNotSent && !isOver) return RESEND
   if (!source) return ASK_SOURCE
   if (source.kind !== "seen") {
-    return isRefused ? unanswered(source) : decideWithoutWitness(operation, source)
+    const isOnce = isRefused || operation.flow === "card"
+    return isOnce ? unanswered(source) : decideWithoutWitness(operation, source)
   }
   const code = isRefused ? "gateway_refused" : "nothing_landed"
   switch (source.status) {

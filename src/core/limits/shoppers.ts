@@ -61,6 +61,18 @@ export const SHOPPER_LIMITS = {
   cardStartsOfNetworkAtOnce: 20,
   /** A network earns a card start back in this time: a fifth of 300 shoppers a minute there. */
   cardStartOfNetworkBackMs: SECOND,
+  /** A card start makes its calls in two seconds or so; a call may take 30 s without an answer. */
+  cardTurnMs: MINUTE,
+  /** How long others wait after a call without an answer: it may still reach the gateway. */
+  cardDoubtMs: 10 * SECOND,
+  /** How long a card start waits for its turn inside its request; its calls need the rest. */
+  cardWaitsMs: 8 * SECOND,
+  /** Card starts of a client that wait: as many as can have a turn in time, and a few that fail. */
+  cardsWaitingMax: 10,
+  /** A card start that has stopped asking for its turn holds up no other for longer than this. */
+  cardPlaceMs: 3 * SECOND,
+  /** When a refused card start may try again: by then the queue in front of it is over. */
+  cardRetryMs: 5 * SECOND,
   /** The shop's own check of a captcha asks a service; the shopper waits with it. */
   captchaCheckMs: 5 * SECOND,
   /** How long starts are kept, for the setup check; no longer, because they are about people. */

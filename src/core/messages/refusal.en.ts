@@ -345,6 +345,9 @@ export const REFUSALS = {
     "too_many_requests.unpaid_number":
       "This number was asked to pay many times today and never did. Nothing was sent. Try another " +
       "number or another way to pay, or try again in {seconds} seconds.",
+    cards_busy:
+      "Others are paying by card just now. Nothing was charged. Try again in {seconds} seconds, or " +
+      "choose another way to pay.",
     card_paused:
       "Too many cards were declined here. Nothing was charged. Choose another way to pay, or try " +
       "a card again in {seconds} seconds.",

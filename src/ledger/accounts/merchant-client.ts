@@ -50,4 +50,21 @@ export async function findClientPolicies(
   return rows.map(policiesIn)
 }
 
+const CLIENT = `
+  with recursive ${merchantClient("$1", "$2::text")}
+  select (select min(id) from client) as key, policies from holder`
+
+/**
+ * The client of a live account, with the policies of all its accounts. The key is the same for each
+ * of them: the id of the client's first credential.
+ */
+export async function findClient(
+  database: Database,
+  account: { readonly accountId: AccountId; readonly credentialId: CredentialId },
+): Promise<{ readonly key: string; readonly policies: readonly AccountPolicies[] }> {
+  const { accountId, credentialId } = account
+  const rows = await database.query(CLIENT, [accountId, credentialId])
+  return { key: String(rows[0]?.["key"] ?? credentialId), policies: rows.map(policiesIn) }
+}
+
 const policiesIn = ({ policies }: Row) => storedPolicies(policies)

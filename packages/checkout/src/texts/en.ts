@@ -55,6 +55,7 @@ export const en = {
   "missing.shop": "the shop's approval",
   "problem.no_answer": "The shop did not answer. Check your connection, then try again.",
   "problem.invalid_phone": "This is not a mobile money number of Liberia or Rwanda.",
+  "problem.cards_busy": "Others are paying by card. Try again in a moment.",
   "problem.card_paused": "Cards are paused. Pay another way.",
   "problem.card_not_read": "Your card could not be read. Check it, then try again.",
   "problem.phone_required": "Enter the number that will pay.",

@@ -123,6 +123,7 @@ export const fr: Texts & PartTexts = {
   "page.left.text": "Vous avez quitté la page de paiement sans y payer.",
   "act.decline_there": "Pour l’arrêter, refusez la demande sur le téléphone.",
   "canceled.shown": "Si une demande s’affiche encore sur votre téléphone, refusez-la.",
+  "problem.cards_busy": "D’autres paient par carte. Réessayez dans un instant.",
   "problem.card_paused": "Les cartes sont suspendues. Payez autrement.",
   "problem.cart_not_completed":
     "La commande n’a pas pu être passée. Regardez votre panier, puis réessayez.",

@@ -113,6 +113,7 @@ export const rw: Texts & PartTexts = {
     "Iduka ntirishobora kwakira ubwishyu ubu. Ongera ugerageze nyuma y'iminota mike.",
   "problem.too_many_requests":
     "Wagerageje kenshi. Ongera ugerageze nyuma, cyangwa wishyure mu bundi buryo.",
+  "problem.cards_busy": "Abandi bari kwishyura n’amakarita. Ongera ugerageze mukanya.",
   "problem.card_paused": "Amakarita arahagaritswe. Ishyura mu bundi buryo.",
   "time.left": "Igihe gisigaye: {time}",
   "over.title": "Igihe cyo kwemeza cyarangiye",

@@ -196,6 +196,7 @@ function Fields(props: {
           {...of("disrupted_methods")}
           options={asOptions(["warn", "hide"], (what) => say(`account.disrupted_${what}`))}
         />
+        <SwitchField {...of("cards_at_once")} />
         <ChoiceField
           {...of("refund_currency")}
           options={asOptions(["", "SOURCE"], (currency) =>

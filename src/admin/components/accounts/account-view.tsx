@@ -76,6 +76,7 @@ function groupsOf(say: Say, account: AccountResponse) {
     refund_orphans: yesOrNo(draft.refund_orphans),
     cancel_stray_orders: yesOrNo(draft.cancel_stray_orders),
     disrupted_methods: say(`account.disrupted_${draft.disrupted_methods}`),
+    cards_at_once: yesOrNo(draft.cards_at_once),
     refund_currency: say(`account.refund_currency${draft.refund_currency || "Unset"}`),
     refund_second_admin_above: draft.refund_second_admin_above || never,
   }

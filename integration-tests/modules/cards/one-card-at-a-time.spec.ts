@@ -1,0 +1,244 @@
+/**
+ * [B52] Card starts that cross. The simulator binds a merchant's next card account to the token that
+ * it was asked about last, so each purchase shows whose card it was paid with: each card's bank
+ * answers in its own way.
+ */
+import fc from "fast-check"
+import { startPayment } from "../../../src/checkout/start-payment"
+import type { Status } from "../../../src/checkout/rules/status"
+import { NO_POLICIES } from "../../../src/core/account-policies"
+import { LIMITS } from "../../../src/core/limits"
+import type { FlowDeps } from "../../../src/engine/deps"
+import type { Gateway } from "../../../src/gateway"
+import { findByCollection } from "../../../src/ledger/find-operations"
+import { dropTask, takeTask } from "../../../src/ledger/tasks"
+import { MINUTE, SECOND } from "../../support/an-operation"
+import { codeOf } from "../../support/code-of"
+import { CARD, PHONE } from "../../support/flows-harness"
+import { until } from "../../support/until"
+import { actsIn, breachesIn, useFlowsHarness } from "../../support/use-flows-harness"
+
+const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000 })
+const { checkAfter } = actsIn(harness)
+
+/** How the execution of each card reads at the gateway right after the start. */
+const BANKS = {
+  card_3ds: { challenge: "asked", status: "PROCESSING" },
+  card_no_3ds: { challenge: null, status: "COMPLETED" },
+  card_declined: { challenge: null, status: "FAILED" },
+} as const
+type Token = keyof typeof BANKS
+const TOKENS = Object.keys(BANKS) as Token[]
+
+afterEach(async () => {
+  await setRule({})
+  await harness.ledger.sql("delete from mp_task")
+})
+
+async function setRule(policies: { cards_at_once?: boolean }, id = "mpacc_env") {
+  await harness.ledger.sql("update mp_account set policies = $2 where id = $1", [
+    id,
+    JSON.stringify({ ...NO_POLICIES, ...policies }),
+  ])
+}
+
+/** A process whose calls for a card each wait for `pause`; waiting for a turn costs no time. */
+function process(worker: string, pause: (call: string) => Promise<unknown>): FlowDeps {
+  const { deps, gateway } = harness
+  const before =
+    <Given extends unknown[], Outcome>(name: string, call: (...given: Given) => Promise<Outcome>) =>
+    async (...given: Given) => {
+      await pause(name)
+      return call(...given)
+    }
+  const paused: Gateway = {
+    ...gateway,
+    predictions: {
+      ...gateway.predictions,
+      cardProviderInfo: before("question", gateway.predictions.cardProviderInfo),
+    },
+    paymentAccounts: {
+      ...gateway.paymentAccounts,
+      create: before("account", gateway.paymentAccounts.create),
+    },
+    executions: {
+      ...gateway.executions,
+      collection: before("execution", gateway.executions.collection),
+    },
+  }
+  const { clock } = deps
+  const sleep: typeof clock.sleep = (ms, signal) =>
+    clock.sleep(ms === LIMITS.lockRetryMs ? 2 : ms, signal)
+  return { ...deps, worker, gatewayOf: () => paused, clock: { ...clock, sleep } }
+}
+
+/** Its time passes by waiting alone, so that it gives up its turn at once. */
+function impatient(deps: FlowDeps): FlowDeps {
+  let now = 0
+  const sleep = async (ms: number) => void (now += ms)
+  return { ...deps, clock: { ...deps.clock, monotonicMs: () => now, sleep } }
+}
+
+const atOnce = () => Promise.resolve()
+const start = (deps: FlowDeps, cardToken: Token, { sessionId } = harness.cart(CARD)) =>
+  startPayment(deps, { sessionId, phone: PHONE, cardToken })
+
+async function cardOf(collectionId: string) {
+  const operation = await findByCollection(harness.deps.database, collectionId)
+  const execution = harness.simulator.book.execution(operation?.reference ?? "")
+  return { challenge: execution?.challenge, status: execution?.status }
+}
+
+const card = async () => {
+  const [row] = await harness.ledger.sql("select min(id) as id from mp_credential")
+  return `card:${String(row?.["id"])}` as const
+}
+const waiting = async () =>
+  (await harness.ledger.sql("select from mp_task where name like 'card\\_waits%'")).length
+
+describe("[B52] card starts that cross on one merchant client", () => {
+  it("charge each shopper's own card, however the calls of two processes cross", async () => {
+    const shopper = fc.record({
+      token: fc.constantFrom(...TOKENS),
+      worker: fc.constantFrom("one", "two"),
+      pauses: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 3, maxLength: 3 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(shopper, { minLength: 2, maxLength: 5 }), async (shoppers) => {
+        const carts = shoppers.map(() => harness.cart(CARD))
+        await Promise.all(
+          shoppers.map(({ token, worker, pauses }, index) => {
+            const rest = [...pauses]
+            const pause = () => harness.deps.clock.sleep(rest.shift() ?? 0)
+            return start(process(worker, pause), token, carts[index])
+          }),
+        )
+        const read = await Promise.all(carts.map(({ collectionId }) => cardOf(collectionId)))
+        expect(read).toEqual(shoppers.map(({ token }) => BANKS[token]))
+      }),
+      { numRuns: 12, seed: 7 },
+    )
+    expect(await waiting()).toBe(0)
+  })
+
+  it("have their turns in the order in which they came", async () => {
+    await start(process("one", atOnce), "card_declined")
+    const held = await takeTask(harness.deps.database, await card(), MINUTE)
+    const order: number[] = []
+    const started: Promise<Status>[] = []
+    for (const index of [0, 1, 2, 3]) {
+      const deps = process(index % 2 ? "one" : "two", async (call) => {
+        if (call === "question") order.push(index)
+      })
+      started.push(start(deps, "card_declined"))
+      await until(async () => (await waiting()) === index + 1, "the start waits", undefined, 10)
+    }
+    if (held) await dropTask(harness.deps.database, held)
+    await Promise.all(started)
+    expect(order).toEqual([0, 1, 2, 3])
+  })
+
+  it("are refused with cards_busy and ask nothing where too many wait, or for too long", async () => {
+    await start(process("one", atOnce), "card_declined")
+    await takeTask(harness.deps.database, await card(), MINUTE)
+    const asked: string[] = []
+    const deps = process("one", async (call) => void asked.push(call))
+    const late = impatient(deps)
+    const cart = harness.cart(CARD)
+    const refused = start(late, "card_no_3ds", cart)
+    await expect(refused).rejects.toMatchObject({
+      code: "cards_busy",
+      httpStatus: 429,
+      details: { retry_after_seconds: LIMITS.cardRetryMs / SECOND },
+    })
+    await harness.ledger.sql(
+      `insert into mp_task (name, subject, lease_until)
+       select 'card_waits:' || n, $1, now() + interval '1 hour' from generate_series(1, $2) n`,
+      [(await card()).slice("card:".length), LIMITS.cardsWaitingMax],
+    )
+    expect(await codeOf(start(deps, "card_no_3ds", cart))).toBe("cards_busy")
+    expect(asked).toEqual([])
+    await harness.ledger.sql("delete from mp_task")
+    await start(deps, "card_no_3ds", cart)
+    expect(await cardOf(cart.collectionId)).toEqual(BANKS.card_no_3ds)
+  })
+})
+
+describe("[B52] a card start whose process dies", () => {
+  const never = () => new Promise<never>(() => {})
+
+  it("is not executed by another process, and its shopper's next try is paid", async () => {
+    const cart = harness.cart(CARD)
+    const dying = process("dying", (call) => (call === "execution" ? never() : atOnce()))
+    const clock = { ...dying.clock, sleep: () => Promise.resolve() }
+    await start({ ...dying, clock }, "card_3ds", cart)
+    const operation = await harness.shown(cart.collectionId)
+    expect(operation).toMatchObject({ state: "submitted", lastSending: "sending" })
+    await harness.pass(operation.id, 2 * MINUTE)
+    const other = harness.cart(CARD)
+    await start(process("one", atOnce), "card_no_3ds", other)
+    await checkAfter(operation, SECOND)
+    expect(await checkAfter(operation, MINUTE)).toMatchObject({ state: "expired", sendings: 1 })
+    expect(harness.simulator.book.execution(operation.reference ?? "")).toBeUndefined()
+    expect(await cardOf(other.collectionId)).toEqual(BANKS.card_no_3ds)
+    await start(process("one", atOnce), "card_3ds", cart)
+    expect(await cardOf(cart.collectionId)).toEqual(BANKS.card_3ds)
+  })
+
+  it("gives up a turn that it lost while it was frozen, and executes nothing", async () => {
+    const cart = harness.cart(CARD)
+    const other = harness.cart(CARD)
+    let isFrozen = true
+    const frozen = process("frozen", async (call) => {
+      if (call !== "account" || !isFrozen) return
+      isFrozen = false
+      await harness.ledger.sql("update mp_task set lease_until = now() where name like 'card:%'")
+      await start(process("one", atOnce), "card_no_3ds", other)
+    })
+    await start(frozen, "card_3ds", cart)
+    const operation = await harness.shown(cart.collectionId)
+    expect(operation).toMatchObject({ state: "submitted" })
+    expect(harness.simulator.book.execution(operation.reference ?? "")).toBeUndefined()
+    expect(await cardOf(other.collectionId)).toEqual(BANKS.card_no_3ds)
+    await checkAfter(operation, SECOND)
+    expect(await checkAfter(operation, MINUTE)).toMatchObject({ state: "expired" })
+  })
+
+  it("holds the others up for some seconds where the gateway did not answer", async () => {
+    harness.simulator.faults.script("executeCollection", ["reset:after"])
+    const cart = harness.cart(CARD)
+    await start(process("one", atOnce), "card_3ds", cart)
+    const [row] = await harness.ledger.sql(
+      `select lease_until between now() and now() + $2 * interval '1 ms' as is_short
+         from mp_task where name = $1`,
+      [await card(), LIMITS.cardDoubtMs],
+    )
+    expect(row).toEqual({ is_short: true })
+    harness.simulator.faults.clear()
+  })
+})
+
+describe("[B52] an account whose gateway binds a card's token to its payment", () => {
+  it("has no queue, but only if each account of the merchant client says so", async () => {
+    const deps = process("one", atOnce)
+    const brief = impatient(deps)
+    await start(deps, "card_declined")
+    await harness.ledger.sql(
+      `insert into mp_account (id, label, base_url, credential_id, currencies)
+       select 'mpacc_beside', 'Beside', base_url, min(id), '{}' from mp_credential group by base_url`,
+    )
+    await takeTask(harness.deps.database, await card(), 10 * MINUTE)
+    await setRule({ cards_at_once: true })
+    expect(await codeOf(start(brief, "card_no_3ds"))).toBe("cards_busy")
+    await setRule({ cards_at_once: true }, "mpacc_beside")
+    const cart = harness.cart(CARD)
+    await start(brief, "card_no_3ds", cart)
+    expect(await cardOf(cart.collectionId)).toEqual(BANKS.card_no_3ds)
+    await harness.ledger.sql("delete from mp_account where id = 'mpacc_beside'")
+  })
+})
+
+it("[B52] breaks no promise, and no answer of the gateway the contract", async () => {
+  expect(await breachesIn(harness, {}, { isQuiet: false })).toEqual([])
+  expect(harness.simulator.contractViolations).toEqual([])
+})
