@@ -69,7 +69,7 @@ const ADVICE = {
   unsupported_media_type: "A mistake of the shop: send bodies as `application/json`, uncompressed.",
   order_is_draft: "Admin: a draft has no payment link. Convert it to an order first.",
   nothing_to_pay:
-    "Admin: the order asks for no money, so there is nothing that a link could be for.",
+    "The order asks for no money any more, as after a credit. Show the order; offer no payment.",
   other_payment_open:
     "Admin: a payment of the order is authorised in another way and not captured. Capture it or cancel it, so that the order is not paid twice.",
   resend_not_possible:

@@ -7,6 +7,7 @@ import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { CARD_JOURNEYS } from "./card-journeys"
 import { DOUBT_JOURNEYS } from "./doubt-journeys"
+import { OPEN_AMOUNT_JOURNEYS } from "./open-amount-journeys"
 import { REVIEW_JOURNEYS } from "./review-journeys"
 import { PAYOUT_JOURNEYS } from "./payout-journeys"
 import { REFUND_JOURNEYS } from "./refund-journeys"
@@ -345,6 +346,7 @@ export const OTHER_JOURNEYS: readonly Journey[] = [
     },
   },
   ...REFUND_JOURNEYS,
+  ...OPEN_AMOUNT_JOURNEYS,
   ...REVIEW_JOURNEYS,
   ...PAYOUT_JOURNEYS,
   ...DOUBT_JOURNEYS,

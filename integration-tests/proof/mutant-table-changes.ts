@@ -18,6 +18,20 @@ const GATEWAY_FOR = "src/engine/gateway-for.ts"
 
 export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
+    name: "the payment collection's amount stands for what the order has open",
+    patches: [
+      {
+        file: "src/engine/open-amount.ts",
+        find: "  if (order !== null) {\n",
+        replace: `  if (order !== null && asked.currency === "") {\n`,
+      },
+    ],
+    scenarios: [
+      played("an order is credited to nothing, and its shopper pays by phone"),
+      played("an order is credited while its page is open, and the page is paid"),
+    ],
+  },
+  {
     name: "a continued draft goes out unread, under another reference",
     patches: [
       {

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/checkout/answer-medusa"
 import type {
+  MedusaOpenOrder,
   MedusaPort,
   MedusaPayable,
   MedusaRecord,
@@ -50,6 +51,8 @@ export type Cart = {
     isPaidOtherwise?: boolean
     /** What it asks for beside that money; left out: nothing. */
     rest?: string
+    /** What it asks for before that, where a credit line made it less; left out: its total. */
+    open?: string
     /** What it asks for once its own payment is in it, by Medusa's sum; left out: nothing. */
     difference?: string
     /**
@@ -152,8 +155,22 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
         name: "A Shopper",
         country: "lr",
         missing: cart.missing ?? [],
+        order: cart.order === null ? null : openOf(cart, cart.order),
       }
     )
+  }
+  /** Its own money, another's, and its credit lines: what Medusa's sum leaves open. */
+  const openOf = (cart: Cart, order: NonNullable<Cart["order"]>): MedusaOpenOrder => {
+    const { isPaidOtherwise = false, rest = "0", difference = "0", open = cart.total } = order
+    const isPaid = cart.payments.some(({ isCanceled }) => !isCanceled)
+    return {
+      id: order.id,
+      currency: "usd",
+      openAmount: isPaid ? difference : isPaidOtherwise ? rest : open,
+      isCanceled: order.isCanceled,
+      isDraft: false,
+      uncapturedIn: order.uncapturedIn ?? [],
+    }
   }
   const capture = (cart: Cart, { id: sessionId, amount }: MedusaPayable) => {
     const known = cart.payments.find((payment) => payment.sessionId === sessionId)
@@ -248,6 +265,7 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
         ...session,
         orderId: cart.order?.id ?? null,
         isOrderCanceled: cart.order?.isCanceled ?? false,
+        dueAmount: cart.total,
         hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
       }
     },
@@ -259,6 +277,7 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
         cart && {
           amount: cart.total,
           currency: "usd",
+          orderId: cart.order?.id ?? null,
           providerIds,
           isOrderCanceled: cart.order?.isCanceled ?? false,
           isAbandoned: cart.isGone,
@@ -287,21 +306,13 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
     },
     openOrder: async (orderId) => {
       const cart = byOrder(orderId)?.[1]
-      if (!cart?.order) return undefined
-      const { isPaidOtherwise = false, rest = "0", difference = "0" } = cart.order
-      const isPaid = cart.payments.some(({ isCanceled }) => !isCanceled)
-      return {
-        id: orderId,
-        currency: "usd",
-        openAmount: isPaid ? difference : isPaidOtherwise ? rest : cart.total,
-        isCanceled: cart.order.isCanceled,
-        isDraft: false,
-        uncapturedIn: cart.order.uncapturedIn ?? [],
-      }
+      return cart?.order ? openOf(cart, cart.order) : undefined
     },
     openSession: async (orderId, providerId) => {
       const [collectionId, cart] = byOrder(orderId) ?? []
       if (collectionId === undefined || !cart) throw new Error(`no order ${orderId}`)
+      // Medusa's payment collection follows what is open; a credit line alone leaves it as it was.
+      if (cart.order) cart.total = openOf(cart, cart.order).openAmount
       const fits = cart.sessions.find(
         (one) => one.providerId === providerId && one.amount === cart.total,
       )

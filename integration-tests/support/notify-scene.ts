@@ -70,7 +70,7 @@ export function notifyScene(
           phone: CUSTOMER_PHONE,
           name: null,
           country: null,
-          missing: [],
+          missing: [], order: null,
         }),
     },
     notifier,

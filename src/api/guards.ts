@@ -5,7 +5,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
-import { afterChange, guardCart, type Guarded } from "../checkout/guard-cart"
+import { afterChange, passChange, type Guarded } from "../checkout/guard-cart"
 import { idFrom } from "../core/ids"
 import { refuseOrderCancel } from "../orders/guard-order"
 import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
@@ -69,9 +69,9 @@ async function ifOwn<Result>(
 }
 
 /**
- * A payment can begin between this check and Medusa's change. So `start` reads session and
- * amount again before money can move, the next check closes what `start` handed out for an old
- * total, and money that still comes is held for an admin, never captured.
+ * A payment can begin between this check and Medusa's change. So the change is noted, and `start`
+ * waits for it and reads session and amount again before money can move. The next check closes what
+ * was handed out for an old total, and money that still comes is held for an admin, never captured.
  */
 async function guarded(
   request: MedusaRequest,
@@ -82,8 +82,13 @@ async function guarded(
   const deps = flowsFrom(request.scope)
   const refused = await isRefused(response, async () => {
     const changed = guardedIn()
-    const live = await ifOwn(request, changed, () => guardCart(deps, changed, customerOf(request)))
-    if (live) follow(deps, live, response, next)
+    const passed = await ifOwn(request, changed, () =>
+      passChange(deps, changed, customerOf(request)),
+    )
+    if (!passed) return
+    // A shopper who hangs up leaves the change under way: its note then ends by itself.
+    response.once("finish", () => void passed.ended().catch(() => undefined))
+    if (passed.live) follow(deps, passed.live, response, next)
   })
   if (!refused) next()
 }

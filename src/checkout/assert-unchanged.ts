@@ -3,6 +3,7 @@
  * another payment for it may have begun or been found, or its order was closed. Nothing has been
  * sent by then.
  */
+import { LIMITS } from "../core/limits"
 import { hasRunningStart, isNewer, isSessionFor, type Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { findDuplicateOfCollection, findLiveBeside } from "../ledger/find-operations"
@@ -10,33 +11,65 @@ import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
 import type { StartContext } from "./context"
 import { inProgress, orderClosed, refusalFor, underReview } from "./existing-payment"
+import { whyUnfit } from "./refuse-unfit"
+import { isCartChanging } from "./sql/cart-changes"
 
 /**
  * The caller holds the draft by lease; when it throws, the draft has ended, or is being closed.
  *
- * @throws Refusal `cart_changed`, `already_paid`, `under_review`, `payment_in_progress`,
- *   `order_closed`
+ * @throws Refusal `cart_changed`, `nothing_to_pay`, `already_paid`, `under_review`,
+ *   `payment_in_progress`, `order_closed`
  */
 export async function assertUnchanged(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
 ): Promise<void> {
-  const session = await deps.medusa.payable(context.payable.id)
+  const unfit = (await changesEnded(deps, draft))
+    ? await whyNotAsked(deps, context)
+    : refusal("cart_changed", {}, { payment: null })
   // This is read last, so that it shows all that other workers have found.
   const beside = await refusalBeside(deps, draft)
-  const { amount, payable } = context
-  const wanted = { amount, providerId: payable.providerId }
-  const isSame = session !== undefined && isSessionFor(wanted, session)
-  // Another request may have paid or closed the order: a further payment would be too much.
-  const isOpen = session?.hasPayment !== true && session?.isOrderCanceled !== true
-  if (isSame && isOpen && !beside) return
+  if (!unfit && !beside) return
   const ended = await endDraft(deps, context.gateway, draft, "canceled", context)
   if (ended?.sourceStatus === "PAID") throw inProgress(ended)
-  if (session?.hasPayment) throw refusal("already_paid", {}, { payment: null })
-  if (session?.isOrderCanceled) throw orderClosed(null)
-  if (beside) throw beside
-  throw refusal("cart_changed", {}, { payment: null })
+  throw unfit ?? beside
+}
+
+/**
+ * Waits for changes of the cart that the guard let through before the draft was there; it lets no
+ * other through since. One that lasts too long ends the start.
+ */
+async function changesEnded(
+  { database, clock }: Pick<FlowDeps, "database" | "clock">,
+  { cartId }: Operation,
+): Promise<boolean> {
+  const untilMs = clock.monotonicMs() + LIMITS.cartChangeAwaitedMs
+  while (cartId !== null && (await isCartChanging(database, cartId))) {
+    if (clock.monotonicMs() >= untilMs) return false
+    await clock.sleep(LIMITS.lockRetryMs)
+  }
+  return true
+}
+
+/** Whether Medusa asks for something else by now, or another request has paid or closed it. */
+async function whyNotAsked(
+  deps: Pick<FlowDeps, "medusa" | "logger">,
+  context: StartContext,
+): Promise<Refusal | undefined> {
+  const { amount, payable } = context
+  // An edit changes the order first, so what the payment collection asks for is read after it.
+  const known = payable.orderId && (await deps.medusa.openOrder(payable.orderId))
+  const session = await deps.medusa.payable(payable.id)
+  if (session?.hasPayment) return refusal("already_paid", {}, { payment: null })
+  if (session?.isOrderCanceled) return orderClosed(null)
+  const wanted = { amount, providerId: payable.providerId }
+  if (session === undefined || !isSessionFor(wanted, session)) {
+    return refusal("cart_changed", {}, { payment: null })
+  }
+  if (session.orderId === null) return undefined
+  const order = known || (await deps.medusa.openOrder(session.orderId))
+  return whyUnfit(deps, context, { ...session, amount: session.dueAmount ?? session.amount, order })
 }
 
 /**

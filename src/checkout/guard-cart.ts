@@ -18,9 +18,40 @@ import { isTheirs } from "./context"
 import { inProgressNow, underReview } from "./existing-payment"
 import { followSessions } from "./rebind"
 import { showOutcome } from "./show-outcome"
+import { beginCartChange, endCartChange } from "./sql/cart-changes"
 
 export type Guarded =
   { readonly cartId: CartId } | { readonly paymentCollectionId: PaymentCollectionId }
+
+/** A change that the guard lets through. */
+export type Passed = {
+  /** The operation whose payment the change may touch, for {@link afterChange}. */
+  readonly live: Operation | undefined
+  /** To be called once Medusa has made the change, or has refused it. */
+  ended(): Promise<void>
+}
+
+/**
+ * As {@link guardCart}, for a change of a cart: noted first, so that a `start` that begins meanwhile
+ * waits for it. Posting a payment session changes no total and needs no note.
+ */
+export async function passChange(
+  deps: FlowDeps,
+  guarded: Guarded,
+  customerId: CustomerId | undefined,
+): Promise<Passed> {
+  const { database, worker } = deps
+  const token = "cartId" in guarded ? await beginCartChange(database, guarded.cartId, worker) : null
+  const ended = async () => {
+    if (token !== null) await endCartChange(database, token)
+  }
+  try {
+    return { live: await guardCart(deps, guarded, customerId), ended }
+  } catch (error) {
+    await ended()
+    throw error
+  }
+}
 
 /**
  * @returns the operation whose payment the change may touch, for {@link afterChange}

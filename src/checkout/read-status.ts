@@ -17,7 +17,7 @@ import type { MedusaPayable } from "../engine/medusa-port"
 import { isTheirs } from "./context"
 import { receiptUrlOf } from "./receipt-url"
 import { openCardSecret } from "../engine/card-secret"
-import { isForOtherTotal } from "../engine/medusa-holds"
+import { isForOtherTotal } from "../engine/open-amount"
 import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
 
 export type StatusRequest = {

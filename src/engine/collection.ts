@@ -25,7 +25,7 @@ import { askExecution, askSource, closeSource, type Asked } from "./ask-gateway"
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { newIntent } from "./execution-answer"
 import { namesSession } from "./gateway-refusal"
-import { isForOtherTotal } from "./medusa-holds"
+import { isForOtherTotal } from "./open-amount"
 import type { ShopperTime } from "./shopper-time"
 
 /** The event of an operation that was given another gateway session; at most once for each. */

@@ -66,6 +66,8 @@ export type MedusaContact = {
 
 /** What a payment collection asks for now, and through which providers. The amount is unrounded. */
 export type MedusaDue = {
+  /** The order that the money is for; null: there is only a cart. */
+  readonly orderId: OrderId | null
   readonly amount: string
   readonly currency: string
   readonly providerIds: readonly string[]
@@ -114,6 +116,8 @@ export type MedusaBasket = {
   readonly country: string | null
   /** What `complete-cart` would require and not find; empty for an order. */
   readonly missing: readonly MissingPart[]
+  /** What the order asks for, read together with what it holds; null for a cart. */
+  readonly order: MedusaOpenOrder | null
 }
 
 /** `product`: one of the products is no longer sold. `shop`: the store's own check refuses. */

@@ -29,6 +29,7 @@ import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
 import { postponedIfBusy } from "../engine/one-at-a-time"
+import { openOf } from "../engine/open-amount"
 import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { decidedByPayment, decideOrderEnd } from "./rules/order-end"
@@ -203,7 +204,9 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
   const { paymentCollectionId } = held
   const order = await deps.medusa.order(paymentCollectionId)
   const operations = await paymentsOfOrder(deps, held)
-  const end = decideOrderEnd(operations, order)
+  const asks = order && !order.isCanceled ? await deps.medusa.openOrder(order.id) : undefined
+  const isNothingOpen = asks !== undefined && openOf(asks) === undefined
+  const end = decideOrderEnd(operations, order && { ...order, isNothingOpen })
   if (end.kind === "forget") {
     await forgetOrderWindow(deps.database, paymentCollectionId)
     return releaseOperation(deps.database, held)

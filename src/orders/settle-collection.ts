@@ -15,7 +15,7 @@ import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Message } from "../core/messages"
-import { isMajorOf, moneyFromMajor } from "../core/money"
+import { isMajorOf } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { ageIfNewest, factsOfNewest } from "../ledger/find-events"
 import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
@@ -26,8 +26,9 @@ import {
   type MedusaRecord,
   type MedusaSession,
 } from "../engine/medusa-port"
-import { asksForAll, paymentsOf } from "../engine/medusa-holds"
+import { paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
+import { fitOf, isLeftOver, type Fit } from "../engine/open-amount"
 import { alertReview, persist } from "../engine/persist"
 import { noteFailure } from "../telemetry/correlation"
 import { settleSpan } from "../telemetry/spans"
@@ -130,17 +131,16 @@ async function factsOf(
   const hasSession = session !== undefined
   const cartId = hasSession && !record.order ? record.cartId : null
   const basket = cartId === null ? undefined : await deps.medusa.basketOfCart(cartId)
+  const isMade = isMadeForIt(operation, record)
+  const isDone = payment?.isCaptured === true && payment.isInOrder && !isMade
+  const asked = record.order?.isCanceled === true || isDone ? undefined : record.order?.id
+  const order = asked === undefined ? null : await deps.medusa.openOrder(asked)
+  const amount = cartId === null ? record.amount : (basket?.total ?? "")
+  const fit = session && fitOf(operation, { amount, currency: session.currency, order })
   return {
     hasSession,
     isProviderEnabled: record.isProviderEnabled,
-    isAmountEqual:
-      hasSession &&
-      isMajorOf(operation.amount, session) &&
-      (record.order === null ||
-        isMajorOf(operation.amount, { ...session, amount: record.amount })) &&
-      (cartId === null ||
-        (basket !== undefined &&
-          isMajorOf(operation.amount, { ...session, amount: basket.total }))),
+    isAmountEqual: fit === "fits" && hasSession && isMajorOf(operation.amount, session),
     isCaptured: payment?.isCaptured === true,
     hasForeignPayment: record.payments.some(
       (candidate) =>
@@ -152,10 +152,9 @@ async function factsOf(
       ? {
           isCanceled: record.order.isCanceled,
           isPaidInFull: payment?.isInOrder === true,
-          isPaidOtherwise:
-            record.order.isPaidOtherwise && !(await asksForAll(deps, record.order.id, operation)),
+          isPaidOtherwise: record.order.isPaidOtherwise && fit !== undefined && TAKEN.includes(fit),
           hasOtherTotal:
-            payment?.isInOrder === true && (await hasOtherTotal(deps, operation, record)),
+            payment?.isInOrder === true && isMade && !!order && isLeftOver(operation.amount, order),
         }
       : undefined,
     hasCart: record.cartId !== null,
@@ -163,22 +162,19 @@ async function factsOf(
   }
 }
 
+/** The order is left with less than this money: other money has taken its place. */
+const TAKEN: readonly Fit[] = ["nothing_open", "less_open", "other_payment"]
+
 /**
- * Whether an order that was made for this money asks for more or less. A store's hook may change it
- * while its cart is completed; Medusa's own sum, which counts credit lines, says what is open. Not
- * for an order that was there before its money, or that an admin has accepted as it is.
+ * Whether the order was made for this money. A store's hook may change it while its cart is
+ * completed. Not so an order that was there before its money, or that an admin has accepted.
  */
-async function hasOtherTotal(
-  { medusa }: Pick<FlowDeps, "medusa">,
-  { amount, orderId, windowEndsAt }: Operation,
+function isMadeForIt(
+  { orderId, windowEndsAt }: Operation,
   { order, cartId }: MedusaRecord,
-): Promise<boolean> {
-  const isMadeForIt = orderId === null && windowEndsAt === null && cartId !== null
-  if (!isMadeForIt || order === null || order.isPaidOtherwise) return false
-  const open = await medusa.openOrder(order.id)
-  if (!open) return false
-  const difference = moneyFromMajor(open.openAmount.replace(/^-/, ""), amount.currency)
-  return difference?.minor !== 0n
+): boolean {
+  const isFirst = orderId === null && windowEndsAt === null && cartId !== null
+  return isFirst && order !== null && !order.isPaidOtherwise
 }
 
 /**

@@ -5,11 +5,11 @@
  * An order never has two links: a live one for the same amount is given back, and one for another
  * amount is first closed and read as `CANCELED`. The ledger lets one payment of the order begin.
  */
-import { sameMoney } from "../core/money"
 import { isPage, type Operation, isUnderWay } from "../core/operation"
 import { PROVIDERS } from "../core/providers"
 import { Refusal, type RefusalCode, type RefusalKey } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
+import { fitOf } from "../engine/open-amount"
 import { startPayment } from "../checkout/start-payment"
 import type { AdminId, OrderId, PaymentSessionId } from "../core/ids"
 import { readOpenOrder, whyNotAsked, type OpenOrder } from "./open-order"
@@ -91,9 +91,9 @@ async function sessionFor(
 
 /** Whether the order has a link for the amount that is open now, which is not being closed. */
 async function hasLiveLink(deps: FlowDeps, { order, open }: OpenOrder): Promise<boolean> {
-  if (!open || order.isCanceled) return false
-  const link = await findLinkOfOrder(deps.database, order.id)
-  return link !== undefined && isLiveLink(link) && sameMoney(link.amount, open)
+  const link = open && (await findLinkOfOrder(deps.database, order.id))
+  if (!link || !isLiveLink(link)) return false
+  return fitOf(link, { amount: order.openAmount, currency: order.currency, order }) === "fits"
 }
 
 /** Whether the link can be paid: its address is handed out, and it is not being closed. */

@@ -3,17 +3,18 @@
  * The gateway is not asked, and nothing is changed.
  */
 import type { OrderId } from "../core/ids"
-import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
+import type { Money } from "../core/money"
 import { isMoneyMoving, isRecorded, type Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { accountFor } from "../ledger/accounts/find-accounts"
 import { findAllOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaOpenOrder } from "../engine/medusa-port"
+import { openOf } from "../engine/open-amount"
 
 export type OpenOrder = {
   readonly order: MedusaOpenOrder
-  /** What the order still asks for; undefined: nothing, or its currency is not known. */
+  /** What the order still asks for; undefined: it is cancelled, or asks for nothing. */
   readonly open: Money | undefined
 }
 
@@ -24,9 +25,7 @@ export async function readOpenOrder(
 ): Promise<OpenOrder> {
   const order = await deps.medusa.openOrder(orderId)
   if (!order) throw refusal("order_not_found")
-  const currency = parseCurrency(order.currency)
-  const money = currency && moneyFromMajor(order.openAmount, currency)
-  return { order, open: money && isPayable(money) ? money : undefined }
+  return { order, open: openOf(order) }
 }
 
 /**

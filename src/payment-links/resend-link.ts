@@ -15,7 +15,7 @@ import { ageOfLastEvent } from "../ledger/find-events"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
-import { asksForAll } from "../engine/medusa-holds"
+import { isForOtherTotal } from "../engine/open-amount"
 import { shopperTime } from "../engine/shopper-time"
 import { startRefusalOf } from "../checkout/start-refusal"
 import type { AdminId, OperationId } from "../core/ids"
@@ -33,7 +33,7 @@ export async function resendLink(
   adminId: AdminId,
 ): Promise<void> {
   const operation = await readSendable(deps, operationId)
-  await refusePaid(deps, operation)
+  await refuseOutdated(deps, operation)
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) throw refusal("not_configured")
   const hostedUrl = await addressOf(deps, gateway, operation)
@@ -67,14 +67,11 @@ function refuseOther(operation: Operation): void {
 }
 
 /**
- * Refuses a link whose order no longer asks for the link's whole amount. The job closes such a link
- * within minutes, but a payer who gets the address before that would pay twice.
+ * Refuses a link whose order asks for another amount now. The job closes such a link within
+ * minutes, but a payer who gets the address before that would pay what no order asks for.
  */
-async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
-  const { orderId } = operation
-  if (orderId !== null && !(await asksForAll(deps, orderId, operation))) {
-    throw refusal("link_closed")
-  }
+async function refuseOutdated(deps: FlowDeps, operation: Operation): Promise<void> {
+  if (await isForOtherTotal(deps, operation)) throw refusal("link_closed")
 }
 
 async function refuseTooSoon(deps: FlowDeps, { id }: Operation): Promise<void> {

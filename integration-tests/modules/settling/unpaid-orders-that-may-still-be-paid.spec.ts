@@ -38,6 +38,7 @@ describe("an order that is not paid in time", () => {
     expect((await reread(second)).recordedAt).not.toBeNull()
     const beside = harness.cart(HOSTED)
     harness.of(beside.collectionId).order = orderOf(placed)
+    orderOf(placed).difference = "19.99"
     await start(beside.sessionId)
     await harness.ledger.sql("update mp_operation set window_ends_at = now() where id = $1", [
       first.id,

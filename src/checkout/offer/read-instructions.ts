@@ -4,7 +4,6 @@
  */
 import { cartLines } from "../../core/cart-lines"
 import { LIMITS } from "../../core/limits"
-import { moneyFromMajor } from "../../core/money"
 import type { Flow, Line } from "../../core/operation"
 import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../../core/phone"
 import { invalid, refusal } from "../../core/refusal"
@@ -12,6 +11,7 @@ import { payerWords } from "../../core/search-words"
 import type { FlowDeps, Settings } from "../../engine/deps"
 import type { MedusaBasket, MedusaPayable } from "../../engine/medusa-port"
 import type { StartContext } from "../context"
+import { refuseUnfit } from "../refuse-unfit"
 import type { Draft } from "../sql/insert-draft"
 
 export type Instructions = {
@@ -28,8 +28,9 @@ export type Instructions = {
 }
 
 /**
- * @throws Refusal `invalid_request`, `not_configured`, `cart_not_ready`, `phone_required`,
- *   `invalid_phone`, `origin_not_allowed`
+ * @throws Refusal `invalid_request`, `not_configured`, `cart_not_ready`, `cart_changed`,
+ *   `nothing_to_pay`, `payment_in_progress`, `phone_required`, `invalid_phone`,
+ *   `origin_not_allowed`
  */
 export async function readInstructions(
   deps: FlowDeps,
@@ -50,10 +51,10 @@ export async function readInstructions(
   const basket = await basketOf(deps, payable)
   const { missing } = basket
   if (missing.length > 0) throw refusal("cart_not_ready", { missing }, { missing, payment: null })
-  // Medusa never compares a cart's total with its session's amount, and money for another total
-  // could not be recorded.
-  const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
-  if (total?.minor !== amount.minor) throw refusal("cart_changed", {}, { payment: null })
+  // Medusa compares neither a cart's total nor what an order has open with its session's amount.
+  const { order } = basket
+  const asked = order ? (payable.dueAmount ?? payable.amount) : basket.total
+  await refuseUnfit(deps, context, { amount: asked, currency: payable.currency, order })
   const phone = readPhone(context, basket)
   const { name, email } = basket
   const lines = cartLines(basket.positions, amount, "Order")

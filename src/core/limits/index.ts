@@ -117,6 +117,10 @@ export const LIMITS = {
   lockRetryMs: 200,
   /** How long the plugin may hold Medusa's lock of a cart: for several reads, with a margin. */
   cartReadLockMs: 30 * SECOND,
+  /** How long a change of a cart counts as under way; proxies give up at 30 s. */
+  cartChangeMs: 30 * SECOND,
+  /** How long a start waits for it: a change takes Medusa a fraction of a second. */
+  cartChangeAwaitedMs: 8 * SECOND,
   /** The lease of a purchase; renewed after each third, so that two renewals may fail. */
   purchaseLeaseMs: MINUTE,
   /** The wait when another worker has the purchase: Medusa's workflows take a second or two. */

@@ -103,6 +103,7 @@ export const EVENT = {
   provider_disabled: "The payment provider is not enabled any more.",
   another_payment: "The payment collection already holds another payment.",
   order_paid_otherwise: "The order is paid in another way.",
+  order_asks_nothing: "The order asks for no money any more, so it stays.",
   order_canceled: "The order is canceled.",
   order_placed: "The order is placed and waits for its money.",
   order_unpaid: "The order was not paid in time.",

@@ -8,9 +8,13 @@ import type { CartId, OrderId } from "../../core/ids"
 import { rowsOf, type Database } from "../../ledger/database"
 import type { MedusaBasket } from "../../engine/medusa-port"
 import { linesOf, type Basket } from "./basket-lines"
+import { OPEN_ORDER_FIELDS, openOrderOf, type ReadOrder } from "./open-order"
 import { askReadiness, BUYER, type Buyer } from "./readiness"
+import type { SessionReader } from "./session-reader"
 
-type OrderBasket = Basket & Partial<Pick<OrderDTO, "display_id" | "email" | "shipping_address">>
+type OrderBasket = Basket &
+  ReadOrder &
+  Partial<Pick<OrderDTO, "display_id" | "email" | "shipping_address">>
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -31,17 +35,16 @@ const CART_FIELDS = [
 ]
 
 const ORDER_FIELDS = [
-  "id",
+  ...OPEN_ORDER_FIELDS,
   "display_id",
   "email",
-  "currency_code",
-  "total",
   "items.*",
   "items.tax_lines.*",
   "items.adjustments.*",
   "shipping_methods.*",
   "shipping_methods.tax_lines.*",
   "shipping_methods.adjustments.*",
+  "credit_lines.*",
   "shipping_address.*",
 ]
 
@@ -69,6 +72,7 @@ export async function basketOfCart(
     ...buyer,
     title: shop,
     missing: ready.missing === undefined ? buyer.missing : [...buyer.missing, ready.missing],
+    order: null,
   }
 }
 
@@ -84,10 +88,12 @@ async function linesOfCart(query: Query, cartId: CartId) {
 
 export async function basketOfOrder(
   query: Query,
+  reader: Pick<SessionReader, "uncapturedOf">,
   orderId: OrderId,
 ): Promise<MedusaBasket | undefined> {
-  const [{ data }, shop] = await Promise.all([
+  const [{ data }, uncapturedIn, shop] = await Promise.all([
     query.graph({ entity: "order", fields: ORDER_FIELDS, filters: { id: orderId } }),
+    reader.uncapturedOf(orderId),
     shopName(query),
   ])
   const order = data[0] as OrderBasket | undefined
@@ -101,6 +107,7 @@ export async function basketOfOrder(
     name: [address?.first_name, address?.last_name].filter(Boolean).join(" ") || null,
     country: address?.country_code ?? null,
     missing: [],
+    order: openOrderOf(order, uncapturedIn),
   }
 }
 

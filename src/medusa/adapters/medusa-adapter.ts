@@ -44,7 +44,7 @@ export function medusaAdapter(container: MedusaContainer, database: Database): M
     openOrder: (orderId) => openOrder(query(), reader, orderId),
     openSession: (orderId, providerId) => openSession(container, reader, orderId, providerId),
     basketOfCart: (cartId) => basketOfCart(container, database, cartId),
-    basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
+    basketOfOrder: (orderId) => basketOfOrder(query(), reader, orderId),
     async showOnSession(session, show) {
       const updated = payments().updatePaymentSession({
         id: session.id,

@@ -16,7 +16,7 @@ import { idIn, runWorkflow } from "./workflows"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
-type ReadOrder = {
+export type ReadOrder = {
   id: OrderId
   status: string
   currency_code: string
@@ -25,7 +25,8 @@ type ReadOrder = {
   summary?: { pending_difference?: { toString(): string } | number | null } | null
 }
 
-const FIELDS = [
+/** What {@link openOrderOf} needs of Medusa's query engine. */
+export const OPEN_ORDER_FIELDS = [
   "id",
   "status",
   "currency_code",
@@ -42,11 +43,17 @@ export async function openOrder(
   orderId: OrderId,
 ): Promise<MedusaOpenOrder | undefined> {
   const [{ data }, uncapturedIn] = await Promise.all([
-    query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } }),
+    query.graph({ entity: "order", fields: OPEN_ORDER_FIELDS, filters: { id: orderId } }),
     reader.uncapturedOf(orderId),
   ])
   const order = data[0] as ReadOrder | undefined
-  if (!order) return undefined
+  return order && openOrderOf(order, uncapturedIn)
+}
+
+export function openOrderOf(
+  order: ReadOrder,
+  uncapturedIn: readonly PaymentCollectionId[],
+): MedusaOpenOrder {
   return {
     id: order.id,
     currency: order.currency_code,

@@ -33,7 +33,7 @@ export const BUYER = `
    where c.id = $1 and c.deleted_at is null`
 
 /** A row of `BUYER`; there is none if there is no such cart. */
-export type Buyer = Omit<MedusaBasket, "positions" | "total">
+export type Buyer = Omit<MedusaBasket, "positions" | "total" | "order">
 
 /** The part that a cart misses, by the step of `merchant-payments-cart-ready` that failed. */
 const MISSED: Readonly<Record<string, MissingPart>> = {

@@ -54,7 +54,7 @@ export const REGISTERED_CUSTOMER = `
 
 /** `$2`: how many milliseconds ago the last session must have been deleted to count as gone. */
 export const DUE = `
-  select pc.amount::text as amount, pc.currency_code as currency,
+  select pc.amount::text as amount, pc.currency_code as currency, min(o.id) as "orderId",
          coalesce(array_agg(s.provider_id) filter (where s.deleted_at is null and s.id is not null),
                   '{}') as "providerIds",
          case when count(o.id) = 0 and count(c.region_id) > 0 then

@@ -16,6 +16,8 @@ export type OrderFacts =
       readonly isCanceled: boolean
       readonly isCancelable: boolean
       readonly hasMoney: boolean
+      /** By Medusa's own sum the order asks for nothing, as after a credit line. */
+      readonly isNothingOpen: boolean
       readonly providerIds: readonly string[]
     }
 
@@ -43,6 +45,7 @@ export function decideOrderEnd(operations: readonly Operation[], order: OrderFac
   if (!order) return { kind: "forget" }
   if (order.isCanceled) return { kind: "leave", message: { code: "order_canceled" } }
   if (order.hasMoney) return { kind: "leave", message: { code: "order_paid_otherwise" } }
+  if (order.isNothingOpen) return { kind: "leave", message: { code: "order_asks_nothing" } }
   const other = order.providerIds.find((id) => flowOfProvider(id) === undefined)
   if (other !== undefined) {
     const message: Message = { code: "order_other_provider", facts: { provider_id: other } }

@@ -13,6 +13,7 @@ const order = {
   isCanceled: false,
   isCancelable: true,
   hasMoney: false,
+  isNothingOpen: false,
   providerIds: [PUSH],
 }
 const ended = anOperation({ state: "failed", windowEndsAt: afterNoon(0) })
@@ -50,6 +51,12 @@ describe("an order whose time to be paid is over", () => {
       "cancel",
     ],
     ["stays when it is paid in another way", [ended], { ...order, hasMoney: true }, "leave"],
+    [
+      "stays when it asks for nothing any more",
+      [ended],
+      { ...order, isNothingOpen: true },
+      "leave",
+    ],
     [
       "stays when another provider may be paid",
       [ended],

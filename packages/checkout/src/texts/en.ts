@@ -65,6 +65,7 @@ export const en = {
   "problem.session_not_found": "The shop does not know this payment. Go back to the cart.",
   "problem.receipt_not_ready": "The receipt is not ready yet. Try again in a moment.",
   "problem.amount_not_payable": "There is nothing to pay.",
+  "problem.nothing_to_pay": "There is nothing to pay.",
   "problem.currency_not_served": "This currency is not accepted. Pay another way.",
   "problem.cart_changed": "Your cart has changed. Check it, then pay again.",
   "problem.cart_not_ready": "Still needed: {missing}.",

@@ -84,6 +84,7 @@ export const fr: Texts & PartTexts = {
   "problem.session_not_found": "La boutique ne connaît pas ce paiement. Retournez au panier.",
   "problem.receipt_not_ready": "Le reçu n’est pas encore là. Réessayez dans une minute.",
   "problem.amount_not_payable": "Il n’y a rien à payer.",
+  "problem.nothing_to_pay": "Il n’y a rien à payer.",
   "problem.currency_not_served": "Cette devise n’est pas acceptée. Payez autrement.",
   "problem.cart_changed": "Votre panier a changé. Vérifiez le nouveau total, puis payez.",
   "problem.cart_not_ready": "Il manque : {missing}.",

@@ -84,6 +84,7 @@ export const rw: Texts & PartTexts = {
   "problem.session_not_found": "Iduka ntirizi ubu bwishyu. Subira ku byo ugura.",
   "problem.receipt_not_ready": "Inyemezabwishyu ntiraboneka. Ongera ugerageze nyuma y'umunota.",
   "problem.amount_not_payable": "Nta cyo kwishyura gihari.",
+  "problem.nothing_to_pay": "Nta cyo kwishyura gihari.",
   "problem.currency_not_served": "Aya mafaranga ntiyakirwa. Hitamo ubundi buryo bwo kwishyura.",
   "problem.cart_changed": "Ibyo ugura byahindutse. Reba igiciro gishya, hanyuma wishyure.",
   "problem.cart_not_ready": "Haracyabura: {missing}.",
