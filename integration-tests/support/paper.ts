@@ -92,6 +92,7 @@ export function aPaperOrder(given: Partial<PaperOrder> = {}): PaperOrder {
     tax: "0",
     discount: "0",
     openAmount: "0",
+    returning: "0",
     items: [{ name: "T-shirt", quantity: 1, total: "19.99" }],
     deliveries: [],
     credits: [],

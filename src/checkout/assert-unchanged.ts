@@ -30,10 +30,11 @@ export async function assertUnchanged(
     : refusal("cart_changed", {}, { payment: null })
   // This is read last, so that it shows all that other workers have found.
   const beside = await refusalBeside(deps, draft)
-  if (!unfit && !beside) return
+  const refused = unfit ?? beside
+  if (!refused) return
   const ended = await endDraft(deps, context.gateway, draft, "canceled", context)
   if (ended?.sourceStatus === "PAID") throw inProgress(ended)
-  throw unfit ?? beside
+  throw refused
 }
 
 /**

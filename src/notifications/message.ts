@@ -6,6 +6,7 @@ import { methodCountries, methodLabels } from "../checkout/offer/payment-methods
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
 import type { Operation } from "../core/operation"
+import { payerHint } from "../core/payer-hint"
 import { dayAfter, dayIn, startOfDay, UTC } from "../core/time-zone"
 import { findById } from "../ledger/find-operations"
 import { sumsOf } from "../reconciliation/rules/movements"
@@ -150,7 +151,7 @@ function factsOf(subject: Subject | undefined, facts: Claimed["facts"]): WordFac
     money: subject ? moneyOf(subject.operation) : null,
     orderNumber: subject?.orderNumber ?? null,
     account: typeof account === "string" ? account : null,
-    phoneEnd: subject?.operation.phoneHint ?? null,
+    phoneEnd: subject ? payerHint(subject.operation) : null,
     isQuiet: facts["reason"] === "quiet",
     ...number("failed"),
     ...number("ended"),
@@ -197,7 +198,7 @@ function dataOf(kind: NotificationKind, { facts }: Claimed, subject: Subject | u
     order_id: purchase.orderId,
     order_number: orderNumber,
     payment_method: operation.paymentMethod,
-    phone_end: operation.phoneHint,
+    phone_end: payerHint(operation),
     ...(kind === "money_received" ? { is_recorded: operation.recordedAt !== null } : {}),
   }
 }

@@ -6,6 +6,7 @@
 import { figuresOf } from "../core/figures"
 import { decimalText, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { receivedOf, type Operation } from "../core/operation"
+import { payerHint } from "../core/payer-hint"
 import type { MethodLabels } from "../checkout/offer/payment-methods"
 import { statusState } from "../checkout/rules/status"
 import { hasReceipt } from "../worker/rules/receipt"
@@ -59,10 +60,16 @@ export type ReceiptDocument = {
   readonly discount: Amount | null
   readonly payments: readonly PaperPayment[]
   readonly refunds: readonly PaperRefund[]
-  /** The sums of what is paid, of what is completed of the refunds, and what is still open. */
+  /**
+   * Between `total` and what is paid: the items that are to come back, as in an exchange, what is
+   * still open, and what the shop owes. Null: none.
+   */
+  readonly returning: Amount | null
+  /** The sums of what is paid and of what is completed of the refunds. */
   readonly paid: Amount
   readonly refunded: Amount | null
   readonly open: Amount | null
+  readonly owed: Amount | null
 }
 
 export type PaperFacts = {
@@ -89,7 +96,9 @@ export function receiptDocument(facts: PaperFacts): ReceiptDocument | undefined 
   const others = order?.otherPayments ?? []
   const isSome = (money: Money) => (money.minor > 0n ? amountOf(money) : null)
   const paid = payments.filter(({ state }) => state === "paid" || state === "returned")
-  const isWaiting = paid.length < payments.length
+  // While money is on its way into the order, or out of it, its sum is not what it will be.
+  const isAtRest = paid.length === payments.length && refunds.every(({ state }) => isDone(state))
+  const asks = order && !order.isCanceled ? order : null
   const addUp = (amounts: readonly Amount[], other: readonly string[]): Money => {
     const texts = [...amounts.map(({ value }) => value), ...other]
     return { minor: texts.reduce((all, text) => all + sum(text).minor, 0n), currency }
@@ -130,10 +139,16 @@ export function receiptDocument(facts: PaperFacts): ReceiptDocument | undefined 
         others.map((one) => one.refunded),
       ),
     ),
-    // While money is on its way into the order, nobody is asked for it once more.
-    open: order && !order.isCanceled && !isWaiting ? isSome(sum(order.openAmount)) : null,
+    returning: asks && isSome(sum(asks.returning)),
+    open: asks && paid.length === payments.length ? isSome(sum(asks.openAmount)) : null,
+    owed: asks && isAtRest ? isSome(sum(below(asks.openAmount))) : null,
   }
 }
+
+const isDone = (state: RefundWord) => state === "refunded" || state === "failed"
+
+/** What an amount is below zero, as an amount above it. */
+const below = (text: string) => (text.startsWith("-") ? text.slice(1) : "0")
 
 /** As erasing writes it into the ledger. */
 const ERASED = "•••"
@@ -181,7 +196,7 @@ function paymentFrom(given: PaperOperation, labelOf: MethodLabels): PaperPayment
       at: receipt?.paidAt ?? (operation.recordedAt ?? operation.returnedAt)?.toISOString() ?? null,
       flow: operation.flow,
       method: labelOf(method) ?? operation.carrier,
-      phoneHint: operation.phoneHint,
+      phoneHint: payerHint(operation),
       transactionId: receipt?.transactionId ?? given.transactionId,
       number: receipt?.number ?? null,
       link: receipt?.link ?? null,

@@ -147,14 +147,16 @@ function refundOf(refund: PaperRefund, reader: Reader): (Html | null)[] {
   ]
 }
 
-function sums({ paid, refunded, open }: ReceiptDocument, { words, language }: Reader): Html {
+function sums(document: ReceiptDocument, { words, language }: Reader): Html {
+  const { paid, refunded, returning, open, owed } = document
   const money = (amount: Amount | null) => amount && moneyText(amount, language)
   return html`<section>
     <h2>${words.sums}</h2>
     <dl class="entry">
       ${entry(words.sumPaid, money(paid), "paid")}
       ${entry(words.sumRefunded, money(refunded), "refunded")}
-      ${entry(words.sumOpen, money(open), "open")}
+      ${entry(words.sumReturning, money(returning), "returning")}
+      ${entry(words.sumOpen, money(open), "open")} ${entry(words.sumOwed, money(owed), "owed")}
     </dl>
   </section>`
 }

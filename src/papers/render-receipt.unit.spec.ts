@@ -263,6 +263,44 @@ it("nothing is still to pay while money of the order is being recorded or looked
   expect(paperOf({ order: canceled }).sums["open"]).toBeUndefined()
 })
 
+it("an exchange shows what the items that are to come back are worth", () => {
+  const order = aPaperOrder({ total: "41.48", returning: "21.49", openAmount: "0" })
+  const { foot, sums } = paperOf({ order })
+  expect(foot["total"]).toBe("USD 41.48")
+  expect(sums).toEqual({ paid: "USD 19.99", returning: "USD 21.49" })
+})
+
+it("an order that costs less than was paid for it shows what the shop owes", () => {
+  const order = aPaperOrder({ total: "15", openAmount: "-4.99" })
+  expect(paperOf({ order }).sums).toEqual({ paid: "USD 19.99", owed: "USD 4.99" })
+  // Where the refund is on its way, it says so itself.
+  const operations = [moved(paidOperation()), refundOf("in_flight", 499)]
+  expect(paperOf({ order, operations }).sums).toEqual({ paid: "USD 19.99" })
+})
+
+it("its sums explain its total, whatever is edited, exchanged, returned and refunded", () => {
+  const cents = fc.integer({ min: 0, max: 500_000 })
+  const major = (minor: number) => (minor / 100).toFixed(2)
+  fc.assert(
+    fc.property(cents, cents, cents, cents, (total, returning, paid, refunded) => {
+      const pending = total - returning - (paid - refunded)
+      const order = aPaperOrder({
+        total: major(total),
+        returning: major(returning),
+        openAmount: major(pending),
+      })
+      const operations = [
+        moved(paidOperation({ amount: money(paid) })),
+        refundOf("completed", refunded),
+      ]
+      const { foot, sums } = paperOf({ order, operations })
+      const sum = (key: string) => minorIn(sums[key] ?? "0")
+      const explained = sum("paid") - sum("refunded") + sum("returning") + sum("open") - sum("owed")
+      expect(String(explained)).toBe(String(minorIn(foot["total"] ?? "")))
+    }),
+  )
+})
+
 describe("a refund on the receipt", () => {
   it.each<[Operation["state"], string]>([
     ["drafted", "refund_under_way"],

@@ -5,6 +5,7 @@
  */
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
+import { payerHint } from "../core/payer-hint"
 import { refusal } from "../core/refusal"
 import { isoIn, UTC } from "../core/time-zone"
 import { eachListed } from "../review/list-totals"
@@ -32,7 +33,7 @@ const CELLS: Readonly<Record<string, (line: Line) => string | null>> = {
   order_number: ({ operation, numbers }) => numbers.get(operation.orderId ?? "") ?? null,
   customer_name: ({ customer }) => customer?.name ?? null,
   customer_email: ({ customer }) => customer?.email ?? null,
-  phone_end: ({ operation }) => operation.phoneHint,
+  phone_end: ({ operation }) => payerHint(operation),
   payment_method: ({ operation }) => operation.paymentMethod,
   operator: ({ operation, labelOf }) => labelOf(operation.paymentMethod),
   currency: ({ operation }) => operation.amount.currency,

@@ -3,6 +3,7 @@ import { figuresOf } from "../core/figures"
 import { sentence } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"
 import { isToUndo, type Operation } from "../core/operation"
+import { payerHint } from "../core/payer-hint"
 import { possibilitiesOf, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/offer/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
@@ -67,7 +68,7 @@ export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside)
             label: labelOf(operation.paymentMethod),
             carrier: operation.carrier,
           },
-    phone_hint: operation.phoneHint,
+    phone_hint: payerHint(operation),
     reference: operation.reference,
     provider_transaction_id: listed.providerTransactionId,
     source_number: operation.sourceNumber,

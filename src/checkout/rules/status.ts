@@ -19,6 +19,7 @@ import {
   type Operation,
   isUnderWay,
 } from "../../core/operation"
+import { payerHint } from "../../core/payer-hint"
 
 export type StatusState =
   | "ready"
@@ -111,7 +112,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
       operation.paymentMethod === null
         ? null
         : { payment_method: operation.paymentMethod, carrier: operation.carrier },
-    phone_hint: operation.phoneHint,
+    phone_hint: payerHint(operation),
     reason: shownReason(operation, state),
     can_retry: canRetry(operation, state),
     can_cancel: canCancel(operation, state),

@@ -113,6 +113,8 @@ describe("STATUS", () => {
     expect(statusOf(aHostedOperation({ reference: "x" }))).toMatchObject({
       reference: null,
       operator: null,
+      // Any phone can pay on the page, whatever number it was made for.
+      phone_hint: null,
     })
   })
 

@@ -98,6 +98,7 @@ function paperOrder(order: ReadOrder, reasons: readonly RefundReason[]): PaperOr
     tax: textOf(order.tax_total),
     discount: textOf(order.discount_total),
     openAmount: textOf(order.summary?.pending_difference),
+    returning: decimalSum(present(order.items).map(returningOf)) ?? "0",
     items: present(order.items).map((item) => ({
       name: nameOf(item),
       quantity: keptOf(item),
@@ -139,6 +140,11 @@ function nameOf({ product_title: product, title, variant_title: variant }: Item)
 function keptOf({ quantity, detail }: Item): number {
   const back = [detail?.return_received_quantity, detail?.return_dismissed_quantity]
   return back.reduce<number>((left, one) => left - Number(one ?? 0), Number(quantity))
+}
+
+/** Medusa's own amount for the pieces of a return that was asked for and has not arrived. */
+function returningOf(item: Item & { readonly return_requested_total?: BigNumberValue }): string {
+  return textOf(item.return_requested_total)
 }
 
 function otherPayment(payment: Payment): OtherPayment[] {

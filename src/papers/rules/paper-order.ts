@@ -15,8 +15,10 @@ export type PaperOrder = {
   readonly tax: string
   /** What `total` is less by, with its tax. */
   readonly discount: string
-  /** What the order still asks for. */
+  /** What the order still asks for; below zero: what the shop owes. */
   readonly openAmount: string
+  /** The part of `total` for items that are to come back and have not arrived. */
+  readonly returning: string
   readonly items: readonly PaperPosition[]
   readonly deliveries: readonly PaperPosition[]
   /** What is taken off `total` beside the items, such as a gift card. Above zero. */

@@ -46,6 +46,8 @@ export const en = {
   sumPaid: "Paid",
   sumRefunded: "Refunded",
   sumOpen: "Still to pay",
+  sumReturning: "Items to be sent back",
+  sumOwed: "To be refunded",
   languages: "Language",
   print: "To print this page or to keep it as a PDF, use Print in your browser's menu.",
   secret:

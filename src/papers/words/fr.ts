@@ -47,6 +47,8 @@ export const fr: PaperWords = {
   sumPaid: "Payé",
   sumRefunded: "Remboursé",
   sumOpen: "Reste à payer",
+  sumReturning: "Articles à renvoyer",
+  sumOwed: "À rembourser",
   languages: "Langue",
   print: "Pour imprimer cette page ou la garder en PDF, choisissez Imprimer dans votre navigateur.",
   secret:

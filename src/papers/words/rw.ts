@@ -47,6 +47,8 @@ export const rw: PaperWords = {
   sumPaid: "Ayishyuwe",
   sumRefunded: "Ayasubijwe",
   sumOpen: "Asigaye kwishyurwa",
+  sumReturning: "Ibizasubizwa ku iduka",
+  sumOwed: "Ayo muzasubizwa",
   languages: "Ururimi",
   print: "Gucapa uru rupapuro cyangwa kurubika nka PDF, koresha Print muri porogaramu yawe.",
   secret:

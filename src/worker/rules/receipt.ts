@@ -6,6 +6,7 @@
 import { figuresOf, type Figures } from "../../core/figures"
 import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
 import type { FeeBearer, Operation } from "../../core/operation"
+import { payerHint } from "../../core/payer-hint"
 import type {
   CleanText,
   DecimalText,
@@ -113,7 +114,7 @@ export function shopperReceipt(
     payment_method: paymentMethod,
     method_label: labelOf(paymentMethod),
     carrier: operation.carrier,
-    phone_hint: operation.phoneHint,
+    phone_hint: payerHint(operation),
     transaction_id: receipt.transactionId,
     link: receipt.link,
   }

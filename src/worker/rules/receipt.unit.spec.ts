@@ -64,9 +64,10 @@ describe("a receipt", () => {
   })
 
   it("takes the way to pay from the gateway where the page chose it, and the lines from us where it has none", () => {
-    const hosted = { ...paid, paymentMethod: null, carrier: null }
+    const hosted = { ...paid, flow: "hosted" as const, paymentMethod: null, carrier: null }
     expect(shopperReceipt(hosted, fetched({ lines: null }))).toMatchObject({
       payment_method: "CREDIT_CARD",
+      phone_hint: null,
       carrier: null,
       lines: [{ name: "T-shirt", quantity: 1, amount: 19.99 }],
     })
