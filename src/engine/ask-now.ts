@@ -3,7 +3,12 @@
  * Asking writes nothing and closes nothing. The admin waits, so the questions have a shopper's
  * patience, and they count against the account's budget without waiting for a turn.
  */
-import { takenOf, type SourceOwner } from "../core/decide/decision"
+import {
+  takenOf,
+  type ExecutionFinding,
+  type SourceFinding,
+  type SourceOwner,
+} from "../core/decide/decision"
 import { isEndOfExecution } from "../core/decide/state-words"
 import { sameMoney, type Money } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
@@ -24,7 +29,10 @@ export type GatewayNow =
   | { readonly kind: "unanswered" }
   | {
       readonly kind: "reads"
-      /** Its state. Null: the operation has none. `absent`: the gateway does not know it. */
+      /**
+       * Its state. Null: the operation has none. `absent`: the gateway does not know it.
+       * `unreadable`: it did not answer, and the other of the two proves what came.
+       */
       readonly execution: string | null
       /** As `execution`. */
       readonly source: string | null
@@ -42,16 +50,23 @@ export type GatewayNow =
 
 export type Reads = Extract<GatewayNow, { kind: "reads" }>
 
+type Asker = "admin" | "rule"
+
 const ADMIN: CallOptions = { patience: "shopper" }
 const MOVING = ["PENDING", "PROCESSING"]
 
-export async function askNow(deps: FlowDeps, operation: Operation): Promise<GatewayNow> {
+/** @param asker a rule needs both witnesses; an admin can decide by the one that answers */
+export async function askNow(
+  deps: FlowDeps,
+  operation: Operation,
+  asker: Asker = "admin",
+): Promise<GatewayNow> {
   if (!isAskable(operation)) return { kind: "not_asked", why: "nothing_to_ask" }
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) return { kind: "not_asked", why: "no_credentials" }
   await spendChecks(deps.database, operation.accountId, 2)
   return KINDS[operation.type].source
-    ? ask(deps, gateway, operation)
+    ? ask(deps, gateway, operation, asker)
     : askExecutionAlone(deps, gateway, operation)
 }
 
@@ -60,8 +75,12 @@ export async function askNow(deps: FlowDeps, operation: Operation): Promise<Gate
  *
  * @throws Refusal `gateway_unavailable`, `not_configured`, `not_paid` where there is nothing to ask
  */
-export async function readNow(deps: FlowDeps, operation: Operation): Promise<Reads> {
-  const now = await askNow(deps, operation)
+export async function readNow(
+  deps: FlowDeps,
+  operation: Operation,
+  asker: Asker = "admin",
+): Promise<Reads> {
+  const now = await askNow(deps, operation, asker)
   if (now.kind === "reads") return now
   if (now.kind === "unanswered") throw refusal("gateway_unavailable")
   if (now.why === "no_credentials") throw refusal("not_configured")
@@ -74,7 +93,12 @@ export function factsOf(now: GatewayNow): Readonly<Record<string, string | null>
   return { execution: now.execution, source: now.source }
 }
 
-async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<GatewayNow> {
+async function ask(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  asker: Asker,
+): Promise<GatewayNow> {
   const asked =
     isPush(operation) && operation.reference !== null
       ? await askExecution(gateway, operation.reference, ADMIN)
@@ -83,31 +107,45 @@ async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Prom
   const source =
     operation.sourceId === null ? undefined : (await askSource(gateway, operation, ADMIN)).finding
   await pauseIfAsked(deps, operation.accountId, execution, source)
-  const isKnown = (finding: { readonly kind: string } | undefined) =>
-    finding === undefined || finding.kind === "seen" || finding.kind === "absent"
-  if (!isKnown(execution) || !isKnown(source)) return { kind: "unanswered" }
   const executed = execution?.kind === "seen" ? execution.status : undefined
-  const total = source?.kind === "seen" ? source.total : null
   const status = source?.kind === "seen" ? source.status : undefined
+  // What a completed execution took was compared with its source before its reference went out.
+  const isProof = asker === "admin" && (executed === "COMPLETED" || status === "PAID")
+  if (!isProof && !(isKnown(execution) && isKnown(source))) return { kind: "unanswered" }
   let owner: SourceOwner = "this"
   if (isPush(operation) && status === "PAID" && executed !== "COMPLETED") {
     owner = await ownerOfPaid(deps, gateway, operation)
-    if (owner === "unsure") return { kind: "unanswered" }
+    // Unsure: an earlier try can't be read. In review the money is this payment's by the ledger.
+    if (owner === "unsure" && operation.state !== "review") return { kind: "unanswered" }
   }
-  const isPaid = executed === "COMPLETED" || (status === "PAID" && owner === "this")
+  const isPaid = executed === "COMPLETED" || (status === "PAID" && owner !== "another")
+  const total =
+    source?.kind === "seen" ? source.total : isProof && executed ? operation.amount : null
   const figures = executed === "COMPLETED" ? asked?.answer : undefined
   const shown = isPaid ? await takenNow(deps, gateway, operation, total, figures) : undefined
   if (shown === "unanswered") return { kind: "unanswered" }
   return {
     kind: "reads",
-    execution: executed ?? execution?.kind ?? null,
-    source: status ?? source?.kind ?? null,
+    execution: wordOf(execution),
+    source: wordOf(source),
     total,
     taken: shown ? shown.taken : null,
     isTakenShown: shown?.isShown === true,
     isPaid,
     isMoving: MOVING.includes(executed ?? "") || status === "PROCESSING",
   }
+}
+
+type Finding = ExecutionFinding | SourceFinding | undefined
+
+function isKnown(finding: Finding): boolean {
+  return finding === undefined || finding.kind === "seen" || finding.kind === "absent"
+}
+
+function wordOf(finding: Finding): string | null {
+  if (finding === undefined) return null
+  if (finding.kind === "seen") return finding.status
+  return finding.kind === "absent" ? "absent" : "unreadable"
 }
 
 /**

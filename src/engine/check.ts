@@ -66,10 +66,8 @@ export async function check(
   const source = medusa && kind.source?.({ ...deps, medusa }, gateway, asking)
   let current = operation
   let learned = await firstAnswer(deps, gateway, current, asking, source)
-  if (how.isForPerson && source) {
-    const again = () => firstAnswer(deps, gateway, current, asking, source)
-    learned = await forPerson(current, learned, source, again)
-  }
+  const again = () => firstAnswer(deps, gateway, current, asking, source)
+  if (how.isForPerson && source) learned = await forPerson(current, learned, source, again)
   let decision = kind.decide(current, learned.findings)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     if (decision.action === "resend") {
@@ -88,8 +86,10 @@ export async function check(
       if (!marked) return undefined
       current = marked
     }
-    const ask = decision.action === "ask_source" ? source.ask : source.close
-    learned = await ask(current, learned)
+    learned =
+      decision.action === "ask_source"
+        ? await askSourceToo(current, learned, source, again)
+        : await source.close(current, learned)
     const next = kind.decide(current, learned.findings)
     // The same action again means that it did not work just now: the next check tries it again.
     decision = next.action === decision.action ? { next: next.next, code: next.code } : next
@@ -155,7 +155,9 @@ async function firstAnswer(
     )
     asking.complain(unusable)
     const execution = (await withAmounts?.(deps.database, operation, finding, answer)) ?? finding
-    return { findings: { execution, ...owned }, askedAtMs, execution: answer }
+    const isHurried = asking.shopper !== undefined && finding.kind === "unknown"
+    const findings = { execution, ...owned, ...(isHurried && { isHurried }) }
+    return { findings, askedAtMs, execution: answer }
   }
   if (!source) throw new Error(`${id} was sent without a reference`)
   return sourceOwner === "another"
@@ -163,25 +165,46 @@ async function firstAnswer(
     : source.ask(operation, { findings: {} })
 }
 
-/**
- * Asks the source as well. If the source is paid and the execution has not ended, the execution is
- * asked once more: it may have completed between the two questions.
- */
+/** An admin is shown what both witnesses say now, whatever the execution reads. */
 async function forPerson(
   operation: Operation,
   learned: Learned,
   source: SourceQuestions,
   again: () => Promise<Learned>,
 ): Promise<Learned> {
-  const { execution } = learned.findings
-  const isUnasked = learned.findings.source === undefined && execution?.kind === "seen"
-  if (!isUnderWay(operation) || !isUnasked || isEndOfExecution(execution.status)) return learned
+  if (!isOpenEnded(operation, learned) || learned.findings.source !== undefined) return learned
+  const asked = await askSourceToo(operation, learned, source, again)
+  return { ...asked, findings: { ...asked.findings, isForPerson: true } }
+}
+
+/**
+ * Asks the source as well. If the source is paid and the execution has not ended, the execution is
+ * asked once more: it may have completed between the two questions, and one odd answer decides
+ * nothing.
+ */
+async function askSourceToo(
+  operation: Operation,
+  learned: Learned,
+  source: SourceQuestions,
+  again: () => Promise<Learned>,
+): Promise<Learned> {
   const asked = await source.ask(operation, learned)
   const asSource = asked.findings.source
   const isPaid = asSource?.kind === "seen" && asSource.status === "PAID"
-  const now = isPaid ? await again() : asked
-  const findings = { ...asked.findings, execution: now.findings.execution ?? execution }
-  return { ...asked, execution: now.execution, findings: { ...findings, isForPerson: true } }
+  if (!isPaid || !isOpenEnded(operation, learned)) return asked
+  const now = await again()
+  const { execution, isHurried = false } = now.findings
+  return {
+    ...asked,
+    execution: now.execution,
+    findings: { ...asked.findings, ...(execution && { execution }), isHurried },
+  }
+}
+
+/** The payment is under way, and its execution says no end, or nothing. */
+function isOpenEnded(operation: Operation, { findings: { execution } }: Learned): boolean {
+  if (!isUnderWay(operation) || execution === undefined) return false
+  return execution.kind !== "seen" || !isEndOfExecution(execution.status)
 }
 
 function sinceAsked({ clock }: MoneyDeps, { askedAtMs }: Learned): number {

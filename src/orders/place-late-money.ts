@@ -36,7 +36,7 @@ export async function placeLateMoney(deps: FlowDeps, operation: Operation): Prom
   if (!(await mayPlace(deps, operation))) return false
   let now: Reads
   try {
-    now = await readNow(deps, operation)
+    now = await readNow(deps, operation, "rule")
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return askLater(deps, operation, error)

@@ -48,9 +48,10 @@ function findingsOf(now: GatewayNow): Findings {
   const { execution: executed, source, total } = now
   const execution: ExecutionFinding =
     executed === "absent" ? { kind: "absent" } : { kind: "seen", status: executed ?? "" }
+  const isSourceRead = source !== null && source !== "unreadable" && total !== null
   return {
-    ...(executed !== null && { execution }),
-    ...(source !== null && total !== null && { source: { kind: "seen", status: source, total } }),
+    ...(executed !== null && executed !== "unreadable" && { execution }),
+    ...(isSourceRead && { source: { kind: "seen", status: source, total } }),
   }
 }
 

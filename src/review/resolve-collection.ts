@@ -218,6 +218,7 @@ function canStillCome({ sourceId, reference }: Operation, now: GatewayNow): bool
 }
 
 function sourceOf(now: GatewayNow): Changes {
-  const isSeen = now.kind === "reads" && now.total !== null && now.source !== null
+  if (now.kind !== "reads" || now.total === null || now.source === null) return {}
+  const isSeen = now.source !== "absent" && now.source !== "unreadable"
   return isSeen ? { sourceStatus: stateWord(now.source) } : {}
 }

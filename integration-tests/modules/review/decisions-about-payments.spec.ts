@@ -20,6 +20,13 @@ import { HOSTED, PHONE } from "../../support/flows-harness"
 const review = useReviewHarness()
 const { quick, reread, checkAfter, settled, late, duplicate, resolve, refundsAt, decided } = review
 
+/** Neither execution nor source can be read. */
+function away(): void {
+  const { faults } = review.its().simulator
+  faults.script("getCollectionStatus", ["500", "500", "500"])
+  faults.script("getPaymentSourceStatus", ["500", "500", "500"])
+}
+
 describe("accept", () => {
   it("[B05] brings late money into its order, and says who, why and what the gateway said", async () => {
     const { operation, collectionId } = await late()
@@ -97,7 +104,7 @@ describe("accept", () => {
 
   it("needs the gateway's word at that moment, whatever the ledger thought before", async () => {
     const { operation } = await late()
-    review.its().simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
+    away()
     expect(await codeOf(resolve(operation, "accept"))).toBe("gateway_unavailable")
     review.its().simulator.faults.clear()
     const without = { ...quick(), gatewayOf: () => undefined }
@@ -326,8 +333,6 @@ describe("dismiss", () => {
 
   it("waits while the gateway is away, unless its silence is what is decided about", async () => {
     const { operation } = await late()
-    const away = () =>
-      review.its().simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
     away()
     expect(await codeOf(resolve(operation, "dismiss"))).toBe("gateway_unavailable")
     await review

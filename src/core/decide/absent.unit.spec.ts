@@ -117,13 +117,13 @@ describe("[B33] a 404 of what the gateway has answered for", () => {
     [
       `in ${what} closes nothing after a minute`,
       missing(2 * MINUTE, MINUTE, given),
-      absent,
+      beside("ACTIVE"),
       quiet,
     ] as const,
     [
       `in ${what} has its source closed after 15 minutes`,
       missing(15 * MINUTE, 14 * MINUTE, given),
-      absent,
+      beside("ACTIVE"),
       closed,
     ] as const,
   ])
@@ -287,7 +287,7 @@ describe("[N19] without the source's word", () => {
     [
       "15 minutes after the last sending the source is closed",
       missing(15 * MINUTE, 14 * MINUTE),
-      absent,
+      unread,
       closed,
     ],
   ])

@@ -148,10 +148,15 @@ function decidePushWatched(operation: Operation, findings: Findings): Decision {
   }
   const wasAnswered = execution.kind === "seen" || execution.kind === "absent"
   const isClosed = operation.sourceId === null || operation.sourceStatus === "CANCELED"
-  if (!wasAnswered || isClosed || findings.sourceOwner === "another") {
+  if (execution.kind === "later" || isClosed || findings.sourceOwner === "another") {
     return decideNothingCame(operation, execution)
   }
-  return source ? decideSource(operation, source, findings.sourceOwner) : ASK_SOURCE
+  if (!source) return ASK_SOURCE
+  const isPaid = source.kind === "seen" && source.status === "PAID"
+  // Without the execution's word nothing is closed, and no check of the watch is used up.
+  return wasAnswered || isPaid
+    ? decideSource(operation, source, findings.sourceOwner)
+    : decideNothingCame(operation, execution)
 }
 
 /** A draft that never sent anything: its source can only have been paid without us. */

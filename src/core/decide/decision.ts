@@ -41,6 +41,8 @@ export type Findings = {
   readonly isAmountStale?: boolean
   /** An admin asks now: the answers of this moment are enough, and no lag is waited out. */
   readonly isForPerson?: boolean
+  /** A shopper waits, and the execution's answer may only have had too little time. */
+  readonly isHurried?: boolean
   /** Of a push: which operation paid the source, with which several tries may have been made. */
   readonly sourceOwner?: SourceOwner
 }

@@ -168,7 +168,6 @@ describe("after an end", () => {
     ],
     ["a CANCELED source keeps watching", expired, { source: source("CANCELED") }, { next: watch }],
     ["no answer is asked again", expired, { source: unknown }, { ...quiet, next: again }],
-    ["no answer of an execution is asked again", failed, { execution: unknown }, { next: again }],
   ])
 
   describe("the source of a push", () => {
@@ -344,6 +343,8 @@ describe("[B07] completed", () => {
 describe("[I7] three days without a final answer", () => {
   const old = { readAt: afterNoon(3 * DAY), expiresAt: afterNoon(30 * MINUTE) }
   const doubt: Expected = { event: "doubt", reason: "no_answer", action: undefined }
+  const mute = { execution: unknown, source: unknown }
+  const shut = { execution: refused, source: refused }
   table([
     [
       "PROCESSING is for a person",
@@ -351,8 +352,8 @@ describe("[I7] three days without a final answer", () => {
       { ...execution("PENDING"), source: unknown },
       doubt,
     ],
-    ["never an answer is for a person", anOperation(old), { execution: unknown }, doubt],
-    ["always refused is for a person", anOperation(old), { execution: refused }, doubt],
+    ["never an answer is for a person", anOperation(old), mute, doubt],
+    ["always refused is for a person", anOperation(old), shut, doubt],
     [
       "FAILED with a source that stays PROCESSING is for a person",
       anOperation({ ...failedOnce, ...old }),

@@ -22,6 +22,7 @@ const early = anOperation({ state: "in_flight" })
 const old = anOperation({ state: "in_flight", readAt: afterNoon(10 * MINUTE) })
 const doubt = { event: "doubt", reason: "source_disagrees", action: undefined } as const
 const ask = { event: undefined, action: "ask_source" } as const
+const ahead = { ...old, contradictedAt: afterNoon(8 * MINUTE) }
 const disagreed = { ...old, contradictedAt: afterNoon(-6 * MINUTE) }
 const over = { ...disagreed, expiresAt: afterNoon(0) }
 
@@ -38,7 +39,7 @@ describe.each(["PROCESSING", "PENDING", "HALF_WAY", "Ausstehend"])("%s", (word) 
       { event: "see" },
     ],
     ["beside a paid source waits", old, both(word, "PAID"), { marks: { contradicted: true } }],
-    ["beside a paid source for 15 minutes is for a person", disagreed, both(word, "PAID"), doubt],
+    ["beside a paid source for two minutes is for a person", ahead, both(word, "PAID"), doubt],
     [
       "beside a paid source is for a person at once where one asks",
       old,

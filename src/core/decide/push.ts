@@ -4,6 +4,7 @@
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
+import type { Money } from "../money"
 import { isKnownToGateway, isTimeToPayOver, type EndReason, type Operation } from "../operation"
 import { isEndOfExecution, isWithoutMoney } from "./state-words"
 import {
@@ -13,6 +14,7 @@ import {
   decideContradiction,
   decidePaid,
   firstFailed,
+  mismatch,
   reasonOfAbsence,
   SCHEDULE,
   seen,
@@ -30,6 +32,9 @@ import {
 export function decidePush(operation: Operation, findings: Findings): Decision {
   const execution = findings.execution
   if (!execution) return { next: SCHEDULE, code: "not_asked" }
+  const unread =
+    execution.kind === "seen" ? undefined : decideUnread(operation, execution, findings)
+  if (unread) return unread
   if (isGivenUp(operation, execution)) return decideGivenUp(operation, execution, findings)
   switch (execution.kind) {
     case "seen":
@@ -98,14 +103,35 @@ function decideExecution(
 }
 
 /**
+ * Whatever keeps the execution from being read, its source is a second witness. Once most payers
+ * have answered, and whenever an admin checks, it is asked too. A paid source leads to an admin at
+ * once: the money came, but nothing says that this execution brought it.
+ *
+ * @returns undefined: the source says nothing that decides
+ */
+function decideUnread(
+  operation: Operation,
+  { kind }: Unanswered,
+  findings: Findings,
+): Decision | undefined {
+  const { source, isForPerson, isHurried } = findings
+  // What the gateway asked us to wait for is waited for, unless it never ends.
+  const afterMs = kind === "later" ? LIMITS.neverLandedAfterMs : LIMITS.sourceAskedAfterMs
+  const isDue = age(operation, operation.submittedAt) >= afterMs
+  if (isHurried || !(isDue || isForPerson)) return undefined
+  if (!source) return ASK_SOURCE
+  if (source.kind !== "seen") return undefined
+  if (isPaidHere(findings, source)) return disagrees(operation, source.total)
+  return source.status === "CANCELED" ? decideCanceled(operation) : undefined
+}
+
+/**
  * The execution is under way, or its word is unknown. Once most payers have answered, each check
  * asks about the source as well, or a payment whose end is never said would wait for days. An
- * unknown word completes nothing: if the source is paid, an admin decides.
+ * unknown word completes nothing: if the source is paid, and stays so, an admin decides.
  */
-function decideNoEnd(
-  operation: Operation,
-  { source, sourceOwner, isForPerson }: Findings,
-): Decision {
+function decideNoEnd(operation: Operation, findings: Findings): Decision {
+  const { source, isForPerson } = findings
   const isLong = age(operation, operation.submittedAt) >= LIMITS.sourceAskedAfterMs
   const marks = { absent: false, failed: false }
   const goesOn: Decision = { marks, next: SCHEDULE, code: "execution_reads" }
@@ -114,47 +140,60 @@ function decideNoEnd(
     return isLong ? ASK_SOURCE : seen(operation, agreed)
   }
   if (source.kind !== "seen") return seen(operation, goesOn)
-  if (source.status === "PAID" && sourceOwner !== "another") {
-    if (isForPerson && isLong) return DISAGREES
-    const contradicted = decideContradiction(operation)
-    if (contradicted.event) return contradicted
-    return seen(operation, { ...contradicted, marks: { ...marks, ...contradicted.marks } })
+  if (isPaidHere(findings, source)) {
+    const waitedMs = age(operation, operation.contradictedAt)
+    if (waitedMs >= LIMITS.paidAheadMs || (isForPerson && isLong)) {
+      return disagrees(operation, source.total)
+    }
+    const next: Next = isLong ? { kind: "in", ms: LIMITS.paidAheadMs - waitedMs } : SCHEDULE
+    const contradicted = { ...marks, contradicted: true }
+    return seen(operation, { marks: contradicted, next, code: "reports_differ" })
   }
   if (source.status !== "CANCELED") {
     return seen(operation, { ...goesOn, marks: { ...marks, contradicted: false } })
   }
+  const canceled = decideCanceled(operation)
+  return canceled ?? seen(operation, { ...goesOn, marks: { ...marks, contradicted: true } })
+}
+
+/** A closed source takes no money, but the prompt may still be on the phone. */
+function decideCanceled(operation: Operation): Decision | undefined {
   const isLasting = age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs
   return isLasting && isTimeToPayOver(operation)
     ? { event: "expire", reason: "canceled", next: AFTER_CANCEL, code: "source_closed" }
-    : seen(operation, { ...goesOn, marks: { ...marks, contradicted: true } })
+    : undefined
 }
 
-const DISAGREES: Decision = {
-  event: "doubt",
-  reason: "source_disagrees",
-  next: SCHEDULE,
-  code: "reports_differ",
+/** The source is paid, and not by another operation. */
+function isPaidHere({ sourceOwner }: Findings, { status }: { readonly status: string }): boolean {
+  return status === "PAID" && sourceOwner !== "another"
+}
+
+function disagrees(operation: Operation, total: Money): Decision {
+  const reason = mismatch(operation, total) ?? "source_disagrees"
+  return { event: "doubt", reason, next: SCHEDULE, code: "reports_differ" }
 }
 
 /** Both models must agree before money counts: the execution's COMPLETED and the source's PAID. */
 function decideCompleted(operation: Operation, source: SourceFinding | undefined): Decision {
   if (!source) return ASK_SOURCE
-  if (source.kind !== "seen") return unanswered(source)
-  if (source.status === "PAID") return decidePaid(operation, source.total)
+  if (source.kind === "later") return unanswered(source)
+  if (source.kind === "seen" && source.status === "PAID") return decidePaid(operation, source.total)
   return decideContradiction(operation)
 }
 
 function decideFailed(
   operation: Operation,
   failure: EndReason | undefined,
-  { source, sourceOwner }: Findings,
+  findings: Findings,
 ): Decision {
+  const { source } = findings
   const reason = failure ?? "unknown"
   const first = firstFailed(operation, reason)
   if (first) return first
   if (!source) return ASK_SOURCE
   if (source.kind !== "seen") return unanswered(source)
-  if (source.status === "PAID" && sourceOwner !== "another") return decideContradiction(operation)
+  if (isPaidHere(findings, source)) return decideContradiction(operation)
   if (source.status === "PROCESSING") return { reason, next: SCHEDULE, code: "reports_differ" }
   return { event: "fail", reason, next: WATCH, code: "failed_twice" }
 }

@@ -153,6 +153,8 @@ export const LIMITS = {
    * one more question. Two of three payers have answered by then.
    */
   sourceAskedAfterMs: 2 * MINUTE,
+  /** How long a source may read paid ahead of its execution before an admin has to decide. */
+  paidAheadMs: 2 * MINUTE,
   /** After this time without a trace of its execution a source is closed; a 404 ends nothing. */
   neverLandedAfterMs: 15 * MINUTE,
   /** The shopper hears after this time that nothing arrived, if the source can be closed. */

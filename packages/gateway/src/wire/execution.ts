@@ -73,8 +73,8 @@ const NAMED = new Set(Object.keys(answerSchema.shape))
 
 /**
  * Reads executions of one kind. An answer of another kind is another movement of money under the
- * same reference, so it says nothing about the requested one. An amount without a currency decides
- * nothing and stays in `wire`; the source says what was taken.
+ * same reference, so it says nothing about the requested one. An amount that can't be read, or has
+ * no readable currency, is noted and stays in `wire`: the source says what was taken.
  *
  * @param secretsIn secrets of the request that the gateway's messages may repeat
  */
@@ -97,9 +97,7 @@ export function executionReader<Request extends { readonly referenceId: string }
       if (isUnnamed) context.note?.(`${side}_currency`, "missing")
     }
     const payer = sideIn(wire, "payer_amount", "payer_currency")
-    if (payer instanceof UnusableField) return payer
     const payee = sideIn(wire, "payee_amount", "payee_currency")
-    if (payee instanceof UnusableField) return payee
     const secrets = secretsIn(request)
     const statusSaid = stateWord(fields.status)
     const status = stateWord(stateOf(fields.status) ?? fields.status)

@@ -1,21 +1,13 @@
 /** Reads figures, fees and rates: exactly, with a currency if the answer names one. */
 import { z } from "zod"
+import type { CurrencyCode } from "../terms/money"
 import type { DecimalText } from "../terms/texts"
-import { decimalIn, isAbsent } from "./forms"
-import { UnusableField, moneyIn, type Figure, type Wire } from "./reading"
-import { expectAmount, expectDecimal, expecting } from "./unusual"
+import { currencyIn, decimalIn, isAbsent } from "./forms"
+import { figureOf, UnusableField, moneyIn, type Figure, type Wire } from "./reading"
+import { expectDecimal, expecting } from "./unusual"
 
 /** A rate, from a number or text, as exact decimal text. */
 export const decimalField = expecting(z.unknown().transform(decimalOf), expectDecimal)
-/** An amount without a currency; absent and null are undefined, an unreadable one is refused. */
-export const optionalAmountText = expecting(
-  z
-    .unknown()
-    .optional()
-    .transform((value, context) => (isAbsent(value) ? undefined : decimalOf(value, context))),
-  expectAmount,
-)
-
 /** A figure that the answer must have, with its currency; else the unusable field. */
 export function figureIn(
   wire: Wire,
@@ -27,17 +19,27 @@ export function figureIn(
   return read.amount ?? new UnusableField(amountName, "missing")
 }
 
-/** The contract allows a null currency. The amount beside it is then in `wire` only. */
-export function sideIn(wire: Wire, amountName: string, currencyName: string) {
-  return isAbsent(wire[currencyName]) ? {} : moneyIn(wire, amountName, currencyName)
+/**
+ * An amount beside another proof, only stored and shown. The contract allows a null currency. What
+ * can't be read is left out: it must not hide what the answer says about the money.
+ */
+export function sideIn(wire: Wire, amountName: string, currencyName: string): Side {
+  const currency = currencyIn(wire[currencyName])
+  if (!currency) return {}
+  const amount = isAbsent(wire[amountName]) ? undefined : figureOf(wire[amountName], currency)
+  return { amount, currency }
 }
 
+type Side = { readonly amount?: Figure; readonly currency?: CurrencyCode }
+
+/** A fee that is what the answer was asked for, so an unreadable one makes it unusable. */
 export function feeIn(
   wire: Wire,
   amountName: string,
   currencyName: string,
 ): Figure | UnusableField | undefined {
-  const read = sideIn(wire, amountName, currencyName)
+  if (isAbsent(wire[currencyName])) return undefined
+  const read = moneyIn(wire, amountName, currencyName)
   return read instanceof UnusableField ? read : read.amount
 }
 

@@ -21,7 +21,7 @@ import type {
 import * as field from "./fields"
 import { currencyIn } from "./forms"
 import { inSnakeCase, UnusableField, reader, type Figure, type Wire } from "./reading"
-import { feeIn, figureIn, optionalAmountText } from "./figures"
+import { figureIn, sideIn } from "./figures"
 import { expectCurrencies, expecting } from "./unusual"
 
 /** The merchant whose tier sets the predicted fees. Set both fields or neither. */
@@ -127,7 +127,7 @@ const answerSchema = z.object({
   platform_currency: field.fromWire,
   gateway_fee: field.fromWire,
   gateway_currency: field.fromWire,
-  fx_fee: optionalAmountText,
+  fx_fee: field.optionalDecimal,
 })
 
 const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
@@ -137,10 +137,9 @@ const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
     if (payerAmount instanceof UnusableField) return payerAmount
     const payeeAmount = figureIn(wire, "payee_amount", "payee_currency")
     if (payeeAmount instanceof UnusableField) return payeeAmount
-    const platformFee = feeIn(wire, "platform_fee", "platform_currency")
-    if (platformFee instanceof UnusableField) return platformFee
-    const gatewayFee = feeIn(wire, "gateway_fee", "gateway_currency")
-    if (gatewayFee instanceof UnusableField) return gatewayFee
+    // The fees are only shown: what the payer pays and the shop gets is there without them.
+    const platformFee = sideIn(wire, "platform_fee", "platform_currency").amount
+    const gatewayFee = sideIn(wire, "gateway_fee", "gateway_currency").amount
     return { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee, wire }
   },
 )

@@ -15,8 +15,8 @@ import { ENUMS } from "./enums"
 import type { DocumentStatus, FeeBearer, OwnerType, RelationshipType } from "./enums"
 import * as field from "./fields"
 import type { CamelCased, Figure, GatewayTime, Wire } from "./reading"
-import { currencyIn, decimalIn, isAbsent } from "./forms"
-import { exactMoneyOf, figureOf, UnusableField, reader } from "./reading"
+import { currencyIn, decimalIn } from "./forms"
+import { exactMoneyOf, UnusableField, reader } from "./reading"
 import { sideIn } from "./figures"
 import { itemFields, itemsIn, type SourceItem } from "./sources/source-items"
 import { expectingRecords } from "./unusual"
@@ -71,7 +71,7 @@ export type Receipt = {
   readonly accountName?: PrivateText
   readonly gatewayConfirmedAt?: GatewayTime
   readonly providerTransactionId?: ExactText
-  /** The lines. Undefined if the answer has no such field; there may still be lines. */
+  /** The lines. Undefined if the answer has none that can be read; there may still be lines. */
   readonly items?: readonly ReceiptItem[]
   readonly wire: Wire
 }
@@ -113,7 +113,7 @@ const sharedFields = {
   account_name: field.optionalPrivate,
   gateway_confirmed_at: field.optionalTime,
   provider_transaction_id: field.optionalExact,
-  items: expectingRecords(z.array(lineFields).nullish(), lineFields.shape),
+  items: expectingRecords(z.array(lineFields).nullish().catch(undefined), lineFields.shape),
 }
 const invoiceSchema = z.object({
   ...sharedFields,
@@ -163,45 +163,35 @@ function receiptOf(
 ): Receipt | UnusableField {
   const total = exactMoneyOf(totalAmount, currency)
   if (!total) return new UnusableField("total_amount", "no exact amount in its currency")
-  const amounts = amountsIn(wire)
-  if (amounts instanceof UnusableField) return amounts
+  // The lines are only shown: the plugin has its own, so unreadable ones hide nothing.
   const items = lines ? itemsIn(lines, "items") : undefined
-  if (items instanceof UnusableField) return items
   return {
     ...fields,
-    ...amounts,
+    ...amountsIn(wire),
     fxCurrencyFrom: currencyIn(fields.fxCurrencyFrom),
     fxCurrencyTo: currencyIn(fields.fxCurrencyTo),
     id,
     number,
     total,
-    items,
+    items: items instanceof UnusableField ? undefined : items,
     wire,
   }
 }
 
-const AMOUNTS = ["payer_amount", "payee_amount", "platform_fee", "gateway_fee", "fx_fee"] as const
-
 function amountsIn(wire: Wire) {
-  for (const name of AMOUNTS) {
-    if (isAbsent(wire[name]) || decimalIn(wire[name]) !== undefined) continue
-    return new UnusableField(name, "no amount")
-  }
   const payer = sideIn(wire, "payer_amount", "payer_currency")
-  if (payer instanceof UnusableField) return payer
   const payee = sideIn(wire, "payee_amount", "payee_currency")
-  if (payee instanceof UnusableField) return payee
-  const platformCurrency = currencyIn(wire["platform_currency"])
-  const gatewayCurrency = currencyIn(wire["gateway_currency"])
+  const platform = sideIn(wire, "platform_fee", "platform_currency")
+  const gateway = sideIn(wire, "gateway_fee", "gateway_currency")
   return {
     payerAmount: payer.amount,
     payerCurrency: payer.currency,
     payeeAmount: payee.amount,
     payeeCurrency: payee.currency,
-    platformFee: platformCurrency && figureOf(wire["platform_fee"], platformCurrency),
-    platformCurrency,
-    gatewayFee: gatewayCurrency && figureOf(wire["gateway_fee"], gatewayCurrency),
-    gatewayCurrency,
+    platformFee: platform.amount,
+    platformCurrency: platform.currency,
+    gatewayFee: gateway.amount,
+    gatewayCurrency: gateway.currency,
     fxFee: decimalIn(wire["fx_fee"]),
   }
 }
