@@ -90,6 +90,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     absentAt: null,
     failedAt: null,
     contradictedAt: null,
+    paidOtherwiseAt: null,
     closing: null,
     settleAttempts: 0,
     checks: 3,

@@ -3,7 +3,7 @@
  * paid, is closed if the gateway allows it, and read as `CANCELED`. For a payment that is moving,
  * or can't be read, the answer is 409. If the gateway was silent, the job closes the source later.
  */
-import { hasRunningStart, isLive, isPage, isRecorded } from "../core/operation"
+import { hasRunningStart, isLive, isPage, wasRecorded } from "../core/operation"
 import { refusal, tooMany } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
@@ -21,7 +21,7 @@ import { showOutcome } from "./show-outcome"
 export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Promise<Status> {
   const { operation, status } = await readStatus(deps, request)
   if (!operation || !isLive(operation)) return status
-  if (isRecorded(operation)) throw refusal("already_paid", {}, { payment: status })
+  if (wasRecorded(operation)) throw refusal("already_paid", {}, { payment: status })
   if (operation.state === "review") {
     throw refusal("under_review.shopper", {}, { payment: status })
   }

@@ -10,11 +10,11 @@ import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
 import { isPush, reusableForMs, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
-import type { Gateway } from "../gateway"
+import { exact, type Gateway } from "../gateway"
 import { bringForward } from "../ledger/bring-forward"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findEndedWithOpenSource } from "../ledger/find-operations"
-import { askSource, closeSource } from "../engine/ask-gateway"
+import { askSource, closeSource, stillFailed } from "../engine/ask-gateway"
 import { ownerByLedger, ownerOfPaid } from "../engine/collection"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
@@ -23,7 +23,11 @@ import { holdLateMoney, persist } from "../engine/persist"
 import type { StartContext } from "./context"
 import { inProgress, isSamePayment, underReview } from "./existing-payment"
 
-export type TakenOver = { readonly sourceId: SourceId; readonly partyId: PartyId }
+export type TakenOver = {
+  readonly sourceId: SourceId
+  readonly sourceNumber: string | null
+  readonly partyId: PartyId
+}
 
 /**
  * @returns the source for the new operation to take over, if there is one
@@ -59,7 +63,7 @@ export async function clearEnded(
     await pauseIfAsked(deps, operation.accountId, asked.finding)
     const status = asked.finding.kind === "seen" ? asked.finding.status : undefined
     if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
-      takenOver = { sourceId, partyId }
+      takenOver = { sourceId, sourceNumber: operation.sourceNumber, partyId }
       seen.set(source, "taken over")
       continue
     }
@@ -83,12 +87,17 @@ function sourceOf({ credentialId, sourceType, sourceId }: Operation): string {
 export async function takeOver(
   deps: FlowDeps,
   draft: Operation,
-  { sourceId, partyId }: TakenOver,
+  { sourceId, sourceNumber, partyId }: TakenOver,
 ): Promise<Operation> {
   const withSource = await persist(deps.database, draft, {
     event: { note: "source_taken_over" },
     code: "source_taken_over",
-    changes: { sourceId, partyId, sourceStatus: "ACTIVE" },
+    changes: {
+      sourceId,
+      ...(sourceNumber !== null && { sourceNumber: exact(sourceNumber) }),
+      partyId,
+      sourceStatus: "ACTIVE",
+    },
   })
   return withSource ?? draft
 }
@@ -106,7 +115,10 @@ async function meetPaid(
   total: Money,
 ): Promise<void> {
   const owner = isPush(operation) ? await ownerOfPaid(deps, gateway, operation, context) : "this"
-  if (owner === "this") return holdForAdmin(deps, operation, total)
+  if (owner === "this") {
+    const isOtherwise = await stillFailed(gateway, operation, context.callOptions())
+    return holdForAdmin(deps, operation, total, isOtherwise)
+  }
   if (owner === "unsure") throw refusal("gateway_unavailable")
   if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
 }
@@ -115,11 +127,17 @@ async function meetPaid(
  * The operation has ended, yet its source is paid, and no check of ours may ever say by which
  * execution. So an admin decides.
  */
-async function holdForAdmin(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
+async function holdForAdmin(
+  deps: FlowDeps,
+  operation: Operation,
+  total: Money,
+  isOtherwise: boolean,
+): Promise<never> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
   // If the operation is in review already, a check was faster and holds the money.
-  const now = (await holdLateMoney(deps, held, total)) ?? held
+  const beside = { changes: { ...(isOtherwise && { paidOtherwiseAt: true }) } }
+  const now = (await holdLateMoney(deps, held, total, beside)) ?? held
   throw now.state === "review" ? underReview(now) : inProgress(now)
 }
 

@@ -18,7 +18,7 @@ import {
   isOwedToMedusa,
   isPage,
   isPush,
-  isRecorded,
+  wasRecorded,
   type Operation,
   isUnderWay,
 } from "../core/operation"
@@ -59,7 +59,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   const { payable } = context
   const found = await findByCollection(deps.database, payable.paymentCollectionId)
   const shown = found && (await confirmFailed(deps, found, context))
-  if (shown && isRecorded(shown)) throw await refusalFor(deps, shown)
+  if (shown && wasRecorded(shown)) throw await refusalFor(deps, shown)
   // A payment of ours that is just being recorded in Medusa is answered below.
   if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
     throw refusal("already_paid", {}, { payment: null })
@@ -99,7 +99,7 @@ export async function refusalFor(
   live: Operation,
 ): Promise<Refusal> {
   if (live.state === "review") return underReview(live)
-  if (!isRecorded(live)) return inProgressNow(deps, live)
+  if (!wasRecorded(live)) return inProgressNow(deps, live)
   return refusal("already_paid", {}, { payment: statusOf(live) })
 }
 
@@ -276,7 +276,7 @@ export async function answerReplaced(deps: FlowDeps, request: StartRequest): Pro
   if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
     throw refusal("session_not_found")
   }
-  if (isRecorded(operation)) {
+  if (wasRecorded(operation)) {
     const payment = statusFor(deps, operation, request.sessionId)
     throw refusal("already_paid", {}, { payment })
   }

@@ -6,7 +6,7 @@
 import type { CustomerId, PaymentCollectionId, PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
-import { isLive, isMoneyMoving, isRecorded, isSessionFor, type Operation } from "../core/operation"
+import { isLive, isMoneyMoving, isSessionFor, wasRecorded, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
 import { refusal } from "../core/refusal"
 import { failedOnScreenInMs } from "../core/schedule"
@@ -144,7 +144,7 @@ async function unbound(deps: FlowDeps, payable: MedusaPayable): Promise<Operatio
 /** Whether a session without an operation of its own shows the operation of its collection. */
 export function isShownFor(shown: Operation, payable: MedusaPayable): boolean {
   const isSame = isLive(shown) && shown.closing === null && isSessionFor(shown, payable)
-  return isSame || isRecorded(shown) || isMoneyMoving(shown)
+  return isSame || wasRecorded(shown) || isMoneyMoving(shown)
 }
 
 function statusOfSession(payable: MedusaPayable): Status {

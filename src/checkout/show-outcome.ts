@@ -4,7 +4,7 @@
  * written only while no other operation of the collection is live, and its failure fails no check.
  */
 import { errorText } from "../core/error-text"
-import { isPush, type Operation } from "../core/operation"
+import { isPush, isReturnedUnrecorded, type Operation } from "../core/operation"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaSessionStatus, SessionData } from "../engine/medusa-port"
@@ -35,7 +35,7 @@ function sessionStatusOf(operation: Operation): MedusaSessionStatus | undefined 
   if (statusState(operation) === "action_required") return "requires_more"
   if (operation.state === "failed") return "error"
   if (operation.state === "expired") return "canceled"
-  if (operation.state === "completed" && operation.returnedAt) return "canceled"
+  if (isReturnedUnrecorded(operation)) return "canceled"
   return undefined
 }
 

@@ -191,6 +191,11 @@ export type Operation = {
   readonly failedAt: Date | null
   /** Since when the gateway's answers do not fit together, or its source can't be read. */
   readonly contradictedAt: Date | null
+  /**
+   * Since when the source reads paid while the payment's own execution reads FAILED: the money came
+   * in another way, and an execution that completes now takes it a second time.
+   */
+  readonly paidOtherwiseAt: Date | null
   readonly closing: EndReason | null
   readonly settleAttempts: number
   readonly checks: number
@@ -346,6 +351,16 @@ export function hasOrderToClose(operation: Operation): boolean {
 /** Completed money that Medusa has and that was not given back. */
 export function isRecorded(operation: Operation): boolean {
   return isKept(operation) && operation.recordedAt !== null
+}
+
+/** Medusa has had the money, whatever went back since: for its shopper it stays paid. */
+export function wasRecorded({ type, state, recordedAt }: Operation): boolean {
+  return type === "COLLECTION" && state === "completed" && recordedAt !== null
+}
+
+/** The money went back before Medusa recorded it: the purchase can be paid again. */
+export function isReturnedUnrecorded(operation: Operation): boolean {
+  return operation.state === "completed" && operation.returnedAt !== null && !wasRecorded(operation)
 }
 
 /** Completed money that Medusa must record; only the rest above the amount may have gone back. */

@@ -14,6 +14,7 @@ import type { MoneyDeps } from "./deps"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
+import { holdSecondCharge } from "./second-charge"
 
 /** The events of an answer after COMPLETED. */
 export const CONFIRMED = "confirmed_again"
@@ -71,16 +72,18 @@ export async function receiptReads(
 /**
  * Notes what the answers mean, if that is news.
  *
- * @param operation read a moment ago; its lease and its schedule stay unchanged
+ * @param read a moment ago; its lease and its schedule stay unchanged
  */
 export async function noteAskedAgain(
   deps: MoneyDeps,
-  operation: Operation,
+  read: Operation,
   findings: Findings,
 ): Promise<AskedAgain> {
-  const { id, type, accountId } = operation
   const { execution, source, beside } = findings
-  await pauseIfAsked(deps, accountId, execution, source)
+  await pauseIfAsked(deps, read.accountId, execution, source)
+  const operation = await holdSecondCharge(deps, read, findings)
+  if (!operation) return "unknown"
+  const { id, type } = operation
   const kind = KINDS[type]
   const { marks, code } = kind.decide(operation, findings)
   const isContradicted = marks?.contradicted

@@ -76,6 +76,17 @@ function failureOf({ statusSaid, gatewayMessage, walletMessage }: Execution): En
   return reason === "unknown" ? (reasonInWord(statusSaid ?? "") ?? reason) : reason
 }
 
+/** Whether a prompt still reads FAILED, now that its source is paid. */
+export async function stillFailed(
+  gateway: Gateway,
+  { reference }: Pick<Operation, "reference">,
+  options: CallOptions = JOB,
+): Promise<boolean> {
+  if (reference === null) return false
+  const { finding } = await askExecution(gateway, reference, options)
+  return finding.kind === "seen" && finding.status === "FAILED"
+}
+
 export async function askSource(
   gateway: Gateway,
   operation: Pick<Operation, "sourceType" | "sourceId">,

@@ -1,6 +1,6 @@
 /**
  * What the gateway says of an operation at this moment, because an admin is about to decide.
- * Asking writes nothing and closes nothing. The admin waits, so the questions have a shopper's
+ * Asking decides nothing and closes nothing; only money that came twice is held apart. The admin waits, so the questions have a shopper's
  * patience, and they count against the account's budget without waiting for a turn.
  */
 import {
@@ -22,6 +22,7 @@ import type { FlowDeps } from "./deps"
 import { gatewayFor } from "./gateway-for"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
+import { holdSecondCharge } from "./second-charge"
 
 export type GatewayNow =
   /** The gateway has nothing of the operation, or there are no credentials to ask with. */
@@ -107,6 +108,10 @@ async function ask(
   const source =
     operation.sourceId === null ? undefined : (await askSource(gateway, operation, ADMIN)).finding
   await pauseIfAsked(deps, operation.accountId, execution, source)
+  await holdSecondCharge(deps, operation, {
+    ...(execution && { execution }),
+    ...(source && { source }),
+  })
   const executed = execution?.kind === "seen" ? execution.status : undefined
   const status = source?.kind === "seen" ? source.status : undefined
   // What a completed execution took was compared with its source before its reference went out.

@@ -29,6 +29,7 @@ import { KINDS, type Written } from "./kinds"
 import { learnFromEnd } from "./learn-limit"
 import { pauseIfAsked } from "./pause-checks"
 import { alertReview, persist, persistWithParent } from "./persist"
+import { holdSecondCharge } from "./second-charge"
 import { sendAgain } from "./send"
 import type { ShopperTime } from "./shopper-time"
 
@@ -96,7 +97,8 @@ export async function check(
   }
   const { findings } = learned
   await pauseIfAsked(deps, current.accountId, findings.execution, findings.source)
-  return write(deps, current, decision, learned, how)
+  const held = await holdSecondCharge(deps, current, findings)
+  return held && write(deps, held, decision, learned, how)
 }
 
 /** Checks an operation now, unless another worker holds it or `isStill` no longer applies. */
@@ -172,15 +174,17 @@ async function forPerson(
   source: SourceQuestions,
   again: () => Promise<Learned>,
 ): Promise<Learned> {
-  if (!isOpenEnded(operation, learned) || learned.findings.source !== undefined) return learned
+  const { execution, source: known } = learned.findings
+  const isEnd = execution?.kind === "seen" && isEndOfExecution(execution.status)
+  if (!isUnderWay(operation) || !execution || isEnd || known) return learned
   const asked = await askSourceToo(operation, learned, source, again)
   return { ...asked, findings: { ...asked.findings, isForPerson: true } }
 }
 
 /**
- * Asks the source as well. If the source is paid and the execution has not ended, the execution is
- * asked once more: it may have completed between the two questions, and one odd answer decides
- * nothing.
+ * Asks the source as well. If the source is paid and the execution has not completed, the execution
+ * is asked once more: it may have completed between the two questions, and one odd answer decides
+ * nothing. An execution that still reads FAILED then proves that the source was paid otherwise.
  */
 async function askSourceToo(
   operation: Operation,
@@ -191,7 +195,9 @@ async function askSourceToo(
   const asked = await source.ask(operation, learned)
   const asSource = asked.findings.source
   const isPaid = asSource?.kind === "seen" && asSource.status === "PAID"
-  if (!isPaid || !isOpenEnded(operation, learned)) return asked
+  const { execution: before } = learned.findings
+  const isCompleted = before?.kind === "seen" && before.status === "COMPLETED"
+  if (!isPaid || !before || isCompleted) return asked
   const now = await again()
   const { execution, isHurried = false } = now.findings
   return {
@@ -199,12 +205,6 @@ async function askSourceToo(
     execution: now.execution,
     findings: { ...asked.findings, ...(execution && { execution }), isHurried },
   }
-}
-
-/** The payment is under way, and its execution says no end, or nothing. */
-function isOpenEnded(operation: Operation, { findings: { execution } }: Learned): boolean {
-  if (!isUnderWay(operation) || execution === undefined) return false
-  return execution.kind !== "seen" || !isEndOfExecution(execution.status)
 }
 
 function sinceAsked({ clock }: MoneyDeps, { askedAtMs }: Learned): number {

@@ -6,7 +6,13 @@
  * source may be paid without us. Before money is held, the gateway is asked which try it belongs
  * to: money that two operations hold could be given back twice.
  */
-import { takenOf, type Decision, type Findings, type SourceOwner } from "../core/decide/decision"
+import {
+  isPaidOtherwise,
+  takenOf,
+  type Decision,
+  type Findings,
+  type SourceOwner,
+} from "../core/decide/decision"
 import { hasEnded, isNewer, isPush, type Operation, isUnderWay } from "../core/operation"
 import { isWithoutMoney } from "../core/decide/state-words"
 import type { GatewaySessionId } from "../core/ids"
@@ -166,6 +172,9 @@ export function concludedOf(operation: Operation, decision: Decision, learned: L
     ...(isOtherwise && operation.paymentIntentId !== null ? { paymentIntentId: null } : {}),
     ...(isDone && !isOtherwise ? intentOfSource(operation, learned) : {}),
     ...(isDone && operation.contradictedAt ? { contradictedAt: false } : {}),
+    ...(operation.paidOtherwiseAt === null && isPaidOtherwise(findings)
+      ? { paidOtherwiseAt: true }
+      : {}),
   }
 }
 

@@ -27,6 +27,7 @@ const MOMENTS = [
   "absentAt",
   "failedAt",
   "contradictedAt",
+  "paidOtherwiseAt",
   "checkedAt",
   "submittedAt",
   "recordedAt",

@@ -209,6 +209,7 @@ function checksFrom(row: Row) {
     absentAt: dateOrNull(row, "absent_at"),
     failedAt: dateOrNull(row, "failed_at"),
     contradictedAt: dateOrNull(row, "contradicted_at"),
+    paidOtherwiseAt: dateOrNull(row, "paid_otherwise_at"),
     settleAttempts: numberOrNull(row, "settle_attempts") ?? 0,
     checks: numberOrNull(row, "checks") ?? 0,
     checkedAt: dateOrNull(row, "checked_at"),

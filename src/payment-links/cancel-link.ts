@@ -4,7 +4,7 @@
  * settled as without the cancel. If the gateway is silent, the job closes the source later.
  */
 import type { AdminId, OrderId } from "../core/ids"
-import { hasEnded, hasRunningStart, isLive, isRecorded, type Operation } from "../core/operation"
+import { hasEnded, hasRunningStart, isLive, wasRecorded, type Operation } from "../core/operation"
 import { refusal, Refusal } from "../core/refusal"
 import { closeLive } from "../checkout/existing-payment"
 import { showOutcome } from "../checkout/show-outcome"
@@ -43,7 +43,7 @@ export async function cancelPaymentLink(
 
 function refusePaid(link: Operation): void {
   if (link.state === "review") throw refusal("under_review")
-  if (isRecorded(link)) throw refusal("already_paid")
+  if (wasRecorded(link)) throw refusal("already_paid")
   if (link.state === "completed" && link.returnedAt === null) throw refusal("already_paid")
   if (link.state === "drafted" && hasRunningStart(link)) throw refusal("payment_in_progress")
 }

@@ -7,14 +7,14 @@ import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
+import { adoptMoney } from "../ledger/adopt-money"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
-import { askSource } from "../engine/ask-gateway"
+import { askSource, stillFailed } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { alertReview, holdLateMoney } from "../engine/persist"
 import { payQuestion } from "../worker/pass-budget"
 import type { GatewaySource } from "./rules/reconciliation"
-import { adoptMoney } from "./sql/adopt-money"
 
 /**
  * Puts an ended operation whose source is paid after all under review, as late money.
@@ -29,12 +29,14 @@ export async function holdPaidSource(
   source: GatewaySource,
 ): Promise<boolean> {
   const total = await paidTotal(deps, gateway, accountId, source)
+  if (total) await payQuestion(deps, accountId)
   const held = total && (await claimOperation(deps.database, id, LIMITS.leaseMs))
   if (!held) return false
   const { sourceId } = source
+  const isOtherwise = sourceId === held.sourceId && (await stillFailed(gateway, held))
   const review = await holdLateMoney(deps, held, total, {
     facts: { source_id: sourceId, source_before: held.sourceId },
-    changes: { sourceId },
+    changes: { sourceId, ...(isOtherwise && { paidOtherwiseAt: true }) },
   })
   return review !== undefined
 }
@@ -53,7 +55,8 @@ export async function holdSecondPayment(
   const beside = total && (await findById(deps.database, id))
   if (!beside) return false
   const newId = deps.ids.operationId()
-  const adopted = await adoptMoney(deps.database, beside, { ...source, id: newId, total })
+  const money = { ...source, id: newId, total, found: "second_source" } as const
+  const adopted = await adoptMoney(deps.database, beside, money)
   const facts = { beside: id }
   if (adopted) alertReview(deps, beside, adopted, { code: "second_source_paid", facts })
   return adopted !== undefined

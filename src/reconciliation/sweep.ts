@@ -1,7 +1,8 @@
 /**
  * Finds, every quarter of an hour, what no other part of the plugin notices: operations that lost
  * the moment of their next check, payments whose session is gone, refunds in Medusa's records that
- * were never sent, sources left open at the gateway, orders that a completion left behind.
+ * were never sent, sources left open at the gateway, money that came twice on one source, orders
+ * that a completion left behind.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -18,6 +19,7 @@ import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { knownOf, repairRecords } from "../refunds/deliver-refund-to-medusa"
 import { decideSweep, hasRemovals, isCounted } from "../refunds/rules/decide-delivery"
 import { findCollectedFor } from "../refunds/sql/find-refunds"
+import { askPaidOtherwise } from "./ask-paid-otherwise"
 import { closeListedSources } from "./close-listed-sources"
 import { listSources } from "./list-sources"
 import { apart, runTask, type Keep } from "./run-task"
@@ -38,6 +40,7 @@ export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
     () => leaveGoneSessions(deps, keep),
     () => sweepRefunds(deps, keep),
     () => closeLeftOpen(deps, keep),
+    () => askPaidOtherwise(deps, keep),
     () => sweepStrayOrders(deps, LIMITS.strayOrdersSweptMs, keep),
   ]
   for (const part of parts) {

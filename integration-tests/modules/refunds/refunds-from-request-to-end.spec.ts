@@ -117,7 +117,8 @@ describe("a refund", () => {
     expect(refundsOf(parent)).toMatchObject([{ status: "COMPLETED", amount: "19.99" }])
     const after = await reread(parent)
     expect(after.returnedAt).not.toBeNull()
-    expect(statusOf(after)).toMatchObject({ state: "expired", reason: "returned" })
+    const returned = { returned_amount: 19.99, reason: null, can_retry: false }
+    expect(statusOf(after)).toMatchObject({ state: "paid", ...returned })
   })
 
   it("[B13] in three thirds of what Medusa does not round returns what was collected", async () => {

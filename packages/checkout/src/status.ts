@@ -37,6 +37,8 @@ export type Status = {
   readonly flow: string | null
   readonly provider_id: string | null
   readonly amount: number | null
+  /** What of a paid amount was given back; null: nothing, or the store is an older version. */
+  readonly returned_amount: number | null
   readonly currency: string | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -80,6 +82,7 @@ export function readStatus(value: unknown): Status | null {
     flow: textOf(wire["flow"]),
     provider_id: textOf(wire["provider_id"]),
     amount: numberOf(wire["amount"]),
+    returned_amount: numberOf(wire["returned_amount"]),
     currency: textOf(wire["currency"]),
     payer_amount: numberOf(wire["payer_amount"]),
     payer_currency: textOf(wire["payer_currency"]),

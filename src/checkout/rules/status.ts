@@ -13,11 +13,12 @@ import {
   isOrderWindowOver,
   isPage,
   isPush,
-  isRecorded,
+  isReturnedUnrecorded,
   type EndReason,
   type Flow,
   type Operation,
   isUnderWay,
+  wasRecorded,
 } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
 
@@ -48,6 +49,8 @@ export type Status = {
   readonly provider_id: string
   /** Null once Medusa asks for another amount. */
   readonly amount: number | null
+  /** What of a paid amount was given back, as far as it has arrived; null: nothing. */
+  readonly returned_amount: number | null
   readonly currency: string
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -75,8 +78,8 @@ export function statusState(operation: Operation): StatusState {
     case "in_flight":
       return needsAction(operation) ? "action_required" : "waiting_for_payer"
     case "completed":
-      if (operation.returnedAt) return "expired"
-      return isRecorded(operation) ? "paid" : "processing"
+      if (isReturnedUnrecorded(operation)) return "expired"
+      return wasRecorded(operation) ? "paid" : "processing"
     case "failed":
       return "failed"
     case "expired":
@@ -101,6 +104,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     flow: operation.flow,
     provider_id: operation.providerId,
     amount: majorNumber(operation.amount),
+    returned_amount: returnedOf(operation, state),
     currency: operation.amount.currency,
     payer_amount: payerAmount === null ? null : Number(payerAmount),
     payer_currency: operation.payerCurrency,
@@ -153,6 +157,7 @@ export function readyStatus(
     flow,
     provider_id: session.providerId,
     amount: majorNumber(amount),
+    returned_amount: null,
     currency: amount.currency,
     payer_amount: null,
     payer_currency: null,
@@ -179,9 +184,14 @@ function promptOf(operation: Operation, state: StatusState): Prompt | null {
   return state === "waiting_for_payer" ? "sending" : null
 }
 
+function returnedOf({ refundedMinor, amount }: Operation, state: StatusState): number | null {
+  if (state !== "paid" || refundedMinor === 0n) return null
+  return majorNumber({ minor: refundedMinor, currency: amount.currency })
+}
+
 function shownReason(operation: Operation, state: StatusState): EndReason | null {
   if (state === "under_review" || state === "paid" || state === "processing") return null
-  if (operation.state === "completed" && operation.returnedAt) return "returned"
+  if (isReturnedUnrecorded(operation)) return "returned"
   return END_REASONS.find((known) => known === operation.reason) ?? null
 }
 
@@ -191,7 +201,7 @@ function canRetry(operation: Operation, state: StatusState): boolean {
   if (state !== "failed" && state !== "expired") return false
   // `start` answers `order_closed` from here on.
   if (isOrderWindowOver(operation)) return false
-  if (operation.returnedAt) return true
+  if (isReturnedUnrecorded(operation)) return true
   return (
     operation.sourceId === null ||
     operation.sourceStatus === "ACTIVE" ||

@@ -14,6 +14,7 @@ const KEYS = [
   "flow",
   "provider_id",
   "amount",
+  "returned_amount",
   "currency",
   "payer_amount",
   "payer_currency",
@@ -142,8 +143,9 @@ describe("STATUS", () => {
       expect(statusOf(anOperation({ state: "review", reason })).reason).toBeNull()
       expect(statusOf(anOperation({ state: "failed", reason })).reason).toBeNull()
     }
-    const returned = anOperation({ state: "completed", recordedAt, returnedAt: recordedAt })
+    const returned = anOperation({ state: "completed", returnedAt: recordedAt })
     expect(statusOf(returned).reason).toBe("returned")
+    expect(statusOf({ ...returned, recordedAt })).toMatchObject({ state: "paid", reason: null })
     expect(statusOf(anOperation({ state: "completed", reason: "declined" })).reason).toBeNull()
   })
 

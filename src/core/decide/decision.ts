@@ -114,6 +114,12 @@ export function takenOf(asked: Money, total: Money, sides: readonly (Money | und
 
 const lesser = (one: Money, other: Money): Money => (one.minor <= other.minor ? one : other)
 
+/** Whether the source is paid in another way than by the operation's execution, which FAILED. */
+export function isPaidOtherwise({ execution, source, sourceOwner }: Findings): boolean {
+  const hasFailed = execution?.kind === "seen" && execution.status === "FAILED"
+  return hasFailed && source?.kind === "seen" && source.status === "PAID" && sourceOwner === "this"
+}
+
 export function decideContradiction(operation: Operation): Decision {
   const code = "reports_differ"
   if (age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {

@@ -49,6 +49,12 @@ export const EVENT = {
   second_source: "A document of which the ledger did not know.",
   second_source_left: "The payment went on with another document.",
   second_source_paid: "A second document of {{beside}} is paid.",
+  second_charge: "The document of {{beside}} was paid a second time.",
+  second_charge_left: "The payment went on with its prompt.",
+  second_charge_paid:
+    "The document of {{beside}} was paid in another way while its prompt read FAILED. The prompt was approved later, so the money came twice.",
+  charged_twice:
+    "Its prompt was approved after its document had been paid in another way. That other money is {{other}}.",
 
   // the source at the gateway
   source_made: "Its document was made at the gateway.",

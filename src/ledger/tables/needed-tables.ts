@@ -112,7 +112,8 @@ export const NEEDED_TABLES = tablesIn({
     last_sent_at timestamp with time zone; lease_token uuid; lease_until timestamp with time zone;
     lines jsonb not null default; medusa_amount numeric; medusa_refund_id text; messages jsonb;
     money_at timestamp with time zone; next_check_at timestamp with time zone;
-    order_canceled_at timestamp with time zone; order_id text; parent_id text; party_id bigint;
+    order_canceled_at timestamp with time zone; order_id text;
+    paid_otherwise_at timestamp with time zone; parent_id text; party_id bigint;
     payee_amount numeric; payee_currency text; payer_amount numeric; payer_currency text;
     payment_account_id bigint; payment_collection_id text; payment_intent_id bigint;
     payment_method text; payment_session_id text; phone_hint text; provider_id text;

@@ -2,7 +2,7 @@
  * The payment link of an order, for the admin. Amounts are in major units, times in ISO 8601 UTC,
  * and absent values are null.
  */
-import { isRecorded, type Operation } from "../../core/operation"
+import { isReturnedUnrecorded, wasRecorded, type Operation } from "../../core/operation"
 import type { RefusalResponse } from "../../core/refusal"
 
 /**
@@ -45,7 +45,7 @@ export type PaymentLinkResponse = {
 }
 
 export function linkStateOf(operation: Operation): LinkState {
-  const { state, closing, returnedAt } = operation
+  const { state, closing } = operation
   switch (state) {
     case "drafted":
       return closing === null ? "being_made" : "closing"
@@ -54,8 +54,8 @@ export function linkStateOf(operation: Operation): LinkState {
     case "in_flight":
       return "being_paid"
     case "completed":
-      if (returnedAt !== null) return "closed"
-      return isRecorded(operation) ? "paid" : "processing"
+      if (isReturnedUnrecorded(operation)) return "closed"
+      return wasRecorded(operation) ? "paid" : "processing"
     case "review":
       return "under_review"
     case "failed":

@@ -140,6 +140,7 @@ function Said(props: {
           <p key={sentence}>{sentence}</p>
         ),
       )}
+      {screen === "paid" && <Returned status={status} />}
       {screen === "under_review" && (
         <p data-testid="reference">
           {say("under_review.reference", { reference: status.reference ?? status.id })}
@@ -147,6 +148,13 @@ function Said(props: {
       )}
     </>
   )
+}
+
+/** What was given back since: the payment stays paid. */
+function Returned({ status: { returned_amount: amount, currency } }: { readonly status: Status }) {
+  const { say, money } = useKit()
+  if (amount === null || currency === null) return null
+  return <p data-testid="returned">{say("paid.returned", { amount: money(amount, currency) })}</p>
 }
 
 function Ended({ status }: { readonly status: Status }) {

@@ -25,6 +25,7 @@ export const en = {
   "received.text": "We have your payment and are placing your order. Do not pay again.",
   "paid.title": "Paid",
   "paid.text": "Thank you. Your order has been placed.",
+  "paid.returned": "{amount} of it was sent back to you.",
   "failed.title": "Not paid",
   "failed.late": "If your phone confirms it after all, we will see it here.",
   "expired.title": "Not paid",

@@ -39,6 +39,7 @@ export const fr: Texts & PartTexts = {
     "Nous avons reçu votre paiement et enregistrons la commande. Ne payez pas à nouveau.",
   "paid.title": "Payé",
   "paid.text": "Merci. Votre commande est enregistrée.",
+  "paid.returned": "{amount} vous ont été rendus.",
   "failed.title": "Non payé",
   "failed.late": "Si la demande est validée malgré tout, nous le verrons ici.",
   "expired.title": "Non payé",

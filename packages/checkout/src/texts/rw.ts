@@ -40,6 +40,7 @@ export const rw: Texts & PartTexts = {
   "received.text": "Twakiriye ubwishyu bwawe. Ntukishyure ubundi.",
   "paid.title": "Byishyuwe",
   "paid.text": "Murakoze. Ibyo mwaguze byemejwe.",
+  "paid.returned": "Wasubijwe {amount}.",
   "failed.title": "Ntibyishyuwe",
   "failed.late": "Telefone yawe nibyemeza nyuma, tuzabibona hano.",
   "expired.title": "Ntibyishyuwe",

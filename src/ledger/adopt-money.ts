@@ -1,25 +1,36 @@
 /**
- * Keeps the money of a payment's second source: the answer to the first creation was lost, and both
- * sources were paid. The money gets an operation of its own, a duplicate payment in review. If it
- * is found twice, it is kept once, because a source has at most one such operation.
+ * Keeps money that came beside a payment: a second source of it was paid, because the answer to the
+ * first creation was lost, or its own source was paid twice, on its page and by its prompt. The
+ * money gets an operation of its own, a duplicate payment in review. If it is found twice, it is
+ * kept once, because a source has at most one such operation.
  */
-import type { OperationId, SourceId } from "../../core/ids"
-import type { Money } from "../../core/money"
-import type { Operation, SourceType } from "../../core/operation"
-import { mayShareNumbers } from "../../ledger/accounts/credentials"
-import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
+import type { OperationId, SourceId } from "../core/ids"
+import type { EventCode } from "../core/messages"
+import type { Money } from "../core/money"
+import type { Operation, SourceType } from "../core/operation"
+import { mayShareNumbers } from "./accounts/credentials"
+import type { Database } from "./database"
+import { OPERATION_COLUMNS, queryOperation } from "./operation-row"
+
+type Found = "second_source" | "second_charge"
+
+/** The codes of the events that begin the operation, end it, and bring its money. */
+const CODES = {
+  second_source: ["second_source", "second_source_left", "second_source_paid"],
+  second_charge: ["second_charge", "second_charge_left", "second_charge_paid"],
+} as const satisfies Readonly<Record<Found, readonly EventCode[]>>
 
 const ADOPT = `
   with adopted as (
     insert into mp_operation (
       id, type, state, is_duplicate, flow, account_id, credential_id, provider_id,
       payment_collection_id, payment_session_id, cart_id, order_id, currency_code, amount_minor,
-      collected_minor, source_type, source_id, source_status, expires_at, reason, version,
+      collected_minor, source_type, source_id, source_number, source_status, expires_at, reason, version,
       phone_hint, customer_name, customer_email, search_words, money_at)
     select $2, 'COLLECTION', 'review', true, 'hosted', account_id, credential_id,
            provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3,
-           $4::bigint, $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3,
+           $4::bigint, $4::bigint, $5, $6::bigint,
+           case when source_id = $6::bigint then source_number end, 'PAID', now(), 'another_payment', 3,
            phone_hint, customer_name, customer_email, search_words, now()
       from mp_operation beside
      where id = $1
@@ -37,9 +48,9 @@ const ADOPT = `
     select a.id, e.seq, e.name, e.state, e.code,
            jsonb_build_object('source_id', a.source_id, 'beside', $1::text)
       from adopted a,
-           (values (1, 'draft', 'drafted', 'second_source'),
-                   (2, 'expire', 'expired', 'second_source_left'),
-                   (3, 'complete', 'review', 'second_source_paid'))
+           (values (1, 'draft', 'drafted', $8),
+                   (2, 'expire', 'expired', $9),
+                   (3, 'complete', 'review', $10))
              e (seq, name, state, code)
   )
   select ${OPERATION_COLUMNS} from adopted`
@@ -53,6 +64,7 @@ export async function adoptMoney(
     readonly sourceType: SourceType
     readonly sourceId: SourceId
     readonly total: Money
+    readonly found: Found
   },
 ): Promise<Operation | undefined> {
   const { currency, minor } = money.total
@@ -60,5 +72,5 @@ export async function adoptMoney(
   // The source's number is among the words of its operations, which have an index.
   const word = `'${sourceId}'`
   const given = [beside.id, money.id, currency, minor.toString(), sourceType, sourceId, word]
-  return queryOperation(database, ADOPT, given)
+  return queryOperation(database, ADOPT, [...given, ...CODES[money.found]])
 }
