@@ -3,7 +3,8 @@
  * paid, is closed if the gateway allows it, and read as `CANCELED`. For a payment that is moving,
  * or can't be read, the answer is 409. If the gateway was silent, the job closes the source later.
  */
-import { hasRunningStart, isLive, isPage, wasRecorded } from "../core/operation"
+import { hasRunningStart, isLive, isPage } from "../core/operation"
+import { wasRecorded } from "../core/recorded"
 import { refusal, tooMany } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"

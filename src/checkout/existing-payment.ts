@@ -18,10 +18,10 @@ import {
   isOwedToMedusa,
   isPage,
   isPush,
-  wasRecorded,
   type Operation,
   isUnderWay,
 } from "../core/operation"
+import { wasRecorded } from "../core/recorded"
 import { refusal, type Refusal } from "../core/refusal"
 import { markWaiting } from "../ledger/bring-forward"
 import { claimOperation } from "../ledger/claim-due-operations"

@@ -4,7 +4,8 @@
  * written only while no other operation of the collection is live, and its failure fails no check.
  */
 import { errorText } from "../core/error-text"
-import { isPush, isReturnedUnrecorded, type Operation } from "../core/operation"
+import { isPush, type Operation } from "../core/operation"
+import { isReturnedUnrecorded } from "../core/recorded"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaSessionStatus, SessionData } from "../engine/medusa-port"

@@ -191,10 +191,7 @@ export type Operation = {
   readonly failedAt: Date | null
   /** Since when the gateway's answers do not fit together, or its source can't be read. */
   readonly contradictedAt: Date | null
-  /**
-   * Since when the source reads paid while the payment's own execution reads FAILED: the money came
-   * in another way, and an execution that completes now takes it a second time.
-   */
+  /** Since when the source reads paid in another way than by the execution, which reads FAILED. */
   readonly paidOtherwiseAt: Date | null
   readonly closing: EndReason | null
   readonly settleAttempts: number
@@ -245,10 +242,7 @@ export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
   return type === "PAYOUT" || type === "TRANSFER"
 }
 
-/**
- * The operation holds its payment collection: no other collection may be started beside it. The
- * constraint `one_live_collection_…` says the same.
- */
+/** It holds its payment collection, as constraint `one_live_collection_…` does: no other begins. */
 export function isLive(
   operation: Pick<Operation, "state" | "isDuplicate" | "returnedAt">,
 ): boolean {
@@ -351,16 +345,6 @@ export function hasOrderToClose(operation: Operation): boolean {
 /** Completed money that Medusa has and that was not given back. */
 export function isRecorded(operation: Operation): boolean {
   return isKept(operation) && operation.recordedAt !== null
-}
-
-/** Medusa has had the money, whatever went back since: for its shopper it stays paid. */
-export function wasRecorded({ type, state, recordedAt }: Operation): boolean {
-  return type === "COLLECTION" && state === "completed" && recordedAt !== null
-}
-
-/** The money went back before Medusa recorded it: the purchase can be paid again. */
-export function isReturnedUnrecorded(operation: Operation): boolean {
-  return operation.state === "completed" && operation.returnedAt !== null && !wasRecorded(operation)
 }
 
 /** Completed money that Medusa must record; only the rest above the amount may have gone back. */

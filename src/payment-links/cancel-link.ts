@@ -4,7 +4,8 @@
  * settled as without the cancel. If the gateway is silent, the job closes the source later.
  */
 import type { AdminId, OrderId } from "../core/ids"
-import { hasEnded, hasRunningStart, isLive, wasRecorded, type Operation } from "../core/operation"
+import { hasEnded, hasRunningStart, isLive, type Operation } from "../core/operation"
+import { wasRecorded } from "../core/recorded"
 import { refusal, Refusal } from "../core/refusal"
 import { closeLive } from "../checkout/existing-payment"
 import { showOutcome } from "../checkout/show-outcome"

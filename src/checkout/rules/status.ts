@@ -13,14 +13,13 @@ import {
   isOrderWindowOver,
   isPage,
   isPush,
-  isReturnedUnrecorded,
   type EndReason,
   type Flow,
   type Operation,
   isUnderWay,
-  wasRecorded,
 } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
+import { isReturnedUnrecorded, wasRecorded } from "../../core/recorded"
 
 export type StatusState =
   | "ready"
