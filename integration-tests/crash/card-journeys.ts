@@ -1,9 +1,10 @@
 /** Two shoppers pay by card in the same moment, each in a process of the shop's. */
-import { METHODS } from "./payers"
+import { METHODS } from "../histories/commands"
 import type { Journey } from "./journeys"
-import { RIVAL_SESSION } from "./refusing-medusa"
 
 const LATE = "slow:400:before"
+/** The payment collection of the other shopper. */
+const RIVAL = "pay_col_rival"
 
 /** Both questions come before both accounts, unless one start waits for the other. */
 export const CARD_JOURNEYS: readonly Journey[] = [
@@ -13,11 +14,13 @@ export const CARD_JOURNEYS: readonly Journey[] = [
     hasRivals: true,
     async play(harness) {
       const card = METHODS["card without a question"]
-      const sessions = harness.cart.sessions
-      const mine = sessions.find(({ providerId }) => providerId === card.providerId)
-      await harness.startTwice([
-        { sessionId: mine?.id ?? "", ...card.with },
-        { sessionId: RIVAL_SESSION, cardToken: "card_declined" },
+      const rival = harness.shop.open(RIVAL, harness.cart.total)
+      harness.shop.load(RIVAL, [card.providerId])
+      const sessionOf = ({ sessions }: typeof rival) =>
+        sessions.find(({ providerId }) => providerId === card.providerId)?.id ?? ""
+      await harness.startAtOnce([
+        { sessionId: sessionOf(harness.cart), ...card.with },
+        { sessionId: sessionOf(rival), cardToken: "card_declined" },
       ])
       await harness.quiet()
       const charged = harness.simulator.book.executions().filter(({ charges }) => charges > 0)

@@ -38,8 +38,8 @@ export async function moveFrom(
   setup: Setup,
   ahead: { readonly ms: number },
 ): Promise<Simulator> {
-  const clock = { now: () => Date.now() + ahead.ms }
-  const moved = await openGateway({ ...setup, script: OK, faults: {} }, clock)
+  const nowMs = () => Date.now() + ahead.ms
+  const moved = await openGateway({ ...setup, script: OK, faults: {} }, nowMs)
   const act = { act: "move", gatewayUrl: moved.url } as const
   await Promise.all([victim, ...survivors].map((worker) => worker.ask(act)))
   return moved

@@ -7,26 +7,40 @@ import type { Simulator } from "../../packages/simulator/src"
 import { LIMITS } from "../../src/core/limits"
 import type { StartRequest } from "../../src/checkout/context"
 import type { Resolution } from "../../src/review/resolve-collection"
-import { newCart, newSession, type Cart } from "../support/medusa-in-memory"
+import type { Cart } from "../support/medusa-in-memory"
 import {
   closeMedusaRefund,
   openMedusaRefund,
   writeCanceling,
-  writeMedusaRefund,
 } from "../support/medusa-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
-import { HOSTED } from "../support/flows-harness"
 import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
-import type { Act } from "./messages"
+import type { Act } from "../histories/messages"
 import { loseSubmit, moveFrom, rotateAt } from "./changes"
-import { answerBanks, payOnPages, METHODS, type Method } from "./payers"
+import {
+  METHODS,
+  payPage,
+  PROVIDERS,
+  type Commands,
+  type Means,
+  type Method,
+} from "../histories/commands"
+import { clickRefund, Shop } from "../histories/shop"
 import { APPROVED_AFTER_MS, CHECKS_MAX, openGateway, TRIES, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
 import { medusaFor, type Fake } from "./refusing-medusa"
-import { PHONE } from "./secrets"
-import { DOUBT_REFUNDS, FORGET, HELD, LEFT_OF_PAID, moveOf, REFILL } from "./harness-sql"
-import { isWorthAnotherTry, type Told, type WorkerProcess } from "./worker-process"
+import { PHONE } from "../histories/secrets"
+import {
+  DOUBT_REFUNDS,
+  FORGET,
+  HELD,
+  LEFT_OF_PAID,
+  moveOf,
+  OPEN_PAGES,
+  REFILL,
+} from "./harness-sql"
+import { isWorthAnotherTry, type Told, type WorkerProcess } from "../histories/worker-process"
 
 export type Cast = {
   readonly ledger: LedgerDatabase
@@ -43,7 +57,7 @@ const SMALLEST_STEP_MS = 5
 const BUDGET_STEP_MS = 1_000
 const CHECK = { act: "check" } as const
 
-export class Harness {
+export class Harness implements Commands {
   private deaths = 0
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   readonly surprises: string[] = []
@@ -55,7 +69,7 @@ export class Harness {
     private readonly cast: Cast,
     private readonly setup: Setup,
     readonly simulator: Simulator,
-    readonly cart: Cart,
+    readonly shop: Shop,
     private readonly medusa: Fake,
     private readonly clockAhead: { ms: number },
   ) {}
@@ -63,15 +77,17 @@ export class Harness {
   static async open(cast: Cast, setup: Setup): Promise<Harness> {
     const { ledger, victim, survivors } = cast
     const clockAhead = { ms: 0 }
-    const simulator = await openGateway(setup, { now: () => Date.now() + clockAhead.ms })
+    const nowMs = () => Date.now() + clockAhead.ms
+    const simulator = await openGateway(setup, nowMs)
     await ledger.sql(FORGET)
     await ledger.sql(REFILL, [
       setup.isDocumentFirst ? "PAYER" : null,
       setup.isOrphanRefunded,
       setup.isOrderFirst ? "order_first" : "pay_first",
     ])
-    const cart = newCart(TOTAL, () => Date.now() + clockAhead.ms)
-    const medusa = medusaFor(COLLECTION, cart, { ledger, setup, workers: survivors })
+    const shop = new Shop(nowMs)
+    const cart = shop.open(COLLECTION, TOTAL)
+    const medusa = medusaFor(cart, shop.medusa(ledger.database), { setup, workers: survivors })
     const opening = { gatewayUrl: simulator.url, speed: setup.script.speed ?? 1 }
     const asked = setup.medusaFault.around(medusa, cart)
     const ahead = () => clockAhead.ms
@@ -79,54 +95,66 @@ export class Harness {
       victim.open({ ...opening, death: setup.death, isRehearsed: setup.isRehearsed }, asked, ahead),
       ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, asked, ahead)),
     ])
-    const harness = new Harness(cast, setup, simulator, cart, medusa, clockAhead)
+    const harness = new Harness(cast, setup, simulator, shop, medusa, clockAhead)
     setup.medusaFault.begin({ pass: (ms) => harness.pass(ms).then(() => harness.others()) })
     harness.reload()
     return harness
   }
 
-  /** A page is loaded: Medusa makes new sessions, one for each way to pay. */
-  reload(): void {
-    const providers = new Set(Object.values(METHODS).map(({ providerId }) => providerId))
-    this.cart.sessions = [...providers].map((providerId) =>
-      newSession(COLLECTION, providerId, this.cart.total),
-    )
+  get cart(): Cart {
+    return this.shop.cart(COLLECTION)
   }
 
-  /** The cart is edited; with `isShown` its sessions are made anew, too. */
+  reload(): void {
+    this.shop.load(COLLECTION, PROVIDERS)
+  }
+
   edit(total: string, isShown = true): void {
     this.cart.total = total
     if (isShown) this.reload()
   }
 
-  /** The shopper places the order before it is paid. */
   readonly place = () => this.medusa.completeCart(`cart_${COLLECTION}`)
 
   async start(method: Method): Promise<void> {
-    const { providerId, with: more } = METHODS[method]
-    const session = this.cart.sessions.find((one) => one.providerId === providerId)
+    const request = this.requestOf(method)
     // A cart that is an order has no session left to start with.
-    if (!session) return
-    await this.shopper({ act: "start", request: { sessionId: session.id, phone: PHONE, ...more } })
+    if (request) await this.shopper({ act: "start", request })
   }
 
-  /** In the same moment: two tabs, one to pay by phone, one on the page; or what is given. */
-  async startTwice(given?: readonly StartRequest[]): Promise<void> {
-    const starts = given ?? this.cart.sessions.map(({ id }) => ({ sessionId: id }))
-    const asked = this.cast.survivors.map((worker, index) =>
-      worker.ask({ act: "start", request: { sessionId: "", phone: PHONE, ...starts[index] } }),
-    )
+  async startTwice(methods: readonly Method[]): Promise<void> {
+    await this.startAtOnce(methods.flatMap((method) => this.requestOf(method) ?? []))
+  }
+
+  /** In the same moment, each in another process. */
+  async startAtOnce(requests: readonly Omit<StartRequest, "phone">[]): Promise<void> {
+    const asked = this.cast.survivors.flatMap((worker, index) => {
+      const [request] = requests.slice(index, index + 1)
+      return request ? worker.ask({ act: "start", request: { phone: PHONE, ...request } }) : []
+    })
     for (const one of await Promise.all(asked)) this.note(one)
   }
 
-  async cancel(): Promise<void> {
-    const session = this.cart.sessions.find(({ providerId }) => providerId === HOSTED)
-    if (session) await this.shopper({ act: "cancel", sessionId: session.id })
+  private requestOf(method: Method) {
+    const { providerId, with: more } = METHODS[method]
+    const session = this.cart.sessions.find((one) => one.providerId === providerId)
+    return session && { sessionId: session.id, phone: PHONE, ...more }
   }
 
-  /** An admin gives money back. Each click is another refund to Medusa. */
-  async refund(medusaAmount: string): Promise<void> {
-    if (await this.paid()) await this.untilAnswered(() => this.clicked(medusaAmount))
+  async cancel(): Promise<void> {
+    const request = this.requestOf("page")
+    if (request) await this.shopper({ act: "cancel", sessionId: request.sessionId })
+  }
+
+  /** One admin clicks until there is an answer; two do so once, each in a process of its own. */
+  async refund(amount: string, admins = 1, otherAmount = amount): Promise<void> {
+    if (!(await this.paid())) return
+    if (admins === 1) return this.untilAnswered(() => this.clicked(amount))
+    const others = this.cast.survivors.slice(1, admins)
+    await Promise.all([
+      this.clicked(amount),
+      ...others.map((worker) => this.click(worker, otherAmount)),
+    ])
   }
 
   private async untilAnswered(press: () => Promise<Told>): Promise<void> {
@@ -168,15 +196,6 @@ export class Harness {
     await this.quiet()
     await this.pass(LIMITS.refundRowAbandonedMs)
     await this.mend()
-  }
-
-  /** Two admins, each in a process of its own, in the same moment. */
-  async refundTwice(medusaAmount: string, otherAmount = medusaAmount): Promise<void> {
-    if (!(await this.paid())) return
-    await Promise.all([
-      this.clicked(medusaAmount),
-      ...this.cast.survivors.slice(1).map((worker) => this.click(worker, otherAmount)),
-    ])
   }
 
   /** An admin decides about what waits; one whose process died, or was not answered, decides again. */
@@ -222,25 +241,17 @@ export class Harness {
     return this.overtaken(told.resumed)
   }
 
-  /** Beside one that is frozen another gives a part back, once the row of the first is nobody's. */
-  private async clicked(amount: string): Promise<Told> {
-    const row = openMedusaRefund(this.cart, amount, null)
-    const act = { act: "refund", rowId: row } as const
+  /** While a worker is frozen, another gives a part back, once no lease holds the row of the first. */
+  private clicked(amount: string): Promise<Told> {
     const beside = (other: WorkerProcess) =>
       this.pass(LIMITS.leaseMs).then(() => this.click(other, A_PART))
-    return this.follow(row, await this.anybody(act, beside))
+    return clickRefund(this.cart, amount, (rowId) => this.anybody({ act: "refund", rowId }, beside))
   }
 
-  private async click(worker: WorkerProcess, amount: string): Promise<Told> {
-    const row = openMedusaRefund(this.cart, amount, null)
-    return this.follow(row, this.note(await worker.ask({ act: "refund", rowId: row })))
-  }
-
-  /** What Medusa makes of the provider's answer; one that died leaves its row as it is. */
-  private follow(row: string, told: Told): Told {
-    if (told.kind === "done") writeMedusaRefund(this.cart, row)
-    else if (told.kind !== "died") closeMedusaRefund(this.cart, row, true)
-    return told
+  private click(worker: WorkerProcess, amount: string): Promise<Told> {
+    return clickRefund(this.cart, amount, async (rowId) =>
+      this.note(await worker.ask({ act: "refund", rowId })),
+    )
   }
 
   /** Medusa's own process dies after our yes: its row stands, and nothing beside it. */
@@ -276,12 +287,24 @@ export class Harness {
     if ((await this.anybody({ act: "mend" })).kind === "died") await this.mend()
   }
 
-  readonly payOnPage = () => payOnPages(this.cast.ledger, this.simulator)
+  async payOnPage(means: Means = "card"): Promise<void> {
+    for (const { source_id } of await this.cast.ledger.sql(OPEN_PAGES)) {
+      const sourceId = Number(source_id)
+      if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") continue
+      payPage(this.simulator, sourceId, means, PHONE)
+    }
+  }
+
+  /** Each bank that asks, in the payer's browser: the shop takes no part in it. */
+  answerBank(how: "pass" | "refuse"): void {
+    const { card } = this.simulator
+    for (const { reference } of card.pending()) card[how]({ reference })
+  }
+
   readonly failOver = () => loseSubmit(this.cast.ledger)
   readonly rotate = () => rotateAt(this.cast)
   readonly move = async () =>
     void (this.movedTo = await moveFrom(this.cast, this.setup, this.clockAhead))
-  readonly answerBank = (how: "pass" | "refuse") => answerBanks(this.simulator, how)
 
   /** Looks until nothing is left to be found, the last watch included. */
   readonly quiet = () => this.lookUntilNone(DUE)

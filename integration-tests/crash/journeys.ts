@@ -4,6 +4,7 @@
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
+import { steps } from "../histories/commands"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { CARD_JOURNEYS } from "./card-journeys"
 import { DOUBT_JOURNEYS } from "./doubt-journeys"
@@ -47,304 +48,169 @@ export type Journey = {
   play(harness: Harness): Promise<void>
 }
 
-/** The whole way of a payment by phone; the matrix crosses these with every script. */
-export const PUSH_JOURNEY: Journey = {
-  name: "by phone",
-  async play(harness) {
-    await harness.start("phone")
-    await harness.quiet()
-  },
-}
+const PAID_BY_PHONE = steps<Harness>(["start", "phone"], ["quiet"])
+const PAID_ON_PAGE = steps<Harness>(["start", "page"], ["payOnPage"], ["quiet"])
+const TWICE_BY_PHONE = steps<Harness>(["start", "phone"], PAID_BY_PHONE)
 
-const PAGE_JOURNEY: Journey = {
-  name: "on the page",
-  async play(harness) {
-    await harness.start("page")
-    await harness.payOnPage()
-    await harness.quiet()
-  },
-}
+/** The whole way of a payment by phone; the matrix crosses these with every script. */
+export const PUSH_JOURNEY: Journey = { name: "by phone", play: PAID_BY_PHONE }
 
 export const CARD_JOURNEY: Journey = {
   name: "by a card that its bank asks about",
-  async play(harness) {
-    await harness.start("card")
-    harness.answerBank("pass")
-    await harness.quiet()
-  },
+  play: steps(["start", "card"], ["answerBank", "pass"], ["quiet"]),
 }
 
-const DOCUMENT_JOURNEY: Journey = {
-  name: "document first, on its page",
-  isDocumentFirst: true,
-  async play(harness) {
-    await harness.start("page")
-    await harness.payOnPage()
-    await harness.quiet()
-  },
-}
-
-const STANDBY_JOURNEY: Journey = {
-  name: "a standby has lost the sending, and the shopper starts again",
-  async play(harness) {
-    await harness.start("phone")
-    await harness.failOver()
-    await harness.start("phone")
-    await harness.quiet()
-  },
-}
-
-export const OTHER_JOURNEYS: readonly Journey[] = [
-  STANDBY_JOURNEY,
+/** A standby database has lost the sending. */
+const STANDBY: readonly Journey[] = [
   {
-    ...STANDBY_JOURNEY,
+    name: "a standby has lost the sending, and the shopper starts again",
+    play: steps(["start", "phone"], ["failOver"], PAID_BY_PHONE),
+  },
+  {
     name: "a standby has lost the sending, and its source stays payable",
     promptedSource: "ACTIVE",
+    play: steps(["start", "phone"], ["failOver"], PAID_BY_PHONE),
   },
   {
-    name: "a standby has lost the sending, and nobody comes back",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.failOver()
-      await harness.quiet()
-    },
+    name: "a standby has lost the sending, and the shopper does not come back",
+    play: steps(["start", "phone"], ["failOver"], ["quiet"]),
   },
+]
+
+const SOURCES_AND_CARDS: readonly Journey[] = [
   {
     name: "the client is rotated, and its first answer is a fault",
     faults: { retrieveOrder: ["500", "500", "500"] },
-    async play(harness) {
-      await harness.start("phone")
-      await harness.rotate()
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["rotate"], ["quiet"]),
   },
-  PAGE_JOURNEY,
+  { name: "on the page", play: PAID_ON_PAGE },
   CARD_JOURNEY,
   {
     name: "by a card that its bank does not ask about",
-    async play(harness) {
-      await harness.start("card without a question")
-      await harness.quiet()
-    },
+    play: steps(["start", "card without a question"], ["quiet"]),
   },
   {
     name: "a card refused at its bank, then by phone",
-    async play(harness) {
-      await harness.start("card")
-      harness.answerBank("refuse")
-      await harness.settled()
-      await harness.start("phone")
-      await harness.quiet()
-    },
+    play: steps(["start", "card"], ["answerBank", "refuse"], ["settled"], PAID_BY_PHONE),
   },
   {
     name: "a card whose bank is never answered, then the page",
-    async play(harness) {
-      await harness.start("card")
-      await harness.settled()
-      await harness.start("page")
-      await harness.payOnPage()
-      await harness.quiet()
-    },
+    play: steps(["start", "card"], ["settled"], PAID_ON_PAGE),
   },
-  DOCUMENT_JOURNEY,
-  {
-    name: "document first, by phone",
-    isDocumentFirst: true,
-    play: PUSH_JOURNEY.play,
-  },
+  { name: "document first, on its page", isDocumentFirst: true, play: PAID_ON_PAGE },
+  { name: "document first, by phone", isDocumentFirst: true, play: PAID_BY_PHONE },
+]
+
+const SECOND_TRIES: readonly Journey[] = [
   {
     name: "declined, then by phone again",
     outcome: "decline",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.settled()
-      await harness.start("phone")
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["settled"], PAID_BY_PHONE),
   },
   {
     name: "declined, then on the page",
     outcome: "decline",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.settled()
-      await harness.start("page")
-      await harness.payOnPage()
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["settled"], PAID_ON_PAGE),
   },
   {
     name: "FAILED for a moment, then completed",
     outcome: "decline_then_approve",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.failedOnce()
-      await harness.pass(2 * MINUTE)
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["failedOnce"], ["pass", 2 * MINUTE], ["quiet"]),
   },
   {
     name: "a number of no operator",
     faults: { predictMmoProviderInfo: ["404"] },
-    async play(harness) {
-      await harness.start("phone")
-      await harness.start("phone")
-      await harness.quiet()
-    },
+    play: TWICE_BY_PHONE,
   },
   {
     name: "the execution never arrived",
     faults: { executeCollection: ["reset:before"] },
-    play: PUSH_JOURNEY.play,
+    play: PAID_BY_PHONE,
   },
   {
     name: "its session has run out when it is sent again",
     faults: { executeCollection: ["reset:before"] },
     // Long enough for the first sending, and over at the second 404.
     sessionLifeMs: 6 * SECOND,
-    play: PUSH_JOURNEY.play,
+    play: PAID_BY_PHONE,
   },
   {
     name: "the execution is refused",
     faults: { executeCollection: ["422"] },
-    async play(harness) {
-      await harness.start("phone")
-      await harness.start("phone")
-      await harness.quiet()
-    },
+    play: TWICE_BY_PHONE,
   },
   {
+    name: "the gateway was down for a moment",
+    faults: { createCheckoutSource: ["503"] },
+    play: TWICE_BY_PHONE,
+  },
+  { name: "Medusa refuses twice", medusaRefuses: 2, play: PAID_BY_PHONE },
+]
+
+const EDITED_CARTS: readonly Journey[] = [
+  {
     name: "the cart is edited while the page is open",
-    async play(harness) {
-      await harness.start("page")
-      harness.edit("24.99")
-      await harness.settled()
-      await harness.start("page")
-      await harness.payOnPage()
-      await harness.quiet()
-    },
+    play: steps(["start", "page"], ["edit", "24.99"], ["settled"], PAID_ON_PAGE),
   },
   {
     name: "the cart is edited and paid anew",
     // The old page is still open when the process dies, and the shopper pays the old total there.
     mayReview: true,
-    async play(harness) {
-      await harness.start("page")
-      harness.edit("24.99")
-      await harness.start("page")
-      await harness.payOnPage()
-      await harness.quiet()
-    },
+    play: steps(["start", "page"], ["edit", "24.99"], PAID_ON_PAGE),
   },
   {
     name: "the cart is edited while the phone is asked",
     mayReview: true,
-    async play(harness) {
-      await harness.start("phone")
-      harness.edit("24.99")
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["edit", "24.99"], ["quiet"]),
   },
   {
     name: "the cart is edited behind the payment",
     mayReview: true,
-    async play(harness) {
-      await harness.start("phone")
-      harness.edit("24.99", false)
-      await harness.quiet()
-    },
-  },
-  {
-    name: "Medusa refuses twice",
-    medusaRefuses: 2,
-    play: PUSH_JOURNEY.play,
+    play: steps(["start", "phone"], ["edit", "24.99", false], ["quiet"]),
   },
   {
     name: "the session is replaced meanwhile",
-    async play(harness) {
-      await harness.start("phone")
-      harness.reload()
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["reload"], ["quiet"]),
   },
   {
     name: "given up, then paid on a new page",
-    async play(harness) {
-      await harness.start("page")
-      await harness.cancel()
-      await harness.start("page")
-      await harness.payOnPage()
-      await harness.quiet()
-    },
-  },
-  {
-    name: "ordered, and never paid",
-    isOrderFirst: true,
-    async play(harness) {
-      await harness.place()
-      await harness.quiet()
-    },
-  },
-  {
-    name: "ordered, and declined",
-    isOrderFirst: true,
-    outcome: "decline",
-    // The watch can't close the source, so that the end of the order's time has to.
-    faults: { cancelOrder: ["503", "503", "503"] },
-    async play(harness) {
-      await harness.place()
-      await harness.start("phone")
-      await harness.quiet()
-    },
-  },
-  {
-    name: "ordered, and left on the page",
-    isOrderFirst: true,
-    async play(harness) {
-      await harness.place()
-      await harness.start("page")
-      await harness.quiet()
-    },
-  },
-  {
-    name: "ordered, and paid by phone",
-    isOrderFirst: true,
-    async play(harness) {
-      await harness.place()
-      await harness.start("phone")
-      await harness.quiet()
-    },
-  },
-  {
-    name: "ordered, and approved when its time is over",
-    isOrderFirst: true,
-    async play(harness) {
-      await harness.place()
-      await harness.start("phone")
-      await harness.pass(HOUR)
-      await harness.quiet()
-    },
+    play: steps(["start", "page"], ["cancel"], PAID_ON_PAGE),
   },
   {
     name: "two tabs at once",
     hasRivals: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.startTwice()
-      await harness.payOnPage()
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], ["startTwice", ["phone", "page"]], ["payOnPage"], ["quiet"]),
   },
-  {
-    name: "the gateway was down for a moment",
-    faults: { createCheckoutSource: ["503"] },
-    async play(harness) {
-      await harness.start("phone")
-      await harness.start("phone")
-      await harness.quiet()
+]
+
+const ORDERED: readonly Journey[] = (
+  [
+    { name: "ordered, and never paid", play: steps(["place"], ["quiet"]) },
+    {
+      name: "ordered, and declined",
+      outcome: "decline",
+      // The watch can't close the source, so that the end of the order's time has to.
+      faults: { cancelOrder: ["503", "503", "503"] },
+      play: steps(["place"], PAID_BY_PHONE),
     },
-  },
+    {
+      name: "ordered, and left on the page",
+      play: steps(["place"], ["start", "page"], ["quiet"]),
+    },
+    { name: "ordered, and paid by phone", play: steps(["place"], PAID_BY_PHONE) },
+    {
+      name: "ordered, and approved when its time is over",
+      play: steps(["place"], ["start", "phone"], ["pass", HOUR], ["quiet"]),
+    },
+  ] satisfies readonly Journey[]
+).map((journey: Journey) => ({ ...journey, isOrderFirst: true }))
+
+export const OTHER_JOURNEYS: readonly Journey[] = [
+  ...STANDBY,
+  ...SOURCES_AND_CARDS,
+  ...SECOND_TRIES,
+  ...EDITED_CARTS,
+  ...ORDERED,
   ...REFUND_JOURNEYS,
   ...OPEN_AMOUNT_JOURNEYS,
   ...REVIEW_JOURNEYS,

@@ -7,7 +7,7 @@
  * Beside being killed, a worker is frozen past its lease, or cut off from its database.
  */
 import type { Moment, Passed } from "../support/moments"
-import type { Death } from "./death"
+import type { Death } from "../histories/death"
 import { MEDUSA_CALLS } from "./medusa-calls"
 import type { MedusaCallFault } from "./medusa-faults"
 import { SHOP_JOURNEYS } from "./medusa-journeys"

@@ -1,21 +1,24 @@
 /**
- * The journeys in which Medusa is met: those of payments and refunds that other proofs tell, too,
- * and those that are about what people do in Medusa's own admin.
+ * The journeys in which Medusa is met: those of payments and refunds that other proofs play, too,
+ * and those about what people do in Medusa's own admin.
  */
+import { steps } from "../histories/commands"
 import { SECOND } from "../support/an-operation"
 import { APPROVED_AFTER_MS } from "./setup"
 import { REFUND_JOURNEYS } from "./refund-journeys"
-import { PHONE } from "./secrets"
+import { PHONE } from "../histories/secrets"
 import type { Harness } from "./harness"
 import { OTHER_JOURNEYS, PUSH_JOURNEY, type Journey } from "./journeys"
 
 const ORDER = "order_1"
 
-/** An order that an admin has written down; nobody has paid it. */
+/** An order that an admin has written down, and that is not paid. */
 function written(harness: Harness): void {
   harness.cart.order = { id: ORDER, isCanceled: false }
   harness.cart.sessions = []
 }
+
+const canceled = ({ cart }: Harness) => void (cart.order && (cart.order.isCanceled = true))
 
 /**
  * Medusa has captured what the phone is about to approve; the order has nothing of it. A worker that
@@ -31,6 +34,13 @@ function captured({ cart, simulator }: Harness): void {
     isInOrder: false,
     amount: cart.total,
   })
+}
+
+const ofSession = (act: "start" | "status") => {
+  return (harness: Harness, sessionId = harness.cart.sessions[0]?.id ?? "") =>
+    harness.send(
+      act === "status" ? { act, sessionId } : { act, request: { sessionId, phone: PHONE } },
+    )
 }
 
 export const PAID_BACK_JOURNEY: Journey = {
@@ -52,79 +62,73 @@ export const PAID_BACK_JOURNEY: Journey = {
 /** What people do in Medusa's own admin, and pages that are loaded anew. */
 export const SHOP_JOURNEYS: readonly Journey[] = [
   {
-    name: "an order is paid by a link, and a customer looks at its status",
-    async play(harness) {
-      written(harness)
-      await harness.send({ act: "link", orderId: ORDER })
-      await harness.send({ act: "status", sessionId: harness.cart.sessions[0]?.id ?? "" })
-      await harness.send({ act: "order changed", orderId: ORDER })
-      await harness.payOnPage()
-      await harness.quiet()
-    },
+    name: "an order is paid by a link, and a customer checks its status",
+    play: steps(
+      written,
+      ["send", { act: "link", orderId: ORDER }],
+      ofSession("status"),
+      ["send", { act: "order changed", orderId: ORDER }],
+      ["payOnPage"],
+      ["quiet"],
+    ),
   },
   {
     name: "an order is cancelled while its link is open",
-    async play(harness) {
-      written(harness)
-      await harness.send({ act: "link", orderId: ORDER })
-      await harness.send({ act: "may cancel", orderId: ORDER })
-      if (harness.cart.order) harness.cart.order.isCanceled = true
-      await harness.send({ act: "order canceled", orderId: ORDER })
-      await harness.quiet()
-    },
+    play: steps(
+      written,
+      ["send", { act: "link", orderId: ORDER }],
+      ["send", { act: "may cancel", orderId: ORDER }],
+      canceled,
+      ["send", { act: "order canceled", orderId: ORDER }],
+      ["quiet"],
+    ),
   },
   {
     name: "the page is loaded anew, and the old tab asks again",
     async play(harness) {
       await harness.start("phone")
-      const [old] = harness.cart.sessions
-      const sessionId = old?.id ?? ""
+      const old = harness.cart.sessions[0]?.id
       harness.reload()
-      await harness.send({ act: "status", sessionId })
-      await harness.send({ act: "start", request: { sessionId, phone: PHONE } })
+      await ofSession("status")(harness, old)
+      await ofSession("start")(harness, old)
       await harness.quiet()
     },
   },
   {
     name: "Medusa's sessions are missing for a moment when the money comes",
-    async play(harness) {
-      await harness.start("phone")
-      harness.cart.sessions = []
-      await harness.pass(APPROVED_AFTER_MS)
-      await harness.send({ act: "check" })
-      await harness.pass(5 * SECOND)
-      harness.reload()
-      await harness.quiet()
-    },
+    play: steps(
+      ["start", "phone"],
+      ({ cart }) => (cart.sessions = []),
+      ["pass", APPROVED_AFTER_MS],
+      ["send", { act: "check" }],
+      ["pass", 5 * SECOND],
+      ["reload"],
+      ["quiet"],
+    ),
   },
   {
     name: "a completion is undone after its capture, and Medusa makes another session",
-    async play(harness) {
-      await harness.start("phone")
-      captured(harness)
-      harness.reload()
-      await harness.quiet()
-    },
+    play: steps(["start", "phone"], captured, ["reload"], ["quiet"]),
   },
   PAID_BACK_JOURNEY,
   {
-    name: "an order is cancelled in the moment of its capture, and a person gives the money back",
+    name: "an order is cancelled in the moment of its capture, and an admin gives the money back",
     isOrderFirst: true,
     mayReview: true,
     isGivenBack: true,
-    async play(harness) {
-      await harness.place()
-      await harness.start("phone")
-      captured(harness)
-      if (harness.cart.order) harness.cart.order.isCanceled = true
-      await harness.quiet()
-      await harness.resolve("refund")
-      await harness.quiet()
-    },
+    play: steps(
+      ["place"],
+      ["start", "phone"],
+      captured,
+      canceled,
+      ["quiet"],
+      ["resolve", "refund"],
+      ["quiet"],
+    ),
   },
 ]
 
-const TOLD_ELSEWHERE = new Set([
+const OF_OTHER_PROOFS = new Set([
   "ordered, and never paid",
   "ordered, and paid by phone",
   "document first, on its page",
@@ -134,9 +138,9 @@ const TOLD_ELSEWHERE = new Set([
   "a refund that fails after Medusa has shown it",
   "a refund that fails late, and is made once more with one click",
   "a refund that Medusa has written by half",
-  "a refund beside a row that nobody has asked for",
-  "an order that reads refunded, and nobody has asked for its money",
-  "an order that reads cancelled before anybody knew of its refund",
+  "a refund next to a row that was never asked for",
+  "an order that reads refunded, and its money was never asked for",
+  "an order that reads cancelled before its refund has an answer",
 ])
 
 /** Together they make every call of the port. */
@@ -144,6 +148,6 @@ export const MEDUSA_JOURNEYS: readonly Journey[] = [
   PUSH_JOURNEY,
   ...SHOP_JOURNEYS,
   ...[...OTHER_JOURNEYS, ...REFUND_JOURNEYS].filter(
-    (journey, index, all) => TOLD_ELSEWHERE.has(journey.name) && all.indexOf(journey) === index,
+    (journey, index, all) => OF_OTHER_PROOFS.has(journey.name) && all.indexOf(journey) === index,
   ),
 ]

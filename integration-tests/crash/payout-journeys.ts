@@ -3,8 +3,9 @@
  * Whatever dies on the way, no more than one leaves, and the ledger ends up saying what the gateway
  * did.
  */
-import type { Act } from "./messages"
-import { LATE_PHONE, PASSCODE, PHONE } from "./secrets"
+import { steps } from "../histories/commands"
+import type { Act } from "../histories/messages"
+import { LATE_PHONE, PASSCODE, PHONE } from "../histories/secrets"
 import type { Harness } from "./harness"
 import type { Journey } from "./journeys"
 
@@ -50,12 +51,8 @@ function transfer({ simulator }: Harness): Act {
   }
 }
 
-/** Pressed again whatever was answered. */
-async function payOut(harness: Harness): Promise<void> {
-  await harness.send(PAYOUT)
-  await harness.send(PAYOUT)
-  await harness.quiet()
-}
+/** Pressed again, whatever the answer. */
+const payOut = steps<Harness>(["send", PAYOUT], ["send", PAYOUT], ["quiet"])
 
 /** Also frozen at each of its moments. */
 export const PAYOUT_JOURNEY: Journey = {
@@ -63,46 +60,26 @@ export const PAYOUT_JOURNEY: Journey = {
   play: payOut,
 }
 
+const sendTransfer = (harness: Harness) => harness.send(transfer(harness))
+
 export const TRANSFER_JOURNEY: Journey = {
   name: "transferred",
-  async play(harness) {
-    await harness.start("phone")
-    await harness.quiet()
-    for (let times = 0; times < 2; times++) await harness.send(transfer(harness))
-    await harness.quiet()
-  },
+  play: steps(["start", "phone"], ["quiet"], sendTransfer, sendTransfer, ["quiet"]),
 }
+
+const PAYOUT_FAULTS: readonly [name: string, faults: NonNullable<Journey["faults"]>][] = [
+  ["paid out, the answer lost", { executePayout: ["reset:after"] }],
+  ["paid out, and never arrived", { executePayout: ["reset:before"] }],
+  ["a payout that is refused", { executePayout: ["422"] }],
+  ["a payout without a session", { createPayoutSession: ["422"] }],
+]
 
 export const PAYOUT_JOURNEYS: readonly Journey[] = [
   PAYOUT_JOURNEY,
+  ...PAYOUT_FAULTS.map(([name, faults]): Journey => ({ name, faults, play: payOut })),
   {
-    name: "paid out, the answer lost",
-    faults: { executePayout: ["reset:after"] },
-    play: payOut,
-  },
-  {
-    name: "paid out, and never arrived",
-    faults: { executePayout: ["reset:before"] },
-    play: payOut,
-  },
-  {
-    name: "a payout that is refused",
-    faults: { executePayout: ["422"] },
-    play: payOut,
-  },
-  {
-    name: "a payout without a session",
-    faults: { createPayoutSession: ["422"] },
-    play: payOut,
-  },
-  {
-    name: "gone out after it had failed, and accepted by a person",
-    async play(harness) {
-      await harness.send(LATE_PAYOUT)
-      await harness.quiet()
-      await harness.resolve("accept", "PAYOUT")
-      await harness.quiet()
-    },
+    name: "gone out after it had failed, and accepted by an admin",
+    play: steps(["send", LATE_PAYOUT], ["quiet"], ["resolve", "accept", "PAYOUT"], ["quiet"]),
   },
   TRANSFER_JOURNEY,
 ]

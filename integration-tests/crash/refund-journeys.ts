@@ -3,23 +3,26 @@
  * that gives orphans back by itself. Whatever dies on the way, all that was asked for goes back
  * once.
  */
+import { steps, type Step } from "../histories/commands"
+import type { Harness } from "./harness"
 import type { Script } from "./scripts"
 import type { Journey } from "./journeys"
+
+const PAID = steps<Harness>(["start", "phone"], ["quiet"])
+
+/** Paid, then what is done to give it back, until all of it has gone. */
+const givenBack = (...all: readonly Step<Harness>[]) => ({
+  isGivenBack: true,
+  play: steps<Harness>(PAID, ...all, ["untilAllIsBack"]),
+})
 
 /** Crossed with every script of refunds. */
 export const REFUND_JOURNEY: Journey = {
   name: "paid, and given back",
-  isGivenBack: true,
-  async play(harness) {
-    await harness.start("phone")
-    await harness.quiet()
-    await harness.refund("19.99")
-    await harness.settled()
-    await harness.untilAllIsBack()
-  },
+  ...givenBack(["refund", "19.99"], ["settled"]),
 }
 
-/** Nobody hears of it for longer than Medusa waits. */
+/** No answer comes for longer than Medusa waits. */
 const LOST: NonNullable<Journey["faults"]> = {
   executeRefund: ["reset:after"],
   getRefundStatus: Array.from({ length: 6 }, () => "404" as const),
@@ -29,199 +32,97 @@ const LOST: NonNullable<Journey["faults"]> = {
 export const RETRY_JOURNEY: Journey = {
   name: "a refund that fails late, and is made once more with one click",
   isRefundFailedLate: true,
-  isGivenBack: true,
-  async play(harness) {
-    await harness.start("phone")
-    await harness.quiet()
-    await harness.refund("7")
-    await harness.putRight()
-    await harness.retry()
-    await harness.settled()
-    // All that is left where it was made once more once, and too much where twice.
-    await harness.refund("12.99")
-    await harness.untilAllIsBack()
-  },
+  // The last is all that is left where it was made once more once, and too much where twice.
+  ...givenBack(["refund", "7"], ["putRight"], ["retry"], ["settled"], ["refund", "12.99"]),
+}
+
+const FAILED_LATE = {
+  isRefundFailedLate: true,
+  ...givenBack(["refund", "19.99"], ["putRight"]),
 }
 
 /** What the job tells Medusa, or takes out of it, and dies over. */
 const MEDUSA_JOURNEYS: readonly Journey[] = [
-  {
-    name: "a refund that fails after Medusa has shown it",
-    isRefundFailedLate: true,
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refund("19.99")
-      await harness.putRight()
-      await harness.untilAllIsBack()
-    },
-  },
+  { name: "a refund that fails after Medusa has shown it", ...FAILED_LATE },
   {
     name: "a refund that fails late, and that Medusa does not let go",
-    isRefundFailedLate: true,
     medusaRefusesRefunds: 2,
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refund("19.99")
-      await harness.putRight()
-      await harness.untilAllIsBack()
-    },
+    ...FAILED_LATE,
   },
   RETRY_JOURNEY,
   {
     name: "a refund that Medusa has written by half",
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refundByHalf("19.99")
-      await harness.quiet()
-      await harness.untilAllIsBack()
-    },
+    ...givenBack(["refundByHalf", "19.99"], ["quiet"]),
   },
   {
-    name: "a refund that nobody knew of, and that Medusa does not take at first",
+    name: "a refund without an answer, and that Medusa does not take at first",
     faults: LOST,
     medusaRefusesRefunds: 2,
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refund("19.99")
-      await harness.quiet()
-      await harness.untilAllIsBack()
-    },
+    ...givenBack(["refund", "19.99"], ["quiet"]),
   },
   {
-    name: "a refund beside a row that nobody has asked for",
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.leaveRow("7")
-      await harness.refund("5")
-      await harness.quiet()
-      await harness.untilAllIsBack()
-    },
+    name: "a refund next to a row that was never asked for",
+    ...givenBack(["leaveRow", "7"], ["refund", "5"], ["quiet"]),
   },
   {
-    name: "an order that reads refunded, and nobody has asked for its money",
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.cancelUnasked()
-      await harness.mend()
-      await harness.untilAllIsBack()
-    },
+    name: "an order that reads refunded, and its money was never asked for",
+    ...givenBack(["cancelUnasked"], ["mend"]),
   },
   {
-    name: "an order that reads cancelled before anybody knew of its refund",
+    name: "an order that reads cancelled before its refund has an answer",
     faults: LOST,
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.cancelOrder()
-      await harness.quiet()
-      await harness.untilAllIsBack()
-    },
+    ...givenBack(["cancelOrder"], ["quiet"]),
   },
 ]
+
+const LATE_BY_POLICY = {
+  outcome: "decline_then_approve",
+  isOrphanRefunded: true,
+  play: PAID,
+} as const
 
 export const REFUND_JOURNEYS: readonly Journey[] = [
   ...MEDUSA_JOURNEYS,
   REFUND_JOURNEY,
   {
     name: "paid, and given back in parts",
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      for (const amount of ["6.664", "6.664"]) await harness.refund(amount)
-      await harness.untilAllIsBack()
-    },
+    ...givenBack(["refund", "6.664"], ["refund", "6.664"]),
   },
   {
     name: "paid, and given back by two admins at once",
     hasRivals: true,
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refundTwice("19.99")
-      await harness.settled()
-      await harness.untilAllIsBack()
-    },
+    ...givenBack(["refund", "19.99", 2], ["settled"]),
   },
   {
     name: "paid, and given back by two admins at once, each a part",
     hasRivals: true,
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refundTwice("9.99", "10")
-      await harness.settled()
-      await harness.untilAllIsBack()
-    },
+    ...givenBack(["refund", "9.99", 2, "10"], ["settled"]),
   },
   {
+    ...REFUND_JOURNEY,
     name: "a refund that never arrived",
     faults: { executeRefund: ["reset:before"] },
-    isGivenBack: true,
-    play: REFUND_JOURNEY.play,
   },
   {
+    ...REFUND_JOURNEY,
     name: "a refund that is refused",
     faults: { executeRefund: ["422"] },
-    isGivenBack: true,
-    play: REFUND_JOURNEY.play,
   },
   {
+    ...REFUND_JOURNEY,
     name: "a refund without a session",
     faults: { createRefundSession: ["422"] },
-    isGivenBack: true,
-    play: REFUND_JOURNEY.play,
   },
   {
-    name: "a refund that nobody knew of, asked for again",
-    faults: {
-      executeRefund: ["reset:after"],
-      getRefundStatus: Array.from({ length: 6 }, () => "404" as const),
-    },
-    isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refund("10")
-      await harness.landed()
-      await harness.refund("10")
-      await harness.settled()
-      await harness.untilAllIsBack()
-    },
+    name: "a refund without an answer, asked for again",
+    faults: LOST,
+    ...givenBack(["refund", "10"], ["landed"], ["refund", "10"], ["settled"]),
   },
+  { ...LATE_BY_POLICY, name: "late money, given back by policy" },
   {
-    name: "late money, given back by policy",
-    outcome: "decline_then_approve",
-    isOrphanRefunded: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-    },
-  },
-  {
+    ...LATE_BY_POLICY,
     name: "late money, given back by policy once the gateway answers",
-    outcome: "decline_then_approve",
-    isOrphanRefunded: true,
     faults: { createRefundSession: ["503", "503"] },
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-    },
   },
 ]
 

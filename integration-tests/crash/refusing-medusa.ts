@@ -1,46 +1,23 @@
 /** Medusa that refuses, as often as the setup says, before it does as it is told. */
-import { MedusaRefusal } from "../../src/engine/medusa-port"
-import { CARD } from "../support/flows-harness"
-import { medusaInMemory, newCart, newSession, type Cart } from "../support/medusa-in-memory"
-import {
-  closeMedusaRefund,
-  medusaRefundsInMemory,
-  openMedusaRefund,
-  writeMedusaRefund,
-} from "../support/medusa-refunds-in-memory"
-import type { LedgerDatabase } from "../support/ledger-database"
-import { refundWritingOf } from "./medusa-refund"
+import { MedusaRefusal, type MedusaPort } from "../../src/engine/medusa-port"
+import { clickRefund } from "../histories/shop"
+import type { Cart } from "../support/medusa-in-memory"
+import { refundWritingOf } from "../histories/medusa-refund"
 import type { Setup } from "./setup"
-import type { WorkerProcess } from "./worker-process"
+import type { WorkerProcess } from "../histories/worker-process"
 
 export type Fake = ReturnType<typeof medusaFor>
 
 type Around = {
-  readonly ledger: LedgerDatabase
   readonly setup: Setup
   /** The processes in which its payment providers are. */
   readonly workers: readonly WorkerProcess[]
 }
 
-/** The payment collection of another shopper. */
-const RIVAL = "pay_col_rival"
-/** What that shopper's browser pays by card. */
-export const RIVAL_SESSION = "payses_rival"
-
-function rivalCart({ total, nowMs }: Cart): Cart {
-  const session = { ...newSession(RIVAL, CARD, total), id: RIVAL_SESSION }
-  return { ...newCart(total, nowMs), sessions: [session] }
-}
-
 /** One cart's Medusa, with all that its processes ask of it. */
-export function medusaFor(collectionId: string, cart: Cart, { ledger, setup, workers }: Around) {
-  const carts = new Map([
-    [collectionId, cart],
-    [RIVAL, rivalCart(cart)],
-  ])
+export function medusaFor(cart: Cart, medusa: MedusaPort, { setup, workers }: Around) {
   return {
-    ...refusing(medusaInMemory(carts, ledger.database), setup),
-    ...medusaRefundsInMemory(carts),
+    ...refusing(medusa, setup),
     ...refundWritingOf(cart),
     payableCart: () =>
       Promise.resolve({
@@ -55,20 +32,19 @@ export function medusaFor(collectionId: string, cart: Cart, { ledger, setup, wor
       ),
     async refundCaptured(_sessionId: string, { createdBy }: { readonly createdBy: string }) {
       const [worker] = workers
-      const row = openMedusaRefund(cart, cart.payments[0]?.amount ?? "0", createdBy)
-      const told = await worker?.ask({ act: "refund", rowId: row })
-      if (told?.kind === "done") return writeMedusaRefund(cart, row)
-      closeMedusaRefund(cart, row, true)
-      throw new Error("Medusa's own failure: the provider refused the refund")
+      if (!worker) throw new Error("no process of Medusa's is left")
+      const ask = (rowId: string) => worker.ask({ act: "refund", rowId })
+      const { kind } = await clickRefund(cart, cart.payments[0]?.amount ?? "0", ask, createdBy)
+      if (kind !== "done") throw new Error("Medusa's own failure: the provider refused the refund")
     },
   }
 }
 
 /** Medusa refuses to complete the cart some times: stock is short, the database away. */
 function refusing(
-  medusa: ReturnType<typeof medusaInMemory>,
+  medusa: MedusaPort,
   { medusaRefuses, medusaRefusesRefunds, medusaRefusesByRule }: Setup,
-): ReturnType<typeof medusaInMemory> {
+): MedusaPort {
   let left = medusaRefuses
   let refundsLeft = medusaRefusesRefunds
   const refuseRefund = () => {

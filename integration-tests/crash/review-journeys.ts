@@ -1,73 +1,58 @@
 /**
- * What people decide about money that waits: whoever's process dies decides again, and it is done
+ * What admins decide about money that waits: one whose process dies decides again, and it is done
  * once.
  */
+import { steps } from "../histories/commands"
+import type { Harness } from "./harness"
 import type { Journey } from "./journeys"
 
 const LATE = { outcome: "decline_then_approve" } as const
 
+const PAID = steps<Harness>(["start", "phone"], ["quiet"])
+const DOUBTED = steps<Harness>(PAID, ["refund", "19.99"], ["doubtRefund"])
+const IN_THE_END = steps<Harness>(["putRight"], ["untilAllIsBack"])
+
+/** An admin who finds it in review still, because nothing was sent, decides again. */
+export const REFUNDED_BY_DECISION = steps<Harness>(
+  PAID,
+  ["resolve", "refund"],
+  ["settled"],
+  ["resolve", "refund"],
+  ["quiet"],
+)
+
 export const REVIEW_JOURNEYS: readonly Journey[] = [
   {
     ...LATE,
-    name: "late money, accepted by a person",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.resolve("accept")
-      await harness.quiet()
-    },
+    name: "late money, accepted by an admin",
+    play: steps(PAID, ["resolve", "accept"], ["quiet"]),
   },
   {
     ...LATE,
-    name: "late money, dismissed by a person",
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.resolve("dismiss")
-      await harness.quiet()
-    },
+    name: "late money, dismissed by an admin",
+    play: steps(PAID, ["resolve", "dismiss"], ["quiet"]),
   },
   {
     ...LATE,
-    name: "late money, given back by a person",
+    name: "late money, given back by an admin",
     isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.resolve("refund")
-      await harness.settled()
-      // Whoever finds it in review still, because nothing was sent, decides again.
-      await harness.resolve("refund")
-      await harness.quiet()
-    },
+    play: REFUNDED_BY_DECISION,
   },
   {
-    name: "a refund of which nobody knew, accepted by a person",
+    name: "a refund without an answer, accepted by an admin",
     isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refund("19.99")
-      await harness.doubtRefund()
-      await harness.resolve("accept", "REFUND")
-      // One that was never sent can't be accepted: it is dismissed, and made once more.
-      await harness.resolve("dismiss", "REFUND")
-      await harness.putRight()
-      await harness.untilAllIsBack()
-    },
+    // One that was never sent can't be accepted: it is dismissed, and made once more.
+    play: steps(
+      DOUBTED,
+      ["resolve", "accept", "REFUND"],
+      ["resolve", "dismiss", "REFUND"],
+      IN_THE_END,
+    ),
   },
   {
-    name: "a refund of which nobody knew and that failed, dismissed by a person",
+    name: "a refund without an answer that failed, dismissed by an admin",
     isRefundFailedLate: true,
     isGivenBack: true,
-    async play(harness) {
-      await harness.start("phone")
-      await harness.quiet()
-      await harness.refund("19.99")
-      await harness.doubtRefund()
-      await harness.resolve("dismiss", "REFUND")
-      await harness.putRight()
-      await harness.untilAllIsBack()
-    },
+    play: steps(DOUBTED, ["resolve", "dismiss", "REFUND"], IN_THE_END),
   },
 ]

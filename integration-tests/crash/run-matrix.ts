@@ -5,7 +5,7 @@
 import { startLedgerDatabase } from "../support/ledger-database"
 import { rehearsals, type Scenario, type Way } from "./matrix"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
-import { startWorker } from "./worker-process"
+import { startWorker } from "../histories/worker-process"
 
 const SURVIVORS = 2
 const SIDE_BY_SIDE = 2

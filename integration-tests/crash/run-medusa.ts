@@ -17,7 +17,7 @@ import { MEDUSA_JOURNEYS, PAID_BACK_JOURNEY } from "./medusa-journeys"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { OK, type Script } from "./scripts"
 import { PUSH_JOURNEY, type Journey } from "./journeys"
-import { startWorker, type WorkerProcess } from "./worker-process"
+import { startWorker, type WorkerProcess } from "../histories/worker-process"
 
 const SIDE_BY_SIDE = 2
 const WORKERS = 3

@@ -1,17 +1,13 @@
 /** Plays one scenario, lets the shopper come back once more, and asks the oracle. */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { DAY } from "../support/an-operation"
+import { endingOf, judge, statesOf } from "../histories/judge"
 import { announcementViolations } from "../support/announcement-violations"
-import { readLedger } from "../support/evidence"
 import type { Passed } from "../support/moments"
-import { medusaOf } from "../support/medusa-evidence"
 import { minorOf } from "../support/minor-of"
-import { creditDisagreements } from "../support/refund-records-in-memory"
-import { violations } from "../support/violations"
-import { FOR_A_PERSON } from "../../src/review/sql/attention"
 import type { Scenario } from "./matrix"
 import { medusaFaultAtWork, type MedusaFaultAtWork } from "./medusa-faults"
-import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "./secrets"
+import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "../histories/secrets"
 import { Harness, type Cast } from "./harness"
 import { perGateway } from "./per-gateway"
 
@@ -21,18 +17,6 @@ const WITHOUT_RECEIPT = `
    where o.type = 'COLLECTION' and o.state = 'completed' and o.source_id is not null
      and (o.receipt_due_at is not null
           or not exists (select from mp_receipt r where r.operation_id = o.id))`
-
-/** No refund stands in their place, their money is here, and a person is not told. */
-const UNLISTED = `
-  select o.id from mp_operation o
-   where o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null
-     and (select coalesce(sum(r.amount_minor), 0) from mp_operation r
-           where r.parent_id = o.parent_id and r.state not in ('failed', 'expired'))
-         < (select p.collected_minor from mp_operation p where p.id = o.parent_id)
-     and not exists (select from mp_operation again
-                      where again.parent_id = o.parent_id and again.type = 'REFUND'
-                        and again.created_at > o.created_at)
-     and not (${FOR_A_PERSON})`
 
 /** What no order could take began to go back later than a minute after it was known. */
 const LATE_BACK = `
@@ -73,7 +57,7 @@ export function nameOf({ journey, script, death, shopper, medusaFault }: Scenari
   return `${journey.name}, ${script.name}, ${dying}${medusas}, shopper returns ${shopper}`
 }
 
-/** @param medusaFault the scenario's own, for whoever asks it for more than the verdict */
+/** @param medusaFault the scenario's own, for a caller that asks it for more than the verdict */
 export async function runScenario(
   cast: Cast,
   scenario: Scenario,
@@ -106,78 +90,76 @@ export async function runScenario(
   })
   try {
     await journey.play(harness)
-    const charged = () =>
-      harness.simulator.book.executions().filter((one) => one.charges > 0).length
     // What is paid only by the tab that comes back has nobody who gives it back.
-    const isPaidInStory = charged() > 0
+    const isPaidInJourney = harness.simulator.book.executions().some(({ charges }) => charges > 0)
     if (shopper !== "never") {
       // A tab that was left open: what is paid must not be asked for again.
       await harness.start("phone")
       await harness.quiet()
     }
-    // What comes after everybody has stopped looking is lost: the book's end is the truth.
+    // What comes after the last check is lost: the book's end is the truth.
     await harness.pass(LONG_AFTER_MS)
-    const ledger = await readLedger((sql) => cast.ledger.sql(sql))
-    const unlisted = await cast.ledger.sql(UNLISTED)
     // A lease of a process that died is waited for.
     const isSoon = journey.isAnsweredSoon === true && death === null
     const lateBack = isSoon ? await cast.ledger.sql(LATE_BACK) : []
     const withoutReceipt = await cast.ledger.sql(WITHOUT_RECEIPT)
     const workers = [cast.victim, ...cast.survivors]
-    const evidence = {
-      book: harness.simulator.book,
-      ledger,
-      medusa: medusaOf(new Map([["pay_col_1", harness.cart]])),
+    const mayReview = script.mayReview === true || journey.mayReview === true
+    const { book } = harness.simulator
+    const judged = await judge({
+      query: (sql) => cast.ledger.sql(sql),
+      simulator: harness.simulator,
+      movedTo: harness.movedTo,
+      perGateway: (evidence) => perGateway(cast, harness, evidence),
+      carts: harness.shop.carts,
       output: {
         texts: workers.flatMap(({ output }) => output),
         secrets: [CLIENT_SECRET, ROTATED_SECRET, PASSCODE],
         phones: PHONE_FORMS,
       },
-    }
-    const seen = await perGateway(cast, harness, evidence)
-    const mayReview = script.mayReview === true || journey.mayReview === true
-    const waiting = ledger.operations.filter(({ state }) => state === "review" && !mayReview)
-    const charges = charged()
-    const back = harness.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
-    const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
-    // What no order can take goes back by itself, also what a tab pays that comes back.
-    const owedMinor = journey.isOrphanRefunded === true ? BigInt(charges) * 1_999n : 1_999n
-    const isOwed = journey.isGivenBack === true && isPaidInStory && backMinor !== owedMinor
-    const { book } = harness.simulator
+      surprises: harness.surprises,
+      mayWait: () => mayReview,
+    })
+    const { ledger, charges, returns } = judged
     const out = [...book.payouts(), ...book.transfers()]
-    const payments = ledger.operations.filter(({ type }) => !["PAYOUT", "TRANSFER"].includes(type))
-    const states = payments.map(
-      ({ state, isRecorded }) => `${state}${isRecorded ? " and recorded" : ""}`,
-    )
     return {
       passed: cast.victim.passed(),
       name: nameOf(scenario),
       kills: harness.kills,
       faults: harness.simulator.faults.history().length,
       violations: [
-        ...seen.flatMap((one) => violations(one, { isQuiet: true })),
+        ...judged.violations,
         ...announcementViolations(
           ledger,
           workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
         ),
         ...withoutReceipt.map(({ id }) => `${String(id)} has no receipt`),
-        ...unlisted.map(({ id }) => `${String(id)} has failed, and stands in no list`),
         ...lateBack.map(({ id }) => `${String(id)} was made later than within a minute`),
-        ...creditDisagreements(harness.cart),
-        ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
-        ...(isOwed ? [`I4: ${backMinor} of ${owedMinor} went back in the end`] : []),
-        ...[harness.simulator, ...(harness.movedTo ? [harness.movedTo] : [])].flatMap((one) =>
-          one.contractViolations.map((violation) => `contract: ${JSON.stringify(violation)}`),
-        ),
+        ...(journey.isGivenBack && isPaidInJourney ? owedBy(journey, harness, charges) : []),
         ...(cast.victim.isStuck() ? ["I7: a worker waits for Medusa without end"] : []),
-        ...harness.surprises,
       ],
-      ending: `${out.length > 0 ? `paid out ${out.length} times; ` : ""}${states.join(", ") || "nothing begun"}; charged ${charges} times${back.length > 0 ? `, given back ${back.length} times` : ""}`,
+      ending:
+        (out.length > 0 ? `paid out ${out.length} times; ` : "") +
+        endingOf(statesOf(ledger.operations.filter(isOfPayer)), charges, returns),
     }
   } finally {
     await harness.close()
   }
+}
+
+const isOfPayer = ({ type }: { readonly type: string }) => !["PAYOUT", "TRANSFER"].includes(type)
+
+/** What no order can take goes back by itself, also what a tab pays that comes back. */
+function owedBy(
+  { isOrphanRefunded }: Scenario["journey"],
+  { simulator }: Harness,
+  charges: number,
+): string[] {
+  const back = simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
+  const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
+  const owedMinor = isOrphanRefunded === true ? BigInt(charges) * 1_999n : 1_999n
+  return backMinor === owedMinor ? [] : [`I4: ${backMinor} of ${owedMinor} went back in the end`]
 }
 
 const outcomesOf = ({ outcome, refundOutcome }: Scenario["journey"]) => ({

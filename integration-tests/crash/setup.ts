@@ -1,10 +1,11 @@
 /** What a scenario is made of, and the gateway that plays it. */
-import { startSimulator, type Simulator } from "../../packages/simulator/src"
+import type { Simulator } from "../../packages/simulator/src"
 import type { FaultEntry } from "../../packages/simulator/src/faults"
-import type { Death } from "./death"
+import type { Death } from "../histories/death"
 import type { MedusaFaultAtWork } from "./medusa-faults"
 import type { Script } from "./scripts"
-import { CLIENT_ID, CLIENT_SECRET, PASSCODE, ROTATED_ID, ROTATED_SECRET } from "./secrets"
+import { openSimulator } from "../histories/gateway"
+import { PASSCODE, ROTATED_ID, ROTATED_SECRET } from "../histories/secrets"
 
 /** What the shopper does whose `start` died: presses again at once, a little later, or never. */
 export type Shopper = "at once" | "later" | "never"
@@ -42,12 +43,8 @@ export const CHECKS_MAX = 200
 /** How often a shopper presses who hears that the payment service does not answer. */
 export const TRIES = 4
 
-export async function openGateway(setup: Setup, clock: { now(): number }): Promise<Simulator> {
-  const simulator = await startSimulator({
-    port: 0,
-    seed: setup.seed,
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
+export async function openGateway(setup: Setup, nowMs: () => number): Promise<Simulator> {
+  const simulator = await openSimulator(setup.seed, nowMs, {
     passcode: PASSCODE,
     merchants: [
       { ownerId: 1, name: "Rotated", clientId: ROTATED_ID, clientSecret: ROTATED_SECRET },
@@ -56,10 +53,7 @@ export async function openGateway(setup: Setup, clock: { now(): number }): Promi
     ...(setup.isRepeatRefused ? { repeatedExecution: "REFUSE" } : {}),
     // The processes' own clocks do not leap.
     tokenLifeMinutes: 10_000_000,
-    clock,
     newSourceStatus: setup.isDocumentFirst ? "IDLE" : "ACTIVE",
-    // Who counts on the gateway to stop the second refund is found out.
-    partialRefunds: "UNCAPPED",
     ...(setup.sessionLifeMs === undefined ? {} : { sessionLifeMs: setup.sessionLifeMs }),
   })
   simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })

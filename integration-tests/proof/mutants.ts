@@ -23,6 +23,7 @@ export const COPIED = [
   "bench/support/load-typescript.cjs",
   "integration-tests/support",
   "integration-tests/crash",
+  "integration-tests/histories",
   "integration-tests/proof",
   "integration-tests/properties",
   "integration-tests/soak",

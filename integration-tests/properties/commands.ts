@@ -4,6 +4,7 @@
  */
 import fc from "fast-check"
 import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Means } from "../histories/commands"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 
 /** None that is waited out in real time. */
@@ -43,7 +44,7 @@ type Deed =
   /** What the wallet does with the next execution, instead of asking the shopper. */
   | { readonly do: "wallet"; readonly outcome: Outcome }
   /** Pays on a page whose address was handed out, however long ago. */
-  | { readonly do: "pay"; readonly page: number; readonly with: "card" | "bad card" | "phone" }
+  | { readonly do: "pay"; readonly page: number; readonly with: Means }
   /** Somebody cancels a source in the merchant's portal. */
   | { readonly do: "close"; readonly source: number }
   /** An admin gives some of it back, or all; two who click in the same moment ask twice. */

@@ -4,7 +4,7 @@
  * Medusa is the one in memory, over the ledger's real answers.
  */
 import type { Scheduler } from "fast-check"
-import { startSimulator, type Simulator, type Temper } from "../../packages/simulator/src"
+import type { Simulator, Temper } from "../../packages/simulator/src"
 import { cancelPayment } from "../../src/checkout/cancel-payment"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
@@ -15,13 +15,13 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
+import { payPage, type Means } from "../histories/commands"
+import { openSimulator } from "../histories/gateway"
+import type { History } from "../histories/judge"
+import { CLIENT_ID, CLIENT_SECRET, PHONE, PHONE_FORMS } from "../histories/secrets"
+import { clickRefund } from "../histories/shop"
 import { HOSTED, PUSH } from "../support/flows-harness"
 import type { Cart } from "../support/medusa-in-memory"
-import {
-  closeMedusaRefund,
-  openMedusaRefund,
-  writeMedusaRefund,
-} from "../support/medusa-refunds-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting, Worker } from "./commands"
 import { CART, COLLECTION, Medusa } from "./medusa"
@@ -29,10 +29,6 @@ import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { Process, TurnTaking, type Told } from "./turn-taking"
 
-export const CLIENT_SECRET = "CANARY-property-secret"
-export const PHONE_FORMS = ["231770000042", "770000042"]
-const CLIENT_ID = "property-client"
-const PHONE = "+231770000042"
 const APPROVED_AFTER_MS = 20_000
 const REFUNDED_AFTER_MS = 8_000
 const CHECKS_AT_MOST = 50
@@ -56,8 +52,8 @@ export class Harness {
   /** Processes that died. */
   kills = 0
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
-  readonly surprises: string[] = []
-  readonly logged: string[] = []
+  private readonly surprises: string[] = []
+  private readonly logged: string[] = []
   private readonly medusa: Medusa
   private readonly tabs: readonly ShopperTab[] = [
     { sessionId: undefined },
@@ -105,12 +101,7 @@ export class Harness {
     const { isDocumentFirst, seed } = setting
     clock.reset()
     await ledger.clear(isDocumentFirst ? "PAYER" : null)
-    const simulator = await startSimulator({
-      port: 0,
-      seed: String(seed),
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      clock: { now: clock.nowMs },
+    const simulator = await openSimulator(seed, clock.nowMs, {
       wire,
       newSourceStatus: isDocumentFirst ? "IDLE" : "ACTIVE",
     })
@@ -135,7 +126,18 @@ export class Harness {
     return new Harness(ledger, simulator, gateway, clock, setting, merchant, scheduler)
   }
 
-  get cart(): Cart {
+  /** As the judge sees it. */
+  get history(): History {
+    return {
+      query: (sql) => this.ledger.sql(sql),
+      simulator: this.simulator,
+      carts: new Map([[COLLECTION, this.cart]]),
+      output: { texts: this.logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
+      surprises: this.surprises,
+    }
+  }
+
+  private get cart(): Cart {
     return this.medusa.cart
   }
 
@@ -311,17 +313,18 @@ export class Harness {
   private refund(part: string): void {
     const [payment] = this.cart.payments
     if (!payment || !this.cart.order) return
-    const row = openMedusaRefund(this.cart, part === "all" ? (payment.amount ?? "0") : part, null)
-    this.shop = this.newProcess("shop")
-    const { shop } = this
-    this.launch(
-      shop,
-      (deps) => sendRefundOfMedusa({ ...deps, medusa: this.medusa.refundsOf(shop) }, row),
-      (told) => {
-        if (told.kind === "done") writeMedusaRefund(this.cart, row)
-        else if (told.kind !== "died") closeMedusaRefund(this.cart, row, true)
-      },
-    )
+    const shop = this.newProcess("shop")
+    this.shop = shop
+    const amount = part === "all" ? (payment.amount ?? "0") : part
+    const ask = (rowId: string) =>
+      new Promise<Told>((answer) =>
+        this.launch(
+          shop,
+          (deps) => sendRefundOfMedusa({ ...deps, medusa: this.medusa.refundsOf(shop) }, rowId),
+          answer,
+        ),
+      )
+    void clickRefund(this.cart, amount, ask)
   }
 
   private newProcess(kind: "shop" | Worker): Process {
@@ -367,7 +370,7 @@ export class Harness {
   }
 
   /** Addresses that were handed out, or were about to be; a tab with one may stay open for days. */
-  private async payOnPage(page: number, means: "card" | "bad card" | "phone"): Promise<void> {
+  private async payOnPage(page: number, means: Means): Promise<void> {
     const pages = await this.ledger.sql(
       `select source_id from mp_operation
         where hosted_url is not null and submitted_at is not null order by created_at, id`,
@@ -377,12 +380,8 @@ export class Harness {
     // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of
     // ours.
     if (means === "phone" && this.isContradicted) return
-    const payment =
-      means === "phone"
-        ? ({ method: "mobile_money", phone: PHONE } as const)
-        : ({ method: "card", outcome: means === "card" ? "approve" : "decline" } as const)
     try {
-      this.simulator.hosted.pay(sourceId, payment)
+      payPage(this.simulator, sourceId, means, PHONE)
     } catch (error) {
       // The page says so, and takes nothing.
       this.logged.push(`the page: ${String(error)}`)

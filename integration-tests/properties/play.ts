@@ -1,19 +1,15 @@
 /**
- * Plays one sequence of commands, asks the oracle after each of them and, when all is quiet, a last
+ * Plays one sequence of commands, asks the judge after each of them and, when all is quiet, a last
  * time: then what was not noticed is lost.
  */
 import type { Scheduler } from "fast-check"
 import type { Temper } from "../../packages/simulator/src"
+import { breachesNow, endingOf, judge, statesOf } from "../histories/judge"
 import { DAY } from "../support/an-operation"
-import { readLedger, type Evidence, type MedusaEvidence } from "../support/evidence"
-import type { Cart } from "../support/medusa-in-memory"
-import { refundEvidenceOf } from "../support/refund-records-in-memory"
-import { violations } from "../support/violations"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting } from "./commands"
 import type { DrivenLedger } from "./ledger"
-import { COLLECTION } from "./medusa"
-import { CLIENT_SECRET, PHONE_FORMS, Harness } from "./harness"
+import { Harness } from "./harness"
 
 const LONG_AFTER_MS = 7 * DAY
 
@@ -43,36 +39,30 @@ export async function play(
   const harness = await Harness.open(fixture, setting, scheduler)
   try {
     const found = await brokenBy(harness, commands)
-    const { operations } = await readLedger((sql) => fixture.ledger.sql(sql))
-    const charges = harness.simulator.book.executions().filter((one) => one.charges > 0).length
-    const returns = harness.simulator.book
-      .refunds()
-      .filter(({ status }) => status === "COMPLETED").length
-    const states = operations.map(
-      ({ state, isDuplicate, isRecorded }) =>
-        `${state}${isRecorded ? " and recorded" : ""}${isDuplicate ? " (duplicate)" : ""}`,
-    )
+    const { ledger, charges, returns, violations } = await judge(harness.history)
     return {
       kills: harness.kills,
       faults: harness.simulator.faults.history().length,
       charges,
       returns,
-      violations: found,
-      ending:
-        `${states.join(", ") || "nothing begun"}; charged ${charges} times` +
-        (returns > 0 ? `, given back ${returns} times` : ""),
+      violations: found ?? [...violations, ...chargedOnce(charges, commands)],
+      ending: endingOf(statesOf(ledger.operations), charges, returns),
     }
   } finally {
     await harness.close()
   }
 }
 
-async function brokenBy(harness: Harness, commands: readonly Command[]): Promise<string[]> {
+/** @returns what was broken before the end; undefined: the sequence came to its end */
+async function brokenBy(
+  harness: Harness,
+  commands: readonly Command[],
+): Promise<string[] | undefined> {
   try {
     await harness.carryOut(FIRST)
     for (const [index, command] of commands.entries()) {
       await harness.carryOut(command)
-      const found = violations(await evidenceOf(harness))
+      const found = await breachesNow(harness.history)
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
     }
     await harness.finish()
@@ -80,12 +70,7 @@ async function brokenBy(harness: Harness, commands: readonly Command[]): Promise
     await harness.quiet()
     await harness.giveBack()
     harness.pass(LONG_AFTER_MS)
-    return [
-      ...violations(await evidenceOf(harness), { isQuiet: true }),
-      ...chargedOnce(harness, commands),
-      ...harness.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
-      ...harness.surprises,
-    ]
+    return undefined
   } catch (error) {
     return [`the harness failed: ${error instanceof Error ? (error.stack ?? "") : String(error)}`]
   }
@@ -95,41 +80,10 @@ async function brokenBy(harness: Harness, commands: readonly Command[]): Promise
  * Money that came twice and was noticed is no breach by itself. But only a gateway that first says
  * FAILED and then COMPLETED can make it come twice.
  */
-function chargedOnce({ simulator }: Harness, commands: readonly Command[]): string[] {
+function chargedOnce(charges: number, commands: readonly Command[]): string[] {
   const contradicts = (command: Command) =>
     command.do === "wallet" && command.outcome === "decline_then_approve"
-  const charges = simulator.book.executions().filter((one) => one.charges > 0).length
   return charges > 1 && !commands.some(contradicts)
     ? [`I1: charged ${charges} times, though the gateway has not contradicted itself`]
     : []
-}
-
-async function evidenceOf(harness: Harness): Promise<Evidence> {
-  return {
-    book: harness.simulator.book,
-    ledger: await readLedger((sql) => harness.ledger.sql(sql)),
-    medusa: medusaOf(harness.cart),
-    output: { texts: harness.logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
-  }
-}
-
-function medusaOf(cart: Cart): MedusaEvidence {
-  return {
-    payments: cart.payments.map((payment, index) => ({
-      id: `pay_${index}`,
-      sessionId: payment.sessionId,
-      collectionId: COLLECTION,
-      providerId: "pp_mobile-money_merchant",
-      amount: payment.amount ?? "0",
-      currency: "USD",
-      isCaptured: payment.isCaptured,
-      isCanceled: payment.isCanceled,
-      capturedAmount: payment.amount ?? "0",
-      inOrderAmount: payment.isInOrder ? (payment.amount ?? "0") : "0",
-      orderId: cart.order?.id ?? null,
-      isOrderCanceled: cart.order?.isCanceled ?? false,
-      refunds: refundEvidenceOf(cart, `pay_${index}`),
-    })),
-    sessionData: cart.shown,
-  }
 }

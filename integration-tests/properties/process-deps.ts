@@ -8,9 +8,8 @@ import type { Gateway } from "../../src/gateway"
 import type { Account } from "../../src/ledger/accounts/find-accounts"
 import type { Credential } from "../../src/ledger/accounts/credentials"
 import type { Database } from "../../src/ledger/database"
-import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { callsAround, databaseAround, type Around } from "../support/ports-around"
-import { testBox } from "../support/test-box"
+import { flowBasics } from "../support/flow-basics"
 import type { DrivenClock } from "./clock"
 import type { Process } from "./turn-taking"
 
@@ -44,20 +43,13 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
   }
   const logger: Logger = { debug: log, info: log, warn: log, error: log }
   return {
+    ...flowBasics(),
     database,
     logger,
     medusa: fixture.medusaOf(process, inMedusa),
     clock: clockOf(fixture.clock, process),
     random: fixture.random,
     ids: fixture.ids,
-    settings: {
-      storefrontOrigins: ["http://localhost:4100"],
-      publicUrl: "http://localhost:4101",
-    },
-    digest: keyedDigest({}),
-    budget: { take: () => Promise.resolve(), pause: () => {}, isPaused: () => false },
-    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
-    box: testBox,
     underWay: underWay({ monotonicMs: fixture.clock.nowMs }),
     worker: process.name,
     accounts: () => Promise.resolve(fixture.accounts),

@@ -3,13 +3,13 @@
  * them too. Whenever one is struck down, another takes its place.
  */
 import { LIMITS } from "../../src/core/limits"
-import type { Act, Opening } from "../crash/messages"
+import type { Act, Opening } from "../histories/messages"
 import {
   startWorker,
   type MedusaOfWorker,
   type Told,
   type WorkerProcess,
-} from "../crash/worker-process"
+} from "../histories/worker-process"
 
 /** Killed without a word, told to stop, frozen past its lease, or cut off from the database. */
 export type Strike = "SIGKILL" | "SIGTERM" | "SIGSTOP" | "cut before" | "cut after"

@@ -1,15 +1,11 @@
-/** What the oracle says of a soak that has come to rest, and what became of the payments. */
-import type { Simulator } from "../../packages/simulator/src"
-import { CLIENT_SECRET } from "../crash/secrets"
-import { readLedger, type LedgerOperation } from "../support/evidence"
+/** What the judge says of a soak that has come to rest, and what became of the payments. */
+import { judge, statesOf, type History } from "../histories/judge"
+import { CLIENT_SECRET } from "../histories/secrets"
+import type { LedgerOperation } from "../support/evidence"
 import { groupedBy } from "../support/evidence-index"
-import type { LedgerDatabase } from "../support/ledger-database"
-import { medusaOf } from "../support/medusa-evidence"
-import { violations } from "../support/violations"
 import type { Scenario } from "./scenarios"
-import type { Shop } from "./shop"
 
-export type Judgement = {
+export type SoakJudgement = {
   readonly payments: number
   /** Calls to the gateway that a fault has struck. */
   readonly faults: number
@@ -25,66 +21,41 @@ export type Judgement = {
   readonly endings: readonly string[]
 }
 
-type Soaked = {
-  readonly ledger: LedgerDatabase
-  readonly simulator: Simulator
-  readonly shop: Shop
+type Soaked = Pick<History, "query" | "simulator" | "carts" | "surprises"> & {
   /** By the cart's payment collection. */
   readonly scenarios: ReadonlyMap<string, Scenario>
   readonly texts: readonly string[]
   readonly phones: readonly string[]
-  readonly surprises: readonly string[]
 }
 
-/** A prompt that nobody answers, and a gateway that says no twice of what it carries out. */
-const ANYBODYS_REASONS = ["no_answer", "late_payment"]
+/** A prompt without an answer, and a gateway that says no twice of what it carries out. */
+const REASONS_OF_ANY = ["no_answer", "late_payment"]
 
-const IN_REVIEW = `
-  select id, payment_collection_id, reason from mp_operation where state = 'review'`
-
-export async function judge(soaked: Soaked): Promise<Judgement> {
-  const { simulator, scenarios } = soaked
-  const ledger = await readLedger((sql) => soaked.ledger.sql(sql))
-  const evidence = {
-    book: simulator.book,
-    ledger,
-    medusa: medusaOf(soaked.shop.carts),
-    output: { texts: soaked.texts, secrets: [CLIENT_SECRET], phones: soaked.phones },
-  }
+export async function judgeSoak(soaked: Soaked): Promise<SoakJudgement> {
+  const { simulator, scenarios, texts, phones } = soaked
+  const { ledger, violations, returns } = await judge({
+    ...soaked,
+    output: { texts, secrets: [CLIENT_SECRET], phones },
+    mayWait: ({ collectionId, reason }) =>
+      scenarios.get(collectionId)?.mayReview === true || REASONS_OF_ANY.includes(String(reason)),
+  })
   const { operations } = ledger
-  const charges = chargesOf(simulator, operations)
+  const charges = chargesOf(soaked, operations)
   return {
     payments: scenarios.size,
     faults: simulator.faults.struck(),
-    violations: [
-      ...violations(evidence, { isQuiet: true }),
-      ...(await withoutCause(soaked)),
-      ...simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
-      ...soaked.surprises,
-    ],
+    violations,
     chargedOnce: [...charges.values()].filter((times) => times === 1).length,
     settled: operations.filter(({ isRecorded }) => isRecorded).length,
     inReview: operations.filter(({ state }) => state === "review").length,
-    refunds: simulator.book.refunds().filter(({ status }) => status === "COMPLETED").length,
+    refunds: returns,
     endings: endingsOf(scenarios, operations, charges),
   }
 }
 
-/** A person is asked to look where shopper, shop and gateway agree. */
-async function withoutCause({ ledger, scenarios }: Soaked): Promise<string[]> {
-  const rows = await ledger.sql(IN_REVIEW)
-  return rows.flatMap(({ id, payment_collection_id, reason }) => {
-    const scenario = scenarios.get(String(payment_collection_id))
-    const hasCause = scenario?.mayReview === true || ANYBODYS_REASONS.includes(String(reason))
-    return hasCause
-      ? []
-      : [`${String(id)} (${scenario?.name ?? "nobody's"}) waits for a person: ${String(reason)}`]
-  })
-}
-
 /** How often each cart was charged, by its payment collection. */
 function chargesOf(
-  simulator: Simulator,
+  { simulator }: Soaked,
   operations: readonly LedgerOperation[],
 ): ReadonlyMap<string, number> {
   const byReference = new Map(operations.map((one) => [one.reference, one.collectionId]))
@@ -92,7 +63,7 @@ function chargesOf(
   const charges = new Map<string, number>()
   for (const { reference, sourceId, charges: times } of simulator.book.executions()) {
     const collectionId = byReference.get(reference) ?? bySource.get(sourceId)
-    // Money that nobody knows is the oracle's to name.
+    // Money that no operation knows is the oracle's to name.
     if (collectionId === undefined) continue
     charges.set(collectionId, (charges.get(collectionId) ?? 0) + times)
   }
@@ -105,20 +76,12 @@ function endingsOf(
   charges: ReadonlyMap<string, number>,
 ): string[] {
   const byCollection = groupedBy(operations, ({ collectionId }) => collectionId)
-  const told = [...scenarios].map(([collectionId, { name }]) => {
-    const states = (byCollection.get(collectionId) ?? [])
-      .map(({ type, state, isRecorded, isReturned }) =>
-        [
-          type === "REFUND" ? `refund ${state}` : state,
-          ...(isRecorded ? ["recorded"] : []),
-          ...(isReturned ? ["returned"] : []),
-        ].join(" and "),
-      )
-      .sort()
+  const endings = [...scenarios].map(([collectionId, { name }]) => {
+    const states = statesOf(byCollection.get(collectionId) ?? []).sort()
     const charged = `charged ${charges.get(collectionId) ?? 0} times`
     return `${name}: ${states.join(", ") || "nothing begun"}; ${charged}`
   })
-  const often = [...groupedBy(told, (ending) => ending)].map(
+  const often = [...groupedBy(endings, (ending) => ending)].map(
     ([ending, list]) => [list.length, ending] as const,
   )
   return often.sort(([one], [other]) => other - one).map(([times, text]) => `${times} × ${text}`)

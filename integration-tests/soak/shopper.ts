@@ -6,25 +6,28 @@ import type { Simulator } from "../../packages/simulator/src"
 import { HostedRefusal } from "../../packages/simulator/src/rules/hosted"
 import { NoPrompt } from "../../packages/simulator/src/rules/handset"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
-import type { Act } from "../crash/messages"
-import { METHODS, type Method } from "../crash/payers"
-import type { Told } from "../crash/worker-process"
-import type { Query } from "../support/evidence"
-import { CARD, HOSTED, PUSH } from "../support/flows-harness"
-import { MINUTE, SECOND } from "../support/an-operation"
-import { locked } from "../support/medusa-in-memory"
+import type { MedusaPort } from "../../src/engine/medusa-port"
 import {
-  closeMedusaRefund,
-  openMedusaRefund,
-  writeMedusaRefund,
-} from "../support/medusa-refunds-in-memory"
+  METHODS,
+  payPage,
+  PROVIDERS,
+  type Commands,
+  type Means,
+  type Method,
+} from "../histories/commands"
+import type { Act } from "../histories/messages"
+import { clickRefund, type Shop } from "../histories/shop"
+import { isWorthAnotherTry, type Told } from "../histories/worker-process"
+import type { Query } from "../support/evidence"
+import { SECOND } from "../support/an-operation"
+import { locked } from "../support/medusa-in-memory"
 import type { Dice } from "./dice"
 import type { Fleet } from "./fleet"
-import type { Shop } from "./shop"
 
 export type SoakHarness = {
   readonly fleet: Fleet
   readonly shop: Shop
+  readonly medusa: MedusaPort
   readonly simulator: Simulator
   readonly query: Query
   /** Lets so much of the harness's time pass. */
@@ -33,12 +36,11 @@ export type SoakHarness = {
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** How often somebody presses whom the shop does not answer. */
+/** How often a shopper presses whom the shop does not answer. */
 const TRIES = 5
-/** Who hears nothing for so long presses again. */
+/** A shopper who hears nothing for so long presses again. */
 const PATIENCE_MS = 40 * SECOND
 const READS_EVERY_MS = 12 * SECOND
-const PROVIDERS = [PUSH, HOSTED, CARD]
 
 const OF_COLLECTION = `
   select id, state, flow, source_id, reference, is_duplicate, recorded_at is not null as is_recorded,
@@ -48,35 +50,33 @@ const OF_COLLECTION = `
 /** Of each number of the soak. */
 const OPERATOR = "OPERATOR1_MOMO_LBR"
 
-export class Shopper {
+/** Ranges are in seconds; of a list one is drawn. */
+export class Shopper implements Commands {
   private operator: string | undefined
 
   constructor(
     private readonly harness: SoakHarness,
-    readonly dice: Dice,
-    readonly collectionId: string,
+    private readonly dice: Dice,
+    private readonly collectionId: string,
     /** Digits. */
     private readonly phone: string,
   ) {
     harness.shop.open(collectionId, "19.99")
-    this.load()
+    this.reload()
   }
 
   /** The guard of Medusa's routes lets nobody replace the session of money that Medusa holds. */
-  load(): void {
+  reload(): void {
     if (this.cart.payments.length > 0) return
     this.harness.shop.load(this.collectionId, PROVIDERS)
   }
 
-  /**
-   * The cart's total changes, once no completion of it runs; with `isShown` its sessions are made
-   * anew, as Medusa does. A cart that is an order is not edited.
-   */
+  /** Once no completion of the cart runs. A cart that is an order is not edited. */
   edit(total: string, isShown = true): Promise<void> {
     return locked(this.cart, () => {
       if (this.cart.order) return Promise.resolve()
       this.cart.total = total
-      if (isShown) this.load()
+      if (isShown) this.reload()
       return Promise.resolve()
     })
   }
@@ -84,49 +84,42 @@ export class Shopper {
   /** The order before its money, where the account places it so; else Medusa undoes it again. */
   async place(): Promise<void> {
     // Between the order that is linked and the one that is undone a worker may read it.
-    const beforeUndo = () => this.pause(this.dice.between(0, 2))
+    const beforeUndo = () => this.pause(0, 2)
     Object.assign(this.cart, { beforeUndo })
     // What Medusa answers is for the shop to show.
-    const { medusa } = this.harness.shop
-    await medusa.completeCart(`cart_${this.collectionId}`).catch(() => undefined)
+    await this.harness.medusa.completeCart(`cart_${this.collectionId}`).catch(() => undefined)
   }
 
   /** By an admin; an order that holds money is not cancelled without a refund. */
   async cancelOrder(): Promise<void> {
     const { order, payments } = this.cart
     if (!order || order.isCanceled || payments.length > 0) return
-    await this.harness.shop.medusa.cancelOrder(order.id)
+    await this.harness.medusa.cancelOrder(order.id)
   }
 
   /** What this phone does with each prompt from now on. */
-  wallet(outcome: Outcome, afterMs = this.dice.between(3, 25) * SECOND): void {
-    this.harness.simulator.plan({ phone: this.phone, outcome, afterMs })
+  wallet(outcome: Outcome | readonly Outcome[], least = 3, most = 25): void {
+    this.plan(outcome, this.between(least, most))
   }
 
-  /**
-   * Who is told that no operator is known for the number chooses one, as the shop offers.
-   *
-   * @returns whether the shop took it, or its last refusal
-   */
-  async start(way: Method): Promise<string> {
-    for (let tries = 1; ; tries++) {
-      const told = await this.pressed(way)
+  /** A shopper who hears that no operator is known for the number chooses one, as the shop offers. */
+  async start(method: Method): Promise<void> {
+    for (let tries = 1; tries <= TRIES; tries++) {
+      const told = await this.pressed(method)
       if (told.kind === "refused" && told.code === "operator_unknown" && !this.operator) {
         this.operator = OPERATOR
-        continue
-      }
-      const isWorthAnotherTry =
-        told.kind !== "done" && !(told.kind === "refused" && told.code !== "gateway_unavailable")
-      if (!isWorthAnotherTry || tries === TRIES) {
-        return told.kind === "refused" ? told.code : told.kind
-      }
-      await this.pause(this.dice.between(2, 15))
+      } else if (isAnswered(told)) return
+      else await this.pause(2, 15)
     }
   }
 
-  /** Both tabs in the same moment. */
-  async startTwice(ways: readonly Method[]): Promise<void> {
-    await Promise.all(ways.map((way) => this.pressed(way)))
+  /** With whichever method comes to mind. */
+  startEither(methods: readonly Method[]): Promise<void> {
+    return this.start(this.dice.oneOf(methods))
+  }
+
+  async startTwice(methods: readonly Method[]): Promise<void> {
+    await Promise.all(methods.map((method) => this.pressed(method)))
   }
 
   async cancel(): Promise<void> {
@@ -134,40 +127,27 @@ export class Shopper {
     if (sessionId) await this.ask({ act: "cancel", sessionId })
   }
 
-  /** Reads STATUS until the payment has an end, or patience has. */
-  async watch(forMs = 3 * MINUTE): Promise<void> {
-    for (let waitedMs = 0; waitedMs < forMs; waitedMs += READS_EVERY_MS) {
+  /**
+   * Reads STATUS until the payment has an end, or patience has: in a storefront that completes the
+   * cart while it waits, or makes its sessions anew when it is loaded.
+   */
+  async watch(seconds = 180): Promise<void> {
+    for (let waitedMs = 0; waitedMs < seconds * SECOND; waitedMs += READS_EVERY_MS) {
       if (await this.isOver()) return
       const sessionId = this.sessionOf("phone")
       if (sessionId) await this.ask({ act: "status", sessionId })
-      await this.fidget()
+      const chance = this.dice.fraction()
+      if (chance < 0.25) await this.place()
+      else if (chance < 0.35 && !this.cart.order) this.reload()
       await this.harness.pause(READS_EVERY_MS)
     }
   }
 
-  /**
-   * A storefront that completes the cart while it waits, or makes its sessions anew when it is
-   * loaded.
-   */
-  private async fidget(): Promise<void> {
-    const chance = this.dice.fraction()
-    if (chance < 0.25) await this.place()
-    else if (chance < 0.35 && !this.cart.order) this.load()
-  }
-
   /** On the open page of this cart's payment, if there is one. */
-  async payOnPage(by: "card" | "phone" | "a card that is declined"): Promise<void> {
-    const rows = await this.operations()
-    for (const { has_page, source_id } of rows) {
+  async payOnPage(means: Means = "card"): Promise<void> {
+    for (const { has_page, source_id } of await this.operations()) {
       if (has_page !== true) continue
-      this.unlessClosed(() =>
-        this.harness.simulator.hosted.pay(
-          Number(source_id),
-          by === "phone"
-            ? { method: "mobile_money", phone: this.phone }
-            : { method: "card", outcome: by === "card" ? "approve" : "decline" },
-        ),
-      )
+      this.unlessClosed(() => payPage(this.harness.simulator, Number(source_id), means, this.phone))
     }
   }
 
@@ -188,63 +168,66 @@ export class Shopper {
   }
 
   /** Whether the money, when it goes back, arrives at this phone. */
-  refundsAs(outcome: Outcome, afterMs = this.dice.between(1, 20) * SECOND): void {
-    this.harness.simulator.plan({
-      operationType: "REFUND",
-      phone: this.phone,
-      outcome,
-      afterMs,
-    })
+  refundsAs(outcomes: readonly Outcome[]): void {
+    this.plan(outcomes, this.between(1, 20), { operationType: "REFUND" })
   }
 
-  /**
-   * An admin gives some of it back, or two do so in the same moment; whoever hears nothing clicks
-   * again.
-   */
-  async giveBack(amount: string, admins = 1): Promise<void> {
+  /** An admin who hears nothing clicks again. */
+  async refund(amount: string, admins = 1): Promise<void> {
     const paid = (await this.operations()).find(({ is_recorded }) => is_recorded === true)
     if (!paid || this.cart.payments.length === 0) return
     await Promise.all(Array.from({ length: admins }, () => this.clicked(amount)))
   }
 
-  /** Seconds of the harness. */
-  pause(seconds: number): Promise<void> {
-    return this.harness.pause(seconds * SECOND)
+  pause(least: number, most: number): Promise<void> {
+    return this.harness.pause(this.between(least, most) * SECOND)
   }
 
-  /** Each click is another refund to Medusa; where the process dies, its row stays as it is. */
+  private between(least: number, most: number): number {
+    return least + this.dice.fraction() * (most - least)
+  }
+
+  private plan(
+    outcome: Outcome | readonly Outcome[],
+    seconds: number,
+    of: { readonly operationType?: "REFUND" } = {},
+  ): void {
+    this.harness.simulator.plan({
+      ...of,
+      phone: this.phone,
+      outcome: typeof outcome === "string" ? outcome : this.dice.oneOf(outcome),
+      afterMs: Math.round(seconds * SECOND),
+    })
+  }
+
   private async clicked(amount: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const rowId = openMedusaRefund(this.cart, amount, null)
-      const told = await this.ask({ act: "refund", rowId })
-      if (told.kind === "done") writeMedusaRefund(this.cart, rowId)
-      else if (told.kind !== "died") closeMedusaRefund(this.cart, rowId, true)
-      if (told.kind === "done") return
-      if (told.kind === "refused" && told.code !== "gateway_unavailable") return
-      await this.pause(this.dice.between(2, 15))
+      const told = await clickRefund(this.cart, amount, (rowId) =>
+        this.ask({ act: "refund", rowId }),
+      )
+      if (isAnswered(told)) return
+      await this.pause(2, 15)
     }
   }
 
   private get cart() {
-    const cart = this.harness.shop.carts.get(this.collectionId)
-    if (!cart) throw new Error(`there is no cart of ${this.collectionId}`)
-    return cart
+    return this.harness.shop.cart(this.collectionId)
   }
 
-  private sessionOf(way: Method): string | undefined {
-    const { providerId } = METHODS[way]
+  private sessionOf(method: Method): string | undefined {
+    const { providerId } = METHODS[method]
     return this.cart.sessions.find((session) => session.providerId === providerId)?.id
   }
 
-  private pressed(way: Method): Promise<Told> {
-    const sessionId = this.sessionOf(way)
+  private pressed(method: Method): Promise<Told> {
+    const sessionId = this.sessionOf(method)
     // A cart that is an order has no session left to start with.
     if (!sessionId) return Promise.resolve({ kind: "refused", code: "session_not_found" })
     const request = {
       sessionId,
       phone: `+${this.phone}`,
-      ...METHODS[way].with,
-      ...(way === "phone" && this.operator && { paymentMethod: this.operator }),
+      ...METHODS[method].with,
+      ...(method === "phone" && this.operator && { paymentMethod: this.operator }),
     }
     return this.ask({ act: "start", request })
   }
@@ -277,4 +260,9 @@ export class Shopper {
       if (!(error instanceof HostedRefusal) && !(error instanceof NoPrompt)) throw error
     }
   }
+}
+
+/** With yes or no; who hears neither presses again. */
+function isAnswered(told: Told): boolean {
+  return told.kind !== "died" && !isWorthAnotherTry(told)
 }

@@ -6,19 +6,19 @@
  * The shop stands in for Medusa and lives in this process, which nobody strikes, as Medusa's tables
  * outlive a process of it. Everything else is the product over a real Postgres and real sockets.
  */
-import { startSimulator, type Temper } from "../../packages/simulator/src"
+import type { Temper } from "../../packages/simulator/src"
 import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../packages/simulator/src/faults"
-import { CLIENT_ID, CLIENT_SECRET } from "../crash/secrets"
+import { openSimulator } from "../histories/gateway"
 import { DAY, HOUR, SECOND } from "../support/an-operation"
 import { startLedgerDatabase } from "../support/ledger-database"
 import { diceOf } from "./dice"
 import { startFleet } from "./fleet"
-import { skipped, takeOverClock, worldNowMs, type Pace } from "./pace"
+import { skipped, takeOverClock, worldNowMs, type Pace } from "../histories/pace"
 import { scenarioAt, type Scenario } from "./scenarios"
-import { openShop } from "./shop"
+import { Shop } from "../histories/shop"
 import { Shopper, type SoakHarness } from "./shopper"
 import { turnstile } from "./turnstile"
-import { judge, type Judgement } from "./judge"
+import { judgeSoak, type SoakJudgement } from "./judge"
 import { beginStrikes } from "./strikes"
 
 export type SoakOptions = {
@@ -31,7 +31,7 @@ export type SoakOptions = {
   readonly say?: (line: string) => void
 }
 
-export type Soaked = Judgement & {
+export type Soaked = SoakJudgement & {
   /** Processes that were killed, stopped or frozen past their lease, and lines that were cut. */
   readonly kills: number
 }
@@ -94,28 +94,24 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const clock = await takeOverClock(ledger.url)
   let pace: Pace = { realMs: Date.now(), worldMs: Date.now(), speed }
   await clock.set(pace)
-  const simulator = await startSimulator({
-    port: 0,
-    seed: String(seed),
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    clock: { now: () => worldNowMs(pace) },
+  const nowMs = () => worldNowMs(pace)
+  const simulator = await openSimulator(seed, nowMs, {
     wire,
-    // Who counts on the gateway to stop the second refund is found out.
-    partialRefunds: "UNCAPPED",
     randomFaults: { seed: String(seed), rate: FAULT_RATE, kinds: FAULTS },
   })
-  const shop = openShop(ledger.database, () => worldNowMs(pace))
+  const shop = new Shop(nowMs)
+  const medusa = shop.medusa(ledger.database)
   const surprises: string[] = []
   const fleet = await startFleet({
     databaseUrl: ledger.url,
-    medusa: shop.medusa,
+    medusa,
     opening: () => ({ gatewayUrl: simulator.url, speed: HASTE, death: null, pace }),
     onSurprise: (surprise) => void surprises.push(surprise),
   })
   const harness: SoakHarness = {
     fleet,
     shop,
+    medusa,
     simulator,
     query: (sql, parameters) => ledger.sql(sql, parameters),
     inTurn: turnstile(PRESS_AT_ONCE),
@@ -141,10 +137,10 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await mend()
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await skip(LONG_AFTER_MS)
-    const judgement = await judge({
-      ledger,
+    const judgement = await judgeSoak({
+      query: harness.query,
       simulator,
-      shop,
+      carts: shop.carts,
       scenarios,
       texts: fleet.output(),
       phones: Array.from({ length: payments }, (_one, index) => phoneOf(index + 1)),

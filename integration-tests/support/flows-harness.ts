@@ -14,10 +14,9 @@ import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
 import { findByCollection } from "../../src/ledger/find-operations"
-import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
+import { flowBasics } from "./flow-basics"
 import { medusaInMemory, newCart, newSession, type Cart } from "./medusa-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
-import { testBox } from "./test-box"
 
 export const PUSH = "pp_mobile-money_merchant"
 export const HOSTED = "pp_hosted-checkout_merchant"
@@ -72,20 +71,13 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
   const logged: string[] = []
   const log = (message: string) => void logged.push(message)
   const deps: FlowDeps = {
+    ...flowBasics(),
     database: ledger.database,
     logger: { debug: log, info: log, warn: log, error: log },
     medusa: surprised(medusaInMemory(carts, ledger.database), surprises),
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
-    settings: {
-      storefrontOrigins: ["http://localhost:4100"],
-      publicUrl: "http://localhost:4101",
-    },
-    budget: { take: () => Promise.resolve(), pause: () => {}, isPaused: () => false },
-    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
-    box: testBox,
-    digest: keyedDigest({}),
     underWay: underWay(systemClock),
     worker: "harness",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),

@@ -31,12 +31,11 @@ import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
 import { databaseOver, type Database } from "../../src/ledger/database"
-import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { worldNowMs, type Pace } from "../soak/pace"
+import { worldNowMs, type Pace } from "./pace"
 import { watching, type Watched } from "../support/moments"
 import { callsAround, databaseAround } from "../support/ports-around"
 import { workInProgress } from "../../src/medusa/wiring/work-in-progress"
-import { testBox } from "../support/test-box"
+import { flowBasics } from "../support/flow-basics"
 import { openLine, type DatabaseLine } from "./database-line"
 import { deadly, type Means } from "./death"
 import { refundingHere, type RefundWriting } from "./medusa-refund"
@@ -189,20 +188,13 @@ function depsOf(opening: Opening): FlowDeps {
   isRotated = false
   moved = undefined
   return {
+    ...flowBasics(),
     database,
     logger,
     medusa,
     clock,
     random: systemRandom,
     ids: systemIds,
-    settings: {
-      storefrontOrigins: ["http://localhost:4100"],
-      publicUrl: "http://localhost:4101",
-    },
-    budget: { take: () => Promise.resolve(), pause: () => {}, isPaused: () => false },
-    shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
-    box: testBox,
-    digest: keyedDigest({}),
     underWay: underWay(clock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),
@@ -266,10 +258,37 @@ async function retryFailed(flows: FlowDeps): Promise<void> {
   await retryRefund(itself, String(failed?.["id"]), "user_bea")
 }
 
+type ActOf<Name extends Act["act"]> = Extract<Act, { readonly act: Name }>
+
+const ACTS: {
+  [Name in Exclude<Act["act"], "open">]: (deps: FlowDeps, act: ActOf<Name>) => unknown
+} = {
+  start: (flows, { request }) => startPayment(flows, request),
+  refund: (flows, { rowId }) => sendRefundOfMedusa(flows, rowId),
+  retry: retryFailed,
+  resolve: (flows, { resolution }) => resolveOperation(flows, resolution),
+  payout: (flows, { request }) => requestPayout(flows, request),
+  transfer: (flows, { request }) => requestTransfer(flows, request),
+  cancel: cancelPayment,
+  methods: (flows, { cartId }) => listPaymentMethods(flows, cartId),
+  link: (flows, { orderId }) =>
+    makePaymentLink(flows, { orderId, adminId: "user_ada", phone: PHONE }),
+  "may cancel": (flows, { orderId }) => refuseOrderCancel(flows, orderId),
+  "order canceled": (flows, { orderId }) => closePaymentsOfOrder(flows, orderId),
+  "order changed": (flows, { orderId }) => checkPaymentsOfOrder(flows, orderId),
+  status: readStatus,
+  rotate: () => (isRotated = true),
+  move: (_flows, { gatewayUrl }) => (moved = { gatewayUrl, gateway: clientAt(gatewayUrl) }),
+  check: pass,
+  mend: (flows) => sweepRefunds(flows, () => Promise.resolve()),
+  pace: (_flows, act) => (pace = act.pace),
+  cut: (_flows, { when }) => means.cut(when),
+}
+
 let deps: FlowDeps | undefined
 let isConnected = false
 
-/** @returns how many operations were looked at, for their payment or for their receipt */
+/** @returns how many operations a pass has checked, for their payment or for their receipt */
 async function carryOut(act: Act): Promise<number> {
   if (act.act === "open") {
     if (!isConnected) await connect(process.argv[2] ?? "")
@@ -281,64 +300,9 @@ async function carryOut(act: Act): Promise<number> {
   }
   if (!deps) throw new Error("nothing was opened")
   watch.begin(act.act)
-  switch (act.act) {
-    case "start":
-      await startPayment(deps, act.request)
-      return 0
-    case "refund":
-      await sendRefundOfMedusa(deps, act.rowId)
-      return 0
-    case "retry":
-      await retryFailed(deps)
-      return 0
-    case "resolve":
-      await resolveOperation(deps, act.resolution)
-      return 0
-    case "payout":
-      await requestPayout(deps, act.request)
-      return 0
-    case "transfer":
-      await requestTransfer(deps, act.request)
-      return 0
-    case "cancel":
-      await cancelPayment(deps, { sessionId: act.sessionId })
-      return 0
-    case "methods":
-      await listPaymentMethods(deps, act.cartId)
-      return 0
-    case "link":
-      await makePaymentLink(deps, { orderId: act.orderId, adminId: "user_ada", phone: PHONE })
-      return 0
-    case "may cancel":
-      await refuseOrderCancel(deps, act.orderId)
-      return 0
-    case "order canceled":
-      await closePaymentsOfOrder(deps, act.orderId)
-      return 0
-    case "order changed":
-      await checkPaymentsOfOrder(deps, act.orderId)
-      return 0
-    case "status":
-      await readStatus(deps, { sessionId: act.sessionId })
-      return 0
-    case "rotate":
-      isRotated = true
-      return 0
-    case "move":
-      moved = { gatewayUrl: act.gatewayUrl, gateway: clientAt(act.gatewayUrl) }
-      return 0
-    case "check":
-      return pass(deps)
-    case "mend":
-      await sweepRefunds(deps, () => Promise.resolve())
-      return 0
-    case "pace":
-      pace = act.pace
-      return 0
-    case "cut":
-      means.cut(act.when)
-      return 0
-  }
+  const carriedOut = ACTS[act.act] as (flows: FlowDeps, given: Act) => unknown
+  const answer = await carriedOut(deps, act)
+  return act.act === "check" ? Number(answer) : 0
 }
 
 function told(message: ToWorker): void {

@@ -5,7 +5,7 @@ import type { PayoutRequest } from "../../src/payouts/request-payout"
 import type { TransferRequest } from "../../src/payouts/request-transfer"
 import type { StartRequest } from "../../src/checkout/context"
 import type { Passed } from "../support/moments"
-import type { Pace } from "../soak/pace"
+import type { Pace } from "./pace"
 import type { Cut } from "./database-line"
 import type { Death } from "./death"
 import type { RefundWriting } from "./medusa-refund"
@@ -38,7 +38,8 @@ export type Act =
   /** An admin is about to cancel the order; the guard before Medusa's route. */
   | { readonly act: "may cancel"; readonly orderId: string }
   /** What Medusa's event says of an order. */
-  | { readonly act: "order canceled" | "order changed"; readonly orderId: string }
+  | { readonly act: "order canceled"; readonly orderId: string }
+  | { readonly act: "order changed"; readonly orderId: string }
   | { readonly act: "status"; readonly sessionId: string }
   /** Its account has another client of the same merchant now, and the first one is revoked. */
   | { readonly act: "rotate" }
