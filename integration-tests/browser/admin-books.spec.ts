@@ -3,52 +3,19 @@
  * the file. And money between wallets, by its own form.
  */
 import { readFile } from "node:fs/promises"
-import type { Browser, Locator, Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { shopAt, type Region } from "../http/support/shop"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { rawTexts } from "./support/raw-texts"
-import { camera, type Camera } from "./support/screenshots"
-import { tillOf, type Till } from "./support/till"
 import { until } from "./support/until"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4660
 const BOOKS = "/merchant-payments/reconciliation"
 
-let demo: Demo
-let browser: Browser
-let till: Till
-let shoot: Camera
-let office: Office | undefined
-
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-  till = tillOf(demo.state)
-  shoot = await camera()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const errors = office?.errors() ?? []
-  await office?.context.close()
-  office = undefined
-  expect(errors).toEqual([])
-})
-
-async function inOffice(options?: OfficeOptions): Promise<Office> {
-  office = await openOffice(browser, demo.state, options)
-  return office
-}
+const suite = useDemo({ portBase: 4660 })
 
 async function ended(sessionId: string, state: string): Promise<void> {
-  const shop = shopAt(demo.state.store_api_url, demo.state.publishable_key)
+  const shop = shopAt(suite.state.store_api_url, suite.state.publishable_key)
   await until(`the payment is ${state}`, async () => {
     const { body } = await shop.status(sessionId)
     return body.payment?.state === state ? true : null
@@ -61,7 +28,8 @@ async function ended(sessionId: string, state: string): Promise<void> {
  */
 async function paid(...wallets: readonly (readonly [phone: string, region: Region])[]) {
   const sessions: string[] = []
-  for (const [phone, region] of wallets) sessions.push((await till.begin(phone, { region })).id)
+  for (const [phone, region] of wallets)
+    sessions.push((await suite.till.begin(phone, { region })).id)
   await Promise.all(sessions.map((sessionId) => ended(sessionId, "paid")))
 }
 
@@ -88,7 +56,7 @@ function expectInProportion(lengths: readonly number[], numbers: readonly number
 }
 
 test("a day without payments says so, and a day whose sides agree says that", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   await open(BOOKS)
   await page.getByTestId("nothing").waitFor()
   expect(page.url()).not.toContain("from=")
@@ -136,7 +104,7 @@ test("a day without payments says so, and a day whose sides agree says that", as
 })
 
 test("several days stand beside each other, each with its operators on each other", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   type Day = Readonly<Record<"currency" | "day" | "label" | "amount", string>>
   let days: Day[] = []
   // The demo's payments are all of today: an earlier day, of twice the money, is put in here.
@@ -183,17 +151,17 @@ test("several days stand beside each other, each with its operators on each othe
 
 test("what differs stands first with the way to it, and the file has it", async () => {
   // Ends in 01: declined after 3 s. Then somebody pays the same document all the same.
-  const { id: sessionId } = await till.begin("+231886150001")
+  const { id: sessionId } = await suite.till.begin("+231886150001")
   await ended(sessionId, "failed")
-  await till.leaveAlone(sessionId)
+  await suite.till.leaveAlone(sessionId)
   type Book = { documents: { id: number; status: string }[] }
-  const { documents } = await till.simulate<Book>("book")
+  const { documents } = await suite.till.simulate<Book>("book")
   const open = documents.find(({ status }) => status === "ACTIVE")
-  const { page, open: go } = await inOffice()
+  const { page, open: go } = await suite.inOffice()
   await go(BOOKS)
   const again = page.getByRole("button", { name: "Compare again" })
   await again.waitFor()
-  await till.simulate("hosted/pay", { sourceId: open?.id, payment: { method: "card" } })
+  await suite.till.simulate("hosted/pay", { sourceId: open?.id, payment: { method: "card" } })
   await again.click()
   const differences = page.getByTestId("differences")
   await differences.getByText("The document of a payment that had ended is paid.").waitFor()
@@ -202,7 +170,7 @@ test("what differs stands first with the way to it, and the file has it", async 
   await drawn(page).first().waitFor()
   // The dashboard scrolls inside itself: a picture of all of it needs a screen that holds it.
   await page.setViewportSize({ width: 1280, height: 2000 })
-  await shoot(page, "admin-reconciliation")
+  await suite.shoot(page, "admin-reconciliation")
   await expectAccessible(page)
 
   await page.getByText("Show the numbers").first().click()
@@ -220,7 +188,7 @@ test("what differs stands first with the way to it, and the file has it", async 
 })
 
 test("a comparison that stopped with its store is said, and begins again by a click", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   // The lease of a killed store takes minutes to end: the store's words of it are put in here.
   await page.route(
     (url) => url.pathname.endsWith("/admin/merchant-payments/reconciliation"),
@@ -243,9 +211,9 @@ test("a comparison that stopped with its store is said, and begins again by a cl
 })
 
 test("a gateway that is down is said in French on a narrow page, and nothing is claimed to agree", async () => {
-  await till.simulate("faults", { operation: "listOrders", script: Array(40).fill("500") })
+  await suite.till.simulate("faults", { operation: "listOrders", script: Array(40).fill("500") })
   try {
-    const { page, open } = await inOffice({ language: "fr", width: 768 })
+    const { page, open } = await suite.inOffice({ language: "fr", width: 768 })
     await open(BOOKS)
     await page.getByRole("button", { name: "Rapprocher de nouveau" }).click()
     await page.getByTestId("incomplete").waitFor()
@@ -257,12 +225,12 @@ test("a gateway that is down is said in French on a narrow page, and nothing is 
     )
     expect(overhang).toBe(0)
   } finally {
-    await till.simulate("faults", undefined, "DELETE")
+    await suite.till.simulate("faults", undefined, "DELETE")
   }
 })
 
 test("money goes from a wallet to a counterparty, once both numbers are numbers", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payouts")
   await page.getByRole("button", { name: "Transfer" }).click()
   const form = page.getByRole("dialog")
@@ -290,7 +258,7 @@ test("money goes from a wallet to a counterparty, once both numbers are numbers"
 })
 
 test("a payout whose answer was lost is asked about under the same key, and leaves once", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payouts")
   await page.getByRole("button", { name: "Send money" }).click()
   const form = page.getByRole("dialog")
@@ -334,7 +302,7 @@ test("a payout whose answer was lost is asked about under the same key, and leav
 })
 
 test("the passcode is typed once for a sitting, and forgotten when the pages are left", async () => {
-  const { page, open, context } = await inOffice({ language: "fr" })
+  const { page, open, context } = await suite.inOffice({ language: "fr" })
   await open("/merchant-payments/payouts")
   const form = page.getByRole("dialog")
   const passcode = form.getByLabel("Code", { exact: true })

@@ -3,46 +3,20 @@
  * taken back, or paid on the gateway's page and seen as paid without a reload; and a customer who is
  * asked on the phone.
  */
-import type { Browser, Locator, Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expectAccessible } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { merchantOf, type Merchant } from "./support/merchant"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
-import { camera, type Camera } from "./support/screenshots"
-import { tillOf, type Till } from "./support/till"
+import type { Office, OfficeOptions } from "./support/office"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4660
-
-let demo: Demo
-let browser: Browser
-let till: Till
 let merchant: Merchant
-let shoot: Camera
-let office: Office | undefined
 
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-  till = tillOf(demo.state)
-  merchant = await merchantOf(demo.state)
-  shoot = await camera()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const errors = office?.errors() ?? []
-  await office?.context.close()
-  office = undefined
-  expect(errors).toEqual([])
+const suite = useDemo({ portBase: 4660 }, async ({ state }) => {
+  merchant = await merchantOf(state)
 })
 
 async function inOffice(options?: OfficeOptions): Promise<Office> {
-  office = await openOffice(browser, demo.state, options)
+  const office = await suite.inOffice(options)
   await office.context.grantPermissions(["clipboard-read", "clipboard-write"])
   return office
 }
@@ -67,17 +41,17 @@ test("a link is made on the order, paid by the customer, and the order turns pai
   await page.keyboard.press("Enter")
   await box.getByText("Waiting for payment").first().waitFor()
   const address = await addressIn(inAdmin, box)
-  expect(address).toContain(demo.state.simulator_url)
+  expect(address).toContain(suite.state.simulator_url)
   await box.getByRole("button", { name: "Show as a code" }).click()
   await box.getByRole("img", { name: "The payment link as a code to scan" }).waitFor()
   await box.scrollIntoViewIfNeeded()
-  await shoot(page, "admin-payment-link")
+  await suite.shoot(page, "admin-payment-link")
   await expectAccessible(page, "[data-testid=payment-link]")
   await box.getByRole("button", { name: "Refresh the link" }).click()
   await page.getByText("The gateway gave the link again.").first().waitFor()
   await box.getByRole("button", { name: "Refresh the link" }).click()
   await page.getByText("Too many requests").first().waitFor()
-  const customer = await browser.newPage()
+  const customer = await suite.browser.newPage()
   await customer.goto(address)
   await customer.getByTestId("choose-card").click()
   await customer.getByTestId("card-pay").click()
@@ -112,7 +86,7 @@ test("a customer on the telephone is asked on their phone, and the order turns p
   expect(await payments.getByRole("alert").count()).toBe(0)
   await expectAccessible(page, "[data-testid=order-payments]")
   expect(await box.count()).toBe(0)
-  await till.simulate("handset/approve", { phone: "231886200015" })
+  await suite.till.simulate("handset/approve", { phone: "231886200015" })
   await payments.getByText("Collected").waitFor()
   await page.getByText("Captured", { exact: true }).first().waitFor()
 })
@@ -193,7 +167,7 @@ test.each([
     await link.getByText(closed, { exact: true }).waitFor()
     expect(await link.getByTestId("share-link").count()).toBe(0)
     expect(await overhangOf(page)).toBe(0)
-    const customer = await browser.newPage()
+    const customer = await suite.browser.newPage()
     await customer.goto(address)
     await customer.locator("body").waitFor()
     expect(await customer.getByTestId("choose-card").count()).toBe(0)
@@ -218,10 +192,10 @@ test("Medusa's own link opens the shop's page for the order, where it is paid", 
   await page.getByRole("button", { name: "CopyPaymentLink" }).click()
   const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
   expect(copied.pathname).toMatch(/^\/payment-collection\/pay_col_/)
-  const customer = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  await customer.goto(demo.state.storefront_url + copied.pathname)
+  const customer = await suite.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await customer.goto(suite.state.storefront_url + copied.pathname)
   await customer.getByText("This link is not complete").waitFor()
-  await customer.goto(demo.state.storefront_url + copied.pathname + copied.search)
+  await customer.goto(suite.state.storefront_url + copied.pathname + copied.search)
   await customer.getByTestId("pay").click()
   await customer.getByLabel("Mobile money number").fill("0886 100 016")
   await expectAccessible(customer)
@@ -229,7 +203,7 @@ test("Medusa's own link opens the shop's page for the order, where it is paid", 
   await customer.getByTestId("choose-card").click()
   await customer.getByTestId("card-pay").click()
   await customer.getByText("Your order is paid").waitFor()
-  await customer.goto(demo.state.storefront_url + copied.pathname + copied.search)
+  await customer.goto(suite.state.storefront_url + copied.pathname + copied.search)
   await customer.getByText("asks for no more money").waitFor()
   await customer.close()
   await page.getByTestId("order-payments").getByText("Collected").waitFor()

@@ -2,46 +2,16 @@
  * The lists of the admin as a merchant reads them on a desk: nothing is cut, an error is no empty
  * list, and what is old says so while it gets older.
  */
-import type { Browser } from "playwright-core"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { cutTexts, overhangOf } from "./support/cut-texts"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
-import { tillOf } from "./support/till"
 import { until } from "./support/until"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4660
-
-let demo: Demo
-let browser: Browser
-let office: Office | undefined
-
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-  const till = tillOf(demo.state)
+const suite = useDemo({ portBase: 4660 }, async ({ till }) => {
   // Approved; asked and not answered; declined.
   await till.pay("+231886500011")
   await till.begin("+231886500012")
   await till.begin("+231886500001")
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const errors = office?.errors() ?? []
-  await office?.context.close()
-  office = undefined
-  expect(errors).toEqual([])
-})
-
-async function inOffice(options?: OfficeOptions): Promise<Office> {
-  office = await openOffice(browser, demo.state, options)
-  return office
-}
 
 const PAGES = [
   ...["", "/payments", "/attention", "/payouts", "/fees", "/reconciliation"].map(
@@ -51,7 +21,7 @@ const PAGES = [
 ]
 
 test.each(["en", "fr"] as const)("in %s nothing is cut at 1440 px", async (language) => {
-  const { page, open } = await inOffice({ language, width: 1440 })
+  const { page, open } = await suite.inOffice({ language, width: 1440 })
   for (const path of PAGES) {
     await open(path)
     await page.locator("main").getByRole("heading").first().waitFor()
@@ -62,7 +32,7 @@ test.each(["en", "fr"] as const)("in %s nothing is cut at 1440 px", async (langu
 })
 
 test("a list that can't be read says why, and does not say that it is empty", async () => {
-  const { page, open } = await inOffice({ width: 1440 })
+  const { page, open } = await suite.inOffice({ width: 1440 })
   const refused = { code: "invalid_request", situation: "invalid_request", message: "Not so." }
   await page.route("**/admin/merchant-payments/operations?**", (asked) =>
     asked.fulfill({ status: 400, json: { ...refused, facts: {} } }),
@@ -80,7 +50,7 @@ test("a list that can't be read says why, and does not say that it is empty", as
 })
 
 test("the age of a comparison counts on while nothing is asked", async () => {
-  const { page, open, context } = await inOffice()
+  const { page, open, context } = await suite.inOffice()
   await open("/merchant-payments/reconciliation")
   const age = page.getByText(/\((now|.* ago)\)/)
   await page.getByRole("button", { name: "Compare again" }).click()

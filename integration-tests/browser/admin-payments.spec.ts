@@ -4,19 +4,14 @@
  * sentence on it. The shoppers pay by the shop's routes, which `purchases` shows in a browser.
  */
 import { readFile } from "node:fs/promises"
-import type { Browser } from "playwright-core"
 import { adminOf } from "./support/admin"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { expectFits, HOMES, minorIn, sheetOfToday, today } from "./support/home"
 import { overhangOf } from "./support/cut-texts"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
-import { camera, type Camera } from "./support/screenshots"
-import { tillOf, type Till } from "./support/till"
 import { until } from "./support/until"
+import type { Office } from "./support/office"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4520
 /** Longer than "Check now" asks, several times. */
 const GATEWAY_DOWN_MS = 60_000
 /** As long as "Check now" asks a gateway that does not answer. */
@@ -26,36 +21,7 @@ const PHONE_WIDTH = 390
 const RAW_CODE = /\b(pp|order|cart|payses|pay_col|mpop|mpacc)_\w|[A-Z]{4,}_[A-Z]|\b[A-Z]{6,}\b/
 const ORDER_WIDGET = "[data-testid=order-payments]"
 
-let demo: Demo
-let browser: Browser
-let till: Till
-let shoot: Camera
-const offices: Office[] = []
-
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-  till = tillOf(demo.state)
-  shoot = await camera()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const opened = offices.splice(0)
-  const errors = opened.flatMap((office) => office.errors())
-  for (const { context } of opened) await context.close()
-  expect(errors).toEqual([])
-})
-
-async function inOffice(options?: OfficeOptions): Promise<Office> {
-  const office = await openOffice(browser, demo.state, options)
-  offices.push(office)
-  return office
-}
+const suite = useDemo({ portBase: 4520 })
 
 async function openPayment(
   { page, open }: Pick<Office, "page" | "open">,
@@ -68,12 +34,12 @@ async function openPayment(
 
 test("a payment is followed from the prompt to its order and its receipt without a reload", async () => {
   const phone = "+231886100011"
-  await till.begin(phone)
-  const { page, open } = await inOffice()
+  await suite.till.begin(phone)
+  const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payments")
   const row = page.getByRole("row").filter({ hasText: "…011" })
   await row.getByText("Pending approval").waitFor()
-  await till.simulate("handset/approve", { phone: phone.slice(1) })
+  await suite.till.simulate("handset/approve", { phone: phone.slice(1) })
   await row.getByText("Paid", { exact: true }).waitFor()
 
   await row.getByRole("link").first().click()
@@ -86,7 +52,7 @@ test("a payment is followed from the prompt to its order and its receipt without
   await page.getByRole("button", { name: "Check now" }).click()
   await page.getByText("Checked at the gateway just now.").first().waitFor()
   await expectAccessible(page)
-  await shoot(page, "admin-payment")
+  await suite.shoot(page, "admin-payment")
   expect(await page.locator("main").innerText()).not.toMatch(RAW_CODE)
 
   await page.getByText("Technical details").click()
@@ -104,7 +70,7 @@ test("a payment is followed from the prompt to its order and its receipt without
   await box.getByText("Paid", { exact: true }).waitFor()
   await box.getByText("…011").waitFor()
   await expectAccessible(page, ORDER_WIDGET)
-  await shoot(page, "admin-order-payment")
+  await suite.shoot(page, "admin-order-payment")
 
   await box.getByRole("link", { name: "Receipt" }).click()
   await page.getByRole("heading", { name: "Receipt" }).waitFor()
@@ -113,11 +79,11 @@ test("a payment is followed from the prompt to its order and its receipt without
   await paper.getByText("Paid", { exact: true }).first().waitFor()
   await page.getByRole("button", { name: "Copy the customer's link" }).waitFor()
   await expectAccessible(page)
-  await shoot(page, "admin-receipt")
+  await suite.shoot(page, "admin-receipt")
 })
 
 test("a payment is found by what its customer says, and the list is added up and taken away", async () => {
-  const { page, open } = await inOffice({ width: 1440 })
+  const { page, open } = await suite.inOffice({ width: 1440 })
   await open("/merchant-payments/payments")
   const rows = page.locator("tbody").getByRole("row")
   const box = page.getByRole("searchbox")
@@ -181,7 +147,7 @@ test("a payment is found by what its customer says, and the list is added up and
 test.each(HOMES)(
   "home in $language says what today brought, as its rows do and its sheet",
   async (words) => {
-    const { page, open } = await inOffice({ language: words.language, width: 1440 })
+    const { page, open } = await suite.inOffice({ language: words.language, width: 1440 })
     await open("/merchant-payments")
     const received = today(page, "LRD", "received")
     const minor = minorIn(await received.innerText())
@@ -199,8 +165,8 @@ test.each(HOMES)(
 
 test("what needs a person is found by its count, explained and decided, in French", async () => {
   // Ends in 09: 1.00 more than asked for is taken.
-  await till.begin("+231886100009")
-  const { page, open } = await inOffice({ language: "fr" })
+  await suite.till.begin("+231886100009")
+  const { page, open } = await suite.inOffice({ language: "fr" })
   await open("/merchant-payments/payments")
   await page.getByTestId("attention-count").waitFor()
   await page.getByRole("link", { name: /À traiter \d/ }).click()
@@ -211,7 +177,7 @@ test("what needs a person is found by its count, explained and decided, in Frenc
   await page.getByRole("button", { name: "Vérifier la passerelle" }).click()
   await page.getByTestId("reading").getByText("Payé").waitFor()
   await expectAccessible(page)
-  await shoot(page, "admin-decision-fr")
+  await suite.shoot(page, "admin-decision-fr")
 
   await page.getByRole("button", { name: "Rendre la différence" }).click()
   await page.getByText("Indiquez un motif.").waitFor()
@@ -231,12 +197,12 @@ test("what needs a person is found by its count, explained and decided, in Frenc
   const timeline = page.getByTestId("timeline")
   await timeline.getByText("Accepté par un administrateur").waitFor()
   await timeline.getByText("Réglé avec la cliente").first().waitFor()
-  await timeline.getByText(`par ${demo.state.admin_email}`).first().waitFor()
+  await timeline.getByText(`par ${suite.state.admin_email}`).first().waitFor()
 })
 
 test("of two admins who decide the same payment, the second is told that it was decided", async () => {
-  await till.begin("+231886200009")
-  const [first, second] = [await inOffice(), await inOffice({ width: PHONE_WIDTH })]
+  await suite.till.begin("+231886200009")
+  const [first, second] = [await suite.inOffice(), await suite.inOffice({ width: PHONE_WIDTH })]
   for (const { page, open } of [first, second]) {
     await open("/merchant-payments/attention")
     const found = page.getByTestId("cases").getByRole("link").filter({ hasText: "more than asked" })
@@ -265,11 +231,11 @@ test("of two admins who decide the same payment, the second is told that it was 
 })
 
 test("while the gateway is down an open page says so and concludes nothing, and works again after", async () => {
-  await till.begin("+231886300013")
-  const office = await inOffice()
+  await suite.till.begin("+231886300013")
+  const office = await suite.inOffice()
   const { page } = office
   await openPayment(office, "…013")
-  await till.simulate("connections/refuse", { forMs: GATEWAY_DOWN_MS })
+  await suite.till.simulate("connections/refuse", { forMs: GATEWAY_DOWN_MS })
   const said = page.getByText("The gateway did not answer. Nothing has changed.")
   // The job may be at it just when the button is pressed, which is another answer.
   await until("the page says that the gateway does not answer", async () => {
@@ -281,7 +247,7 @@ test("while the gateway is down an open page says so and concludes nothing, and 
   })
   await page.getByText("Pending approval").waitFor()
   await until("the gateway is there again", () =>
-    till.simulate("handset/approve", { phone: "231886300013" }).then(
+    suite.till.simulate("handset/approve", { phone: "231886300013" }).then(
       () => true,
       () => null,
     ),
@@ -294,14 +260,14 @@ test("what the gateway says is shown as text, however long, hostile or written f
   const hostile =
     `<img src=x onerror="window.struck=1"><script>window.struck=1</script>` +
     ` \u202Eمرحبا\u202C ${"very".repeat(2_500)}`
-  await till.simulate("plans", {
+  await suite.till.simulate("plans", {
     phone: phone.slice(1),
     outcome: "decline",
     message: hostile,
     times: 1,
   })
-  await till.begin(phone)
-  const office = await inOffice()
+  await suite.till.begin(phone)
+  const office = await suite.inOffice()
   const { page } = office
   await openPayment(office, "…014")
   const words = page.getByTestId("gateway-words")
@@ -314,11 +280,11 @@ test("what the gateway says is shown as text, however long, hostile or written f
 })
 
 test("on an order that was paid otherwise stands that none of these payments is its", async () => {
-  const admin = await adminOf(demo.state)
+  const admin = await adminOf(suite.state)
   await admin.leaveToMedusa("Rwanda")
-  const orderId = await till.orderOtherwise("Rwanda")
+  const orderId = await suite.till.orderOtherwise("Rwanda")
   await admin.capture(orderId)
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   await open(`/orders/${orderId}`)
   await page.getByRole("heading", { name: "Payments", exact: true }).waitFor()
   const widget = page.locator(ORDER_WIDGET)
@@ -327,7 +293,7 @@ test("on an order that was paid otherwise stands that none of these payments is 
 })
 
 test("the account from the environment shows each value and where it comes from", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   await open("/settings/merchant-payments")
   await page.getByTestId("account").getByRole("button", { name: "View" }).click()
   const view = page.getByRole("dialog")
@@ -335,7 +301,7 @@ test("the account from the environment shows each value and where it comes from"
     view.getByText(name, { exact: true }).locator("xpath=following-sibling::dd").innerText()
   await view.getByText("Client secret", { exact: true }).waitFor()
   expect(await valueOf("Address of the gateway")).toBe(
-    `${demo.state.simulator_url} from MERCHANT_PAYMENTS_BASE_URL`,
+    `${suite.state.simulator_url} from MERCHANT_PAYMENTS_BASE_URL`,
   )
   expect(await valueOf("Name")).toBe("Environment always so for this account")
   expect(await valueOf("Client secret")).toBe("Yes from MERCHANT_PAYMENTS_CLIENT_SECRET")
@@ -350,14 +316,14 @@ test("the account from the environment shows each value and where it comes from"
 
 // Last: whoever was logged in has to log in again.
 test("while the store is down an open page says so, and after it says what to do", async () => {
-  const { page, open } = await inOffice()
+  const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payments")
   await page.getByRole("row").nth(1).waitFor()
   const problem = page.getByTestId("problem")
   // The demo starts a killed store again, perhaps before the page asks.
   await page.route("**/admin/merchant-payments/**", (asked) => asked.abort("connectionrefused"))
   await problem.getByText("The store does not answer").waitFor()
-  await demo.killStore()
+  await suite.demo.killStore()
   await page.unroute("**/admin/merchant-payments/**")
   await page.getByRole("row").nth(1).waitFor()
   await problem.getByText("You are not logged in any more").waitFor()

@@ -1,40 +1,14 @@
 /** An admin sends money out: the form, the passcode, and what the list says of it in each width. */
-import type { Browser } from "playwright-core"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { cutTexts, overhangOf } from "./support/cut-texts"
-import { openOffice, type Office } from "./support/office"
-import { camera } from "./support/screenshots"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4660
 const PHONE_WIDTH = 390
 
-let demo: Demo
-let browser: Browser
-let office: Office | undefined
-
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const errors = office?.errors() ?? []
-  await office?.context.close()
-  office = undefined
-  expect(errors).toEqual([])
-})
+const suite = useDemo({ portBase: 4660 })
 
 test("money is sent to a wallet with the passcode, and followed until it has arrived", async () => {
-  const shoot = await camera()
-  office = await openOffice(browser, demo.state)
-  const { page, open } = office
+  const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payouts")
   await page.getByRole("button", { name: "Send money" }).click()
   const form = page.getByRole("dialog")
@@ -64,7 +38,7 @@ test("money is sent to a wallet with the passcode, and followed until it has arr
   await send("246810")
   await page.getByRole("heading", { name: "LRD 42.50" }).waitFor()
   await page.getByText("Arrived", { exact: true }).first().waitFor()
-  const told = ["Ada Carpenter", "…010", demo.state.admin_email, "Fish for the canteen"]
+  const told = ["Ada Carpenter", "…010", suite.state.admin_email, "Fish for the canteen"]
   for (const text of told) await page.getByTestId("recipient").getByText(text).waitFor()
   await open("/merchant-payments/payouts")
   const row = page.getByRole("row").filter({ hasText: "Arrived" }).first()
@@ -77,7 +51,7 @@ test("money is sent to a wallet with the passcode, and followed until it has arr
   await page.setViewportSize({ width: 1440, height: 900 })
   await isRead()
   expect(await cutTexts(page, "main")).toEqual([])
-  await shoot(page, "admin-payouts")
+  await suite.shoot(page, "admin-payouts")
   await page.setViewportSize({ width: PHONE_WIDTH, height: 844 })
   await page.getByRole("columnheader", { name: "Sent by" }).waitFor({ state: "detached" })
   await isRead()

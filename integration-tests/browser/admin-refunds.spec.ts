@@ -3,18 +3,14 @@
  * refunded by clicks in its own forms; a refund that fails after it was accepted, and is made once
  * more; and a refund that needs two admins.
  */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { HOSTED } from "../http/support/shop"
 import { adminOf, type Admin } from "./support/admin"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { newestIntent, openRefundForm } from "./support/refund-form"
-import { camera, type Camera } from "./support/screenshots"
-import { tillOf, type Till } from "./support/till"
+import type { Office } from "./support/office"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4540
 /**
  * A refund that Medusa was told of is brought into its records a minute later, and taken out after.
  */
@@ -23,26 +19,13 @@ const REGION = "Monrovia"
 const SECOND_NEEDED: unknown = expect.stringContaining("needs a second admin")
 const SECOND = { email: "second@example.com", password: "second-password" }
 
-let demo: Demo
-let browser: Browser
 let admin: Admin
-let till: Till
-let shoot: Camera
-const offices: Office[] = []
 
-beforeAll(async () => {
-  demo = await startDemo({
-    portBase: PORT_BASE,
-    orderPlacement: "pay_first",
-    without: "credentials",
-  })
-  browser = await launchChromium()
-  shoot = await camera()
-  till = tillOf(demo.state)
-  admin = await adminOf(demo.state)
+const suite = useDemo({ portBase: 4540, without: "credentials" }, async ({ state }) => {
+  admin = await adminOf(state)
   await admin.addAccount({
     label: "Main",
-    base_url: demo.state.simulator_url,
+    base_url: state.simulator_url,
     client_id: "simulator-client",
     client_secret: "simulator-secret",
     currencies: ["LRD", "USD"],
@@ -51,24 +34,6 @@ beforeAll(async () => {
   })
   await admin.invite(SECOND)
 })
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const opened = offices.splice(0)
-  const errors = opened.flatMap((office) => office.errors())
-  for (const { context } of opened) await context.close()
-  expect(errors).toEqual([])
-})
-
-async function inOffice(options?: OfficeOptions): Promise<Office> {
-  const office = await openOffice(browser, demo.state, options)
-  offices.push(office)
-  return office
-}
 
 /** From the list to Medusa's order, once it is paid. */
 async function openOrderOf({ page, open }: Office, phoneHint: string): Promise<void> {
@@ -89,15 +54,15 @@ async function giveBack(page: Page, amount: string): Promise<void> {
 
 /** What the refund that is on its way comes to, as an operator would decide it. */
 async function endRefund(status: "COMPLETED" | "FAILED"): Promise<void> {
-  const book = await fetch(`${demo.state.simulator_url}/_simulator/book`)
+  const book = await fetch(`${suite.state.simulator_url}/_simulator/book`)
   const { refunds } = (await book.json()) as { refunds: { reference: string; status: string }[] }
   const pending = refunds.filter(({ status: now }) => now === "PENDING")
   expect(pending).toHaveLength(1)
-  await till.simulate(`money-out/${pending[0]?.reference ?? ""}/settle`, { status })
+  await suite.till.simulate(`money-out/${pending[0]?.reference ?? ""}/settle`, { status })
 }
 
 test("a region in Liberian dollars is made, a product priced and on sale, its order paid and refunded in part", async () => {
-  const office = await inOffice()
+  const office = await suite.inOffice()
   const { page, open } = office
   await makeRegion(office)
   await priceMug(office)
@@ -109,14 +74,14 @@ test("a region in Liberian dollars is made, a product priced and on sale, its or
   await page.getByText(`${REGION} now offers these payment methods.`).first().waitFor()
 
   // Ends in 98: money that goes back stays on its way until somebody at the operator ends it.
-  await till.pay("+231886100098", { inRegion: REGION })
+  await suite.till.pay("+231886100098", { inRegion: REGION })
   await openOrderOf(office, "…098")
   await page.getByText("1,800.75").first().waitFor()
   const form = await openRefundForm(page)
   expect(await form.locator("input[name=amount]").inputValue()).toMatch(/\.\d\d$/)
   expect(unevenAmounts(await form.innerText())).toEqual([])
   await form.locator("input[name=amount]").fill("500.25")
-  await shoot(page, "admin-refund-form")
+  await suite.shoot(page, "admin-refund-form")
   await form.getByRole("button", { name: "Save" }).click()
 
   const box = page.getByTestId("order-payments")
@@ -126,7 +91,7 @@ test("a region in Liberian dollars is made, a product priced and on sale, its or
   await endRefund("COMPLETED")
   await box.getByText("LRD 500.25 refunded").waitFor()
   await box.getByText("Net before refunds").waitFor()
-  await shoot(page, "admin-order-refunded")
+  await suite.shoot(page, "admin-order-refunded")
 })
 
 async function makeRegion({ page, open }: Office): Promise<void> {
@@ -192,9 +157,9 @@ function unevenAmounts(text: string): string[] {
 }
 
 test("a refund that fails after it was accepted is found by its count and made once more", async () => {
-  const office = await inOffice()
+  const office = await suite.inOffice()
   const { page, open } = office
-  await till.pay("+231886200198")
+  await suite.till.pay("+231886200198")
   await openOrderOf(office, "…198")
   await giveBack(page, "300")
   const box = page.getByTestId("order-payments")
@@ -206,7 +171,7 @@ test("a refund that fails after it was accepted is found by its count and made o
   const cases = page.getByTestId("cases").getByRole("link")
   const found = cases.filter({ hasText: "A refund did not go through" })
   await found.waitFor()
-  await shoot(page, "admin-attention")
+  await suite.shoot(page, "admin-attention")
   await found.click()
   await page.getByText("Technical details").click()
   // Until Medusa is put right, nothing is sent in its place.
@@ -228,8 +193,8 @@ test("a refund that fails after it was accepted is found by its count and made o
 })
 
 test("a refund above the amount is asked for by one admin, twice in vain, and made by another", async () => {
-  const payment = await till.begin("+231886300012", { providerId: HOSTED })
-  const office = await inOffice()
+  const payment = await suite.till.begin("+231886300012", { providerId: HOSTED })
+  const office = await suite.inOffice()
   const { page } = office
   await page.goto(payment.url ?? "")
   await page.getByTestId("choose-card").click()
@@ -240,7 +205,7 @@ test("a refund above the amount is asked for by one admin, twice in vain, and ma
   await row.getByRole("link").first().click()
   await page.getByLabel("Payment intent ID").waitFor()
   await expectAccessible(page)
-  await page.getByLabel("Payment intent ID").fill(await newestIntent(browser, demo.state))
+  await page.getByLabel("Payment intent ID").fill(await newestIntent(suite.browser, suite.state))
   await page.getByRole("button", { name: "Save the id" }).click()
   await page.getByLabel("Payment intent ID").waitFor({ state: "detached" })
   await page.getByRole("link", { name: "Open the order" }).first().click()
@@ -259,7 +224,7 @@ test("a refund above the amount is asked for by one admin, twice in vain, and ma
   await form.getByRole("button", { name: "Cancel" }).click()
   await form.waitFor({ state: "detached" })
 
-  const other = await inOffice({ login: SECOND })
+  const other = await suite.inOffice({ login: SECOND })
   await other.page.goto(order)
   await giveBack(other.page, "1500")
   const box = other.page.getByTestId("order-payments")

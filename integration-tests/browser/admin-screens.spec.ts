@@ -3,7 +3,7 @@
  * on a desk and on a phone, light and dark. Nothing has to be pushed sideways, nothing is in the
  * other language or in no person's words, and no figure speaks of money that did not move.
  */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { seedDemo } from "../../demo/seed/main"
 import { labelOf } from "../../src/admin/lib/operation-state"
 import type { OperationList, OperationSummary } from "../../src/review/rules/review-responses"
@@ -11,15 +11,12 @@ import { adminAt } from "../http/support/admin"
 import { expectOk, shopAt } from "../http/support/shop"
 import { isWhole } from "../support/whole-tables"
 import { accessProblems, PAGE } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { foreignTexts, type Language } from "./support/language"
 import { openOffice, type Office } from "./support/office"
 import { figuresOfMoney, rawTexts } from "./support/raw-texts"
-import { camera, type Camera } from "./support/screenshots"
 import { until } from "./support/until"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4700
 /** A bound: some of it takes more than a minute whatever the machine. */
 const SEEDED_WITHIN_MS = 600_000
 const ORDER_WIDGET = "[data-testid=order-payments]"
@@ -32,24 +29,12 @@ const PICTURES: Readonly<Record<string, string>> = {
   "/merchant-payments/fees": "admin-fees",
 }
 
-let demo: Demo
-let browser: Browser
 let operations: readonly OperationSummary[]
-let shoot: Camera
 
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-  shoot = await camera()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
+const suite = useDemo({ portBase: 4700 })
 
 async function listed(): Promise<readonly OperationSummary[]> {
-  const { store_api_url: url, publishable_key: key, admin_email, admin_password } = demo.state
+  const { store_api_url: url, publishable_key: key, admin_email, admin_password } = suite.state
   const admin = adminAt(shopAt(url, key), { email: admin_email, password: admin_password })
   const path = "/admin/merchant-payments/operations?limit=100"
   return (await expectOk(admin.call<OperationList>("GET", path))).operations
@@ -58,7 +43,7 @@ async function listed(): Promise<readonly OperationSummary[]> {
 test(
   "the seed makes each kind and state, and all of it over HTTP",
   async () => {
-    const { failed } = await seedDemo(demo.state, 1)
+    const { failed } = await seedDemo(suite.state, 1)
     operations = await listed()
     expect(failed).toEqual([])
     const words = (type: string) =>
@@ -99,14 +84,14 @@ test.each(isWhole ? LOOKS : LOOKS.slice(0, 2))(
   "in %s at %d px every screen can be read (%s payments)",
   async (...look) => {
     const [language, width, extent] = look
-    const office = await openOffice(browser, demo.state, { language, width })
+    const office = await openOffice(suite.browser, suite.state, { language, width })
     const walk = walkOf(office, language)
     for (const path of [...SECTIONS, "/settings/merchant-payments"]) {
       await walk.visit(path)
       await walk.look(path, { isChecked: extent === "all" })
       await walk.rowsWithoutMoney()
       const picture = PICTURES[path]
-      if (picture && language === "en" && width === 1440) await shoot(office.page, picture)
+      if (picture && language === "en" && width === 1440) await suite.shoot(office.page, picture)
     }
     const one = (operation: OperationSummary) =>
       extent === "all" ? [operation.type, operation.flow, wordOf(operation)].join() : operation.type
@@ -140,10 +125,10 @@ test.each([
 ] as const)("in %s at %d px the shop tells a shopper how each payment stands", async (...look) => {
   const [language, width] = look
   const viewport = { width, height: 900 }
-  const context = await browser.newContext({ viewport, locale: language })
+  const context = await suite.browser.newContext({ viewport, locale: language })
   const page = await context.newPage()
   const open = async (path: string) => {
-    await page.goto(`${demo.state.storefront_url}${path}`)
+    await page.goto(`${suite.state.storefront_url}${path}`)
   }
   const walk = walkOf({ page, open }, language)
   const started = operations.filter(({ type, flow }) => type === "COLLECTION" && flow !== "link")

@@ -4,50 +4,23 @@
  * shopper has paid.
  */
 import { randomBytes } from "node:crypto"
-import type { Browser, Locator } from "playwright-core"
+import type { Locator } from "playwright-core"
 import { adminOf } from "./support/admin"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
-import { camera, type Camera } from "./support/screenshots"
-import { tillOf } from "./support/till"
 import { until } from "./support/until"
+import type { Office, OfficeOptions } from "./support/office"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4530
 /** Typed as a secret; found nowhere. */
 const CANARY = "canary-0f3b51c8e7"
 /** As the demo prints them for a person. */
 const CLIENT_ID = "simulator-client"
 const CLIENT_SECRET = "simulator-secret"
 
-let demo: Demo
-let browser: Browser
-let shoot: Camera
-const offices: Office[] = []
-
-beforeAll(async () => {
-  const nothing = { orderPlacement: "pay_first", without: "credentials,key" } as const
-  demo = await startDemo({ portBase: PORT_BASE, ...nothing })
-  browser = await launchChromium()
-  shoot = await camera()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const opened = offices.splice(0)
-  const errors = opened.flatMap((office) => office.errors())
-  for (const { context } of opened) await context.close()
-  expect(errors).toEqual([])
-})
+const suite = useDemo({ portBase: 4530, without: "credentials,key" })
 
 async function inSettings(options?: OfficeOptions): Promise<Office> {
-  const office = await openOffice(browser, demo.state, options)
-  offices.push(office)
+  const office = await suite.inOffice(options)
   await office.open("/settings/merchant-payments")
   await office.page.getByTestId("health").waitFor()
   return office
@@ -76,7 +49,7 @@ test("without an encryption key the page says how to make one, and a secret is n
   await page.getByTestId("encryption").getByText("openssl rand -base64 32").waitFor()
   await page.getByText("No account yet", { exact: true }).waitFor()
   await expectAccessible(page)
-  await shoot(page, "admin-setup-first")
+  await suite.shoot(page, "admin-setup-first")
   await open("/merchant-payments/payments")
   await page.getByText("No gateway account is set up").waitFor()
 
@@ -93,15 +66,14 @@ test("without an encryption key the page says how to make one, and a secret is n
     .getByTestId("problem")
     .getByText(/^Give the gateway's public address/)
     .waitFor()
-  await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
+  await form.getByLabel("Address of the gateway").fill(suite.state.simulator_url)
   await save.click()
   await form.getByTestId("problem").getByText("openssl rand -base64 32").waitFor()
 })
 
 test("from nothing to the first paid order, wrong credentials on the way", async () => {
-  demo = await demo.restartWith({ without: "credentials" })
-  const till = tillOf(demo.state)
-  await (await adminOf(demo.state)).leaveToMedusa("Liberia")
+  await suite.restartWith({ without: "credentials" })
+  await (await adminOf(suite.state)).leaveToMedusa("Liberia")
   const office = await inSettings()
   const { page, open } = office
   await page.getByText("No account yet", { exact: true }).waitFor()
@@ -118,12 +90,12 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await test.click()
   await lineOf(form, "Reachable").getByText("refuses the connection").waitFor()
 
-  await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
+  await form.getByLabel("Address of the gateway").fill(suite.state.simulator_url)
   // What an earlier test said of other values is gone.
   expect(await form.getByTestId("check-lines").count()).toBe(0)
   await test.click()
   await lineOf(form, "Credentials").getByText("does not know this client id").waitFor()
-  await shoot(page, "admin-settings")
+  await suite.shoot(page, "admin-settings")
 
   // Neither Escape nor a click beside the form throws away what is typed.
   const leave = page.getByRole("alertdialog")
@@ -185,10 +157,10 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   expect(await page.getByTestId("check-lines").count()).toBe(0)
   await page.getByRole("button", { name: /^Show what is in order/ }).click()
   await page.getByText("The job runs. Processes: 1.").waitFor()
-  await shoot(page, "admin-setup-check")
+  await suite.shoot(page, "admin-setup-check")
 
   // Ends in 00: approved after three seconds.
-  await till.begin("+231886100000")
+  await suite.till.begin("+231886100000")
   await open("/merchant-payments/payments")
   await page.getByRole("row").getByText("Paid", { exact: true }).waitFor()
 })
@@ -216,7 +188,7 @@ test("a second account may not take a currency that is taken, and can be removed
   await page.getByRole("button", { name: "Add an account" }).click()
   const form = page.getByRole("dialog")
   await form.getByLabel("Name", { exact: true }).fill("Second")
-  await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
+  await form.getByLabel("Address of the gateway").fill(suite.state.simulator_url)
   await form.getByLabel("Client id").fill("somebody")
   await form.getByLabel("Client secret").fill(CANARY)
   await form.getByLabel("Currencies", { exact: true }).fill("LRD")
@@ -240,8 +212,7 @@ test("a second account may not take a currency that is taken, and can be removed
 })
 
 test("credentials that were replaced serve the payments made with them, and are dropped after", async () => {
-  const till = tillOf(demo.state)
-  await till.begin("+231886200013")
+  await suite.till.begin("+231886200013")
   const { page, open } = await inSettings({ language: "fr" })
   const former = page.getByTestId("former-credentials")
   await page.getByTestId("account").getByRole("button", { name: "Modifier" }).click()
@@ -261,7 +232,7 @@ test("credentials that were replaced serve the payments made with them, and are 
   await sure.waitFor({ state: "detached" })
   await expectAccessible(page, "[data-testid=former-credentials]")
 
-  await till.simulate("handset/approve", { phone: "231886200013" })
+  await suite.till.simulate("handset/approve", { phone: "231886200013" })
   await open("/merchant-payments/payments")
   const row = page.getByRole("row").filter({ hasText: "…013" })
   await row.getByText("Payé", { exact: true }).waitFor()
@@ -291,7 +262,7 @@ test("a client that nothing was paid with is dropped once the right one is back"
 
 test("[D1] a change that needs two admins waits for the other one, who refuses or agrees", async () => {
   const login = { email: "bob@example.com", password: "another-password" }
-  await (await adminOf(demo.state)).invite(login)
+  await (await adminOf(suite.state)).invite(login)
   const { page } = await inSettings()
   const form = page.getByRole("dialog")
   const edit = async (field: string, text: string) => {
@@ -339,7 +310,7 @@ test("[D1] a change that needs two admins waits for the other one, who refuses o
 
 // Last: what was typed can't be read any more.
 test("with another encryption key the account says in both languages what to do, and all pages open", async () => {
-  demo = await demo.restartWith({ encryptionKey: randomBytes(32).toString("base64") })
+  await suite.restartWith({ encryptionKey: randomBytes(32).toString("base64") })
   const { page, open } = await inSettings()
   const account = page.getByTestId("account")
   await account.getByText("Secret unreadable").waitFor()

@@ -2,43 +2,18 @@
  * An admin chooses who is told what, on a desk in English and on a phone in French, and tries it:
  * the demo's providers write into the log what they would have sent.
  */
-import type { Browser } from "playwright-core"
 import { adminAt } from "../http/support/admin"
 import { expectOk, shopAt } from "../http/support/shop"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { foreignTexts } from "./support/language"
-import { openOffice, type Office, type OfficeOptions } from "./support/office"
-import { tillOf } from "./support/till"
 import { until } from "./support/until"
+import type { Office, OfficeOptions } from "./support/office"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4720
-
-let demo: Demo
-let browser: Browser
-const offices: Office[] = []
-
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-afterEach(async () => {
-  const opened = offices.splice(0)
-  const errors = opened.flatMap((office) => office.errors())
-  for (const { context } of opened) await context.close()
-  expect(errors).toEqual([])
-})
+const suite = useDemo({ portBase: 4720 })
 
 async function inSettings(options: OfficeOptions): Promise<Office> {
-  const office = await openOffice(browser, demo.state, options)
-  offices.push(office)
+  const office = await suite.inOffice(options)
   await office.open("/settings/merchant-payments")
   await office.page.getByTestId("recipient").first().waitFor()
   return office
@@ -47,7 +22,7 @@ async function inSettings(options: OfficeOptions): Promise<Office> {
 type Told = { readonly notifications: readonly { readonly data: { readonly kind?: string } }[] }
 
 async function inTheBell(kind: string): Promise<boolean> {
-  const { store_api_url: url, publishable_key: key, admin_email, admin_password } = demo.state
+  const { store_api_url: url, publishable_key: key, admin_email, admin_password } = suite.state
   const admin = adminAt(shopAt(url, key), { email: admin_email, password: admin_password })
   const path = "/admin/notifications?channel=feed&to="
   const { notifications } = await expectOk(admin.call<Told>("GET", path))
@@ -86,7 +61,7 @@ test("at a desk: a person is added, tested and told, and the bell has it as well
   await page.reload()
   await ada.waitFor()
   // Ends in 00: approved after three seconds.
-  await tillOf(demo.state).begin("+231886300000")
+  await suite.till.begin("+231886300000")
   await until("Medusa has it for the bell", async () => (await inTheBell("money_received")) || null)
   await page.reload()
   await ada.waitFor()

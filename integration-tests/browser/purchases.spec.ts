@@ -3,13 +3,10 @@
  * orders paid: where the money comes before the order, and then where the order comes first.
  * Nothing here reaches behind what a person can see, except to ask Medusa for the truth.
  */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { adminOf, type Admin } from "./support/admin"
 import { expectAccessible } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { paidOrder } from "./support/paid-order"
-import { camera, type Camera } from "./support/screenshots"
 import {
   answerHandset,
   BOSTON,
@@ -27,33 +24,21 @@ import {
   readyToPay,
   type Shopper,
 } from "./support/shopper"
-
-const PORT_BASE = 4500
+import { useDemo } from "./support/use-demo"
 
 /** Without the currency and the space between: shop and payment page write those their own way. */
 const digitsOf = (price: string) => price.replace(/^[^\d]+/, "")
 
-let demo: Demo
-let browser: Browser
 let admin: Admin
-let shoot: Camera
 let shopper: Shopper
 let page: Page
 
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  admin = await adminOf(demo.state)
-  browser = await launchChromium()
-  shoot = await camera()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
+const suite = useDemo({ portBase: 4500 }, async ({ state }) => {
+  admin = await adminOf(state)
 })
 
 beforeEach(async () => {
-  shopper = await newShopper(browser, demo.state)
+  shopper = await newShopper(suite.browser, suite.state)
   page = shopper.page
 })
 
@@ -61,22 +46,22 @@ afterEach(() => shopper.context.close())
 
 test("mobile money approved on the handset ends in a confirmed and paid order", async () => {
   await page.getByTestId("products").waitFor()
-  await shoot(page, "catalogue")
+  await suite.shoot(page, "catalogue")
   await putInCart(page, "Woven basket", 2)
   await page.getByLabel("Promotion code").fill("welcome10")
   await page.getByRole("button", { name: "Use" }).click()
   await page.getByTestId("promotion").waitFor()
-  await shoot(page, "cart")
+  await suite.shoot(page, "cart")
   await fillCheckout(shopper, MONROVIA)
   await page.getByLabel("Pay in").waitFor()
-  await shoot(page, "checkout")
+  await suite.shoot(page, "checkout")
   await payByMobileMoney(page)
-  await shoot(page, "approve-on-your-phone")
+  await suite.shoot(page, "approve-on-your-phone")
 
   // Wherever the shopper goes meanwhile, there is a note that leads back to the payment.
   await page.reload()
   await page.getByTestId("mp-approve").waitFor()
-  await page.goto(`${demo.state.storefront_url}/cart`)
+  await page.goto(`${suite.state.storefront_url}/cart`)
   await page.getByTestId("payment-waits").waitFor()
   await page.getByRole("button", { name: "One more" }).click()
   await page.getByText("Cancel it first").waitFor()
@@ -85,7 +70,7 @@ test("mobile money approved on the handset ends in a confirmed and paid order", 
 
   await answerHandset(shopper, "approve")
   const { orderNumber, paid } = await confirmation(page)
-  await shoot(page, "confirmation")
+  await suite.shoot(page, "confirmation")
 
   const order = await paidOrder(admin, shopper.email)
   expect(orderNumber).toBe(String(order.display_id))
@@ -98,14 +83,14 @@ test("a prompt on a wrong number is taken back, and another number pays", async 
   await payByMobileMoney(page)
   await page.clock.setSystemTime(Date.now() + 31 * 60_000)
   await page.getByTestId("mp-over").waitFor()
-  await shoot(page, "time-over")
+  await suite.shoot(page, "time-over")
   await page.clock.setSystemTime(Date.now())
   await page.getByTestId("other-number").click()
   const phone = page.getByLabel("Mobile money number")
   await phone.fill("12")
   await page.getByTestId("pay").click()
   await page.getByText("not a complete phone number").waitFor()
-  await shoot(page, "another-number")
+  await suite.shoot(page, "another-number")
   await phone.fill(`+231 771 ${shopper.number} 56`)
   await page.getByTestId("pay").click()
   await page.getByTestId("mp-approve").waitFor()
@@ -132,7 +117,7 @@ test("a cancelled payment gives the cart back; approved all the same, it is unde
   expect(await review.innerText()).toContain("help@harbour-and-hills.example")
   expect(await review.getByTestId("amount").innerText()).toMatch(/^L\$/)
   expect(await review.getByTestId("reference").innerText()).toMatch(/[0-9a-f-]{36}$/)
-  await shoot(page, "under-review")
+  await suite.shoot(page, "under-review")
   expect(await admin.ordersOf(shopper.email)).toEqual([])
 })
 
@@ -143,7 +128,7 @@ test("a payment declined on the handset says so and can be tried again", async (
   await page.getByTestId("reason").waitFor()
   expect(await page.getByTestId("reason").innerText()).toMatch(/declined/)
   await page.getByTestId("pay").waitFor()
-  await shoot(page, "declined")
+  await suite.shoot(page, "declined")
   expect(await admin.ordersOf(shopper.email)).toEqual([])
 
   await payByMobileMoney(page)
@@ -155,13 +140,13 @@ test("a payment declined on the handset says so and can be tried again", async (
 test("mobile money on the payment page leads back to a confirmed and paid order", async () => {
   await readyToPay(shopper, KIGALI, "Mountain coffee")
   await payOnPaymentPage(shopper)
-  await shoot(page, "payment-page")
+  await suite.shoot(page, "payment-page")
   await page.getByTestId("pay-mobile-money").click()
   const opened = shopper.context.waitForEvent("page")
   await page.getByTestId("open-handset").click()
   const handset = await opened
   await handset.getByTestId("prompt").waitFor()
-  await shoot(handset, "handset")
+  await suite.shoot(handset, "handset")
   await handset.getByTestId("approve").click()
   const { paid } = await confirmation(page)
 
@@ -187,7 +172,7 @@ test("a card on the payment page leads back to a confirmed and paid order", asyn
   await payOnPaymentPage(shopper)
   await page.getByTestId("choose-card").click()
   await page.getByTestId("card-pay").waitFor()
-  await shoot(page, "payment-page-card")
+  await suite.shoot(page, "payment-page-card")
   await page.getByTestId("card-pay").click()
   await confirmation(page)
   const order = await paidOrder(admin, shopper.email)
@@ -203,7 +188,7 @@ test("a payment page that was left can be opened again and paid", async () => {
   await page.getByTestId("cancel").click()
   await page.getByTestId("to-payment-page").waitFor()
   await page.getByRole("heading", { name: "Not paid yet" }).waitFor()
-  await shoot(page, "payment-page-left")
+  await suite.shoot(page, "payment-page-left")
   expect(await admin.ordersOf(shopper.email)).toEqual([])
 
   await page.getByTestId("to-payment-page").click()
@@ -215,7 +200,7 @@ test("a payment page that was left can be opened again and paid", async () => {
 
 test("the shop's scripts come small, are kept for good, and its pages are asked about", async () => {
   const of = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(demo.state.storefront_url + path, { headers })
+    const answer = await fetch(suite.state.storefront_url + path, { headers })
     return { answer, text: await answer.text() }
   }
   const { answer: first, text } = await of("/")
@@ -254,16 +239,16 @@ test("the shop is used by keyboard, with large letters, and by a screen reader",
 })
 
 test("a browser that speaks French finds the shop in French", async () => {
-  const context = await browser.newContext({ locale: "fr-FR", viewport: PHONE_SCREEN })
+  const context = await suite.browser.newContext({ locale: "fr-FR", viewport: PHONE_SCREEN })
   try {
     const french = await context.newPage()
-    await french.goto(demo.state.storefront_url)
+    await french.goto(suite.state.storefront_url)
     await french.getByRole("link", { name: "Enamel mug" }).click()
     await french.getByRole("button", { name: "Ajouter au panier" }).click()
     await french.getByRole("link", { name: "Voir le panier" }).click()
     await french.getByRole("button", { name: "Commander" }).waitFor()
     expect(await french.locator("html").getAttribute("lang")).toBe("fr")
-    await shoot(french, "cart-fr")
+    await suite.shoot(french, "cart-fr")
     await french.getByRole("button", { name: "English" }).click()
     await french.getByRole("button", { name: "Check out" }).waitFor()
   } finally {
@@ -283,17 +268,17 @@ test("Medusa's admin shows the order as paid with its amount", async () => {
   expect(paid).toBe("US$69.31")
   const order = await paidOrder(admin, shopper.email)
 
-  const review = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const review = await suite.browser.newContext({ viewport: { width: 1280, height: 900 } })
   try {
     const office = await review.newPage()
-    await office.goto(`${demo.state.admin_url}/orders/${order.id}`)
-    await office.getByPlaceholder("Email").fill(demo.state.admin_email)
-    await office.getByPlaceholder("Password").fill(demo.state.admin_password)
+    await office.goto(`${suite.state.admin_url}/orders/${order.id}`)
+    await office.getByPlaceholder("Email").fill(suite.state.admin_email)
+    await office.getByPlaceholder("Password").fill(suite.state.admin_password)
     await office.getByRole("button", { name: /continue with email/i }).click()
     await office.getByText(`#${order.display_id}`).first().waitFor()
     await office.getByText("Captured").first().waitFor()
     await office.getByText("$69.31").first().waitFor()
-    await shoot(office, "admin-order")
+    await suite.shoot(office, "admin-order")
   } finally {
     await review.close()
   }
@@ -301,8 +286,8 @@ test("Medusa's admin shows the order as paid with its amount", async () => {
 
 describe("with an account that places the order before the money is there", () => {
   beforeAll(async () => {
-    demo = await demo.restartWith({ orderPlacement: "order_first" })
-    admin = await adminOf(demo.state)
+    await suite.restartWith({ orderPlacement: "order_first" })
+    admin = await adminOf(suite.state)
   })
 
   test("the order waits for its payment and the handset's approval pays it", async () => {

@@ -3,10 +3,8 @@
  * the browser keeps; and what everybody else sees of it, who has the order's id alone.
  */
 import type axe from "axe-core"
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { expectAccessible } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import {
   answerHandset,
   confirmation,
@@ -17,19 +15,14 @@ import {
   type Confirmed,
   type Shopper,
 } from "./support/shopper"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4740
-
-let demo: Demo
-let browser: Browser
 let shopper: Shopper
 let paid: Confirmed
 let receiptUrl: string
 
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  browser = await launchChromium()
-  shopper = await newShopper(browser, demo.state)
+const suite = useDemo({ portBase: 4740 }, async ({ browser, state }) => {
+  shopper = await newShopper(browser, state)
   const { page } = shopper
   await readyToPay(shopper, MONROVIA, "Enamel mug")
   await payByMobileMoney(page)
@@ -38,18 +31,13 @@ beforeAll(async () => {
   receiptUrl = (await page.getByTestId("open-receipt").getAttribute("href")) ?? ""
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
-
-/** Somebody else's browser, which has nothing but an address. */
+/** Another browser, which has nothing but an address. */
 async function elsewhere(
   address: string,
   options: { readonly width: number; readonly locale?: string; readonly bypassCSP?: boolean },
 ): Promise<Page> {
   const { width, ...more } = options
-  const context = await browser.newContext({ viewport: { width, height: 900 }, ...more })
+  const context = await suite.browser.newContext({ viewport: { width, height: 900 }, ...more })
   const page = await context.newPage()
   await page.goto(address)
   return page
@@ -107,7 +95,7 @@ test.each([
 
 test("the first page leads back to the last order, until the shopper forgets it", async () => {
   const page = await shopper.context.newPage()
-  await page.goto(demo.state.storefront_url)
+  await page.goto(suite.state.storefront_url)
   const last = page.getByTestId("last-order")
   await last.getByRole("link", { name: "Open the receipt" }).waitFor()
   expect(await last.getByRole("link", { name: "Open the receipt" }).getAttribute("href")).toBe(
@@ -126,7 +114,7 @@ test("the first page leads back to the last order, until the shopper forgets it"
   }
   await stranger.context().close()
 
-  await page.goto(demo.state.storefront_url)
+  await page.goto(suite.state.storefront_url)
   await last.getByRole("button", { name: "Forget it on this device" }).click()
   await last.waitFor({ state: "detached" })
   await page.goto(orderPage)

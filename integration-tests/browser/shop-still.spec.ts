@@ -3,11 +3,9 @@
  * no other page flashes up at a reload, amounts are written in one way from the cart to the
  * confirmation, and what is offered is what is charged.
  */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { adminOf, type Admin } from "./support/admin"
 import { expectAccessible } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { paidOrder } from "./support/paid-order"
 import {
   answerHandset,
@@ -19,31 +17,22 @@ import {
   readyToPay,
   type Shopper,
 } from "./support/shopper"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4640
 const SHIFT_MAX = 0.05
 const WIDTHS = [1440, 390] as const
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 
-let demo: Demo
-let browser: Browser
 let admin: Admin
 let shopper: Shopper
 let page: Page
 
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  admin = await adminOf(demo.state)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
+const suite = useDemo({ portBase: 4640 }, async ({ state }) => {
+  admin = await adminOf(state)
 })
 
 beforeEach(async () => {
-  shopper = await newShopper(browser, demo.state)
+  shopper = await newShopper(suite.browser, suite.state)
   page = shopper.page
 })
 

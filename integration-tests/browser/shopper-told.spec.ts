@@ -2,11 +2,9 @@
  * What a shopper is told who has paid, who waits, and whose payment the shop decides about: the
  * receipt, the question about a second number, and a decision that shows without a reload.
  */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { adminOf, type Admin } from "./support/admin"
 import { expectAccessible } from "./support/axe"
-import { launchChromium } from "./support/chromium"
-import { startDemo, type Demo } from "./support/demo"
 import { paidOrder } from "./support/paid-order"
 import {
   answerHandset,
@@ -19,31 +17,22 @@ import {
   readyToPay,
   type Shopper,
 } from "./support/shopper"
+import { useDemo } from "./support/use-demo"
 
-const PORT_BASE = 4680
 const MUG = "Enamel mug"
 /** The job fetches receipts beside its checks, some seconds after the money. */
 const RECEIPT_MS = 90_000
 
-let demo: Demo
-let browser: Browser
 let admin: Admin
 let shopper: Shopper
 let page: Page
 
-beforeAll(async () => {
-  demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "pay_first" })
-  admin = await adminOf(demo.state)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
+const suite = useDemo({ portBase: 4680 }, async ({ state }) => {
+  admin = await adminOf(state)
 })
 
 beforeEach(async () => {
-  shopper = await newShopper(browser, demo.state)
+  shopper = await newShopper(suite.browser, suite.state)
   page = shopper.page
   await readyToPay(shopper, MONROVIA, MUG)
 })
@@ -126,7 +115,7 @@ test("a total that has changed is told before the payment page asks for it", asy
   await second.goto(page.url())
   const pay = second.getByTestId("pay")
   const before = await pay.innerText()
-  await page.goto(`${demo.state.storefront_url}/cart`)
+  await page.goto(`${suite.state.storefront_url}/cart`)
   await page.getByRole("button", { name: "One more" }).click()
   await page.getByTestId("quantity").getByText("2").waitFor()
   await second.bringToFront()
@@ -136,7 +125,7 @@ test("a total that has changed is told before the payment page asks for it", asy
   await second.getByTestId("total-changed").getByText("The total has changed.").waitFor()
   expect(await pay.innerText()).not.toBe(before)
   await pay.click()
-  await second.waitForURL(`${demo.state.simulator_url}/pay/**`)
+  await second.waitForURL(`${suite.state.simulator_url}/pay/**`)
 })
 
 test("a number that is typed while a prompt waits leaves it, where the shopper waits on", async () => {
