@@ -103,7 +103,7 @@ test("a day without payments says so, and a day whose sides agree says that", as
   await page.getByTestId("nothing").waitFor()
 })
 
-test("several days stand beside each other, each with its operators on each other", async () => {
+test("the report shows several days side by side, with the operators of each day stacked", async () => {
   const { page, open } = await suite.inOffice()
   type Day = Readonly<Record<"currency" | "day" | "label" | "amount", string>>
   let days: Day[] = []
@@ -149,7 +149,7 @@ test("several days stand beside each other, each with its operators on each othe
   await expectAccessible(page)
 })
 
-test("what differs stands first with the way to it, and the file has it", async () => {
+test("a difference is listed first with a link to its payment, and the file contains it", async () => {
   // Ends in 01: declined after 3 s. Then somebody pays the same document all the same.
   const { id: sessionId } = await suite.till.begin("+231886150001")
   await ended(sessionId, "failed")
@@ -187,7 +187,7 @@ test("what differs stands first with the way to it, and the file has it", async 
   await page.getByTestId("progress").waitFor()
 })
 
-test("a comparison that stopped with its store is said, and begins again by a click", async () => {
+test("a comparison that stopped with its store is reported, and starts again with a click", async () => {
   const { page, open } = await suite.inOffice()
   // The lease of a killed store takes minutes to end: the store's words of it are put in here.
   await page.route(
@@ -210,7 +210,7 @@ test("a comparison that stopped with its store is said, and begins again by a cl
   await page.getByTestId("stopped").waitFor({ state: "detached" })
 })
 
-test("a gateway that is down is said in French on a narrow page, and nothing is claimed to agree", async () => {
+test("while the gateway is down, a narrow French page says so and doesn't claim that anything agrees", async () => {
   await suite.till.simulate("faults", { operation: "listOrders", script: Array(40).fill("500") })
   try {
     const { page, open } = await suite.inOffice({ language: "fr", width: 768 })
@@ -229,7 +229,7 @@ test("a gateway that is down is said in French on a narrow page, and nothing is 
   }
 })
 
-test("money goes from a wallet to a counterparty, once both numbers are numbers", async () => {
+test("a transfer goes from a wallet to a counterparty once both IDs are numbers", async () => {
   const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payouts")
   await page.getByRole("button", { name: "Transfer" }).click()
@@ -257,7 +257,7 @@ test("money goes from a wallet to a counterparty, once both numbers are numbers"
   await form.getByRole("alert").waitFor()
 })
 
-test("a payout whose answer was lost is asked about under the same key, and leaves once", async () => {
+test("a payout whose answer was lost is sent again under the same key, and leaves once", async () => {
   const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payouts")
   await page.getByRole("button", { name: "Send money" }).click()
@@ -301,7 +301,7 @@ test("a payout whose answer was lost is asked about under the same key, and leav
   expect(await page.getByRole("row").filter({ hasText: "7.25" }).count()).toBe(1)
 })
 
-test("the passcode is typed once for a sitting, and forgotten when the pages are left", async () => {
+test("the passcode is typed once per visit, and forgotten when the admin leaves the pages", async () => {
   const { page, open, context } = await suite.inOffice({ language: "fr" })
   await open("/merchant-payments/payouts")
   const form = page.getByRole("dialog")

@@ -145,7 +145,7 @@ test("a payment is found by what its customer says, and the list is added up and
 })
 
 test.each(HOMES)(
-  "home in $language says what today brought, as its rows do and its sheet",
+  "Home in $language agrees with its rows and with the accountant's sheet about today's money",
   async (words) => {
     const { page, open } = await suite.inOffice({ language: words.language, width: 1440 })
     await open("/merchant-payments")
@@ -163,7 +163,7 @@ test.each(HOMES)(
   },
 )
 
-test("what needs a person is found by its count, explained and decided, in French", async () => {
+test("a payment that needs a decision is found by its count, explained, and decided in French", async () => {
   // Ends in 09: 1.00 more than asked for is taken.
   await suite.till.begin("+231886100009")
   const { page, open } = await suite.inOffice({ language: "fr" })
@@ -200,7 +200,7 @@ test("what needs a person is found by its count, explained and decided, in Frenc
   await timeline.getByText(`par ${suite.state.admin_email}`).first().waitFor()
 })
 
-test("of two admins who decide the same payment, the second is told that it was decided", async () => {
+test("the second of two admins who decide the same payment reads that it was decided", async () => {
   await suite.till.begin("+231886200009")
   const [first, second] = [await suite.inOffice(), await suite.inOffice({ width: PHONE_WIDTH })]
   for (const { page, open } of [first, second]) {
@@ -230,7 +230,7 @@ test("of two admins who decide the same payment, the second is told that it was 
   await second.page.getByTestId("progress").getByText("Dismissed").waitFor()
 })
 
-test("while the gateway is down an open page says so and concludes nothing, and works again after", async () => {
+test("while the gateway is down, an open page says so and concludes nothing, and it works again afterwards", async () => {
   await suite.till.begin("+231886300013")
   const office = await suite.inOffice()
   const { page } = office
@@ -255,7 +255,7 @@ test("while the gateway is down an open page says so and concludes nothing, and 
   await page.getByText("Paid", { exact: true }).first().waitFor()
 })
 
-test("what the gateway says is shown as text, however long, hostile or written from right to left", async () => {
+test("the gateway's words are shown as text, however long, hostile, or written from right to left", async () => {
   const phone = "+231886400014"
   const hostile =
     `<img src=x onerror="window.struck=1"><script>window.struck=1</script>` +
@@ -279,7 +279,7 @@ test("what the gateway says is shown as text, however long, hostile or written f
   await expectAccessible(page)
 })
 
-test("on an order that was paid otherwise stands that none of these payments is its", async () => {
+test("an order that was paid by another provider says that none of these payments belong to it", async () => {
   const admin = await adminOf(suite.state)
   await admin.leaveToMedusa("Rwanda")
   const orderId = await suite.till.orderOtherwise("Rwanda")
@@ -315,7 +315,7 @@ test("the account from the environment shows each value and where it comes from"
 })
 
 // Last: whoever was logged in has to log in again.
-test("while the store is down an open page says so, and after it says what to do", async () => {
+test("while the store is down, an open page says so, and afterwards it says what to do", async () => {
   const { page, open } = await suite.inOffice()
   await open("/merchant-payments/payments")
   await page.getByRole("row").nth(1).waitFor()

@@ -192,7 +192,7 @@ test("a refund that fails after it was accepted is found by its count and made o
   await page.getByText("Nothing needs your attention").waitFor()
 })
 
-test("a refund above the amount is asked for by one admin, twice in vain, and made by another", async () => {
+test("a refund above the limit is requested by one admin, twice in vain, and made by another", async () => {
   const payment = await suite.till.begin("+231886300012", { providerId: HOSTED })
   const office = await suite.inOffice()
   const { page } = office

@@ -40,7 +40,7 @@ async function stepsIn({ page }: Office) {
 const lineOf = (within: Locator, name: string) =>
   within.getByTestId("check-lines").getByRole("listitem").filter({ hasText: name })
 
-test("without an encryption key the page says how to make one, and a secret is not taken", async () => {
+test("without an encryption key, the settings page says how to make one and refuses a secret", async () => {
   const office = await inSettings({ width: 1440 })
   const { page, open } = office
   await page.getByTestId("health").getByText("Payments are not working").waitFor()
@@ -71,7 +71,7 @@ test("without an encryption key the page says how to make one, and a secret is n
   await form.getByTestId("problem").getByText("openssl rand -base64 32").waitFor()
 })
 
-test("from nothing to the first paid order, wrong credentials on the way", async () => {
+test("a new merchant gets from an empty store to the first paid order, past wrong credentials", async () => {
   await suite.restartWith({ without: "credentials" })
   await (await adminOf(suite.state)).leaveToMedusa("Liberia")
   const office = await inSettings()
@@ -165,7 +165,7 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await page.getByRole("row").getByText("Paid", { exact: true }).waitFor()
 })
 
-test("a region is disabled once no payment needs it, and says before what follows", async () => {
+test("a region can be disabled once no payment needs it, and the page first says what follows", async () => {
   const { page } = await inSettings()
   const region = page.getByTestId("region").filter({ hasText: "Rwanda" })
   await region.getByRole("button", { name: "Disable" }).click()
@@ -238,7 +238,7 @@ test("credentials that were replaced serve the payments made with them, and are 
   await row.getByText("Payé", { exact: true }).waitFor()
 })
 
-test("a client that nothing was paid with is dropped once the right one is back", async () => {
+test("a client that took no payment is dropped once the right one is back", async () => {
   const { page } = await inSettings()
   const former = page.getByTestId("former-credentials")
   await page.getByTestId("account").getByRole("button", { name: "Edit" }).click()
@@ -309,7 +309,7 @@ test("[D1] a change that needs two admins waits for the other one, who refuses o
 })
 
 // Last: what was typed can't be read any more.
-test("with another encryption key the account says in both languages what to do, and all pages open", async () => {
+test("with another encryption key, the account says in both languages what to do, and all pages open", async () => {
   await suite.restartWith({ encryptionKey: randomBytes(32).toString("base64") })
   const { page, open } = await inSettings()
   const account = page.getByTestId("account")

@@ -162,7 +162,7 @@ afterAll(async () => {
 })
 
 test.each(Object.entries(LANGUAGES))(
-  "every screen is told in %s, and to all",
+  "every screen of the kit is accessible in %s",
   async (language, texts) => {
     const context = await browser.newContext({ viewport: SCREEN, isMobile: true })
     const page = await context.newPage()
@@ -189,7 +189,7 @@ test.each(Object.entries(LANGUAGES))(
   },
 )
 
-test("[kit] a price that start has named is that of its number alone", async () => {
+test("[kit] a price that start has named holds for its phone number alone", async () => {
   const provider = { provider_id: "pp_push", status: "pending" }
   const collection = { id: "pc", payment_sessions: [{ id: "b", ...provider }] }
   shop.on("POST /store/payment-collections", (_request, response) =>
@@ -228,7 +228,7 @@ test("[kit] a shop that has asked how to pay is not asked again", async () => {
   await page.close()
 })
 
-test("[kit] a total that the page does not know yet is told before the shopper leaves for it", async () => {
+test("[kit] a total that is new to the page is shown before the shopper leaves for the payment page", async () => {
   const ready = SCREENS.find(({ id }) => id === "pay-form")
   if (!ready) throw new Error("there is no form")
   shown = ready

@@ -29,7 +29,7 @@ async function inTheBell(kind: string): Promise<boolean> {
   return notifications.some(({ data }) => data.kind === kind)
 }
 
-test("at a desk: a person is added, tested and told, and the bell has it as well", async () => {
+test("on a desktop, an admin adds and tests a recipient, and the bell shows the same message", async () => {
   const { page } = await inSettings({ width: 1440 })
   const people = page.getByTestId("recipient")
   await people.filter({ hasText: "Everyone in the admin" }).getByText("At once").waitFor()
@@ -73,7 +73,7 @@ test("at a desk: a person is added, tested and told, and the bell has it as well
     .waitFor()
 })
 
-test("on a phone, in French: a daily summary, and a receipt for customers", async () => {
+test("on a phone in French, an admin sets up a daily summary and a receipt for customers", async () => {
   const { page } = await inSettings({ width: 390, language: "fr" })
   const ada = page.getByTestId("recipient").filter({ hasText: "ada@example.com" })
   await ada.getByRole("button", { name: "Modifier" }).click()

@@ -179,7 +179,7 @@ test("a card on the payment page leads back to a confirmed and paid order", asyn
   expect(order.currency_code).toBe("usd")
 })
 
-test("a payment page that was left can be opened again and paid", async () => {
+test("a payment page that the shopper left can be opened again and paid", async () => {
   await readyToPay(shopper, MONROVIA, "Print cushion")
   await payOnPaymentPage(shopper)
   // Back shows the payment, and not the form that began it.
@@ -198,7 +198,7 @@ test("a payment page that was left can be opened again and paid", async () => {
   await paidOrder(admin, shopper.email)
 })
 
-test("the shop's scripts come small, are kept for good, and its pages are asked about", async () => {
+test("the shop's scripts are compressed and cached for good, and its pages are revalidated", async () => {
   const of = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(suite.state.storefront_url + path, { headers })
     return { answer, text: await answer.text() }
@@ -284,7 +284,7 @@ test("Medusa's admin shows the order as paid with its amount", async () => {
   }
 })
 
-describe("with an account that places the order before the money is there", () => {
+describe("where the account places the order before the money is there,", () => {
   beforeAll(async () => {
     await suite.restartWith({ orderPlacement: "order_first" })
     admin = await adminOf(suite.state)

@@ -112,7 +112,7 @@ test.each(WIDTHS)("%i px: the checkout stays still, and shows no other page", as
   expect(await clippedSelects()).toEqual([])
 })
 
-test("one amount, written in one way: on the button, while it waits, on the confirmation", async () => {
+test("an amount is written the same way on the button, on the waiting screen, and on the confirmation", async () => {
   await readyToPay(shopper, MONROVIA, "Enamel mug")
   const due = await page.getByTestId("total").innerText()
   expect(due).toMatch(/^L\$[\d,]+\.\d\d$/)
@@ -124,7 +124,7 @@ test("one amount, written in one way: on the button, while it waits, on the conf
   await paidOrder(admin, shopper.email)
 })
 
-test("delivery is offered for what it adds, and a number that no operator has is said there", async () => {
+test("delivery is offered at the price it adds, and the form reports a number that no operator has", async () => {
   await putInCart(page, "Enamel mug")
   await page.getByTestId("to-checkout").click()
   const form = page.getByTestId("address-form")

@@ -48,7 +48,7 @@ async function receiptLine(key: string): Promise<string> {
 }
 
 describe("the receipt on the order's page", () => {
-  test("of a prompt has what was charged, the wallet and the operator's number", async () => {
+  test("shows the charge, the wallet, and the operator's number after a prompt", async () => {
     await payByMobileMoney(page)
     await answerHandset(shopper, "approve")
     await confirmation(page)
@@ -64,7 +64,7 @@ describe("the receipt on the order's page", () => {
     expect(await receiptLine("number")).not.toBe("")
   })
 
-  test("of the payment page has what was charged there, and the transaction", async () => {
+  test("shows the charge and the transaction after the payment page", async () => {
     await payOnPaymentPage(shopper)
     await page.getByTestId("choose-card").click()
     await page.getByTestId("card-pay").click()
@@ -74,7 +74,7 @@ describe("the receipt on the order's page", () => {
     expect(await receiptLine("transaction")).not.toBe("")
   })
 
-  test("of a payer in another currency has the exchange", async () => {
+  test("shows the exchange to a payer in another currency", async () => {
     await page.getByTestId("method-push").check()
     await page.getByLabel("Pay in").selectOption("USD")
     await page
@@ -90,7 +90,7 @@ describe("the receipt on the order's page", () => {
   })
 })
 
-test("a new number typed while a prompt waits is asked about, and then asked", async () => {
+test("a new number typed while a prompt waits is confirmed first, and then prompted", async () => {
   const second = await shopper.context.newPage()
   await second.goto(page.url())
   await second.getByTestId("pay").waitFor()
@@ -110,7 +110,7 @@ test("a new number typed while a prompt waits is asked about, and then asked", a
   await paidOrder(admin, shopper.email)
 })
 
-test("a total that has changed is told before the payment page asks for it", async () => {
+test("a changed total is shown before the payment page asks for it", async () => {
   const second = await shopper.context.newPage()
   await second.goto(page.url())
   const pay = second.getByTestId("pay")
@@ -128,7 +128,7 @@ test("a total that has changed is told before the payment page asks for it", asy
   await second.waitForURL(`${suite.state.simulator_url}/pay/**`)
 })
 
-test("a number that is typed while a prompt waits leaves it, where the shopper waits on", async () => {
+test("a prompt stays open when the shopper types another number and chooses to wait", async () => {
   const second = await shopper.context.newPage()
   await second.goto(page.url())
   await second.getByTestId("pay").waitFor()
@@ -146,7 +146,7 @@ test("a number that is typed while a prompt waits leaves it, where the shopper w
   await confirmation(second)
 })
 
-test("a decision of the shop shows on the open page by itself", async () => {
+test("a decision of the shop appears on the open page without a reload", async () => {
   await payByMobileMoney(page)
   const waiting = page.url()
   await page.getByTestId("mp-cancel").click()

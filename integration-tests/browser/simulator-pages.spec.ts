@@ -47,7 +47,7 @@ async function expectToFit(): Promise<void> {
   expect([page.url(), width]).toEqual([page.url(), PHONE_SCREEN.width])
 }
 
-test("a fault scripted in the book strikes the next call, and is listed then", async () => {
+test("a fault scripted in the book strikes the next call, and is then listed", async () => {
   const { source } = await readyToExecute(bench, PHONE)
   await open("/book")
   await page.getByTestId("fault-forms").locator("summary").click()

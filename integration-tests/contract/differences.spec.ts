@@ -31,21 +31,21 @@ const UNDOCUMENTED: Partial<Record<OperationName, readonly string[]>> = {
 
 const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-it("every operation of the contract is one of the client, and the other way round", () => {
+it("the contract and the client have the same operations", () => {
   expect(names.map((name) => place(OPERATIONS[name])).sort()).toEqual(
     CONTRACT_OPERATIONS.map(place).sort(),
   )
 })
 
-it("every list of values of the contract is one of the client, and the other way round", () => {
+it("the contract and the client have the same lists of values", () => {
   const sorted = (enums: Readonly<Record<string, readonly unknown[]>>) =>
     Object.fromEntries(Object.entries(enums).map(([name, values]) => [name, [...values].sort()]))
   expect(sorted(ENUMS)).toEqual(sorted(CONTRACT_ENUMS))
   expect(UNNAMED_ENUMS).toEqual([])
 })
 
-describe("the fields of an answer", () => {
-  it.each(names)("%s: are those of the contract", async (name) => {
+describe("the fields of the answer", () => {
+  it.each(names)("to %s are those of the contract", async (name) => {
     const endpoints = await endpointsOfTheClient()
     const reader = name === "token.obtain" ? readToken : endpoints.get(name)?.read
     if (!reader) throw new Error(`No method of the client is ${name}`)

@@ -47,7 +47,7 @@ describe("requests of", () => {
   })
 })
 
-it.each(TEMPERS)("the simulator finds nothing wrong in them, and each answer is read: %s", async (temper) => {
+it.each(TEMPERS)("the %s simulator finds nothing wrong in generated requests, and the client reads each answer", async (temper) => {
   const simulator = await startSimulator({ port: 0, seed: "1", ...calmOf(temper) })
   const gateway = createGateway({
     baseUrl: simulator.url,

@@ -69,7 +69,7 @@ const lessonOf = ({ lessons }: Report, question: string): Lesson | undefined =>
 const learned = (report: Report, question: string) => lessonOf(report, question)?.learned
 const executions = ({ calls }: Simulator) => calls["executeCollection"] ?? 0
 
-describe("the suite learns what the gateway does:", () => {
+describe("the live suite", () => {
   it.each([
     [{ unknownReference: 404 }, "unknown_reference", /^refused, 404/],
     [{ unknownReference: 422 }, "unknown_reference", /^refused, 422/],
@@ -88,12 +88,12 @@ describe("the suite learns what the gateway does:", () => {
     [{}, "execution_word", /^[A-Z_]+$/],
     [{ requestsPerSecond: 40 }, "rate_limit", /^3\d reads within 0.0 s, then .*429, asked to wait 1000 ms$/],
     [{}, "rate_limit", /^none in 200 reads within/],
-  ] as const)("%j", async (simulator: SimulatorOptions, question, wanted) => {
+  ] as const)("learns from a gateway with %j its %s", async (simulator: SimulatorOptions, question, wanted) => {
     const { report } = await played({ simulator, flags: ["--yes", "--repeat", "--rate"] })
     expect(learned(report, question)).toMatch(wanted)
   })
 
-  it("of the oddest wire as of the tidy one, and gives the money back", async () => {
+  it("learns the same from the oddest wire as from the tidy one, and gives the money back", async () => {
     const habits = (calmOf("odd").habits ?? []).filter((one) => one !== "unknown_operators")
     const { report } = await played({ simulator: { habits }, flags: ["--yes", "--refund"] })
     expect(report).toMatchObject({ ended: null })
@@ -102,7 +102,7 @@ describe("the suite learns what the gateway does:", () => {
   })
 })
 
-describe("the suite spends no more than it may:", () => {
+describe("the live suite, which spends no more than it may,", () => {
   it("charges nothing where the limit leaves no room", async () => {
     const { report, simulator } = await played({
       env: { MERCHANT_PAYMENTS_LIVE_MAX_AMOUNT: "USD=1.99" },
@@ -111,7 +111,7 @@ describe("the suite spends no more than it may:", () => {
     expect(executions(simulator)).toBe(0)
   })
 
-  it("counts a payment of which no answer came, and repeats nothing over the limit", async () => {
+  it("counts a payment without an answer, and repeats nothing over the limit", async () => {
     const { report, simulator } = await played({
       simulator: { faults: { executeCollection: ["reset:after"] } },
       env: { MERCHANT_PAYMENTS_LIVE_MAX_AMOUNT: "USD=3.00" },
@@ -138,7 +138,7 @@ describe("the suite spends no more than it may:", () => {
     expect([report.ended, saved.at(-1)?.endedAt]).toEqual(["ended by the operator", report.endedAt])
   })
 
-  it("never takes more in sum than the limit", () => {
+  it("never takes more than the limit in total", () => {
     const { limits } = settingsFrom(ENVIRONMENT, [])
     const [limit] = limits
     if (!limit) throw new Error("no limit")
@@ -156,13 +156,13 @@ it.each([
   ["MERCHANT_PAYMENTS_CLIENT_SECRET", "live_credentials_missing"],
   ["MERCHANT_PAYMENTS_LIVE_PHONE", "live_phone_missing"],
   ["MERCHANT_PAYMENTS_LIVE_MAX_AMOUNT", "live_limit_missing"],
-])("without %s nothing begins: %s", (name, code) => {
+])("without %s the live suite does not begin: %s", (name, code) => {
   const begin = () => settingsFrom({ ...ENVIRONMENT, [name]: "" }, [])
   expect(begin).toThrow(NotBegun)
   expect(begin).toThrow(expect.objectContaining({ code, message: expect.stringContaining(name) }))
 })
 
-/** Secrets that a gateway may answer where nobody expects them. */
+/** Secrets that a gateway may answer in unexpected places. */
 const PLANTED = ["eyJhbGciOi.eyJzdWIi.c2ln", "Ada Lovelace", PHONE, SECRET]
 
 /** Adds the planted texts to each answer but the token's: as messages, names and state words. */
@@ -205,7 +205,7 @@ function extraOf(url: string): Record<string, unknown> {
   return url.includes("/executions/") ? { ...texts, ...intent, status: PLANTED[1] } : texts
 }
 
-it("shows no secret, number or name, wherever the gateway answers them", async () => {
+it("the report of the live suite shows no secret, number, or name, wherever the gateway answers with them", async () => {
   const { report } = await played({ before: planting })
   expect(lessonOf(report, "execution_word")?.learned).toBe("no plain word")
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "live-report-"))

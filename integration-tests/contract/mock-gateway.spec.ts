@@ -35,17 +35,17 @@ afterAll(async () => {
   await mock.close()
 })
 
-it("gives a token", async () => {
+it("the mock gateway gives a token", async () => {
   expect(await gateway.token.check()).toMatchObject({ kind: "done" })
   carriedThrough.add("token.obtain")
 })
 
-it.each(CALLS)("$operation: the request is taken and the answer read", async (call) => {
+it.each(CALLS)("the mock gateway takes the request of $operation, and the client reads the answer", async (call) => {
   expect(await call.run(gateway)).toMatchObject({ kind: "done" })
 })
 
 it.each(CALLS.map(({ operation }) => operation))(
-  "%s: requests with arbitrary values are taken",
+  "the mock gateway takes requests of %s with arbitrary values",
   async (name) => {
     await fc.assert(
       fc.asyncProperty(REQUESTS[name], async (send) => {
@@ -60,7 +60,7 @@ it.each(CALLS.map(({ operation }) => operation))(
   },
 )
 
-it("refuses what the contract does not allow", async () => {
+it("the mock gateway refuses what the contract does not allow", async () => {
   const token = { authorization: "Bearer anything", "content-type": "application/json" }
   const answer = await fetch(`${mock.baseUrl}/v1/sessions/checkout`, {
     method: "POST",
@@ -70,6 +70,6 @@ it("refuses what the contract does not allow", async () => {
   expect(answer.status).toBe(422)
 })
 
-it("has carried every operation through", () => {
+it("the mock gateway has carried out every operation", () => {
   expect([...carriedThrough].sort()).toEqual(Object.keys(OPERATIONS).sort())
 })

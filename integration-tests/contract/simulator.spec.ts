@@ -18,7 +18,7 @@ const NOW_MS = Date.now()
 /** What was read in the contract's own form. */
 const tidy = new Map<OperationName, unknown>()
 
-describe.each(TEMPERS)("%s:", (temper) => {
+describe.each(TEMPERS)("the %s simulator", (temper) => {
   const carriedThrough = new Set<OperationName>()
   /** What the client noticed as a form that it did not know. */
   const forms = new Set<string>()
@@ -42,7 +42,7 @@ describe.each(TEMPERS)("%s:", (temper) => {
     await simulator.close()
   })
 
-  it.each(names)("%s: is carried out and its answer read", async (name) => {
+  it.each(names)("carries out %s, and the client reads its answer", async (name) => {
     const run = await SCENES[name]({ gateway, simulator })
     await gateway.token.check()
     simulator.resetCalls()
@@ -57,11 +57,11 @@ describe.each(TEMPERS)("%s:", (temper) => {
     else expect(meaningOf(value)).toEqual(saidIn(value, tidy.get(name)))
   })
 
-  it(`has ${temper === "tidy" ? "no" : "some"} form that the contract does not know`, () => {
+  it(`answers in ${temper === "tidy" ? "no form" : "forms"} that the contract does not know`, () => {
     expect(forms.size > 0).toBe(temper !== "tidy")
   })
 
-  it("every operation of the client has been carried through", () => {
+  it("has carried out every operation of the client", () => {
     expect(["token.obtain", ...carriedThrough].sort()).toEqual(Object.keys(OPERATIONS).sort())
   })
 })

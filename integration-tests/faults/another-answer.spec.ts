@@ -95,7 +95,7 @@ const CASES = Object.entries(REPEATED).flatMap(([name, fields]) =>
   fields.map((field) => [name, field] as const),
 )
 
-it.each(CASES)("[N27] %s: another %s is no answer", async (name, field) => {
+it.each(CASES)("[N27] an answer to %s with another %s counts as no answer", async (name, field) => {
   if (!isCall(name)) throw new Error(`${name} is no call`)
   const call = callOf(name)
   const { effect }: OperationSpec = OPERATIONS[name]

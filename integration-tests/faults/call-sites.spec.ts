@@ -17,8 +17,8 @@ import { CALL_SITES } from "./support/call-sites"
 import type { CallSite } from "./support/call-sites"
 import { gatewayWithout } from "./support/ends"
 
-/** Longer than an answer takes on a busy machine. */
-const SHORT = { deadlineMs: 500 }
+/** Waited out; far longer than a request takes to leave on a busy machine. */
+const SHORT = { deadlineMs: 2_000 }
 const LAST = 30
 
 afterEach(closeBenches)
@@ -37,21 +37,21 @@ const isPlayed = (site: CallSite, { name }: Fault) =>
 const faultsOf = (site: CallSite) =>
   playedAlone.filter((fault) => isFor(fault, site) && isPlayed(site, fault))
 
-describe.each(CALL_SITES)("$operation", (site) => {
-  it.each(faultsOf(site))("[$id] $name", async (fault) => {
+describe.each(CALL_SITES)("a call of $operation", (site) => {
+  it.each(faultsOf(site))("[$id] ends as the table says under the fault: $name", async (fault) => {
     const { outcome, sends } = await played(site, fault)
     expectAsTheTableSays(site, fault, outcome, sends)
   })
 
-  it("answers what the gateway answered", async () => {
+  it("returns what the gateway answered", async () => {
     const wire: Wire = { at: "answers", answers: (body) => [json(200, body)] }
     const { outcome, sends } = await played(site, { wire })
     expect([outcome.kind, sends]).toEqual(["done", 1])
   })
 })
 
-describe("operations side by side", () => {
-  it.each(playedTogether)("[$id] $name", async (fault) => {
+describe("calls of many operations at once", () => {
+  it.each(playedTogether)("[$id] end as the table says under the fault: $name", async (fault) => {
     await Promise.all(
       (isWhole ? CALL_SITES : OF_EACH_KIND).map(async (site) => {
         const { outcome, sends } = await played(site, fault)
@@ -61,18 +61,18 @@ describe("operations side by side", () => {
   })
 })
 
-describe("the table", () => {
+describe("the table of faults", () => {
   it("has every fault from N01 to N30", () => {
     const ids = new Set<string>([...FAULTS.map(({ id }) => id), ...Object.keys(ELSEWHERE)])
     const all = Array.from({ length: LAST }, (_, index) => `N${String(index + 1).padStart(2, "0")}`)
     expect([...ids].sort()).toEqual(all)
   })
 
-  it.each(Object.entries(ELSEWHERE))("[%s] is played by %s", (id, file) => {
+  it.each(Object.entries(ELSEWHERE))("[%s] leaves this fault to %s", (id, file) => {
     expect(readFileSync(path.join(__dirname, file), "utf8")).toMatch(new RegExp(`["[]${id}["\\]]`))
   })
 
-  it("expects something of every kind of call under every fault", () => {
+  it("expects an outcome of every kind of call under every fault", () => {
     for (const { expected } of FAULTS) {
       expect(Object.keys(expected).sort()).toEqual([...CALL_KINDS].sort())
     }
@@ -88,7 +88,7 @@ describe("the table", () => {
     )
   })
 
-  it("never expects a call that moves money to go out twice, nor to have failed unheard", () => {
+  it("never expects a call that moves money to go out twice, or to fail without an answer", () => {
     for (const { name, expected } of FAULTS) {
       const { kind, sends } = expected.money
       const most = typeof sends === "number" ? sends : sends[1]

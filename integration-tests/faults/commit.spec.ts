@@ -96,9 +96,9 @@ const callsOf = (name: Operation): number => simulator.calls[contractOf(name).id
 /** All that the gateway knows. The ids it has given out are none of it. */
 const book = (): string => JSON.stringify({ ...simulator.snapshot(), counters: null })
 
-describe.each(acts)("%s", (name) => {
+describe.each(acts)("a call of %s", (name) => {
   it.each(strikesOf(name))(
-    "[$id] $fault: is unknown, sent once, and done exactly when the book says so",
+    "[$id] that meets $fault is unknown, sent once, and done exactly when the book says so",
     async ({ fault, isAfter }) => {
       const run = await prepared(name)
       const before = book()
@@ -115,26 +115,29 @@ describe.each(acts)("%s", (name) => {
   )
 })
 
-describe("a deadline that ends first", () => {
-  it.each(ENDLESS_STRIKES)("[$id] $fault: every act is unknown and sent once", async (strike) => {
-    const runs = new Map<Operation, Run>()
-    for (const name of endless) runs.set(name, await prepared(name))
-    simulator.resetCalls()
-    for (const name of endless) simulator.faults.script(contractOf(name).id, [strike.fault])
-    await Promise.all(
-      endless.map(async (name) => {
-        expect(await runs.get(name)?.(SHORT)).toMatchObject({
-          kind: "unknown",
-          error: { code: "GATEWAY_INDETERMINATE", operation: name, reason: "deadline" },
-        })
-        expect(callsOf(name)).toBe(1)
-      }),
-    )
-  })
+describe("where the deadline ends first,", () => {
+  it.each(ENDLESS_STRIKES)(
+    "[$id] every act that meets $fault is unknown and sent once",
+    async (strike) => {
+      const runs = new Map<Operation, Run>()
+      for (const name of endless) runs.set(name, await prepared(name))
+      simulator.resetCalls()
+      for (const name of endless) simulator.faults.script(contractOf(name).id, [strike.fault])
+      await Promise.all(
+        endless.map(async (name) => {
+          expect(await runs.get(name)?.(SHORT)).toMatchObject({
+            kind: "unknown",
+            error: { code: "GATEWAY_INDETERMINATE", operation: name, reason: "deadline" },
+          })
+          expect(callsOf(name)).toBe(1)
+        }),
+      )
+    },
+  )
 })
 
-describe.each(reads)("%s", (name) => {
-  it.each(failuresOf(name))("%s, then well: is read by a second try", async (fault) => {
+describe.each(reads)("a read by %s", (name) => {
+  it.each(failuresOf(name))("that meets %s succeeds at its second try", async (fault) => {
     const run = await prepared(name)
     const callsBefore = callsOf(name)
     simulator.faults.script(contractOf(name).id, [fault])
@@ -143,9 +146,9 @@ describe.each(reads)("%s", (name) => {
   })
 })
 
-describe.each(moves)("[N26] %s", (name) => {
+describe.each(moves)("[N26] a call of %s", (name) => {
   it.each(["reset:after", "cut", "500:after", "ok"] as const)(
-    "%s, then the same request again: the money moves once",
+    "that meets %s and is sent again moves the money once",
     async (fault) => {
       const run = await prepared(name)
       simulator.faults.script(contractOf(name).id, [fault])

@@ -18,7 +18,7 @@ const DOWN: readonly [string, Answer, string][] = [
 ]
 
 describe.each(DOWN)("[N29] a token endpoint that answers %s", (_, answer, code) => {
-  it("lets no call out, one after the other, and is asked once for all of them", async () => {
+  it("lets out none of the calls that follow each other, and is asked once for all of them", async () => {
     const { server, gateway } = await bench({ tokens: [answer] })
     const first = await CALLS[0]?.run(gateway)
     const asked = server.tokenCalls.length
@@ -32,7 +32,7 @@ describe.each(DOWN)("[N29] a token endpoint that answers %s", (_, answer, code) 
     expect(gateway.token.failures).toBe(1)
   })
 
-  it("is asked by one flight, however many calls come at once", async () => {
+  it("is asked once at a time, however many calls come at once", async () => {
     const { server, gateway } = await bench({ tokens: [answer] })
     const outcomes = await Promise.all(CALLS.map((call) => call.run(gateway)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(CALLS.map(() => "not_sent"))
@@ -41,7 +41,7 @@ describe.each(DOWN)("[N29] a token endpoint that answers %s", (_, answer, code) 
   })
 })
 
-it("[N29] all calls go on by themselves once the token endpoint is well again", async () => {
+it("[N29] all calls go on by themselves once the token endpoint has recovered", async () => {
   const down = Array.from({ length: LIMITS.readTries }, () => json(503, {}))
   const { server, clock, gateway } = await bench({
     tokens: [...down, token("well-again")],

@@ -34,7 +34,7 @@ it("the kit's package holds its modules, stylesheet and README, and no tests", (
   expect(files.filter((file) => /\.spec\.|\/(testing|src)\//.test(file))).toEqual([])
 })
 
-it("the kit's types are found by every way of resolving them: Next.js storefronts have the oldest", () => {
+it("the kit's types are found by every way of resolving them, the old one of Next.js storefronts included", () => {
   run(bin("publint"), tarball, "--strict")
   run(bin("attw"), tarball)
 })

@@ -96,7 +96,7 @@ describe("the packed package", () => {
     expect(hosts).toEqual([])
   })
 
-  it("[S12] depends at run time on this short list alone", () => {
+  it("[S12] depends at run time only on this short list", () => {
     expect(Object.keys(manifest().dependencies).sort()).toEqual([
       "google-libphonenumber",
       "ipaddr.js",
@@ -119,7 +119,7 @@ describe("the packed package", () => {
     ])
   })
 
-  it("is found in order by publint, and its types by CommonJS and ES modules alike", () => {
+  it("passes publint, and its types resolve from CommonJS and from ES modules", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-pack-"))
     const bin = (name: string) => path.join(ROOT, "node_modules/.bin", name)
     const run = (file: string, ...args: string[]) =>
@@ -131,7 +131,7 @@ describe("the packed package", () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  it("resolves each exported entry from a shop", () => {
+  it("resolves each exported entry from a store", () => {
     const shop = path.join(ROOT, "demo/store")
     const entries = ["config", "gateway", "providers/merchant-payments"]
     const script = entries
@@ -178,7 +178,7 @@ describe("the packed package", () => {
     expect(answer).toBe("not_sent tls\n")
   })
 
-  it("has one copy of the client: what it hands out is of the client's own classes", () => {
+  it("hands out objects of the client's own classes, because it has one copy of the client", () => {
     const script = `
       const own = require("merchant-payments-gateway")
       const ofPlugin = require("medusa-plugin-merchant-payments/gateway")
@@ -191,7 +191,7 @@ describe("the packed package", () => {
     expect(JSON.parse(said.toString())).toEqual([true, ["createGateway", "eventChannel"], []])
   })
 
-  it("uses the gateway client without Medusa", () => {
+  it("lets a program use the gateway client without Medusa", () => {
     const script = `
       const { createGateway } = require("medusa-plugin-merchant-payments/gateway")
       createGateway({ baseUrl: "https://gateway.example", clientId: "a", clientSecret: "b" })

@@ -23,7 +23,7 @@ describe("refund.ts", () => {
   const refunds = () =>
     examples.simulator.book.refunds().map(({ amount, moves }) => [amount, moves])
 
-  it("gives back once a key, and never more than was paid", async () => {
+  it("gives back once per key, and never more than was paid", async () => {
     await examples.replay({ partialRefunds: "UNCAPPED" })
     await examples.collect()
     expect((await examples.refund("first", "10.00")).code).toBe(DONE)
@@ -56,7 +56,7 @@ describe("refund.ts", () => {
     expect(refunds()).toEqual([[AMOUNT, 1]])
   })
 
-  it("lets only one of two at once have what is left", async () => {
+  it("gives what is left to only one of two that run at once", async () => {
     await examples.replay({ partialRefunds: "UNCAPPED" })
     await examples.collect()
     const ends = await Promise.all([
@@ -67,7 +67,7 @@ describe("refund.ts", () => {
     expect(refunds()).toEqual([["30.00", 1]])
   })
 
-  it("counts what is under way, and not what failed", async () => {
+  it("counts refunds that are under way, and not those that failed", async () => {
     await examples.replay({ partialRefunds: "UNCAPPED" })
     await examples.collect()
     examples.simulator.plan({ operationType: "REFUND", outcome: "decline", times: 1 })
@@ -84,7 +84,7 @@ describe("refund.ts", () => {
     ])
   })
 
-  it("asks for the payment intent id where the gateway does not tell it", async () => {
+  it("asks for the payment intent ID where the gateway does not give it", async () => {
     await examples.replay({ showsPaymentIntent: false })
     await examples.collect()
     const intentId = String(examples.simulator.book.executions()[0]?.paymentIntentId)
@@ -97,14 +97,14 @@ describe("refund.ts", () => {
     expect(refunds()).toEqual([[AMOUNT, 1]])
   })
 
-  it("refuses an id that is another payment's, and the key of another amount", async () => {
+  it("refuses the ID of another payment, and a key that was used for another amount", async () => {
     await examples.collect()
     expect((await examples.refund("first", "10.00", "12345")).code).toBe(WRONG_USE)
     expect((await examples.refund("first", "11.00")).code).toBe(WRONG_USE)
     expect(refunds()).toEqual([])
   })
 
-  it("gives nothing back of what is not paid", async () => {
+  it("gives nothing back of a payment that is not paid", async () => {
     examples.simulator.plan({ outcome: "never" })
     await examples.collect(IMPATIENT)
     expect((await examples.refund("first", AMOUNT)).code).toBe(NOT_KNOWN)
@@ -116,7 +116,7 @@ describe("payout.ts", () => {
   const payouts = () =>
     examples.simulator.book.payouts().map(({ amount, moves }) => [amount, moves])
 
-  it("pays once, and a second run of the same journal only looks", async () => {
+  it("pays once, and only checks in a second run of the same journal", async () => {
     const { code, lines } = await examples.payOut()
     expect([code, lines.at(-1)]).toEqual([DONE, expect.objectContaining({ what: "paid out" })])
     expect((await examples.payOut()).code).toBe(DONE)
@@ -150,7 +150,7 @@ describe("payout.ts", () => {
     expect(payouts()).toEqual([[AMOUNT, 1]])
   })
 
-  it("knows a recipient again", async () => {
+  it("uses a known recipient again", async () => {
     await examples.payOut()
     const second = [`${examples.journal}.second`, "Ada Supplier", PHONE, AMOUNT, "USD"]
     expect((await examples.start("payout", second).ended).code).toBe(DONE)
@@ -158,7 +158,7 @@ describe("payout.ts", () => {
     expect(examples.simulator.calls["createParty"]).toBe(1)
   })
 
-  it("ends with 1 when the passcode is wrong, and shows it nowhere", async () => {
+  it("ends with 1 when the passcode is wrong, and shows the passcode nowhere", async () => {
     const wrong = "864209"
     const { code, output } = await examples.payOut({ PAYOUT_PASSCODE: wrong })
     expect(code).toBe(NOT_DONE)

@@ -45,19 +45,25 @@ describe("the examples", () => {
     }
   })
 
-  it.each(["collect", "refund", "payout"] as const)("%s says how it is used", async (program) => {
-    const { code, output } = await examples.start(program, []).ended
-    expect([code, output]).toEqual([WRONG_USE, expect.stringContaining("Usage: node")])
-    expect(examples.simulator.calls).toEqual({})
-  })
+  it.each(["collect", "refund", "payout"] as const)(
+    "show by %s how it is used",
+    async (program) => {
+      const { code, output } = await examples.start(program, []).ended
+      expect([code, output]).toEqual([WRONG_USE, expect.stringContaining("Usage: node")])
+      expect(examples.simulator.calls).toEqual({})
+    },
+  )
 
-  it.each(["collect", "refund", "payout"])("%s has its usage on a line of its own", (program) => {
-    const text = fs.readFileSync(path.join(ROOT, `examples/${program}.ts`), "utf8")
-    const [, usage = "none"] = /"Usage: ([^"]+)"/.exec(text) ?? []
-    // Indented: a formatter of comments joins lines that are not.
-    const [, shown, example] = /^ \* {3}(node .+)\n \* {3}(node .+)\n \*\n/m.exec(text) ?? []
-    expect([shown, example?.startsWith(`node ${program}.js `)]).toEqual([usage, true])
-  })
+  it.each(["collect", "refund", "payout"])(
+    "have the usage of %s on a line of its own",
+    (program) => {
+      const text = fs.readFileSync(path.join(ROOT, `examples/${program}.ts`), "utf8")
+      const [, usage = "none"] = /"Usage: ([^"]+)"/.exec(text) ?? []
+      // Indented: a formatter of comments joins lines that are not.
+      const [, shown, example] = /^ \* {3}(node .+)\n \* {3}(node .+)\n \*\n/m.exec(text) ?? []
+      expect([shown, example?.startsWith(`node ${program}.js `)]).toEqual([usage, true])
+    },
+  )
 
   it("of docs/gateway-client.md makes a payment page", async () => {
     const { code, output } = await examples.start("quick-start", []).ended
@@ -74,7 +80,7 @@ describe("the examples", () => {
     expect(names(packed)).toEqual(own)
   })
 
-  it("import from the client and from Node alone", () => {
+  it("import only from the client and from Node", () => {
     const names = fs.readdirSync(path.join(ROOT, "examples")).filter((name) => /\.ts$/.test(name))
     const imports = names.flatMap((name) =>
       [
@@ -110,7 +116,7 @@ describe("the patch for Next.js", () => {
     expect(page).toContain(`Outside of new files it changes ${lines} lines`)
   })
 
-  it("asks once how to pay: the kit gets what the payment step has asked", () => {
+  it("asks once how to pay, because the kit gets what the payment step has asked", () => {
     for (const { providerId } of Object.values(PROVIDERS)) expect(patch).toContain(providerId)
     expect(patch).toContain("flow={merchantFlow(paymentSession?.provider_id)}")
     expect(patch).toContain("<MerchantPayment {...props} cart={cart} flow={flow} />")
@@ -118,7 +124,7 @@ describe("the patch for Next.js", () => {
 })
 
 describe("collect.ts", () => {
-  it("charges once, and a second run of the same journal only looks", async () => {
+  it("charges once, and only checks in a second run of the same journal", async () => {
     const first = await examples.collect()
     expect(first.lines.at(-1)).toMatchObject({ what: "paid", amount: AMOUNT, currency: "USD" })
     expect(first.code).toBe(DONE)
@@ -148,7 +154,7 @@ describe("collect.ts", () => {
     },
   )
 
-  it("does not send again what may still arrive, and later sends the very same", async () => {
+  it("does not resend what may still arrive, and later sends exactly the same", async () => {
     examples.simulator.faults.script("executeCollection", ["reset:before"])
     expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
     expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
@@ -185,7 +191,7 @@ describe("collect.ts", () => {
     expect(examples.simulator.calls["executeCollection"]).toBe(1)
   })
 
-  it("uses the order again whose making it never heard of", async () => {
+  it("reuses an order whose creation was never confirmed", async () => {
     examples.simulator.faults.script("createCheckoutSource", ["reset:after"])
     expect((await examples.collect()).code).toBe(NOT_KNOWN)
     expect((await examples.collect()).code).toBe(DONE)
@@ -230,7 +236,7 @@ describe("collect.ts", () => {
     expect(examples.simulator.calls["executeCollection"]).toBe(1)
   })
 
-  it("gives up for good when no operator serves the phone", async () => {
+  it("gives up for good when no operator serves the phone number", async () => {
     const strange = () =>
       examples.start("collect", [examples.journal, "4915112345678", AMOUNT, "USD"]).ended
     expect((await strange()).code).toBe(NOT_DONE)
@@ -240,14 +246,14 @@ describe("collect.ts", () => {
     expect(examples.simulator.calls["getCollectionStatus"]).toBeUndefined()
   })
 
-  it("ends with 2 when nobody answers in time", async () => {
+  it("ends with 2 when the payer does not answer in time", async () => {
     examples.simulator.plan({ outcome: "never" })
     expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
     expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
     expect(examples.simulator.calls["executeCollection"]).toBe(1)
   })
 
-  it("does not call paid what reads another amount", async () => {
+  it("does not call a payment paid that shows another amount", async () => {
     examples.simulator.clearPlans()
     const overstated = "231770000009"
     const { code } = await examples.start("collect", [examples.journal, overstated, AMOUNT, "USD"])
@@ -256,7 +262,7 @@ describe("collect.ts", () => {
     expect(charges()).toEqual([1])
   })
 
-  it("ends with 2 when the credentials or the gateway fail, and goes on when they are there", async () => {
+  it("ends with 2 when the credentials or the gateway fail, and goes on when they work", async () => {
     const wrong = await examples.collect({ MERCHANT_PAYMENTS_CLIENT_SECRET: "wrong" })
     expect(wrong.code).toBe(NOT_KNOWN)
     await examples.simulator.connections.refuse()
@@ -295,7 +301,7 @@ describe("collect.ts", () => {
     expect(charges()).toEqual([1])
   })
 
-  it("reads over a line that a crash cut short", async () => {
+  it("skips a line that a crash cut short", async () => {
     fs.writeFileSync(examples.journal, '\n{"step":"payment","referen')
     expect((await examples.collect()).code).toBe(DONE)
     expect((await examples.collect()).code).toBe(DONE)

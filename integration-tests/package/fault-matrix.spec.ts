@@ -64,7 +64,7 @@ describe("the list of faults", () => {
   })
 })
 
-it("says where Medusa does each thing by which a comment or a test gives its reason", () => {
+it("docs/reliability.md says where Medusa does each thing that a comment or a test gives as its reason", () => {
   const table = read("docs/reliability.md").matchAll(
     /^\| (H\d+) \|[^|]+\|[^|]+\| \w+ \([\w-]+, [^|]*\.js\)[^|]* \|[^|]+\|$/gm,
   )

@@ -16,7 +16,7 @@ it("the forge runs what `.ci/run` runs, on the oldest Node of each promised line
   expect(listed.match(/\d+\.\d+\.\d+/g)).toEqual([...(promised ?? []), "24.0.0"])
 })
 
-it("the badge is the workflow's", () => {
+it("the README's badge shows the workflow", () => {
   const badges = read("README.md").match(/\.\.\/\.\.\/actions\/workflows\/[\w.]+/g) ?? []
   expect(badges.length).toBeGreaterThan(0)
   for (const badge of badges) {
@@ -24,7 +24,7 @@ it("the badge is the workflow's", () => {
   }
 })
 
-it("weaknesses have an address of their own, in the page and in the forms", () => {
+it("the security page and the forms give an address for reporting weaknesses", () => {
   expect(read("SECURITY.md")).toContain("(../../security/advisories/new)")
   expect(read(".github/ISSUE_TEMPLATE/config.yml")).toContain("/security/advisories/new")
 })
@@ -33,7 +33,7 @@ it.each(["problem.yml", "wish.yml"])("the form %s asks for no personal data", (f
   expect(read(`.github/ISSUE_TEMPLATE/${form}`)).toMatch(/no personal data/i)
 })
 
-it("the form of a problem asks for the operation's story, and names a script that there is", () => {
+it("the form for a problem asks for the operation's history, and names a script that exists", () => {
   const form = read(".github/ISSUE_TEMPLATE/problem.yml")
   expect(form).toContain("The operation's story")
   const [, script = ""] = new RegExp(`${SCRIPT}([\\w-]+)\\.js`).exec(form) ?? []

@@ -105,7 +105,7 @@ it("the dashboard shows every metric", () => {
   expect(panels.every(({ targets }) => targets.length > 0)).toBe(true)
 })
 
-it("the page names each metric, and says what to do about each alert", () => {
+it("docs/observability.md names each metric, and says what to do about each alert", () => {
   const named = words(PAGE, /`merchant_payments\.[\w.]+`/g)
   expect(named).toEqual(
     Object.keys(METRICS)

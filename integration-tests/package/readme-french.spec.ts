@@ -27,7 +27,7 @@ const shapeOf = (text: string) =>
 const namesIn = (text: string) =>
   [...new Set([...proseOf(text).matchAll(/`([^`\n]+)`/g)].map(([, name]) => name))].sort()
 
-it("each French page has its English one", () => {
+it("each French page has an English one", () => {
   const pages = [".", "docs"].flatMap((folder) =>
     fs.readdirSync(path.join(ROOT, folder)).map((file) => path.join(folder, file)),
   )
@@ -47,18 +47,18 @@ describe.each(PAGES)("the French page of %s", (page) => {
     expect(french.match(BLOCK)).toEqual(english.match(BLOCK))
   })
 
-  it("names in code what the English page names", () => {
+  it("names the same things in code as the English page", () => {
     expect(namesIn(french)).toEqual(namesIn(english))
   })
 
-  it("leads to the English page, which leads back", () => {
+  it("links to the English page, which links back", () => {
     expect(french).toContain(`[In English](${path.basename(page)})`)
     expect(english).toMatch(
       new RegExp(`\\[[Ee]n français\\]\\(${path.basename(frenchOf(page))}\\)`),
     )
   })
 
-  it("has the spaces that the admin has", () => {
+  it("uses the same spaces as the admin", () => {
     const prose = proseOf(french).replace(/`[^`\n]+`|<!--.*?-->|\]\([^)]*\)/g, "")
     expect(typeset({ prose }).prose).toBe(prose)
   })

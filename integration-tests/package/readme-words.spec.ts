@@ -79,7 +79,7 @@ describe("the pages for engineers", () => {
   const french = textsOf(typeset(fr))
 
   it.each(["README", "docs/install", "docs/try-it", "docs/upgrade", "docs/receipts"])(
-    "%s.md quotes only words that are seen",
+    "quote in %s.md only words that people see",
     (page) => {
       const prose = read(`${page}.md`).replace(/```[^]*?```|`[^`\n]*`|<[^>]*>/g, "")
       const quoted = [...prose.matchAll(/"(\p{Lu}[^"\n]+)"/gu)].map(([, words = ""]) => words)
@@ -92,14 +92,19 @@ describe("the pages for engineers", () => {
     },
   )
 
-  it.each(["README.fr.md", "docs/install.fr.md"])("%s quotes only words that are seen", (page) => {
-    const quoted = [...read(page).matchAll(/«\u202F([^»]+)\u202F»/g)].map(([, words = ""]) => words)
-    expect(quoted.length).toBeGreaterThan(3)
-    expect(quoted.filter((words) => !OTHERS.has(words) && !isOnScreen(words, french))).toEqual([])
-  })
+  it.each(["README.fr.md", "docs/install.fr.md"])(
+    "quote in %s only words that people see",
+    (page) => {
+      const quoted = [...read(page).matchAll(/«\u202F([^»]+)\u202F»/g)].map(
+        ([, words = ""]) => words,
+      )
+      expect(quoted.length).toBeGreaterThan(3)
+      expect(quoted.filter((words) => !OTHERS.has(words) && !isOnScreen(words, french))).toEqual([])
+    },
+  )
 })
 
-describe("links between pages", () => {
+describe("the links between pages", () => {
   const pages = [
     "README.md",
     "README.fr.md",
@@ -123,7 +128,7 @@ describe("links between pages", () => {
         .replaceAll(" ", "-"),
     )
 
-  it.each(pages)("%s names headings that exist", (page) => {
+  it.each(pages)("of %s lead to headings that exist", (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
     const lost = links.filter(([, file = "", anchor = ""]) => {
       const target = file === "" ? page : path.join(path.dirname(page), file)

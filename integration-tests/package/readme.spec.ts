@@ -102,7 +102,7 @@ function expectNamed(names: Iterable<string>, text: string): void {
 }
 
 describe("the documents", () => {
-  it("are as their script writes them", () => {
+  it("are what their script writes", () => {
     const { status, stderr } = spawnSync(process.execPath, ["scripts/readme.mjs", "--check"], {
       cwd: ROOT,
       encoding: "utf8",
@@ -161,7 +161,7 @@ describe("the documents", () => {
     expect(found(TEXT, ours)).toEqual(routes.sort())
   })
 
-  it("show the result of a comparison with the keys that it has, and names each thing done", () => {
+  it("show the result of a comparison with its keys, and name each thing that was done", () => {
     const section = below("## Sweeps, reconciliation, and what is kept")
     const shown = JSON.parse(/```json\n([^]*?)```/.exec(section)?.[1] ?? "") as {
       accounts: [{ differences: [object] }]
@@ -286,7 +286,7 @@ describe("the examples of the documents", () => {
     "medusa-plugin-merchant-payments/config": config,
   }
 
-  it("by the helper and by hand make the same configuration", () => {
+  it("make the same configuration by the helper and by hand", () => {
     const withHelper = JSON.stringify(run("config", medusa).exports)
     // Here the plugin is this checkout, in a shop it goes by its name.
     const named = withHelper
@@ -295,7 +295,7 @@ describe("the examples of the documents", () => {
     expect(JSON.parse(named)).toEqual(JSON.parse(JSON.stringify(run("explicit", medusa).exports)))
   })
 
-  it("of production shares locks, events and workflows, by modules that there are", () => {
+  it("share locks, events, and workflows in production, by modules that exist", () => {
     type Module = { resolve: string; options: { providers?: Module[]; is_default?: boolean } }
     const { modules } = run("production", medusa).exports as { modules: Module[] }
     const shared = modules.flatMap((one) => [one, ...(one.options.providers ?? [])])
@@ -330,7 +330,7 @@ describe("each document", () => {
     expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(bytesMax)
   })
 
-  it.each(DOCUMENTS)("%s leads to files that exist, and describes its pictures", (document) => {
+  it.each(DOCUMENTS)("%s links to files that exist, and describes its pictures", (document) => {
     const text = read(document)
     const targets = [
       ...found(text, /\]\((?!https?:|#)([^)#]+)/g),
@@ -356,13 +356,13 @@ describe("each document", () => {
     expect(files.filter((file) => !fs.existsSync(path.join(ROOT, file)))).toEqual([])
   })
 
-  it("show each screenshot", () => {
+  it("shows each screenshot", () => {
     const shown = found(TEXT, /<img src="(?:docs\/)?screenshots\/([^"]+)"/g)
     const kept = fs.readdirSync(path.join(ROOT, "docs/screenshots"))
     expect(kept.filter((file) => !shown.includes(file))).toEqual([])
   })
 
-  it("say of each dependency why it is there, and of nothing else", () => {
+  it("says of each dependency why it is there, and of nothing else", () => {
     const { dependencies, peerDependencies, devDependencies } = JSON.parse(read("package.json"))
     const simulator = JSON.parse(read("packages/simulator/package.json"))
     const client = JSON.parse(read("packages/gateway/package.json"))

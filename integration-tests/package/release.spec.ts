@@ -44,7 +44,7 @@ function rowOf({ name, version, engines, peerDependencies }: Manifest): string {
 }
 
 describe("the manifests", () => {
-  it("say the same of repository, author, licence, version, Node and publishing", () => {
+  it("agree on repository, author, license, version, Node, and publishing", () => {
     const { status, stderr } = script("manifests.mjs", "--check")
     expect([status, stderr]).toEqual([0, ""])
   })
@@ -76,7 +76,7 @@ describe("the manifests", () => {
 })
 
 describe("the page of the versions", () => {
-  it("has a row for each package, made of its manifest", () => {
+  it("has a row for each package, made from its manifest", () => {
     const rows = read(TABLE_OF_VERSIONS).match(/^\| `[\w-]+` \| `\d.*$/gm)
     expect(rows).toEqual(manifests.map(rowOf))
   })
@@ -130,7 +130,7 @@ describe("the pages that are packed", () => {
   })
   afterAll(() => fs.rmSync(copy, { recursive: true }))
 
-  it.each(FOLDERS)("of %j lead to what is there, and are afterwards as they were", (folder) => {
+  it.each(FOLDERS)("of %j link only to what exists, and are restored afterwards", (folder) => {
     const home = path.join(copy, folder)
     execFileSync("npm", ["pack", "--pack-destination", home], { cwd: home, stdio: "pipe" })
     const [tarball = ""] = fs.readdirSync(home).filter((file) => file.endsWith(".tgz"))
@@ -157,7 +157,7 @@ describe("the pages that are packed", () => {
     }
   })
 
-  it("shows pictures and pages of the version's tag", () => {
+  it("show the pictures and pages of the version's tag", () => {
     const home = path.join(copy, "linked")
     fs.mkdirSync(home)
     const source = [
@@ -196,7 +196,7 @@ describe("the pages that are packed", () => {
     expect(fs.readdirSync(home).sort()).toEqual(["README.md", "package.json"])
   })
 
-  it.each(FOLDERS)("stands in the checkout with relative links: %j", (folder) => {
+  it.each(FOLDERS)("have relative links in the checkout of %j", (folder) => {
     const { repository } = manifestOf("")
     const address = repository.url.replace("git+", "").replace(".git", "")
     expect(read(path.join(folder, "README.md"))).not.toMatch(

@@ -34,7 +34,7 @@ function promised(): string[][] {
   return cells.map((cell) => cell.match(IN_CELL) ?? [])
 }
 
-test("each promise has tests, and each test of a promise is told", () => {
+test("each promise of SECURITY.md has tests, and SECURITY.md names each test of a promise", () => {
   expect(promised().filter((numbers) => numbers.length === 0)).toEqual([])
   expect([...new Set(promised().flat())].sort()).toEqual([...new Set(titles)].sort())
 })

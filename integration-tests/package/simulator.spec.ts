@@ -68,13 +68,13 @@ describe("the simulator's package", () => {
     )
   })
 
-  it("is found in order by publint, and its types by CommonJS and ES modules alike", () => {
+  it("passes publint, and its types resolve from CommonJS and from ES modules", () => {
     run(bin("publint"), [tarball, "--strict"], HOME)
     run(bin("attw"), [tarball], HOME)
     run(bin("attw"), [tarball, "--profile", "esm-only", "--entrypoints", BROWSERS])
   })
 
-  it("answers as a command with nothing beside it but what it declares", async () => {
+  it("answers as a command with only its declared dependencies installed", async () => {
     const child = spawn(process.execPath, [command(), "--port", "0"], { cwd: folder })
     try {
       const [said] = (await once(child.stdout, "data")) as [Buffer]
@@ -92,7 +92,7 @@ describe("the simulator's package", () => {
     expect(start).toThrow("does not run with NODE_ENV=production")
   })
 
-  it("is required and imported by its name", () => {
+  it("can be required and imported by its name", () => {
     const ask = `typeof startSimulator === "function" || process.exit(1)`
     const required = `const { startSimulator } = require("${NAME}"); ${ask}`
     const imported = `import { startSimulator } from "${NAME}"; ${ask}`

@@ -87,7 +87,7 @@ describe.each([
     expect(written).toBe(places.length)
   })
 
-  it("is small with them, as docs/dependencies.md measures it", () => {
+  it("is small together with them, as docs/dependencies.md measures it", () => {
     const bytes = places.map(bytesOf).reduce((sum, one) => sum + one, 0)
     expect(bytes).toBeLessThan(MOST[name].bytes)
     // Versions of a range differ a little.

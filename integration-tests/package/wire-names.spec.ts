@@ -13,6 +13,6 @@ it.each([
   ...EXECUTION_STATES.map((state) => `execution.${state}`),
   ...SOURCE_STATES.map((state) => `source.${state}`),
   ...[".label", ".menu_code", "MOBILE_MONEY_GATEWAY", "CARD_PROCESSOR", "portal.transactions"],
-])("%s stands on the page", (key) => {
+])("docs/install.md names the key %s", (key) => {
   expect(table).toContain(`\`${key}\``)
 })
