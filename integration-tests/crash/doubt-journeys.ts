@@ -91,7 +91,7 @@ const UNRETURNED = {
 const UNRETURNED_JOURNEYS: readonly Journey[] = [
   {
     ...UNRETURNED,
-    name: "a refund without an answer that fails, and no admin clicks again",
+    name: "a refund without an answer that fails, and nobody clicks again",
     play: steps(PAID, ["refund", "19.99"], ["quiet"]),
   },
   {

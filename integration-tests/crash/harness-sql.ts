@@ -51,8 +51,3 @@ export const LEFT_OF_PAID = `
     left join mp_operation r on r.parent_id = p.id and r.state not in ('failed', 'expired')
    where p.type = 'COLLECTION' and p.state = 'completed' and p.returned_at is null
    group by p.id, p.collected_minor`
-
-/** Pages whose address was handed out, however long ago. */
-export const OPEN_PAGES = `
-  select source_id from mp_operation
-   where flow in ('hosted', 'link') and hosted_url is not null and submitted_at is not null`

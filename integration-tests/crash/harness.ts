@@ -18,29 +18,15 @@ import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "../histories/messages"
 import { loseSubmit, moveFrom, rotateAt } from "./changes"
-import {
-  METHODS,
-  payPage,
-  PROVIDERS,
-  type Commands,
-  type Means,
-  type Method,
-} from "../histories/commands"
+import { METHODS, PROVIDERS, type Commands, type Means, type Method } from "../histories/commands"
 import { clickRefund, Shop } from "../histories/shop"
+import { answerBanks, payOnPages } from "./payers"
 import { APPROVED_AFTER_MS, CHECKS_MAX, openGateway, TRIES, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
 import { medusaFor, type Fake } from "./refusing-medusa"
 import { PHONE } from "../histories/secrets"
-import {
-  DOUBT_REFUNDS,
-  FORGET,
-  HELD,
-  LEFT_OF_PAID,
-  moveOf,
-  OPEN_PAGES,
-  REFILL,
-} from "./harness-sql"
-import { isWorthAnotherTry, type Told, type WorkerProcess } from "../histories/worker-process"
+import { DOUBT_REFUNDS, FORGET, HELD, LEFT_OF_PAID, moveOf, REFILL } from "./harness-sql"
+import { isWorthAnotherTry, type Answer, type WorkerProcess } from "../histories/worker-process"
 
 export type Cast = {
   readonly ledger: LedgerDatabase
@@ -128,11 +114,12 @@ export class Harness implements Commands {
 
   /** In the same moment, each in another process. */
   async startAtOnce(requests: readonly Omit<StartRequest, "phone">[]): Promise<void> {
-    const asked = this.cast.survivors.flatMap((worker, index) => {
-      const [request] = requests.slice(index, index + 1)
-      return request ? worker.ask({ act: "start", request: { phone: PHONE, ...request } }) : []
-    })
-    for (const one of await Promise.all(asked)) this.note(one)
+    const asked = requests.map((request, index) =>
+      this.cast.survivors[index]
+        ?.ask({ act: "start", request: { phone: PHONE, ...request } })
+        .then(this.note),
+    )
+    await Promise.all(asked)
   }
 
   private requestOf(method: Method) {
@@ -157,14 +144,18 @@ export class Harness implements Commands {
     ])
   }
 
-  private async untilAnswered(press: () => Promise<Told>): Promise<void> {
+  private async untilAnswered(
+    press: () => Promise<Answer>,
+    pressesAfterDeath = false,
+  ): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await press()
-      if (told.kind === "died" || !isWorthAnotherTry(told)) return
+      const answer = await press()
+      const isPressedAgain = answer.kind === "died" ? pressesAfterDeath : isWorthAnotherTry(answer)
+      if (!isPressedAgain) return
     }
   }
 
-  /** An admin sends money out, and presses again, under the same key, where nobody answers. */
+  /** An admin sends money out, and presses again, under the same key, where no answer comes. */
   send(act: Act): Promise<void> {
     return this.untilAnswered(() => this.anybody(act))
   }
@@ -208,10 +199,7 @@ export class Harness implements Commands {
     if (!row) return
     const decided = { action, note: "looked it up in the portal", adminId: "user_ada" }
     const resolution = { operationId: String(row["id"]), ...decided }
-    for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.anybody({ act: "resolve", resolution })
-      if (told.kind !== "died" && !isWorthAnotherTry(told)) return
-    }
+    await this.untilAnswered(() => this.anybody({ act: "resolve", resolution }), true)
   }
 
   /** As if nobody had answered for the days that a refund is asked about. */
@@ -222,45 +210,47 @@ export class Harness implements Commands {
     return this.cart.payments.length === 0 ? undefined : row && { left: Number(row["left"]) }
   }
 
-  /** The victim while it is there, else another; `beside` one that is frozen the other acts, too. */
+  /** The victim while it is there, else another; while it is frozen, the other acts, too. */
   private async anybody(
     act: Act,
-    beside = async (other: WorkerProcess) => this.note(await other.ask(act)),
-  ): Promise<Told> {
+    meanwhile = async (other: WorkerProcess) => this.note(await other.ask(act)),
+  ): Promise<Answer> {
     const [other] = this.cast.survivors
     if (!other) throw new Error("nobody is left")
     if (!this.isVictimThere) return this.note(await other.ask(act))
-    const told = await this.cast.victim.askInTime(act)
-    if (told.kind === "died") {
+    const answer = await this.cast.victim.askInTime(act)
+    if (answer.kind === "died") {
       this.deaths += 1
       this.isVictimThere = false
-      return told
+      return answer
     }
-    if (told.kind !== "stopped") return this.note(told)
-    await beside(other)
-    return this.overtaken(told.resumed)
+    if (answer.kind !== "stopped") return this.note(answer)
+    await meanwhile(other)
+    return this.overtaken(answer.resumed)
   }
 
-  /** While a worker is frozen, another gives a part back, once no lease holds the row of the first. */
-  private clicked(amount: string): Promise<Told> {
-    const beside = (other: WorkerProcess) =>
+  /** While a worker is frozen, another gives a part back, once the lease of the first is over. */
+  private clicked(amount: string): Promise<Answer> {
+    const meanwhile = (other: WorkerProcess) =>
       this.pass(LIMITS.leaseMs).then(() => this.click(other, A_PART))
-    return clickRefund(this.cart, amount, (rowId) => this.anybody({ act: "refund", rowId }, beside))
+    return clickRefund(this.cart, amount, (rowId) =>
+      this.anybody({ act: "refund", rowId }, meanwhile),
+    )
   }
 
-  private click(worker: WorkerProcess, amount: string): Promise<Told> {
+  private click(worker: WorkerProcess, amount: string): Promise<Answer> {
     return clickRefund(this.cart, amount, async (rowId) =>
       this.note(await worker.ask({ act: "refund", rowId })),
     )
   }
 
-  /** Medusa's own process dies after our yes: its row stands, and nothing beside it. */
+  /** Medusa's own process dies after our yes: its row stands, and nothing else. */
   async refundByHalf(medusaAmount: string): Promise<void> {
     const [, other] = this.cast.survivors
     if (!other || !(await this.paid())) return
     const row = openMedusaRefund(this.cart, medusaAmount, null)
-    const told = this.note(await other.ask({ act: "refund", rowId: row }))
-    if (told.kind !== "done") closeMedusaRefund(this.cart, row, true)
+    const answer = this.note(await other.ask({ act: "refund", rowId: row }))
+    if (answer.kind !== "done") closeMedusaRefund(this.cart, row, true)
   }
 
   /** Medusa swallows that its refund was refused: the order reads cancelled and refunded (H24). */
@@ -270,15 +260,15 @@ export class Harness implements Commands {
     if (this.cart.refunds.length === 0) writeCanceling(this.cart, TOTAL)
   }
 
-  /** Medusa made its row, and its process died before it asked anybody. */
-  async leaveRow(medusaAmount: string): Promise<void> {
-    if (await this.paid()) openMedusaRefund(this.cart, medusaAmount, null)
-    await this.pass(LIMITS.leaseMs)
-  }
+  /** Medusa made its row, and its process died before it asked the provider. */
+  readonly leaveRow = (amount: string) =>
+    this.unasked(() => openMedusaRefund(this.cart, amount, null))
 
   /** Medusa swallows a refusal of which the ledger knows nothing. */
-  async cancelUnasked(): Promise<void> {
-    if (await this.paid()) writeCanceling(this.cart, TOTAL)
+  readonly cancelUnasked = () => this.unasked(() => writeCanceling(this.cart, TOTAL))
+
+  private async unasked(write: () => unknown): Promise<void> {
+    if (await this.paid()) write()
     await this.pass(LIMITS.leaseMs)
   }
 
@@ -287,39 +277,28 @@ export class Harness implements Commands {
     if ((await this.anybody({ act: "mend" })).kind === "died") await this.mend()
   }
 
-  async payOnPage(means: Means = "card"): Promise<void> {
-    for (const { source_id } of await this.cast.ledger.sql(OPEN_PAGES)) {
-      const sourceId = Number(source_id)
-      if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") continue
-      payPage(this.simulator, sourceId, means, PHONE)
-    }
-  }
-
-  /** Each bank that asks, in the payer's browser: the shop takes no part in it. */
-  answerBank(how: "pass" | "refuse"): void {
-    const { card } = this.simulator
-    for (const { reference } of card.pending()) card[how]({ reference })
-  }
-
+  readonly payOnPage = (means: Means = "card") =>
+    payOnPages(this.cast.ledger, this.simulator, means)
+  readonly answerBank = (how: "pass" | "refuse") => answerBanks(this.simulator, how)
   readonly failOver = () => loseSubmit(this.cast.ledger)
   readonly rotate = () => rotateAt(this.cast)
   readonly move = async () =>
     void (this.movedTo = await moveFrom(this.cast, this.setup, this.clockAhead))
 
-  /** Looks until nothing is left to be found, the last watch included. */
-  readonly quiet = () => this.lookUntilNone(DUE)
+  /** Checks until nothing is left to be found, the last watch included. */
+  readonly quiet = () => this.checkUntilNone(DUE)
 
-  /** Looks until the gateway has said FAILED once; the second look is still to come. */
-  readonly failedOnce = () => this.lookUntilNone(NOT_FAILED_YET)
+  /** Checks until the gateway has said FAILED once; the second check is still to come. */
+  readonly failedOnce = () => this.checkUntilNone(NOT_FAILED_YET)
 
-  /** Looks until it is known of each refund that it arrived; what Medusa shows may still be missing. */
-  readonly landed = () => this.lookUntilNone(REFUND_UNDER_WAY)
+  /** Checks until it is known of each refund that it arrived; what Medusa shows may still be missing. */
+  readonly landed = () => this.checkUntilNone(REFUND_UNDER_WAY)
 
-  /** Looks until Medusa shows each refund that went through, and nothing of the others. */
-  readonly putRight = () => this.lookUntilNone(REFUND_NOT_RIGHT)
+  /** Checks until Medusa shows each refund that went through, and nothing of the others. */
+  readonly putRight = () => this.checkUntilNone(REFUND_NOT_RIGHT)
 
-  /** Looks until every payment has its end; what ended is still watched. */
-  readonly settled = () => this.lookUntilNone(UNFINISHED)
+  /** Checks until every payment has its end; what ended is still watched. */
+  readonly settled = () => this.checkUntilNone(UNFINISHED)
 
   async pass(ms: number): Promise<void> {
     const { ledger } = this.cast
@@ -338,7 +317,7 @@ export class Harness implements Commands {
     await this.movedTo?.close()
   }
 
-  private async lookUntilNone(due: string): Promise<void> {
+  private async checkUntilNone(due: string): Promise<void> {
     let leastMs = SMALLEST_STEP_MS
     for (let checks = 0; checks < CHECKS_MAX; checks++) {
       const [row] = await this.cast.ledger.sql(due)
@@ -348,32 +327,32 @@ export class Harness implements Commands {
       // What is due and not taken waits for the budget of its account, which fills with time.
       leastMs = (await this.everybody()) > 0 ? SMALLEST_STEP_MS : BUDGET_STEP_MS
     }
-    this.surprises.push(`I7: not quiet after ${CHECKS_MAX} looks`)
+    this.surprises.push(`I7: not quiet after ${CHECKS_MAX} checks`)
   }
 
   /** The victim while it is there, then the two others at once. */
   private async everybody(): Promise<number> {
-    const told = this.isVictimThere ? [await this.victim(CHECK)] : await this.others()
+    const answer = this.isVictimThere ? [await this.victim(CHECK)] : await this.others()
     // What comes of a late answer is written before time leaps past the lease.
     if (this.setup.medusaFault.checkIsOver()) {
       await until(async () => (await this.cast.ledger.sql(HELD)).length === 0, "it was written")
     }
-    return told.reduce((sum, one) => sum + (one.kind === "done" ? one.checked : 0), 0)
+    return answer.reduce((sum, one) => sum + (one.kind === "done" ? one.checked : 0), 0)
   }
 
-  private async others(): Promise<Told[]> {
+  private async others(): Promise<Answer[]> {
     return (await Promise.all(this.cast.survivors.map((one) => one.ask(CHECK)))).map(this.note)
   }
 
   private async shopper(act: Act): Promise<void> {
     if (this.isVictimThere) {
-      let told = await this.victim(act)
-      for (let tries = 1; tries < TRIES && isWorthAnotherTry(told); tries++) {
-        if (told.kind === "failed" && this.setup.shopper === "never") return
-        if (told.kind === "failed" && this.setup.shopper === "later") await this.pass(LATER_MS)
-        told = await this.victim(act)
+      let answer = await this.victim(act)
+      for (let tries = 1; tries < TRIES && isWorthAnotherTry(answer); tries++) {
+        if (answer.kind === "failed" && this.setup.shopper === "never") return
+        if (answer.kind === "failed" && this.setup.shopper === "later") await this.pass(LATER_MS)
+        answer = await this.victim(act)
       }
-      if (told.kind !== "died" || this.setup.shopper === "never") return
+      if (answer.kind !== "died" || this.setup.shopper === "never") return
       if (this.setup.shopper === "later") {
         await this.pass(LATER_MS)
         await this.everybody()
@@ -385,38 +364,38 @@ export class Harness implements Commands {
     }
   }
 
-  private async victim(act: Act): Promise<Told> {
-    const told = await this.cast.victim.askInTime(act)
+  private async victim(act: Act): Promise<Answer> {
+    const answer = await this.cast.victim.askInTime(act)
     // What it had under way was let come to its end, or was given up.
     if (this.cast.victim.isEnding()) await this.cast.victim.ended
-    if (told.kind === "died" || this.cast.victim.isEnding()) {
+    if (answer.kind === "died" || this.cast.victim.isEnding()) {
       this.deaths += 1
       this.isVictimThere = false
-      return told.kind === "done" ? told : { kind: "died" }
+      return answer.kind === "done" ? answer : { kind: "died" }
     }
-    if (told.kind !== "stopped") return this.note(told)
-    return this.overtaken(told.resumed)
+    if (answer.kind !== "stopped") return this.note(answer)
+    return this.overtaken(answer.resumed)
   }
 
   /** The others take the frozen one's work over when its lease has ended; then it wakes up. */
-  private async overtaken(resumed: Promise<Told>): Promise<Told> {
+  private async overtaken(resumed: Promise<Answer>): Promise<Answer> {
     this.deaths += 1
     this.isVictimThere = false
     await this.pass(LIMITS.leaseMs + APPROVED_AFTER_MS)
     await this.settled()
     this.cast.victim.resume()
-    const told = this.note(await resumed)
-    this.isVictimThere = told.kind !== "died"
-    return told
+    const answer = this.note(await resumed)
+    this.isVictimThere = answer.kind !== "died"
+    return answer
   }
 
-  private readonly note = (told: Told): Told => {
+  private readonly note = (answer: Answer): Answer => {
     // With its line to the database cut, a flow has nothing else to say.
     const isCut = this.setup.death?.by.startsWith("cut") === true
-    const isMedusas = told.kind === "failed" && IN_MEDUSA.test(told.message)
-    if (told.kind === "failed" && !isCut && !isMedusas)
-      this.surprises.push(`an error that is no refusal: ${told.message}`)
-    if (told.kind === "died") this.surprises.push("a worker died by itself")
-    return told
+    const isMedusas = answer.kind === "failed" && IN_MEDUSA.test(answer.message)
+    if (answer.kind === "failed" && !isCut && !isMedusas)
+      this.surprises.push(`an error that is no refusal: ${answer.message}`)
+    if (answer.kind === "died") this.surprises.push("a worker died by itself")
+    return answer
   }
 }

@@ -72,7 +72,7 @@ const STANDBY: readonly Journey[] = [
     play: steps(["start", "phone"], ["failOver"], PAID_BY_PHONE),
   },
   {
-    name: "a standby has lost the sending, and the shopper does not come back",
+    name: "a standby has lost the sending, and nobody comes back",
     play: steps(["start", "phone"], ["failOver"], ["quiet"]),
   },
 ]

@@ -18,17 +18,19 @@ const PROGRAM = path.join(__dirname, "worker.ts")
 /** A bound, not an expectation: a machine that is busy takes its time. */
 const STUCK_AFTER_MS = 120_000
 
-export type Told =
+export type Answer =
   | { readonly kind: "done"; readonly checked: number }
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "died" }
   /** Frozen in the middle of the act; `resumed` tells how the act ends after all. */
-  | { readonly kind: "stopped"; readonly resumed: Promise<Told> }
+  | { readonly kind: "stopped"; readonly resumed: Promise<Answer> }
 
 /** The shop, or the payment service, does not answer: people press again. */
-export function isWorthAnotherTry(told: Told): boolean {
-  return told.kind === "failed" || (told.kind === "refused" && told.code === "gateway_unavailable")
+export function isWorthAnotherTry(answer: Answer): boolean {
+  return (
+    answer.kind === "failed" || (answer.kind === "refused" && answer.code === "gateway_unavailable")
+  )
 }
 
 /** Its refunds are left out where nobody gives money back. */
@@ -47,9 +49,9 @@ export type WorkerProcess = {
   isEnding(): boolean
   /** @param aheadMs how far the gateway's clock is ahead of the machine's; left out: not at all */
   open(opening: Opening, medusa: MedusaOfWorker, aheadMs?: () => number): Promise<void>
-  ask(act: Act): Promise<Told>
+  ask(act: Act): Promise<Answer>
   /** As {@link ask}; one that does not come to an end at all is ended, and counts as dead. */
-  askInTime(act: Act): Promise<Told>
+  askInTime(act: Act): Promise<Answer>
   /** Something that it was asked for did not come to an end. */
   isStuck(): boolean
   /** Lets a frozen process go on. */
@@ -77,10 +79,10 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   }
   // One that has died meanwhile reads nothing.
   child.stdin?.on("error", () => {})
-  const ended = new Promise<Told>((resolve) => {
+  const ended = new Promise<Answer>((resolve) => {
     child.once("exit", () => resolve({ kind: "died" }))
   })
-  const waiting = new Map<number, (told: Told) => void>()
+  const waiting = new Map<number, (answer: Answer) => void>()
   let onStop: (() => void) | undefined
   let asks = 0
   let cuts = 0
@@ -93,8 +95,8 @@ export function startWorker(databaseUrl: string): WorkerProcess {
     // One that has died meanwhile hears nothing.
     if (child.connected) child.send(message, () => {})
   }
-  const settle = (id: number, told: Told) => {
-    waiting.get(id)?.(told)
+  const settle = (id: number, answer: Answer) => {
+    waiting.get(id)?.(answer)
     waiting.delete(id)
   }
   child.on("message", (message: FromWorker) => {
@@ -135,11 +137,11 @@ export function startWorker(databaseUrl: string): WorkerProcess {
     }
   })
 
-  const ask = (act: Act): Promise<Told> => {
+  const ask = (act: Act): Promise<Answer> => {
     const id = (asks += 1)
-    const answered = new Promise<Told>((resolve) => waiting.set(id, resolve))
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
     const resumed = Promise.race([answered, ended])
-    const stopped = new Promise<Told>((resolve) => {
+    const stopped = new Promise<Answer>((resolve) => {
       onStop = () => resolve({ kind: "stopped", resumed })
     })
     tell({ say: "do", id, act, aheadMs: ahead() })
@@ -158,9 +160,9 @@ export function startWorker(databaseUrl: string): WorkerProcess {
       const stuck = new Promise<undefined>((resolve) => {
         timer = setTimeout(() => resolve(undefined), STUCK_AFTER_MS)
       })
-      const told = await Promise.race([ask(act), stuck])
+      const answer = await Promise.race([ask(act), stuck])
       clearTimeout(timer)
-      if (told) return told
+      if (answer) return answer
       isStuck = true
       child.kill("SIGKILL")
       return ended
@@ -169,8 +171,8 @@ export function startWorker(databaseUrl: string): WorkerProcess {
       medusa = itsMedusa
       ahead = aheadMs
       passed = []
-      const told = await ask({ act: "open", opening })
-      if (told.kind !== "done") throw new Error(`a worker can't start: ${output.join("")}`)
+      const answer = await ask({ act: "open", opening })
+      if (answer.kind !== "done") throw new Error(`a worker can't start: ${output.join("")}`)
     },
     resume() {
       child.kill("SIGCONT")

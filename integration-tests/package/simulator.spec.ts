@@ -4,78 +4,47 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"
-import os from "node:os"
 import path from "node:path"
 import { buildSimulator } from "../../demo/run/build.cjs"
+import { bin, ROOT, run, usePacked } from "./support/packed"
 
 jest.setTimeout(600_000)
 
-const ROOT = path.resolve(__dirname, "../..")
 const HOME = path.join(ROOT, "packages/simulator")
 const NAME = "merchant-payments-simulator"
-
-let folder: string
-let tarball: string
-let installed: string
-
 /** For a shop's page, whose bundler reads modules; no server requires it. */
 const BROWSERS = "card-adapter"
-const bin = (name: string) => path.join(ROOT, "node_modules/.bin", name)
-const run = (file: string, args: readonly string[], cwd = folder) =>
-  execFileSync(file, args, { cwd, encoding: "utf8", stdio: "pipe" })
+
+const packed = usePacked("simulator", buildSimulator)
+
 const command = () => {
-  const { bin } = JSON.parse(fs.readFileSync(path.join(installed, "package.json"), "utf8"))
-  return path.join(installed, bin[NAME])
-}
-
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-simulator-"))
-  const logs = path.join(folder, "logs")
-  const signal = new AbortController().signal
-  await buildSimulator({ root: ROOT, logs, say: () => {}, signal })
-  run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], HOME)
-  tarball = path.join(folder, fs.readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "")
-  install(path.join(folder, "node_modules"))
-})
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-
-/** As npm would: the tarball's files, and beside them the packages that it declares. */
-function install(modules: string): void {
-  run("tar", ["-xzf", tarball])
-  installed = path.join(modules, NAME)
-  fs.mkdirSync(modules)
-  fs.renameSync(path.join(folder, "package"), installed)
-  const { dependencies } = JSON.parse(
-    fs.readFileSync(path.join(installed, "package.json"), "utf8"),
-  ) as { dependencies: Record<string, string> }
-  for (const name of Object.keys(dependencies)) {
-    fs.symlinkSync(path.join(ROOT, "node_modules", name), path.join(modules, name))
-  }
+  const { bin } = JSON.parse(fs.readFileSync(path.join(packed.installed, "package.json"), "utf8"))
+  return path.join(packed.installed, bin[NAME])
 }
 
 describe("the simulator's package", () => {
   it("holds the command, the contract and its README, and no tests or sources", () => {
     const files = fs
-      .readdirSync(installed, { recursive: true, encoding: "utf8" })
-      .filter((file) => fs.statSync(path.join(installed, file)).isFile())
+      .readdirSync(packed.installed, { recursive: true, encoding: "utf8" })
+      .filter((file) => fs.statSync(path.join(packed.installed, file)).isFile())
     expect(files).toEqual(
       expect.arrayContaining(["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]),
     )
     expect(files.filter((file) => /\.spec\.|(^|\/)(testing|specs|src)\//.test(file))).toEqual([])
     const contract = "contract/openapi.json"
-    expect(fs.readFileSync(path.join(installed, "dist", contract))).toEqual(
+    expect(fs.readFileSync(path.join(packed.installed, "dist", contract))).toEqual(
       fs.readFileSync(path.join(ROOT, contract)),
     )
   })
 
   it("passes publint, and its types resolve from CommonJS and from ES modules", () => {
-    run(bin("publint"), [tarball, "--strict"], HOME)
-    run(bin("attw"), [tarball], HOME)
-    run(bin("attw"), [tarball, "--profile", "esm-only", "--entrypoints", BROWSERS])
+    run(bin("publint"), [packed.tarball, "--strict"], HOME)
+    run(bin("attw"), [packed.tarball], HOME)
+    run(bin("attw"), [packed.tarball, "--profile", "esm-only", "--entrypoints", BROWSERS], HOME)
   })
 
   it("answers as a command with only its declared dependencies installed", async () => {
-    const child = spawn(process.execPath, [command(), "--port", "0"], { cwd: folder })
+    const child = spawn(process.execPath, [command(), "--port", "0"], { cwd: packed.folder })
     try {
       const [said] = (await once(child.stdout, "data")) as [Buffer]
       const url = /ready at (\S+)/.exec(said.toString())?.[1] ?? ""
@@ -96,8 +65,10 @@ describe("the simulator's package", () => {
     const ask = `typeof startSimulator === "function" || process.exit(1)`
     const required = `const { startSimulator } = require("${NAME}"); ${ask}`
     const imported = `import { startSimulator } from "${NAME}"; ${ask}`
-    expect(() => run(process.execPath, ["-e", required])).not.toThrow()
-    expect(() => run(process.execPath, ["--input-type=module", "-e", imported])).not.toThrow()
+    expect(() => run(process.execPath, ["-e", required], packed.folder)).not.toThrow()
+    expect(() =>
+      run(process.execPath, ["--input-type=module", "-e", imported], packed.folder),
+    ).not.toThrow()
   })
 })
 
@@ -107,9 +78,9 @@ describe("the simulator's command in a checkout", () => {
   })
 
   it("says what to run where it was not built", () => {
-    const copy = path.join(folder, "unbuilt", path.basename(command()))
+    const copy = path.join(packed.folder, "unbuilt", path.basename(command()))
     fs.mkdirSync(path.dirname(copy))
     fs.copyFileSync(command(), copy)
-    expect(() => run(process.execPath, [copy])).toThrow("npm run build:simulator")
+    expect(() => run(process.execPath, [copy], packed.folder)).toThrow("npm run build:simulator")
   })
 })

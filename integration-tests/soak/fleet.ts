@@ -7,7 +7,7 @@ import type { Act, Opening } from "../histories/messages"
 import {
   startWorker,
   type MedusaOfWorker,
-  type Told,
+  type Answer,
   type WorkerProcess,
 } from "../histories/worker-process"
 
@@ -15,7 +15,7 @@ import {
 export type Strike = "SIGKILL" | "SIGTERM" | "SIGSTOP" | "cut before" | "cut after"
 
 export type Fleet = {
-  ask(place: number, act: Act): Promise<Told>
+  ask(place: number, act: Act): Promise<Answer>
   /** Passes until nothing is left that is due. */
   passUntilIdle(): Promise<void>
   /**
@@ -34,7 +34,7 @@ export type FleetOptions = {
   /** The harness as it is now; asked for each process that starts. */
   opening(): Opening
   readonly medusa: MedusaOfWorker
-  /** Told of what no worker may do. */
+  /** Answer of what no worker may do. */
   onSurprise(surprise: string): void
 }
 
@@ -52,15 +52,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const places = Array.from({ length: SIZE }, posted)
   await Promise.all(places)
 
-  const ask = async (place: number, act: Act): Promise<Told> => {
+  const ask = async (place: number, act: Act): Promise<Answer> => {
     const worker = await places[place]
     if (!worker) throw new Error(`there is no worker at ${place}`)
-    const told = await worker.ask(act)
+    const answer = await worker.ask(act)
     // Cut off from the database, a flow has nothing else to say.
-    if (told.kind === "failed" && worker.cuts() === 0) {
-      options.onSurprise(`an error that is no refusal: ${told.message}`)
+    if (answer.kind === "failed" && worker.cuts() === 0) {
+      options.onSurprise(`an error that is no refusal: ${answer.message}`)
     }
-    return told
+    return answer
   }
   const replace = (place: number, gone: WorkerProcess) => {
     places[place] = gone.end().then(posted)
@@ -74,8 +74,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     ask,
     async passUntilIdle() {
       for (;;) {
-        const told = await Promise.all(places.map((_worker, place) => ask(place, { act: "check" })))
-        if (told.every((one) => one.kind === "done" && one.checked === 0)) return
+        const answer = await Promise.all(
+          places.map((_worker, place) => ask(place, { act: "check" })),
+        )
+        if (answer.every((one) => one.kind === "done" && one.checked === 0)) return
       }
     },
     patrol() {

@@ -17,7 +17,7 @@ import {
 } from "../histories/commands"
 import type { Act } from "../histories/messages"
 import { clickRefund, type Shop } from "../histories/shop"
-import { isWorthAnotherTry, type Told } from "../histories/worker-process"
+import { isWorthAnotherTry, type Answer } from "../histories/worker-process"
 import type { Query } from "../support/evidence"
 import { SECOND } from "../support/an-operation"
 import { locked } from "../support/medusa-in-memory"
@@ -105,10 +105,10 @@ export class Shopper implements Commands {
   /** A shopper who hears that no operator is known for the number chooses one, as the shop offers. */
   async start(method: Method): Promise<void> {
     for (let tries = 1; tries <= TRIES; tries++) {
-      const told = await this.pressed(method)
-      if (told.kind === "refused" && told.code === "operator_unknown" && !this.operator) {
+      const answer = await this.pressed(method)
+      if (answer.kind === "refused" && answer.code === "operator_unknown" && !this.operator) {
         this.operator = OPERATOR
-      } else if (isAnswered(told)) return
+      } else if (isAnswered(answer)) return
       else await this.pause(2, 15)
     }
   }
@@ -202,10 +202,10 @@ export class Shopper implements Commands {
 
   private async clicked(amount: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await clickRefund(this.cart, amount, (rowId) =>
+      const answer = await clickRefund(this.cart, amount, (rowId) =>
         this.ask({ act: "refund", rowId }),
       )
-      if (isAnswered(told)) return
+      if (isAnswered(answer)) return
       await this.pause(2, 15)
     }
   }
@@ -219,7 +219,7 @@ export class Shopper implements Commands {
     return this.cart.sessions.find((session) => session.providerId === providerId)?.id
   }
 
-  private pressed(method: Method): Promise<Told> {
+  private pressed(method: Method): Promise<Answer> {
     const sessionId = this.sessionOf(method)
     // A cart that is an order has no session left to start with.
     if (!sessionId) return Promise.resolve({ kind: "refused", code: "session_not_found" })
@@ -233,10 +233,10 @@ export class Shopper implements Commands {
   }
 
   /** Asks whichever worker is met; one that is frozen is not waited for. */
-  private ask(act: Act): Promise<Told> {
+  private ask(act: Act): Promise<Answer> {
     const place = this.dice.between(0, this.harness.fleet.size - 1)
     return this.harness.inTurn(() => {
-      const givenUp = this.harness.pause(PATIENCE_MS).then((): Told => ({ kind: "died" }))
+      const givenUp = this.harness.pause(PATIENCE_MS).then((): Answer => ({ kind: "died" }))
       return Promise.race([this.harness.fleet.ask(place, act), givenUp])
     })
   }
@@ -263,6 +263,6 @@ export class Shopper implements Commands {
 }
 
 /** With yes or no; who hears neither presses again. */
-function isAnswered(told: Told): boolean {
-  return told.kind !== "died" && !isWorthAnotherTry(told)
+function isAnswered(answer: Answer): boolean {
+  return answer.kind !== "died" && !isWorthAnotherTry(answer)
 }
