@@ -108,9 +108,8 @@ export class Harness implements Commands {
     if (request) await this.shopper({ act: "start", request })
   }
 
-  async startTwice(methods: readonly Method[]): Promise<void> {
-    await this.startAtOnce(methods.flatMap((method) => this.requestOf(method) ?? []))
-  }
+  readonly startTwice = (methods: readonly Method[]) =>
+    this.startAtOnce(methods.flatMap((method) => this.requestOf(method) ?? []))
 
   /** In the same moment, each in another process. */
   async startAtOnce(requests: readonly Omit<StartRequest, "phone">[]): Promise<void> {
@@ -174,8 +173,8 @@ export class Harness implements Commands {
   /** All that is left of it, by what Medusa would still show as not given back. */
   async refundRest(): Promise<void> {
     await this.pass(LIMITS.leaseMs) // A dead process's young row refuses another.
-    const paid = await this.paid()
-    if (paid && paid.left > 0) await this.refund(paid.left.toFixed(5))
+    const { left = 0 } = (await this.paid()) ?? {}
+    if (left > 0) await this.refund(left.toFixed(5))
   }
 
   /** An admin who sees that it did not go through clicks again; that one may fail, too. Then the sweep. */
