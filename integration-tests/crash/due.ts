@@ -2,8 +2,8 @@
 import { IS_UNANNOUNCED } from "../../src/worker/sql/announcements"
 
 /**
- * What is next for the jobs: a look, and what the shop is
- * to be told of, and a receipt that is still to be fetched, each once nobody holds it.
+ * What is next for the jobs: a check, an announcement, and a receipt that is still to be fetched,
+ * each once no worker holds it.
  */
 const dueOf = (condition: string) => `
   select (extract(epoch from min(at) - now()) * 1000)::double precision as in_ms

@@ -2,9 +2,9 @@
  * The moments of death, as rehearsals have found them: each journey is played once while nobody
  * dies, and its worker tells each exit that it passes (`support/moments.ts`). So the list is
  * complete, and what a journey or a flow gains is in it. Where two ways are the same from their
- * beginning on, whoever dies there leaves the same behind: it dies on the first of them only.
+ * beginning on, a worker that dies there leaves the same behind: it dies on the first of them only.
  *
- * Beside being killed, a worker is frozen past its lease, or cut off from its database.
+ * Apart from being killed, a worker is frozen past its lease, or cut off from its database.
  */
 import type { Moment, Passed } from "../support/moments"
 import type { Death } from "../histories/death"

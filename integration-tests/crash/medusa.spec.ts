@@ -33,22 +33,22 @@ beforeAll(async () => {
   verdicts = await runMedusa({ seed: 1, isShort: true })
 })
 
-it("each call of the ports has its entry", () => {
+it("each call of the ports to Medusa has its entry", () => {
   expect(Object.keys(MEDUSA_CALLS).sort()).toEqual(declared().sort())
 })
 
-it("each journey comes to the call that goes wrong: none passes because nothing happened", () => {
+it("each journey comes to the call that goes wrong, so that none passes because nothing happened", () => {
   expect(verdicts.filter(({ hasStruck }) => !hasStruck).map(({ name }) => name)).toEqual([])
 })
 
 it.each([
-  ["where nothing goes wrong, no promise is broken", undefined],
-  ["[M08] whenever Medusa throws before it has done anything, no promise is broken", "M08"],
-  ["[M09] whenever Medusa throws after it has done it, no promise is broken", "M09"],
-  ["[M10] whenever Medusa does not answer, nobody waits for it past the bound", "M10"],
-  ["[M11] whenever Medusa takes half a minute, no promise is broken", "M11"],
-  ["[M12] whenever Medusa does half, no promise is broken", "M12"],
-  ["[M13] whenever Medusa answers what was so before, no promise is broken", "M13"],
+  ["no promise is broken where nothing goes wrong", undefined],
+  ["[M08] no promise is broken when Medusa throws before it has done anything", "M08"],
+  ["[M09] no promise is broken when Medusa throws after it has done its work", "M09"],
+  ["[M10] no worker waits past the bound when Medusa does not answer", "M10"],
+  ["[M11] no promise is broken when Medusa takes half a minute", "M11"],
+  ["[M12] no promise is broken when Medusa does half of its work", "M12"],
+  ["[M13] no promise is broken when Medusa answers an older state", "M13"],
 ])("%s", (_name, of) => {
   const played = verdicts.filter(({ id }) => id === of)
   expect(played.length).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ it.each([
   expect(broken).toEqual([])
 })
 
-it("all faults are played", () => {
+it("every fault of Medusa is played", () => {
   const ids = new Set(verdicts.flatMap(({ id }) => id ?? []))
   expect([...ids].sort()).toEqual(Object.values(MEDUSA_FAULTS).sort())
 })

@@ -10,7 +10,7 @@ const MADE_AT = `
   select o.id from mp_operation o join mp_credential c on c.id = o.credential_id
    where c.base_url = $1`
 
-/** A payment of Medusa's is beside the gateway that took its money. */
+/** Each payment of Medusa goes with the gateway that took its money. */
 export async function perGateway(
   { ledger }: Cast,
   { movedTo }: Harness,

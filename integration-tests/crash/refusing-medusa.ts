@@ -1,4 +1,4 @@
-/** Medusa that refuses, as often as the setup says, before it does as it is told. */
+/** A Medusa that refuses as often as the setup says, and then does what it is asked for. */
 import { MedusaRefusal, type MedusaPort } from "../../src/engine/medusa-port"
 import { clickRefund } from "../histories/shop"
 import type { Cart } from "../support/medusa-in-memory"

@@ -8,7 +8,7 @@ import type { Cut } from "./database-line"
 export type Death = {
   readonly at: Moment
   /**
-   * SIGKILL ends it without a word; SIGSTOP freezes it until somebody lets it go on, and a stall
+   * SIGKILL ends it without a word; SIGSTOP freezes it until the referee resumes it, and a stall
    * keeps its event loop from turning until then. SIGTERM lets its jobs end as a deploy does. An
    * unhandled rejection ends it a moment later, with whatever that moment has sent. A cut lets it
    * live: the next statement is never heard of, or is committed and its answer lost.
@@ -17,9 +17,9 @@ export type Death = {
 }
 
 export type Means = {
-  /** Told right before a freeze, while the process can still speak. */
+  /** Called right before a freeze, while the process can still report. */
   beforeStop(): void
-  /** Returns when somebody lets the process go on; until then it does nothing at all. */
+  /** Returns when the referee resumes the process; until then it does nothing at all. */
   stall(): void
   cut(when: Cut): void
 }

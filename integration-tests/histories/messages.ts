@@ -75,7 +75,7 @@ export type FromWorker =
   | { readonly say: "refused"; readonly id: number; readonly code: string }
   | { readonly say: "failed"; readonly id: number; readonly message: string }
   | { readonly say: "stopping" }
-  /** It was told to end, and does. */
+  /** It got SIGTERM, and ends. */
   | { readonly say: "ending" }
   | { readonly say: "cut" }
   | { readonly say: "passed"; readonly passed: Passed }

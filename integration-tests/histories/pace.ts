@@ -25,7 +25,7 @@ const SET = `
  * Puts a `now()` of the harness's before PostgreSQL's own, for every statement of every connection
  * to this database; also where a column's default asks for it.
  *
- * Those who are connected are disconnected: a connection keeps the names that it began with.
+ * Open connections are closed: a connection keeps the names that it began with.
  */
 const TAKE_OVER = `
   create schema world;

@@ -39,13 +39,13 @@ export type MedusaOfWorker = MedusaPort & Partial<MedusaRefunds & RefundWriting>
 export type WorkerProcess = {
   /** Everything that it has printed. */
   readonly output: readonly string[]
-  /** What the shop's subscribers were told by it. */
+  /** What it announced to the shop's subscribers. */
   readonly announced: readonly Announced[]
   /** The exits that it passed since it was opened to be rehearsed. */
   passed(): readonly Passed[]
   /** How often its line to the database was cut. */
   cuts(): number
-  /** It was told to end and will, by itself. */
+  /** It got SIGTERM, and will end by itself. */
   isEnding(): boolean
   /** @param aheadMs how far the gateway's clock is ahead of the machine's; left out: not at all */
   open(opening: Opening, medusa: MedusaOfWorker, aheadMs?: () => number): Promise<void>

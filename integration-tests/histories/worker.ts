@@ -1,7 +1,7 @@
 /**
- * A worker process: the product's flows over a connection of its own to Postgres and a client of
- * its own to the gateway, told what to do by the referee. Medusa stands in the referee's process,
- * as Medusa's tables outlive a process of it.
+ * A worker process: the product's flows over their own connection to PostgreSQL and their own
+ * client of the gateway. The referee asks it for one act at a time. Medusa is in the referee's
+ * process, because Medusa's tables outlive any process.
  */
 import fs from "node:fs"
 import { Pool } from "pg"
@@ -80,7 +80,7 @@ type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
 const asked = new Map<number, Waiting>()
 let questions = 0
 
-/** Each question goes to the referee; what it answers is what the stand-in answered there. */
+/** Each question goes to the referee, whose fake of Medusa answers it. */
 const asking = new Proxy(Object.create(null) as MedusaPort & MedusaRefunds & RefundWriting, {
   get:
     (_target, question: Question) =>
@@ -129,7 +129,7 @@ const means: Means = {
   },
 }
 
-/** Only whoever is to die, or is rehearsed, is watched at its exits. */
+/** Only a worker that is to die, or is rehearsed, is watched at its exits. */
 function watched({ death, isRehearsed }: Opening): Watched {
   if (!death && !isRehearsed) return { around: (_exit, act) => act(), begin: () => {} }
   return watching({
@@ -142,7 +142,7 @@ let gatewayAheadMs = 0
 
 /**
  * Time passes for the gateway by its clock, and for the ledger by moving what it has written. So an
- * end that the ledger sets is told to the gateway in the gateway's time.
+ * end that the ledger sets is sent to the gateway in the gateway's time.
  */
 function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
   const told = { ...sessions }
@@ -157,7 +157,7 @@ function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
 let isRotated = false
 let moved: { readonly gatewayUrl: string; readonly gateway: Gateway } | undefined
 
-/** Nobody dies while they speak to it. */
+/** No worker dies at its calls. */
 function clientAt(gatewayUrl: string): Gateway {
   const given = { baseUrl: gatewayUrl, clock: hastyClock(1), logger }
   return inGatewayTime(
@@ -230,7 +230,7 @@ async function pass(flows: FlowDeps): Promise<number> {
   return checked
 }
 
-/** What is told is heard by the referee before the bus has taken it. */
+/** The referee hears an announcement before the bus has taken it. */
 const shop: EventBus = {
   emit: (announcements) =>
     new Promise((resolve, reject) => {

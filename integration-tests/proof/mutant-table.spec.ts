@@ -10,13 +10,13 @@ import { COPIED } from "./mutants"
 const ROOT = path.resolve(__dirname, "../..")
 const NOT_THERE = { throwIfNoEntry: false }
 
-it("there are at least eight rules that are broken on purpose, each by a name of its own", () => {
+it("at least eight rules are broken on purpose, each under its own name", () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(8)
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length)
 })
 
 it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
-  "%s: each patch changes exactly one place, and some scenario has to notice",
+  'each patch of the mutant "%s" changes exactly one place, and some scenario has to notice',
   (_name, { patches, scenarios }) => {
     expect(scenarios.length).toBeGreaterThan(0)
     expect(patches.length).toBeGreaterThan(0)
@@ -28,7 +28,7 @@ it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
   },
 )
 
-it("what plays a mutant imports nothing that its copy lacks", () => {
+it("the script that plays a mutant imports nothing that its copy lacks", () => {
   const seen = new Set<string>()
   const missing: string[] = []
   const visit = (file: string) => {

@@ -3,7 +3,7 @@ import { readProofOptions } from "./options"
 const KNOWN = ["crash", "mutants"]
 
 describe("the command line of the proofs", () => {
-  it("runs all of them, with the same seed each time, when nothing is said", () => {
+  it("runs all proofs with the same seed each time when it has no options", () => {
     expect(readProofOptions([], KNOWN)).toEqual({
       names: KNOWN,
       seed: 1,
@@ -27,7 +27,7 @@ describe("the command line of the proofs", () => {
     })
   })
 
-  it("refuses a proof that does not exist, and values that are none", () => {
+  it("refuses a proof that does not exist, and invalid values", () => {
     expect(() => readProofOptions(["--only", "crush"], KNOWN)).toThrow(/no proof "crush"/)
     expect(() => readProofOptions(["--seed", "1e9"], KNOWN)).toThrow(/whole number/)
     expect(() => readProofOptions(["--payments", "0"], KNOWN)).toThrow(/1 to 9999/)

@@ -10,7 +10,7 @@ const quiet: ScenarioResult = {
   examples: [],
 }
 
-it("a proof is broken by one violation, and by one mutant that nobody noticed", () => {
+it("a proof is broken by one violation, and by one mutant that survives", () => {
   expect(isBroken(quiet)).toBe(false)
   expect(isBroken({ ...quiet, violations: 1 })).toBe(true)
   expect(isBroken({ scenarios: 3, caught: 3, survived: 0, survivors: [] })).toBe(false)

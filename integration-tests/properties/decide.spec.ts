@@ -7,7 +7,7 @@ import { runDecide } from "./run-decide"
 const PAIRS = 10_000
 const SEED = 1
 
-it("[I2][I3] whatever the gateway answers, decide keeps to the promises", () => {
+it("[I2][I3] decide keeps the promises, whatever the gateway answers", () => {
   expect(runDecide({ pairs: PAIRS, seed: SEED })).toEqual({
     pairs: PAIRS,
     violations: [],
@@ -15,7 +15,7 @@ it("[I2][I3] whatever the gateway answers, decide keeps to the promises", () => 
   })
 })
 
-describe("the rules themselves", () => {
+describe("the rules that judge decide", () => {
   const paid = (minor: number): Findings => ({
     execution: { kind: "seen", status: "COMPLETED" },
     source: { kind: "seen", status: "PAID", total: money(minor) },

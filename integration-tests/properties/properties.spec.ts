@@ -8,7 +8,7 @@ const SEQUENCES = 6
 const SEED = 1
 const SHRINK_FOR_MS = 20_000
 
-it("[I1–I4][I7][I8][B03] whatever comes together, in whatever order, no promise is broken", async () => {
+it("[I1–I4][I7][I8][B03] no promise is broken, whatever comes together in whatever order", async () => {
   const drawn = await runProperties({
     sequences: SEQUENCES,
     seed: SEED,
