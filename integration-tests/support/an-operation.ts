@@ -91,6 +91,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     failedAt: null,
     contradictedAt: null,
     paidOtherwiseAt: null,
+    takenBackAt: null,
     closing: null,
     settleAttempts: 0,
     checks: 3,

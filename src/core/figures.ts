@@ -43,6 +43,7 @@ export type Priced = Pick<
   | "state"
   | "amount"
   | "collected"
+  | "takenBackAt"
   | "feeBearer"
   | "fees"
   | "exchange"

@@ -5,12 +5,14 @@
  */
 import { fieldsOf } from "../core/log-fields"
 import type { Findings } from "../core/decide/decision"
+import { isTakenBack } from "../core/decide/state-words"
 import { sentence } from "../core/messages"
 import { hasExecution, type Operation } from "../core/operation"
 import type { CallOptions, Gateway } from "../gateway"
-import { ageOfLastEvent } from "../ledger/find-events"
+import { newestOf } from "../ledger/find-events"
 import { askSource, unanswered } from "./ask-gateway"
 import type { MoneyDeps } from "./deps"
+import { gatewayFor } from "./gateway-for"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
@@ -21,6 +23,8 @@ export const CONFIRMED = "confirmed_again"
 export const CONTRADICTED = "contradicted"
 /** The event of a contradiction that an admin has dealt with. */
 export const DOUBT_CLOSED = "doubt_closed"
+const AGREES_AGAIN = "agrees_again"
+const TAKEN_BACK = "taken_back"
 
 /** `unknown`: the gateway did not answer, or its answer proves nothing. */
 export type AskedAgain = "agrees" | "contradicted" | "unknown"
@@ -89,23 +93,31 @@ export async function noteAskedAgain(
   const isContradicted = marks?.contradicted
   if (isContradicted === undefined) return "unknown"
   const result = isContradicted ? "contradicted" : "agrees"
-  // Money that went back or out is not asked about twice, so the event of the first answer is kept.
-  const isNews = isContradicted !== (operation.contradictedAt !== null)
-  if (!isNews && type === "COLLECTION") return result
-  const isClosed =
-    isContradicted && (await ageOfLastEvent(deps.database, id, DOUBT_CLOSED)) !== undefined
-  if (isClosed) return result
   const facts = {
     execution: execution?.kind === "seen" ? (execution.said ?? execution.status) : null,
     source: source?.kind === "seen" ? source.status : null,
     ...(beside && beside.length > 0 ? { beside: beside.join(", ") } : {}),
   }
-  const agreed = type === "COLLECTION" ? "agrees_again" : CONFIRMED
+  const isTaken = isContradicted && type === "COLLECTION" && isSaidTaken(facts)
+  // Money that went back or out is not asked about twice, so the event of the first answer is kept.
+  const isNews = isContradicted !== (operation.contradictedAt !== null)
+  const isDealtWith = !isNews || (isContradicted && (await isDismissedDoubt(deps, id, facts)))
+  const isAgreed = !isContradicted && type === "COLLECTION" && !isNews
+  if (isAgreed && !(await endsDismissal(deps, operation))) return result
+  if (isContradicted && isDealtWith && (type === "COLLECTION" || isNews)) {
+    if (isTaken) await noteTakenBack(deps, operation, facts)
+    return result
+  }
+  const agreed = type === "COLLECTION" ? AGREES_AGAIN : CONFIRMED
+  const isBack = !isContradicted && operation.takenBackAt !== null
   const noted = await persist(deps.database, operation, {
     event: { note: isContradicted ? CONTRADICTED : agreed },
     code,
     facts,
-    ...(isNews ? { changes: { contradictedAt: isContradicted } } : {}),
+    changes: {
+      ...(isNews ? { contradictedAt: isContradicted } : {}),
+      ...(isBack ? { takenBackAt: false } : {}),
+    },
   })
   if (noted && isNews && isContradicted) {
     deps.logger.error(
@@ -113,6 +125,64 @@ export async function noteAskedAgain(
         `completed: ${sentence("event", code, facts)}`,
       fieldsOf(operation, code),
     )
+    if (isTaken && (await isSaidAgain(deps, noted))) await noteTakenBack(deps, noted, facts)
   }
   return result
+}
+
+type Said = {
+  readonly execution?: unknown
+  readonly source?: unknown
+  readonly beside?: unknown
+}
+
+/** What contradicts a completed payment; that it is paid does not. */
+const wordsOf = ({ execution, source, beside }: Said): string[] =>
+  [execution, source, ...(typeof beside === "string" ? beside.split(", ") : [])]
+    .filter((word) => typeof word === "string")
+    .filter((word) => word !== "COMPLETED" && word !== "PAID")
+
+const isSaidTaken = (said: Said) => wordsOf(said).some(isTakenBack)
+
+/**
+ * Whether an admin has dealt with just this contradiction: a dismissal ends the words that were said
+ * then, until the gateway agrees again, and no others.
+ */
+async function isDismissedDoubt(
+  { database }: MoneyDeps,
+  id: Operation["id"],
+  said: Said,
+): Promise<boolean> {
+  const last = await newestOf(database, id, [CONTRADICTED, DOUBT_CLOSED, AGREES_AGAIN])
+  if (last?.name !== DOUBT_CLOSED) return false
+  const before = await newestOf(database, id, [CONTRADICTED])
+  const known = wordsOf(before?.facts ?? {})
+  return wordsOf(said).every((word) => known.includes(word))
+}
+
+/** The gateway agrees after a dismissal, or after it said that the money was taken back. */
+async function endsDismissal({ database }: MoneyDeps, operation: Operation): Promise<boolean> {
+  if (operation.takenBackAt !== null) return true
+  const names = [CONTRADICTED, DOUBT_CLOSED, AGREES_AGAIN]
+  return (await newestOf(database, operation.id, names))?.name === DOUBT_CLOSED
+}
+
+/** One odd answer decides nothing: the execution is asked a second time at once. */
+async function isSaidAgain(deps: MoneyDeps, operation: Operation): Promise<boolean> {
+  const gateway = hasExecution(operation) ? await gatewayFor(deps, operation) : undefined
+  if (!gateway) return false
+  await deps.budget.take(operation.accountId)
+  const { finding } = await KINDS[operation.type].ask(gateway, operation.reference)
+  return finding.kind === "seen" && isTakenBack(finding.said ?? finding.status)
+}
+
+/** From now on the money counts as gone. Nothing is sent back for it any more. */
+async function noteTakenBack(deps: MoneyDeps, operation: Operation, said: Said): Promise<void> {
+  if (operation.takenBackAt !== null) return
+  await persist(deps.database, operation, {
+    event: { note: TAKEN_BACK },
+    code: TAKEN_BACK,
+    facts: said,
+    changes: { takenBackAt: true },
+  })
 }

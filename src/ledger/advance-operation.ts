@@ -32,6 +32,7 @@ const MOMENTS = [
   "submittedAt",
   "recordedAt",
   "returnedAt",
+  "takenBackAt",
   "answeredAt",
   "undoneAt",
   "dismissedAt",

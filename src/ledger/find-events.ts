@@ -39,6 +39,23 @@ const NEWEST_NAMED = `
   select facts from mp_operation_event
    where operation_id = $1 and name = $2 order by seq desc limit $3`
 
+const NEWEST_OF = `
+  select name, facts from mp_operation_event
+   where operation_id = $1 and name = any($2::text[]) order by seq desc limit 1`
+
+/** The newest of an operation's events that have one of these names. */
+export async function newestOf(
+  database: Database,
+  operationId: OperationId,
+  names: readonly string[],
+): Promise<Pick<OperationEvent, "name" | "facts"> | undefined> {
+  const [event] = await rowsOf<Pick<OperationEvent, "name" | "facts">>(database, NEWEST_OF, [
+    operationId,
+    [...names],
+  ])
+  return event
+}
+
 /** The facts of an operation's newest events of a name, newest first. */
 export async function factsOfNewest(
   database: Database,

@@ -121,7 +121,7 @@ function medusaSideFrom(row: Row) {
 
 /** The columns that {@link moneyFrom} reads. */
 export const MONEY_COLUMNS = `type, state, currency_code, amount_minor, collected_minor,
-  reserved_refund_minor, refunded_minor, fee_bearer, payer_currency, payer_amount,
+  reserved_refund_minor, refunded_minor, taken_back_at, fee_bearer, payer_currency, payer_amount,
   quoted_payer_amount, payee_amount, payee_currency, fees, exchange_rate, exchange_from, exchange_to`
 
 /** What an operation's money came to, of a statement that selects {@link MONEY_COLUMNS}. */
@@ -140,6 +140,7 @@ export function moneyFrom(row: Row) {
     collected: money("collected_minor"),
     reservedRefundMinor: bigintOrNull(row, "reserved_refund_minor") ?? 0n,
     refundedMinor: bigintOrNull(row, "refunded_minor") ?? 0n,
+    takenBackAt: dateOrNull(row, "taken_back_at"),
     feeBearer: textOrNull(row, "fee_bearer") as Operation["feeBearer"],
     payerCurrency: parseCurrency(row["payer_currency"]) ?? null,
     payerAmount: textOrNull(row, "payer_amount"),

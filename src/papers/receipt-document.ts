@@ -16,7 +16,7 @@ import type { PaperAddress, PaperOrder } from "./rules/paper-order"
 
 /** `processing`: taken, and not recorded in Medusa yet. */
 type PaymentWord = "paid" | "returned" | "processing" | "under_review"
-type RefundWord = "refunded" | "under_way" | "under_review" | "failed"
+type RefundWord = "taken_back" | "refunded" | "under_way" | "under_review" | "failed"
 
 export type PaperPayment = {
   readonly state: PaymentWord
@@ -103,7 +103,7 @@ export function receiptDocument(facts: PaperFacts): ReceiptDocument | undefined 
     const texts = [...amounts.map(({ value }) => value), ...other]
     return { minor: texts.reduce((all, text) => all + sum(text).minor, 0n), currency }
   }
-  const refunded = refunds.filter(({ state }) => state === "refunded")
+  const refunded = refunds.filter(({ state }) => state === "refunded" || state === "taken_back")
   return {
     shop: facts.shop,
     timeZone: facts.timeZone,
@@ -236,6 +236,11 @@ const REFUND_WORDS: Readonly<Record<Operation["state"], RefundWord>> = {
 }
 
 function refundFrom({ operation, transactionId }: PaperOperation): PaperRefund[] {
+  const received = receivedOf(operation)
+  if (operation.type === "COLLECTION" && operation.takenBackAt && received) {
+    const at = operation.takenBackAt.toISOString()
+    return [{ state: "taken_back", amount: amountOf(received), at, transactionId }]
+  }
   if (operation.type !== "REFUND") return []
   return [
     {

@@ -159,7 +159,7 @@ async function compareNow(
   inBackground(async (signal) => {
     const keep = keeping(deps, task, signal)
     try {
-      for (const account of accounts) await reconcileAccount(deps, account, period, keep)
+      for (const account of accounts) await reconcileAccount(deps, account, period, keep, true)
       await dropTask(database, task)
     } catch (error) {
       logger.error(`merchant payments: a comparison stopped: ${errorText(error)}`)

@@ -13,12 +13,14 @@ import type { FlowDeps } from "../engine/deps"
 import { sweepStrayOrders } from "../orders/stray-orders"
 import { askCompletedAgain } from "./ask-completed-again"
 import { closeListedSources } from "./close-listed-sources"
+import { ofPeriod } from "./differences-of-period"
 import { isAsked, judgeDifference } from "./judge-difference"
 import { readRefunds, readSides } from "./read-sides"
 import {
   compareSides,
   groupedBy,
   isWorthRepeating,
+  type Difference,
   type GatewaySource,
   type Period,
   type SidesOfPeriod,
@@ -80,6 +82,9 @@ type Compared = {
 }
 
 /**
+ * @param isOwnOnly only differences of the period's own payments and refunds, as a page of a day
+ *   shows them; the nightly comparison takes what it finds of others, too
+ *
  * A comparison that throws is stored as stopped, and does not end the comparison of other accounts.
  */
 export async function reconcileAccount(
@@ -87,9 +92,12 @@ export async function reconcileAccount(
   account: Account,
   period: Period,
   keep: Keep,
+  isOwnOnly = false,
 ): Promise<Compared> {
   const what = `the comparison of ${account.id}`
-  const compared = await apart(deps, what, () => compareAccount(deps, account, period, keep))
+  const compared = await apart(deps, what, () =>
+    compareAccount(deps, account, period, keep, isOwnOnly),
+  )
   if (compared) return compared
   const sides = { sources: [], operations: [], payments: [] }
   const report = reportOf(account.id, sides, [], ["stopped"])
@@ -102,10 +110,13 @@ async function compareAccount(
   account: Account,
   period: Period,
   keep: Keep,
+  isOwnOnly: boolean,
 ): Promise<Compared> {
   const gateway = deps.gatewayOf(account)
   const { sides, because } = await readSides(deps, gateway, account, period, keep)
-  const judged = await judge(deps, gateway, sides, because, keep)
+  const all = compareSides(sides)
+  const found = isOwnOnly ? await ofPeriod(deps, sides, period, all) : all
+  const judged = await judge(deps, gateway, { ...sides, found }, because, keep)
   const report = reportOf(account.id, sides, judged, [...because])
   const refunds = await readRefunds(deps, account, period)
   const totals = totalsOf({ sides, period, held: heldIn(judged), ...refunds })
@@ -147,13 +158,13 @@ function heldIn(judged: readonly KeptDifference[]): ReadonlySet<string> {
 async function judge(
   deps: FlowDeps,
   gateway: Gateway | undefined,
-  sides: SidesOfPeriod,
+  sides: SidesOfPeriod & { readonly found: readonly Difference[] },
   because: Set<IncompleteCode>,
   keep: Keep,
 ): Promise<KeptDifference[]> {
   const judged: KeptDifference[] = []
   let questions = 0
-  for (const difference of compareSides(sides)) {
+  for (const difference of sides.found) {
     await keep()
     if (difference.code === "order_canceled_but_paid" && difference.operation_id !== null) {
       await noteOrderCanceled(deps.database, difference.operation_id)

@@ -41,6 +41,8 @@ export async function readyToSend(
   asked: RefundAsked,
 ): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
   const { parent } = basis
+  // Its operator has given it back: Medusa may show that, and nothing more is sent.
+  if (parent.takenBackAt !== null) return "nothing_to_send"
   const account = accountById(await deps.accounts(), parent.accountId)
   const isSaid = account?.policies.refund_currency === "SOURCE"
   const amount = amountOf(basis, asked, isSaid)

@@ -77,6 +77,7 @@ export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside)
     next_check_at: timeOf(operation.nextCheckAt),
     recorded_at: timeOf(operation.recordedAt),
     returned_at: timeOf(operation.returnedAt),
+    taken_back_at: timeOf(operation.takenBackAt),
     dismissed_at: timeOf(listed.dismissedAt),
     asked_by: operation.askedBy,
     note: listed.note,

@@ -53,7 +53,7 @@ const depsAt = (now: Date, { database }: LedgerDatabase = ledger) => ({
 async function listedSums({ from, until }: Period): Promise<MoneySums[]> {
   const totals = await totalsOf(ledger.database, { movedFrom: from, movedTo: until })
   if (!totals) throw new Error("the list is too long to add up")
-  return totals.map(({ currency, payments, refunds, sent, net_after_refunds }) => ({
+  return totals.map(({ currency, payments, refunds, taken_back, sent, net_after_refunds }) => ({
     currency,
     payments: payments.count,
     received: payments.amount,
@@ -62,6 +62,10 @@ async function listedSums({ from, until }: Period): Promise<MoneySums[]> {
     amount_without_fees: payments.amount_without_fees,
     refunds: refunds.count,
     refunded: below(refunds.amount),
+    takings_back: taken_back.count,
+    taken_back: below(taken_back.amount),
+    // No operator took anything back in these rows.
+    went_back: below(refunds.amount),
     net: net_after_refunds,
     sendings: sent.count,
     sent: below(sent.amount),

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState, type ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import type { OperationList, OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
-import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom, RECEIVED } from "../lib/filters"
+import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom, RECEIVED, TAKEN_BACK } from "../lib/filters"
 import { useAccountNames, useShopZone } from "../lib/accounts"
 import { useListFile, useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
@@ -192,7 +192,9 @@ function filtersIn(
   const states = asOptions(STATES, (state) => say(`filterState.${state}`))
   const types = asOptions(TYPES, (type) => say(`type.${type}`))
   const flows = asOptions(FLOWS, (flow) => say(`flow.${flow}`))
-  const places = asOptions([RECEIVED, ...MONEY_PLACES], (place) => say(`filterMoney.${place}`))
+  const places = asOptions([RECEIVED, ...MONEY_PLACES, TAKEN_BACK], (place) =>
+    say(`filterMoney.${place}`),
+  )
   const names = asOptions([...accounts.keys()], (id) => accounts.get(id) ?? id)
   const all = [
     some("state", states),

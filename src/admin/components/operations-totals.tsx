@@ -32,7 +32,7 @@ export function Totals({ query }: { readonly query: Query }) {
  */
 function OfCurrency({ total }: { readonly total: OperationTotals }) {
   const { say, exact, number } = useWords()
-  const { currency, payments, refunds, sent } = total
+  const { currency, payments, refunds, sent, taken_back: takenBack } = total
   const out = (amount: string) => exact(Number(amount) === 0 ? amount : `-${amount}`, currency)
   const wentOut = ({ amount, count }: OperationTotals["refunds"]) => ({
     amount: out(amount),
@@ -43,6 +43,7 @@ function OfCurrency({ total }: { readonly total: OperationTotals }) {
   const parts = [
     payments.count > payments.without_fees && say("list.totalFees", { amount: out(payments.fees) }),
     refunds.count > 0 && say("list.totalRefunded", wentOut(refunds)),
+    takenBack.count > 0 && say("list.totalTakenBack", wentOut(takenBack)),
     payments.count + refunds.count > 0 &&
       say(isAtMost ? "list.totalNetAtMost" : "list.totalNet", left),
     isAtMost &&

@@ -39,6 +39,7 @@ const BAD = new Set([
   "doubt",
   "strand",
   "contradicted",
+  "taken_back",
   "settle_refused",
   "refund_refused",
 ])

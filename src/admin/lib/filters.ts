@@ -20,6 +20,9 @@ export const MONEY_PLACES = [
 /** All money that came in, wherever it is: a filter of the list, but no place of the bridge. */
 export const RECEIVED = "received"
 
+/** Payments that were paid and that their operators took back; no place of the bridge either. */
+export const TAKEN_BACK = "taken_back"
+
 /** Filters that are one text, with the store's names for them. */
 const TEXTS = {
   flow: "flow",

@@ -10,7 +10,13 @@ export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 
 type Labelled = Pick<
   OperationSummary,
-  "type" | "state" | "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount"
+  | "type"
+  | "state"
+  | "recorded_at"
+  | "returned_at"
+  | "taken_back_at"
+  | "dismissed_at"
+  | "refund_pending_amount"
 >
 
 const label = (word: WordKey, colour: Colour) => ({ word, colour })
@@ -40,6 +46,7 @@ export function labelOf(operation: Labelled) {
   if (operation.dismissed_at) return label("state.dismissed", "grey")
   if (type !== "COLLECTION") return GOING_OUT[state]
   if (state === "completed" && returned_at) return label("state.returned", "purple")
+  if (state === "completed" && operation.taken_back_at) return label("state.takenBack", "red")
   if (state === "completed" && recorded_at) return label("state.paid", "green")
   if (state === "review" && pending > 0) return label("state.givingBack", "purple")
   return COMING_IN[state]

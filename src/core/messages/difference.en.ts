@@ -13,6 +13,9 @@ export const DIFFERENCE = {
   completed_but_reads_otherwise:
     "The gateway confirmed the payment once and says something else now. Nothing is taken " +
     "back; ask the gateway.",
+  paid_not_listed:
+    "Money came in by our records, and the gateway does not list its document as paid: the sums of " +
+    "the period differ by it. Look the payment up in the merchant portal.",
   recorded_not_captured:
     "It is recorded in Medusa by our records, and Medusa holds no captured payment for it.",
   recorded_not_paid: "Medusa holds a captured payment, and by our records it is not completed.",

@@ -38,6 +38,8 @@ export const EVENT = {
   money_seen: "The gateway says how much was paid.",
   receipt: "The receipt says what was paid and what it cost.",
   confirmed_again: "The gateway confirms what it said before.",
+  taken_back:
+    "The gateway says that the operator took the money back. It is in the sums since now.",
   contradicted: "The gateway confirmed it before and says something else now.",
 
   // after an end

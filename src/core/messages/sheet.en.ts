@@ -28,6 +28,7 @@ export const SHEET_EN = {
     fee: "Fee",
     fee_unknown: "Fee, not known yet",
     exchange: "Exchange",
+    taken_back: "Taken back by the operator",
     refund: "Refund",
     payout: "Payout",
     transfer: "Transfer",

@@ -30,6 +30,7 @@ export const SHEET_FR: SheetWords = {
     fee: "Frais",
     fee_unknown: "Frais, pas encore connus",
     exchange: "Change",
+    taken_back: "Repris par l'opérateur",
     refund: "Remboursement",
     payout: "Versement",
     transfer: "Transfert",

@@ -125,11 +125,11 @@ export const NEEDED_TABLES = tablesIn({
     search_words text[] not null default; sendings integer not null default;
     settle_attempts integer not null default; source_id bigint; source_number text;
     source_status text; source_type text; state text not null;
-    submitted_at timestamp with time zone; success_url text; trace_parent text; type text not null;
-    undone_at timestamp with time zone; updated_at timestamp with time zone not null default;
-    version integer not null default; waiting boolean not null default;
-    waiting_at timestamp with time zone; wallet_id bigint; window_done_at timestamp with time zone;
-    window_ends_at timestamp with time zone;
+    submitted_at timestamp with time zone; success_url text; taken_back_at timestamp with time zone;
+    trace_parent text; type text not null; undone_at timestamp with time zone;
+    updated_at timestamp with time zone not null default; version integer not null default;
+    waiting boolean not null default; waiting_at timestamp with time zone; wallet_id bigint;
+    window_done_at timestamp with time zone; window_ends_at timestamp with time zone;
     unique a_source_proves_one_hosted_operation COALESCE(credential_id, account_id) | source_type | source_id where 'hosted' 'link' flow source_id;
     unique mp_operation_pkey id;
     unique one_live_collection_per_payment_collection payment_collection_id where 'COLLECTION' 'completed' 'drafted' 'in_flight' 'review' 'submitted' is_duplicate returned_at state type;

@@ -38,6 +38,7 @@ export const en = {
   official: "The payment service's own receipt",
   refunds: "Refunds",
   refundAt: "Asked for on",
+  refund_taken_back: "Taken back by the operator, and paid to you again.",
   refund_refunded: "Refunded",
   refund_under_way: "On its way. Not refunded yet.",
   refund_under_review: "Not refunded yet. The shop is looking into it.",

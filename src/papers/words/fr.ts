@@ -39,6 +39,7 @@ export const fr: PaperWords = {
   official: "Le reçu du service de paiement",
   refunds: "Remboursements",
   refundAt: "Demandé le",
+  refund_taken_back: "Repris par l'opérateur, qui vous l'a rendu.",
   refund_refunded: "Remboursé",
   refund_under_way: "En cours. Pas encore remboursé.",
   refund_under_review: "Pas encore remboursé. La boutique l’examine.",

@@ -39,6 +39,7 @@ export const rw: PaperWords = {
   official: "Inyemezabwishyu ya serivisi yo kwishyura",
   refunds: "Gusubiza amafaranga",
   refundAt: "Byasabwe ku wa",
+  refund_taken_back: "Ikigo cya telefone cyayasubije.",
   refund_refunded: "Yasubijwe",
   refund_under_way: "Biracyakorwa. Ntarasubizwa.",
   refund_under_review: "Ntarasubizwa. Iduka riracyabisuzuma.",

@@ -100,10 +100,13 @@ function amountsOf({ kind, minor, currency }: Movement): Cells {
   const figure = FIGURE_OF[kind]
   if (figure === null || minor === null) return {}
   const amount = majorText({ minor, currency })
-  return { [figure]: amount, ...(isInNet(figure) && { net: amount }) }
+  // What operators took back went back to the customer, as a refund did.
+  const column = figure === "taken_back" ? "refunded" : figure
+  return { [column]: amount, ...(isInNet(figure) && { net: amount }) }
 }
 
 function stateOf(one: Movement): keyof SheetWords["state"] {
+  if (one.kind === "taken_back") return "arrived"
   const isPayment = one.kind !== "refund" && one.kind !== "payout" && one.kind !== "transfer"
   if (!isPayment) return "arrived"
   if (one.state === "review") return "review"
@@ -113,7 +116,7 @@ function stateOf(one: Movement): keyof SheetWords["state"] {
 }
 
 function totalOf(sums: MoneySums, words: SheetWords, decimalSign: string): Cells {
-  const { currency, received, fees, refunded, net, sent, without_fees: count } = sums
+  const { currency, received, fees, went_back: refunded, net, sent, without_fees: count } = sums
   const unknown = sums.amount_without_fees.replace(".", decimalSign)
   const facts = { count: String(count), amount: `${currency} ${unknown}` }
   return {

@@ -6,10 +6,19 @@ import type { MoneySums } from "./overview-responses"
 
 /**
  * `duplicate`: a payment for what was paid already. `fee_unknown`: the gateway has not said what it
- * took of a payment. `exchange`: the customer paid in another currency.
+ * took of a payment. `exchange`: the customer paid in another currency. `taken_back`: by the
+ * operator, after it was paid.
  */
 export type Kind =
-  "payment" | "duplicate" | "fee" | "fee_unknown" | "exchange" | "refund" | "payout" | "transfer"
+  | "payment"
+  | "duplicate"
+  | "fee"
+  | "fee_unknown"
+  | "exchange"
+  | "taken_back"
+  | "refund"
+  | "payout"
+  | "transfer"
 
 /** The movements of one kind in one currency, between two moments that follow each other. */
 export type Slice = {
@@ -57,12 +66,13 @@ export const FIGURE_OF = {
   fee: "fees",
   fee_unknown: null,
   exchange: null,
+  taken_back: "taken_back",
   refund: "refunded",
   payout: "sent",
   transfer: "sent",
-} as const satisfies Record<Kind, "received" | "fees" | "refunded" | "sent" | null>
+} as const satisfies Record<Kind, Figure | null>
 
-export type Figure = "received" | "fees" | "refunded" | "sent"
+export type Figure = "received" | "fees" | "refunded" | "taken_back" | "sent"
 
 /** What is left of the payments: payouts and transfers spend it, and are not in it. */
 export const isInNet = (figure: Figure) => figure !== "sent"
@@ -105,6 +115,9 @@ function sumsOfCurrency(currency: CurrencyCode, own: readonly Countable[]): Mone
     amount_without_fees: text(total(unknown, ({ ofMinor }) => ofMinor)),
     refunds: countOf("refunded"),
     refunded: text(minorOf((figure) => figure === "refunded")),
+    takings_back: countOf("taken_back"),
+    taken_back: text(minorOf((figure) => figure === "taken_back")),
+    went_back: text(minorOf((figure) => figure === "taken_back" || figure === "refunded")),
     net: text(minorOf(isInNet)),
     sendings: countOf("sent"),
     sent: text(minorOf((figure) => figure === "sent")),

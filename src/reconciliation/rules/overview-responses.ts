@@ -16,7 +16,12 @@ export type MoneySums = {
   readonly amount_without_fees: string
   readonly refunds: number
   readonly refunded: string
-  /** `received`, `fees` and `refunded` added up; at most this where fees are not known. */
+  /** Number and amount of payments that their operators took back. */
+  readonly takings_back: number
+  readonly taken_back: string
+  /** `refunded` and `taken_back` together, as the accountant's sheet has them in one column. */
+  readonly went_back: string
+  /** `received`, `fees`, `refunded` and `taken_back` added up; at most this where fees are not known. */
   readonly net: string
   /** Number of payouts and transfers in `sent`. */
   readonly sendings: number

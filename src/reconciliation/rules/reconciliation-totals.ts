@@ -10,6 +10,7 @@ import type { CurrencyCode, Money } from "../../core/money"
 import { receivedOf, type Operation } from "../../core/operation"
 import { bridgeOf, isRecorded, type PaidSource } from "./bridge"
 import {
+  countsAsPaid,
   indexOf,
   moneyOf,
   operationsOf,
@@ -124,9 +125,9 @@ function paidSources(given: TotalsOf, index: SideIndex) {
   const ours: PaidSource[] = []
   const elsewhere: Money[] = []
   for (const source of given.sides.sources) {
-    if (source.status !== "PAID") continue
     const { isLikeOurs, payers, maker } = operationsOf(index, source)
     const [payer, ...others] = paidFirst(payers)
+    if (!countsAsPaid(source, payer)) continue
     const operation = payer ?? maker
     const total = source.total ?? (payer && receivedOf(payer)) ?? operation?.amount
     if (!total) continue

@@ -176,13 +176,30 @@ function compareOperation(
   index: SideIndex,
   operation: Operation,
 ): Difference[] {
-  if (operation.state !== "completed") return []
-  if (operation.returnedAt !== null) return hasGoneBack(index, operation)
   // A source that was asked about by itself counts as read.
   const isRead =
     sides.listed.includes(operation.sourceType) || index.listedById.has(sourceKey(operation))
   const isListed = isRead && !index.unaskable.has(operation.id)
+  const unlisted = isListed ? isNotListed(index, operation) : []
+  if (operation.state !== "completed") return unlisted
+  if (operation.returnedAt !== null) return [...unlisted, ...hasGoneBack(index, operation)]
   return [...(isListed ? readsOtherwise(index, operation) : []), ...isInMedusa(index, operation)]
+}
+
+/** Money that our sums have and the gateway's have not, of a payment that is not simply completed. */
+function isNotListed(index: SideIndex, operation: Operation): Difference[] {
+  const source = index.listedById.get(sourceKey(operation))
+  if (receivedOf(operation) === null || countsAsPaid(source, operation)) return []
+  return [difference("paid_not_listed", { source, operation })]
+}
+
+/** A source may read otherwise once its money went back; that it was paid stays true. */
+export function countsAsPaid(
+  source: Pick<GatewaySource, "status"> | undefined,
+  payer: Pick<Operation, "reservedRefundMinor"> | undefined,
+): boolean {
+  if (source?.status === "PAID") return true
+  return isTakenBack(source?.status ?? "") && (payer?.reservedRefundMinor ?? 0n) > 0n
 }
 
 function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {

@@ -121,10 +121,19 @@ const ROWS: readonly (readonly [
     "[B15] a second document of a payment that a person dismissed",
     {
       ...ended,
-      sources: [with_(source, { sourceId: 2 })],
+      sources: [source, with_(source, { sourceId: 2 })],
       operations: [with_(failed, { collected: money(1_999) })],
     },
     ["paid_twice"],
+  ],
+  [
+    "a cancelled document of money that came and went back",
+    {
+      sources: reads("CANCELED"),
+      operations: [with_(returned, { recordedAt: null, returnedAt: NOON })],
+      payments: [],
+    },
+    ["paid_not_listed"],
   ],
   [
     "money that waits for a person",

@@ -14,6 +14,13 @@ import type { Period } from "../rules/reconciliation"
 
 const IN_PERIOD = `money_at >= $1 and money_at < $2 and ${HAS_MOVED}`
 
+/** A payment counts when it came, and once more, below zero, when its operator took it back. */
+const MOVED = `
+  select *, money_at as moved_at, false as is_taken_back from mp_operation where ${IN_PERIOD}
+  union all
+  select *, taken_back_at, true from mp_operation
+   where taken_back_at >= $1 and taken_back_at < $2 and ${HAS_MOVED}`
+
 /** A payment that was made in another currency than it was asked in. */
 const IS_EXCHANGED = `type = 'COLLECTION' and payer_amount is not null
   and upper(payer_currency) <> currency_code`
@@ -27,19 +34,20 @@ const movementsOf = (operations: string) => `
      from (select *, ${MOVED_MINOR} as moved_minor, ${LEFT_MINOR} as left_minor
              from (${operations}) moved offset 0) known offset 0) o
   cross join lateral (
-    select 1 as place, case when type <> 'COLLECTION' then lower(type)
+    select 1 as place, case when is_taken_back then 'taken_back'
+                            when type <> 'COLLECTION' then lower(type)
                             when is_duplicate then 'duplicate' else 'payment' end as kind,
-           moved_minor::numeric as minor
+           case when is_taken_back then -moved_minor else moved_minor end::numeric as minor
     union all select 2, case when fee_minor is null then 'fee_unknown' else 'fee' end, fee_minor
-               where type = 'COLLECTION' and fee_minor is distinct from 0
-    union all select 3, 'exchange', null where ${IS_EXCHANGED}
+               where type = 'COLLECTION' and fee_minor is distinct from 0 and not is_taken_back
+    union all select 3, 'exchange', null where ${IS_EXCHANGED} and not is_taken_back
   ) movement`
 
 const SUMS = `
-  select width_bucket(money_at, $3::timestamptz[]) as slice, currency_code as currency, kind,
+  select width_bucket(moved_at, $3::timestamptz[]) as slice, currency_code as currency, kind,
          count(*)::int as count, coalesce(sum(minor), 0)::text as minor,
          sum(moved_minor)::text as "ofMinor"
-    from ${movementsOf(`select * from mp_operation where ${IN_PERIOD}`)}
+    from ${movementsOf(MOVED)}
    group by 1, 2, 3`
 
 type StoredSlice = Omit<Slice, "minor" | "ofMinor"> & {
@@ -67,13 +75,13 @@ export async function readSlices(database: Database, edges: readonly Date[]): Pr
 }
 
 const PAGE = `
-  select * from mp_operation
-   where ${IN_PERIOD} and ($3::timestamptz is null or (money_at, id) > ($3, $4))
-   order by money_at, id limit ${LIMITS.upkeepRowsMax}`
+  select * from (${MOVED}) m
+   where $3::timestamptz is null or (moved_at, id) > ($3, $4)
+   order by moved_at, id limit ${LIMITS.upkeepRowsMax}`
 
 /** A refund has neither order nor operator of its own: they are those of its payment. */
 const ROWS = `
-  select o.id as "operationId", o.money_at as at, to_char(o.money_at at time zone 'UTC',
+  select o.id as "operationId", o.moved_at as at, to_char(o.moved_at at time zone 'UTC',
            'YYYY-MM-DD HH24:MI:SS.US') || '+00' as place_at,
          kind, o.currency_code as currency, minor::text, o.moved_minor::text as "ofMinor", o.state,
          o.recorded_at is not null as "isRecorded", o.returned_at is not null as "isReturned",
@@ -88,7 +96,7 @@ const ROWS = `
     from ${movementsOf(PAGE)}
     join mp_account a on a.id = o.account_id
     left join mp_operation paid on paid.id = o.parent_id
-   order by o.money_at, o.id, movement.place`
+   order by o.moved_at, o.id, movement.place`
 
 type StoredMovement = Omit<Movement, "minor" | "ofMinor" | "at"> & {
   readonly at: unknown

@@ -65,6 +65,8 @@ export type OperationSummary = {
   readonly next_check_at: string | null
   readonly recorded_at: string | null
   readonly returned_at: string | null
+  /** When its operator took the recorded money back. */
+  readonly taken_back_at: string | null
   readonly dismissed_at: string | null
   /** The id of the admin or the API key that asked for it; null where a shopper or a rule did. */
   readonly asked_by: string | null
@@ -108,10 +110,12 @@ export type OperationTotals = {
     readonly payer_fees: string
   }
   readonly refunds: MovedTotal
+  /** Payments that their operators took back. */
+  readonly taken_back: MovedTotal
   /** Payouts and transfers. */
   readonly sent: MovedTotal
   /**
-   * Payments less fees and refunds; may be below zero. If the fees of some payments are not known,
+   * Payments less fees, refunds and what operators took back; may be below zero. If the fees of some payments are not known,
    * they are still to come off: the true amount is at most this.
    */
   readonly net_after_refunds: string

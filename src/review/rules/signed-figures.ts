@@ -15,6 +15,8 @@ export type SignedFigures = {
   readonly asked: bigint
   /** The money that moved, before fees; null: none moved. */
   readonly gross: bigint | null
+  /** What its operator took back of a payment's gross, below zero; null: nothing. */
+  readonly takenBack: bigint | null
   /** What the gateway took of a payment's gross; null where it has not said how much it left. */
   readonly fee: bigint | null
   /** For a payment `gross - fee`, null where the fee is null; for a refund its gross; else null. */
@@ -30,11 +32,13 @@ export function signedFiguresOf(operation: Priced): SignedFigures {
   const { currency, minor } = amount
   if (type === "COLLECTION") {
     const gross = receivedOf(operation)?.minor ?? null
-    return { type, currency, asked: minor, gross, ...shareOf(operation, gross) }
+    const takenBack = operation.takenBackAt === null || gross === null ? null : -gross
+    return { type, currency, asked: minor, gross, takenBack, ...shareOf(operation, gross) }
   }
   const gross = state === "completed" ? -minor : null
   const net = type === "REFUND" ? gross : null
-  return { type, currency, asked: -minor, gross, fee: null, net, payerFee: null }
+  const own = { takenBack: null, fee: null, net, payerFee: null }
+  return { type, currency, asked: -minor, gross, ...own }
 }
 
 type Share = Pick<SignedFigures, "fee" | "net" | "payerFee">
@@ -85,10 +89,18 @@ function totalOf(currency: CurrencyCode, own: readonly SignedFigures[]): Operati
       payer_fees: text(sum(known, "payerFee")),
     },
     refunds: { count: refunds.length, amount: text(-sum(refunds, "gross")) },
+    taken_back: {
+      count: payments.filter(({ takenBack }) => takenBack !== null).length,
+      amount: text(-sum(payments, "takenBack")),
+    },
     sent: { count: sent.length, amount: text(-sum(sent, "gross")) },
-    net_after_refunds: text(sum(payments, "gross") - fees + sum(refunds, "gross")),
+    net_after_refunds: text(
+      sum(payments, "gross") - fees + sum(payments, "takenBack") + sum(refunds, "gross"),
+    ),
   }
 }
 
-const sum = (all: readonly SignedFigures[], of: "gross" | "fee" | "net" | "payerFee"): bigint =>
-  all.reduce((total, one) => total + (one[of] ?? 0n), 0n)
+const sum = (
+  all: readonly SignedFigures[],
+  of: "gross" | "takenBack" | "fee" | "net" | "payerFee",
+): bigint => all.reduce((total, one) => total + (one[of] ?? 0n), 0n)

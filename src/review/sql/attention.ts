@@ -50,17 +50,21 @@ const IS_MADE_AGAIN = `exists (select from mp_operation again
          or again.retry_of is null and again.medusa_amount = o.medusa_amount
             and again.state not in ('failed', 'expired') and again.created_at > ${ENDED_AT}))`
 
+/** Recorded money of a cancelled order that is not given back. */
+const isOfCanceled = (payment: string): string =>
+  `${payment}.type = 'COLLECTION' and ${payment}.state = 'completed'
+  and ${payment}.recorded_at is not null and ${payment}.returned_at is null
+  and ${payment}.order_canceled_at is not null and ${isLeftOf(payment)}`
+
 /**
  * A failed refund that Medusa, an admin or a policy asked for, whether Medusa has an answer to it
- * or not.
+ * or not. With all that is left of a cancelled order's payment it is one case, and counts there.
  */
 const REFUND_FAILED = `o.type = 'REFUND' and o.state in ('failed', 'expired')
-  and not o.is_duplicate and o.dismissed_at is null and ${IS_HERE} and not ${IS_MADE_AGAIN}`
+  and not o.is_duplicate and o.dismissed_at is null and ${IS_HERE} and not ${IS_MADE_AGAIN}
+  and not exists (select from mp_operation c where c.id = o.parent_id and ${isOfCanceled("c")})`
 
-/** Recorded money of a cancelled order that is not given back. */
-const ORDER_CANCELED = `o.type = 'COLLECTION' and o.state = 'completed'
-  and o.recorded_at is not null and o.returned_at is null
-  and o.order_canceled_at is not null and o.kept_at is null and ${isLeftOf("o")}`
+const ORDER_CANCELED = `${isOfCanceled("o")} and o.kept_at is null`
 
 /** The payment's completion left a second order behind, which waits to be cancelled. */
 export const STRAY_ORDER = `o.id = any(${WITH_STRAY_ORDER})`

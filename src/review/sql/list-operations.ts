@@ -57,6 +57,7 @@ export const MONEY_PLACES = [
   "given_back",
   "dismissed",
   "under_way",
+  "taken_back",
 ] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
@@ -164,15 +165,16 @@ const IS_ELSEWHERE = `o.type = 'COLLECTION' and o.recorded_at is null
  * `operation_money_elsewhere`.
  */
 const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
+  taken_back: "o.taken_back_at is not null",
   received: "o.type = 'COLLECTION' and (o.collected_minor is not null or o.state = 'completed')",
   recorded: "o.type = 'COLLECTION' and o.recorded_at is not null",
   under_review: "o.type = 'COLLECTION' and o.state = 'review' and o.recorded_at is null",
   given_back: `${IS_ELSEWHERE} and o.returned_at is not null and o.state <> 'review'`,
   dismissed: `${IS_ELSEWHERE} and o.returned_at is null`,
-  // Completed money that waits to be recorded in Medusa has a next check.
+  // Money that came, and that Medusa does not hold yet.
   under_way: `o.type = 'COLLECTION' and o.recorded_at is null and o.returned_at is null
-    and (o.state in ('drafted', 'submitted', 'in_flight')
-         or (o.state = 'completed' and o.next_check_at is not null))`,
+    and (o.state = 'completed'
+         or (o.state in ('drafted', 'submitted', 'in_flight') and o.source_status = 'PAID'))`,
 }
 
 type Bind = (value: unknown) => string
@@ -211,12 +213,13 @@ function conditionsOf(filter: OperationFilter, bind: Bind, search: WordSearch): 
   ]
 }
 
-function movedWithin({ movedFrom, movedTo }: OperationFilter, bind: Bind): string[] {
+function movedWithin({ movedFrom, movedTo, money }: OperationFilter, bind: Bind): string[] {
   if (!movedFrom && !movedTo) return []
+  const at = money === "taken_back" ? "taken_back_at" : "money_at"
   return [
     HAS_MOVED,
-    ...(movedFrom ? [`o.money_at >= ${bind(movedFrom)}`] : []),
-    ...(movedTo ? [`o.money_at < ${bind(movedTo)}`] : []),
+    ...(movedFrom ? [`o.${at} >= ${bind(movedFrom)}`] : []),
+    ...(movedTo ? [`o.${at} < ${bind(movedTo)}`] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 /** The money of each period, by currency, against the period before; each figure opens its rows. */
 import { Container, Heading } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { listAddress } from "../../lib/filters"
+import { listAddress, TAKEN_BACK } from "../../lib/filters"
 import type { MoneySums, OverviewPeriod } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Hint, Strong } from "../parts"
@@ -14,6 +14,7 @@ const ROWS = {
   received: ["COLLECTION"],
   fees: ["COLLECTION"],
   refunded: ["REFUND"],
+  taken_back: ["COLLECTION"],
   net: ["COLLECTION", "REFUND"],
   sent: ["PAYOUT", "TRANSFER"],
 } as const
@@ -63,7 +64,9 @@ function Currency(props: {
   const { of, sums, before } = props
   const { currency, without_fees: count } = sums
   const shown = FIGURES.filter(
-    (figure) => figure !== "sent" || sums.sendings + (before?.sendings ?? 0) > 0,
+    (figure) =>
+      (figure !== "sent" || sums.sendings + (before?.sendings ?? 0) > 0) &&
+      (figure !== "taken_back" || sums.takings_back + (before?.takings_back ?? 0) > 0),
   )
   return (
     <div className="flex flex-col gap-y-2 px-6 py-3" role="group" aria-label={currency}>
@@ -116,7 +119,9 @@ function FigureRow(props: {
 type Span = { readonly from: string; readonly to: string }
 
 function addressOf(figure: Figure, currency: string, { from, to }: Span): string {
-  return listAddress({ type: ROWS[figure], currency, moved: { $gte: from, $lt: to } })
+  const moved = { $gte: from, $lt: to }
+  const place = figure === "taken_back" ? { money: TAKEN_BACK } : {}
+  return listAddress({ type: ROWS[figure], currency, moved, ...place })
 }
 
 /** `+12%`; undefined where there was nothing to compare with, or where the sign is another one. */
