@@ -1,6 +1,6 @@
 /**
- * Money that comes late, twice, or to nobody, for its suites: over a real ledger and the simulator.
- * After each test the days of watching pass, and then the oracle is asked.
+ * Money that comes late, twice, or for no order: the harness of its suites, over a real ledger and
+ * the simulator. After each test the days of watching pass, and the oracle judges.
  */
 import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { Operation } from "../../src/core/operation"
@@ -8,9 +8,21 @@ import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Gateway, SourceStatus } from "../../src/gateway"
 import { SECOND } from "./an-operation"
-import { PUSH } from "./flows-harness"
+import { PUSH, type FlowsHarness } from "./flows-harness"
 import { passForAll, untilQuiet } from "./until-quiet"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
+
+/** An admin accepts a payment in review whose lease a frozen worker still holds. */
+export const acceptedByAdmin = ({ ledger }: FlowsHarness, { id }: Operation) =>
+  ledger.sql(
+    `with moved as (
+       update mp_operation set state = 'completed', version = version + 1, reason = null,
+              next_check_at = now(), lease_token = null, lease_until = null
+        where id = $1 returning *)
+     insert into mp_operation_event (operation_id, seq, name, state, code)
+     select id, version, 'accept', state, 'note' from moved`,
+    [id],
+  )
 
 /** Registers the suite's hooks; the harness is there inside tests only. */
 export function useLateMoney(options: SimulatorOptions = {}) {
@@ -42,7 +54,7 @@ export function useLateMoney(options: SimulatorOptions = {}) {
     expect(await breachesIn(harness, { book: own }, { isQuiet: true })).toEqual([])
   })
 
-  /** So much later, a look by the job. */
+  /** A check by the job, so much later. */
   async function checkAfter(
     operation: Operation,
     afterMs: number,
@@ -65,10 +77,7 @@ export function useLateMoney(options: SimulatorOptions = {}) {
     return { cart, operation: await harness.shown(cart.collectionId) }
   }
 
-  /**
-   * Declined on the handset and seen FAILED twice; with `later`, approved a minute after all the
-   * same.
-   */
+  /** Declined on the handset and seen FAILED twice; with the other outcome, approved a minute later. */
   async function failed(outcome: "decline" | "decline_then_approve" = "decline") {
     harness.simulator.plan({ outcome, times: 1 })
     const { cart, operation } = await started()
@@ -84,7 +93,7 @@ export function useLateMoney(options: SimulatorOptions = {}) {
       [collectionId],
     )
 
-  /** The harness's flows, with another word of the gateway about the state of sources. */
+  /** The harness's flows, at a gateway that answers something else about sources. */
   function saying(change: (status: SourceStatus) => SourceStatus): FlowDeps {
     const gateway: Gateway = {
       ...harness.gateway,

@@ -10,11 +10,11 @@ import { resolveOperation } from "../../src/review/resolve"
 import type { Resolution } from "../../src/review/resolve-collection"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { AccountPolicies } from "../../src/core/account-policies"
-import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "./an-operation"
 import { readLedger } from "./evidence"
 import { PHONE, startFlowsHarness, type FlowsHarness } from "./flows-harness"
+import { setPolicies } from "./policies"
 import { violations } from "./violations"
 
 export type Late = {
@@ -186,11 +186,6 @@ export function useReviewHarness() {
       (await eventsOf(operation)).filter(({ name }) =>
         ["accept", "dismiss", "give_back"].includes(name),
       ),
-    async policies(change: Partial<AccountPolicies>): Promise<void> {
-      const [account] = await its().deps.accounts()
-      if (!account) throw new Error("there is no account")
-      const policies = { ...account.policies, ...change }
-      await saveAccount(its().ledger.database, { ...account, policies })
-    },
+    policies: (change: Partial<AccountPolicies>) => setPolicies(its(), change),
   }
 }

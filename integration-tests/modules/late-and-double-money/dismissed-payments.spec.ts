@@ -1,6 +1,6 @@
 /**
- * What a person has dismissed: nothing of it stays payable, and money that comes all the same is
- * put before a person once more. What was there when they decided is not.
+ * Payments that an admin has dismissed: nothing of them stays payable, and money that still comes
+ * goes to review again. Money that the admin saw when deciding doesn't.
  */
 import type { Operation } from "../../../src/core/operation"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
@@ -22,7 +22,7 @@ const statusOf = ({ sourceId }: Operation) =>
     .simulator.book.documents()
     .find(({ id }) => id === sourceId)?.status
 
-/** Under way for so long without an answer that a person has to decide. */
+/** Without a final answer for so long that an admin has to decide. */
 async function unanswered(providerId = HOSTED): Promise<Operation> {
   const cart = review.its().cart(providerId)
   await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
@@ -38,7 +38,7 @@ async function unanswered(providerId = HOSTED): Promise<Operation> {
 }
 
 describe("[B36] a dismissed payment page", () => {
-  it("is closed", async () => {
+  it("is closed at the gateway", async () => {
     const operation = await unanswered()
     await resolve(operation, "dismiss")
     await pass()
@@ -46,7 +46,7 @@ describe("[B36] a dismissed payment page", () => {
     expect(await reread(operation)).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
   })
 
-  it("that is paid before it could be closed comes back, and once dismissed with its money stays so", async () => {
+  it("returns to review when it is paid before it closes, and a second dismissal is final", async () => {
     const operation = await unanswered()
     await resolve(operation, "dismiss")
     review.its().simulator.hosted.pay(operation.sourceId ?? 0, CARD)
@@ -67,7 +67,7 @@ describe("[B36] a dismissed payment page", () => {
     expect((await eventsOf(operation)).filter(({ name }) => name === "dismiss")).toHaveLength(2)
   })
 
-  it("that can't be closed is closed as soon as it can", async () => {
+  it("is closed later when the gateway refuses to close it at first", async () => {
     const operation = await unanswered()
     review.its().simulator.faults.script("cancelOrder", ["500", "500", "500", "500"])
     await resolve(operation, "dismiss")
@@ -82,15 +82,21 @@ describe("[B36] a dismissed payment page", () => {
 })
 
 describe("[B37] a dismissed push under way", () => {
-  it("that is approved later comes back", async () => {
-    const { simulator } = review.its()
+  /** Dismissed while the gateway says nothing of it. */
+  async function dismissed(): Promise<Operation> {
+    const { faults } = review.its().simulator
     const operation = await unanswered(PUSH)
-    simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
+    faults.script("getCollectionStatus", ["500", "500", "500"])
     await resolve(operation, "dismiss")
-    simulator.faults.clear()
+    faults.clear()
+    return operation
+  }
+
+  it("returns to review when the payer approves it later", async () => {
+    const operation = await dismissed()
     await pass()
     expect(await reread(operation)).toMatchObject({ state: "failed" })
-    simulator.handset.approve(operation.reference ?? "")
+    review.its().simulator.handset.approve(operation.reference ?? "")
     expect(await checkAfter(operation, 3 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
@@ -98,13 +104,9 @@ describe("[B37] a dismissed push under way", () => {
     })
   })
 
-  it("that is declined leaves no source that the next try could use", async () => {
-    const { simulator } = review.its()
-    const operation = await unanswered(PUSH)
-    simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
-    await resolve(operation, "dismiss")
-    simulator.faults.clear()
-    simulator.handset.decline(operation.reference ?? "")
+  it("leaves no source for the next attempt when the payer declines it", async () => {
+    const operation = await dismissed()
+    review.its().simulator.handset.decline(operation.reference ?? "")
     await checkAfter(operation, SECOND)
     expect(statusOf(operation)).toBe("CANCELED")
     expect((await reread(operation)).state).toBe("failed")

@@ -1,31 +1,24 @@
 /**
- * Money that comes after its payment had ended, with the account's rule that places it: onto its
- * own cart or order where that is as it was, once, without a person. All else waits for one.
+ * The account's rule `place_late_money`: money that comes after its payment ended is placed onto
+ * its cart or order, once and without an admin, if that is unchanged. Everything else waits.
  */
-import { NO_POLICIES, type AccountPolicies } from "../../../src/core/account-policies"
+import { NO_POLICIES } from "../../../src/core/account-policies"
 import type { Operation } from "../../../src/core/operation"
-import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { findEvents } from "../../../src/ledger/find-events"
 import { resolveOperation } from "../../../src/review/resolve"
 import { checkDueOperations, checkNow } from "../../../src/worker/check-due-operations"
 import { MINUTE, money } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
 import { HOSTED } from "../../support/flows-harness"
-import { useLateMoney } from "../../support/late-money"
+import { acceptedByAdmin, useLateMoney } from "../../support/late-money"
+import { setPolicies } from "../../support/policies"
 import { untilQuiet } from "../../support/until-quiet"
 
 const { harness, start, reread, checkAfter, payByHand, failed } = useLateMoney()
 
-beforeEach(() => policies({}))
+beforeEach(() => setPolicies(harness, NO_POLICIES))
 
-async function policies(given: Partial<AccountPolicies>): Promise<void> {
-  const [account] = await harness.deps.accounts()
-  if (!account) throw new Error("there is no account")
-  const all = { ...NO_POLICIES, ...given }
-  await saveAccount(harness.ledger.database, { ...account, policies: all })
-}
-
-/** Failed, and approved a little later: it is in review, and the job has not come by again. */
+/** Failed, and approved a little later: in review, and the next pass of the job is still to come. */
 async function late() {
   const { cart, operation } = await failed("decline_then_approve")
   const now = await checkAfter(operation, 2 * MINUTE)
@@ -56,12 +49,12 @@ async function expectWaiting(operation: Operation): Promise<void> {
 
 const pass = () => checkDueOperations(harness.deps, { atMost: 50 })
 
-it("is the rule of an account that says nothing", () => {
+it("an account without rules of its own places late money", () => {
   expect(NO_POLICIES.place_late_money).toBe(true)
 })
 
 describe("late money of an unchanged cart", () => {
-  it("[B06] becomes its order without a person, named by the rule in its events", async () => {
+  it("[B06] becomes its order without an admin, and its events name the rule", async () => {
     const { operation, cart } = await late()
     await pass()
     await expectPlaced(operation, cart.collectionId)
@@ -73,14 +66,14 @@ describe("late money of an unchanged cart", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("already_paid")
   })
 
-  it("[P11] is placed once, however many workers come by", async () => {
+  it("[P11] is placed once, however many workers check it", async () => {
     const { operation, cart } = await late()
     await Promise.all([1, 2, 3].map(pass))
     await pass()
     await expectPlaced(operation, cart.collectionId)
   })
 
-  it("[B15] that was paid on a page after its time becomes its order, too", async () => {
+  it("[B15] becomes its order when it was paid on a page that had expired", async () => {
     const cart = harness.cart(HOSTED)
     await start(cart.sessionId)
     const page = await harness.shown(cart.collectionId)
@@ -98,21 +91,21 @@ describe("late money of an unchanged cart", () => {
     await expectPlaced(page, cart.collectionId)
   })
 
-  it("[B06] is placed, and not given back, where the account does both", async () => {
-    await policies({ refund_orphans: true })
+  it("[B06] is placed and not refunded where the account's rules do both", async () => {
+    await setPolicies(harness, { refund_orphans: true })
     const { operation, cart } = await late()
     await pass()
     await expectPlaced(operation, cart.collectionId)
   })
 
-  it("[B29] is captured on the order that has waited for it", async () => {
+  it("[B29] is captured on an order that was placed before it came", async () => {
     const { operation, cart, medusa } = await late()
     medusa.order = { id: "order_that_waits", isCanceled: false }
     await pass()
     await expectPlaced(operation, cart.collectionId)
   })
 
-  it("[N01] waits while the gateway is away, and is placed after", async () => {
+  it("[N01] is placed once the gateway answers again", async () => {
     const { operation, cart } = await late()
     harness.simulator.faults.script("getCollectionStatus", Array<"500">(6).fill("500"))
     await checkNow(harness.deps, operation.id)
@@ -122,31 +115,45 @@ describe("late money of an unchanged cart", () => {
     await checkAfter(operation, MINUTE)
     await expectPlaced(operation, cart.collectionId)
   })
+
+  it("[P12] is placed once, in the name of the admin who accepts it while a worker is frozen", async () => {
+    const { operation, cart } = await late()
+    harness.before("basketOfCart", async () => void (await acceptedByAdmin(harness, operation)))
+    await checkNow(harness.deps, operation.id)
+    expect(harness.of(cart.collectionId).completions).toBe(0)
+    await checkNow(harness.deps, operation.id)
+    await expectPlaced(operation, cart.collectionId)
+    const events = await findEvents(harness.ledger.database, operation.id)
+    expect(events.filter(({ name }) => name === "accept")).toMatchObject([{ code: "note" }])
+  })
 })
 
-describe("waits for a person", () => {
+describe("late money waits for an admin", () => {
   type Late = Awaited<ReturnType<typeof late>>
   it.each<[string, (late: Late) => unknown]>([
-    ["where the cart has another total", ({ medusa }) => (medusa.total = "24.99")],
-    ["where the cart is gone", ({ medusa }) => ((medusa.isGone = true), (medusa.sessions = []))],
+    ["when the total of its cart has changed", ({ medusa }) => (medusa.total = "24.99")],
+    ["when its cart is deleted", ({ medusa }) => ((medusa.isGone = true), (medusa.sessions = []))],
     [
-      "where the order is cancelled",
+      "when its order is canceled",
       ({ medusa }) => (medusa.order = { id: "order_1", isCanceled: true }),
     ],
     [
-      "where the order is paid in another way",
+      "when its order was paid another way",
       ({ medusa }) => (medusa.order = { id: "order_2", isCanceled: false, isPaidOtherwise: true }),
     ],
-    ["where the account does not place it", () => policies({ place_late_money: false })],
     [
-      "where it is a duplicate payment",
+      "when the account doesn't place late money",
+      () => setPolicies(harness, { place_late_money: false }),
+    ],
+    [
+      "when it is a duplicate payment",
       ({ operation }) =>
         harness.ledger.sql("update mp_operation set is_duplicate = true where id = $1", [
           operation.id,
         ]),
     ],
     [
-      "where the cart holds something else at the same price",
+      "when its cart holds something else at the same price",
       ({ operation }) =>
         harness.ledger.sql(
           `update mp_operation set lines = jsonb_set(lines, '{0,name}', '"Hat"') where id = $1`,
@@ -154,7 +161,7 @@ describe("waits for a person", () => {
         ),
     ],
     [
-      "where something else was taken than was asked for",
+      "when the amount taken differs from the amount asked for",
       ({ operation }) =>
         harness.ledger.sql("update mp_operation set collected_minor = 1998 where id = $1", [
           operation.id,
@@ -168,7 +175,7 @@ describe("waits for a person", () => {
     expect(given.medusa.completions).toBe(0)
   })
 
-  it("[B15] where a prompt's document was paid by hand in another way", async () => {
+  it("[B15] when the source of a prompt was paid by hand", async () => {
     const { cart, operation } = await failed()
     payByHand(operation)
     await checkAfter(operation, 2 * MINUTE)
@@ -177,7 +184,7 @@ describe("waits for a person", () => {
     expect(harness.of(cart.collectionId).completions).toBe(0)
   })
 
-  it("[B06] where the shopper has begun another payment by then", async () => {
+  it("[B06] when the shopper has started another payment", async () => {
     const { cart, operation } = await failed("decline_then_approve")
     await start(cart.sessionId)
     await checkAfter(operation, 2 * MINUTE)
@@ -186,28 +193,7 @@ describe("waits for a person", () => {
     expect(harness.of(cart.collectionId).completions).toBe(0)
   })
 
-  it("[P12] who has decided while the worker was frozen: it is placed once, in that name", async () => {
-    const { operation, cart } = await late()
-    harness.before("basketOfCart", async () => {
-      await harness.ledger.sql(
-        `with moved as (
-           update mp_operation set state = 'completed', version = version + 1, reason = null,
-                  next_check_at = now(), lease_token = null, lease_until = null
-            where id = $1 returning *)
-         insert into mp_operation_event (operation_id, seq, name, state, code)
-         select id, version, 'accept', state, 'note' from moved`,
-        [operation.id],
-      )
-    })
-    await checkNow(harness.deps, operation.id)
-    expect(harness.of(cart.collectionId).completions).toBe(0)
-    await checkNow(harness.deps, operation.id)
-    await expectPlaced(operation, cart.collectionId)
-    const events = await findEvents(harness.ledger.database, operation.id)
-    expect(events.filter(({ name }) => name === "accept")).toMatchObject([{ code: "note" }])
-  })
-
-  it("[B05] where a person has dismissed it and it is found again", async () => {
+  it("[B05] when an admin has dismissed it and the gateway still reports it", async () => {
     const { operation, medusa } = await late()
     medusa.total = "24.99"
     await pass()

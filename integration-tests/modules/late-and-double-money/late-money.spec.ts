@@ -1,10 +1,11 @@
 /**
- * Money that comes late, twice, or for no live payment: each is held for a person under a reason,
- * none is applied by itself, none is held twice.
+ * Money that comes late, twice, or for no live payment: it waits for an admin under a reason, is
+ * never applied by itself, and is never held twice.
  */
 import { readStatus } from "../../../src/checkout/read-status"
 import { sourceReference } from "../../../src/core/source-reference"
 import { LIMITS } from "../../../src/core/limits"
+import type { Operation } from "../../../src/core/operation"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, money, SECOND } from "../../support/an-operation"
 import { dieAt } from "../../support/moments"
@@ -15,8 +16,30 @@ import { passForAll, untilQuiet } from "../../support/until-quiet"
 
 const { harness, start, reread, checkAfter, payByHand, failed, operationsOf } = useLateMoney()
 
-describe("after an end", () => {
-  it("[B05] a push that was refused and carried out all the same is paid in time", async () => {
+/** Two attempts with one source, both declined. */
+async function failedTwice() {
+  const { cart, operation } = await failed()
+  await start(cart.sessionId)
+  const second = await harness.shown(cart.collectionId)
+  expect(second.sourceId).toBe(operation.sourceId)
+  harness.simulator.handset.decline(second.reference ?? "")
+  await checkAfter(second, SECOND)
+  expect(await checkAfter(second, 6 * SECOND)).toMatchObject({ state: "failed" })
+  return { cart, operation, second }
+}
+
+const asked = () => harness.simulator.calls["getCollectionStatus"] ?? 0
+
+/** Its page asks, the job comes by, and so much time passes. */
+async function onScreen(operation: Operation, ms: number): Promise<Operation> {
+  await readStatus(harness.deps, { sessionId: operation.paymentSessionId })
+  await passForAll(harness, ms)
+  await checkDueOperations(harness.deps, { atMost: 50 })
+  return reread(operation)
+}
+
+describe("a payment that seemed to have ended", () => {
+  it("[B05] is completed when the gateway refused its push and carried it out anyway", async () => {
     harness.simulator.plan({ outcome: "approve", times: 1 })
     harness.simulator.faults.script("executeCollection", ["422:after"])
     harness.simulator.faults.script("getCollectionStatus", ["404"])
@@ -30,7 +53,7 @@ describe("after an end", () => {
     })
   })
 
-  it("[B05] a page whose start died and that was paid all the same is late money", async () => {
+  it("[B05] goes to review when its start died and its page was paid anyway", async () => {
     const cart = harness.cart(HOSTED)
     await dieAt(harness.deps, "after checkouts.create=ACTIVE+1", (deps) =>
       start(cart.sessionId, deps),
@@ -45,7 +68,7 @@ describe("after an end", () => {
     })
   })
 
-  it("[B06] FAILED, later COMPLETED, is late money of an unpaid cart", async () => {
+  it("[B06] goes to review when it reads FAILED and later COMPLETED", async () => {
     const { operation } = await failed("decline_then_approve")
     expect(await checkAfter(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
@@ -55,47 +78,36 @@ describe("after an end", () => {
     })
   })
 
-  it("[B06] is found while the shopper is on the page, and the watch keeps its checks", async () => {
+  it("[B06] is found paid while the shopper is on the page, and the watch keeps its checks", async () => {
     const { cart, operation } = await failed("decline_then_approve")
-    const onScreen = async (seconds: number) => {
-      await readStatus(harness.deps, { sessionId: cart.sessionId })
-      await passForAll(harness, seconds * SECOND)
-      await checkDueOperations(harness.deps, { atMost: 50 })
-      return (await reread(operation)).state
-    }
-    const asked = () => harness.simulator.calls.getCollectionStatus ?? 0
     const before = asked()
-    for (let times = 0; times < 8; times++) expect(await onScreen(5)).toBe("failed")
-    expect(asked() - before).toBe(3)
-    const { checks, nextCheckAt, readAt } = await reread(operation)
-    // The next of the watch, as if there were no page; or, where the machine was so slow that the
-    // page has asked for one more already, that one, whose use of the watch is given back before.
-    const isOfWatch = (nextCheckAt?.getTime() ?? 0) > readAt.getTime() + MINUTE
-    expect(checks).toBe(isOfWatch ? 0 : -1)
-    expect(await onScreen(10)).toBe("failed")
-    expect(await onScreen(20)).toBe("review")
+    let last = operation
+    while (last.state === "failed") {
+      // An early check uses up nothing of the watch.
+      expect(last.checks).toBeLessThanOrEqual(0)
+      last = await onScreen(last, 5 * SECOND)
+    }
+    expect(last.state).toBe("review")
+    expect(asked() - before).toBeLessThanOrEqual(LIMITS.failedOnScreenMs.length)
     const { status } = await readStatus(harness.deps, { sessionId: cart.sessionId })
     expect(status).toMatchObject({ state: "under_review", can_retry: false })
   })
 
-  it("[S03] of a gateway that does not answer, a page that asks on and on makes four questions", async () => {
-    const { cart, operation } = await failed()
-    const before = harness.simulator.calls["getCollectionStatus"] ?? 0
+  it("[S03] is asked about at most four times while its page polls a gateway that doesn't answer", async () => {
+    const { operation } = await failed()
+    const before = asked()
     harness.simulator.faults.script("getCollectionStatus", Array<"500">(200).fill("500"))
-    for (let times = 0; times < 55; times++) {
-      await readStatus(harness.deps, { sessionId: cart.sessionId })
-      await passForAll(harness, 2 * SECOND)
-      await checkDueOperations(harness.deps, { atMost: 50 })
-    }
-    const asked = (harness.simulator.calls["getCollectionStatus"] ?? 0) - before
+    let last = operation
+    const ageMs = () => last.readAt.getTime() - (last.failedAt?.getTime() ?? 0)
+    // The first check of the watch, at two minutes, would be one more.
+    while (ageMs() < 110 * SECOND) last = await onScreen(last, 2 * SECOND)
+    expect(asked()).toBeGreaterThan(before)
     // The client sends each question up to three times.
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThanOrEqual(3 * LIMITS.failedOnScreenMs.length)
-    // Late money is watched for as before.
-    expect((await reread(operation)).checks).toBeGreaterThanOrEqual(-1)
+    expect(asked() - before).toBeLessThanOrEqual(3 * LIMITS.failedOnScreenMs.length)
+    expect(last.checks).toBeGreaterThanOrEqual(-1)
   })
 
-  it("[B06] FAILED, later COMPLETED, is a duplicate payment when the cart was paid again with its source", async () => {
+  it("[B06] goes to review as a duplicate payment when its cart was paid again with the same source", async () => {
     const { cart, operation } = await failed("decline_then_approve")
     await start(cart.sessionId)
     const second = await harness.shown(cart.collectionId)
@@ -111,7 +123,7 @@ describe("after an end", () => {
     expect(harness.of(cart.collectionId).completions).toBe(1)
   })
 
-  it("[B06] late money of the first try is not the second's, which was declined", async () => {
+  it("[B06] doesn't lend its late money to a second attempt, which was declined", async () => {
     const { cart, operation } = await failed("decline_then_approve")
     await start(cart.sessionId)
     const second = await harness.shown(cart.collectionId)
@@ -123,7 +135,7 @@ describe("after an end", () => {
     expect(await reread(second)).toMatchObject({ state: "failed", collected: null })
   })
 
-  it("[B15] a failed push's source that is paid by hand is found by the watch", async () => {
+  it("[B15] goes to review when the source of its failed push is paid by hand", async () => {
     const { cart, operation } = await failed()
     payByHand(operation)
     expect(await checkAfter(operation, 2 * MINUTE)).toMatchObject({
@@ -135,13 +147,8 @@ describe("after an end", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
-  it("[B15] of several tries with one source, one holds what was paid by hand", async () => {
-    const { cart, operation } = await failed()
-    await start(cart.sessionId)
-    const second = await harness.shown(cart.collectionId)
-    harness.simulator.handset.decline(second.reference ?? "")
-    await checkAfter(second, SECOND)
-    expect(await checkAfter(second, 6 * SECOND)).toMatchObject({ state: "failed" })
+  it("[B15] holds what was paid by hand once, though several attempts share the source", async () => {
+    const { cart, operation, second } = await failedTwice()
     payByHand(second)
     await untilQuiet(harness)
     const rows = await operationsOf(cart.collectionId)
@@ -149,13 +156,8 @@ describe("after an end", () => {
     expect(await reread(operation)).toMatchObject({ state: "failed" })
   })
 
-  it("[B15] a start finds what was paid by hand, and asks for no second payment", async () => {
-    const { cart, operation } = await failed()
-    await start(cart.sessionId)
-    const second = await harness.shown(cart.collectionId)
-    harness.simulator.handset.decline(second.reference ?? "")
-    await checkAfter(second, SECOND)
-    await checkAfter(second, 6 * SECOND)
+  it("[B15] isn't charged again by a start that finds its source paid by hand", async () => {
+    const { cart, operation, second } = await failedTwice()
     payByHand(second)
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
     const rows = await operationsOf(cart.collectionId)
@@ -175,7 +177,7 @@ describe("a draft that never sent anything", () => {
     return { cart, draft }
   }
 
-  it("[B15] is held for a person when its source was paid by hand", async () => {
+  it("[B15] goes to review when its source was paid by hand", async () => {
     const { cart, draft } = await stuck()
     payByHand(draft)
     expect(await checkAfter(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
@@ -188,7 +190,7 @@ describe("a draft that never sent anything", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
-  it("[B15] that is continued after its source was paid by hand asks for no second payment", async () => {
+  it("[B15] asks for no second payment when it is continued after its source was paid by hand", async () => {
     const { cart, draft } = await stuck()
     payByHand(draft)
     expect(await codeOf(start(cart.sessionId))).toBe("payment_in_progress")
@@ -200,7 +202,7 @@ describe("a draft that never sent anything", () => {
     ).toHaveLength(1)
   })
 
-  it("[B15] of a page whose source was idle and is paid by hand meanwhile is found, too", async () => {
+  it("[B15] goes to review when the idle source of its page is paid by hand", async () => {
     await harness.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const cart = harness.cart(HOSTED)
     harness.simulator.faults.script("getPaymentLink", ["503:60"])
@@ -214,7 +216,7 @@ describe("a draft that never sent anything", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
-  it("does not hold the money of the failed push whose source it took over", async () => {
+  it("doesn't hold the money of the failed push whose source it took over", async () => {
     const { cart, operation } = await failed("decline_then_approve")
     harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
@@ -223,5 +225,6 @@ describe("a draft that never sent anything", () => {
     await untilQuiet(harness)
     const states = [await reread(operation), await reread(draft)].map(({ state }) => state)
     expect(states).toEqual(["review", "expired"])
+    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 })

@@ -1,16 +1,17 @@
 /**
- * Money that came, and that can't be called the payment of its cart: the gateway's words disagree,
- * or Medusa can't take it. It is never captured, and held for a person under a reason.
+ * Money that came and can't be called the payment of its cart, because the gateway's answers
+ * disagree or Medusa can't take it. It is never captured, and waits for an admin under a reason.
  */
 import type { Operation } from "../../../src/core/operation"
 import { MINUTE, money, SECOND } from "../../support/an-operation"
 import { HOSTED } from "../../support/flows-harness"
 import { useLateMoney } from "../../support/late-money"
+import type { Cart } from "../../support/medusa-in-memory"
 
 const { harness, checkAfter, payByHand, started, saying } = useLateMoney()
 
-describe("what the gateway says does not agree", () => {
-  it("[B08] COMPLETED while the source stays ACTIVE is for a person after 15 minutes", async () => {
+describe("money about which the gateway's answers disagree", () => {
+  it("[B08] goes to review after 15 minutes in which the execution is COMPLETED and the source ACTIVE", async () => {
     const { operation } = await started()
     harness.simulator.handset.approve(operation.reference ?? "")
     const deps = saying((status) => ({ ...status, status: "ACTIVE" }))
@@ -22,7 +23,7 @@ describe("what the gateway says does not agree", () => {
     })
   })
 
-  it("[B08] declined, and its source paid by hand before the second check, is for a person", async () => {
+  it("[B08] goes to review when it was declined and its source paid by hand before the second check", async () => {
     harness.simulator.plan({ outcome: "decline", times: 1 })
     const { operation } = await started()
     await checkAfter(operation, SECOND)
@@ -36,7 +37,7 @@ describe("what the gateway says does not agree", () => {
   })
 
   it.each([1_998, 2_000])(
-    "[B10] a paid source of %i where 1999 was asked for is never captured",
+    "[B10] is never captured when 1999 was asked for and the paid source reads %i",
     async (minor) => {
       const { cart, operation } = await started()
       harness.simulator.handset.approve(operation.reference ?? "")
@@ -54,7 +55,7 @@ describe("what the gateway says does not agree", () => {
     },
   )
 
-  it("[B11] another currency on the page is never captured, and said in words", async () => {
+  it("[B11] is never captured when the page was paid in another currency, which the event names", async () => {
     const { cart, operation } = await started(HOSTED)
     payByHand(operation)
     const deps = saying((status) => ({ ...status, total: money(1_999, "LRD") }))
@@ -69,7 +70,7 @@ describe("what the gateway says does not agree", () => {
     )
   })
 
-  it("[B12] fees on top of the total are the payer's, and no mismatch", async () => {
+  it("[B12] is completed when the payer bears fees on top of the total, which are no mismatch", async () => {
     await harness.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const { operation } = await started()
     harness.simulator.handset.approve(operation.reference ?? "")
@@ -87,48 +88,24 @@ describe("what the gateway says does not agree", () => {
   }
 })
 
-describe("money that Medusa can't take", () => {
-  async function paidWith(change: (collectionId: string) => void): Promise<Operation> {
-    const { cart, operation } = await started()
-    harness.simulator.handset.approve(operation.reference ?? "")
-    change(cart.collectionId)
-    const after = await checkAfter(operation, 3 * SECOND)
-    expect(harness.of(cart.collectionId).completions).toBe(0)
-    return after
-  }
-
-  it("[B05] is stranded when its session was deleted", async () => {
-    const waiting = await paidWith((id) => void (harness.of(id).sessions = []))
-    expect(await checkAfter(waiting, MINUTE)).toMatchObject({
-      state: "review",
-      reason: "session_gone",
-      collected: money(1_999),
-    })
-  })
-
-  it("[B29] is stranded when the order was cancelled", async () => {
-    const canceled = (id: string) =>
-      void (harness.of(id).order = { id: "order_canceled", isCanceled: true })
-    expect(await paidWith(canceled)).toMatchObject({ state: "review", reason: "order_canceled" })
-  })
-
-  it("[B02] is stranded when the cart has another total", async () => {
-    expect(await paidWith((id) => void (harness.of(id).total = "24.99"))).toMatchObject({
-      state: "review",
-      reason: "cart_changed",
-    })
-  })
-
-  it("[B15] is stranded when another provider's payment has paid the cart", async () => {
-    const other = {
-      sessionId: "payses_other",
-      isCaptured: true,
-      isCanceled: false,
-      isInOrder: true,
-    }
-    expect(await paidWith((id) => void harness.of(id).payments.push(other))).toMatchObject({
-      state: "review",
-      reason: "another_payment",
-    })
-  })
+it.each<[string, string, (cart: Cart) => unknown]>([
+  ["the total of its cart has changed", "cart_changed", (cart) => (cart.total = "24.99")],
+  [
+    "another provider's payment has paid its cart",
+    "another_payment",
+    ({ payments }) =>
+      payments.push({
+        sessionId: "payses_other",
+        isCaptured: true,
+        isCanceled: false,
+        isInOrder: true,
+      }),
+  ],
+])("[B02] [B15] money goes to review uncaptured when %s", async (_, reason, change) => {
+  const { cart, operation } = await started()
+  harness.simulator.handset.approve(operation.reference ?? "")
+  const medusa = harness.of(cart.collectionId)
+  change(medusa)
+  expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({ state: "review", reason })
+  expect(medusa.completions).toBe(0)
 })

@@ -1,59 +1,31 @@
 /**
- * Money that belongs to no order, where the account gives it back by itself: straight to the
- * gateway, once, and only when the gateway says so is it given back.
+ * The account's rule `refund_orphans`: money that belongs to no order is refunded at the gateway
+ * once, and counts as refunded only when the gateway says so.
  */
-import { MINUTE, SECOND } from "../../support/an-operation"
 import { statusOf } from "../../../src/checkout/rules/status"
 import type { Operation } from "../../../src/core/operation"
 import { checkDueOperations, checkNow } from "../../../src/worker/check-due-operations"
-import { startPayment } from "../../../src/checkout/start-payment"
-import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import { findById } from "../../../src/ledger/find-operations"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
-import { readLedger } from "../../support/evidence"
-import { PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
-import { violations } from "../../support/violations"
+import { MINUTE, SECOND } from "../../support/an-operation"
+import { acceptedByAdmin } from "../../support/late-money"
+import { setPolicies } from "../../support/policies"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness({ partialRefunds: "UNCAPPED" })
-})
-
-afterAll(() => harness.stop())
+const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
+const { start, reread, checkAfter } = actsIn(harness)
 
 afterEach(async () => {
-  const ledger = await readLedger(harness.ledger.sql)
-  const output = { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
-  harness.simulator.clearPlans()
-  harness.simulator.faults.clear()
+  expect(await breachesIn(harness)).toEqual([])
+  forgetPlans(harness)
 })
 
-async function optIn(isOn: boolean): Promise<void> {
-  const [account] = await harness.deps.accounts()
-  if (!account) throw new Error("there is no account")
-  const policies = { ...account.policies, refund_orphans: isOn }
-  await saveAccount(harness.ledger.database, { ...account, policies })
-}
+const optIn = (isOn: boolean) => setPolicies(harness, { refund_orphans: isOn })
 
-async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function checkAfter(operation: Operation, afterMs: number): Promise<Operation> {
-  await harness.pass(operation.id, afterMs)
-  await checkNow(harness.deps, operation.id)
-  return reread(operation)
-}
-
-/** Declined, seen twice, and approved a minute later: in review, and paid only once. */
+/** Declined, seen FAILED twice, and approved a minute later: in review, and paid once. */
 async function late(): Promise<{ operation: Operation; sessionId: string }> {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  await start(sessionId)
   const operation = await harness.shown(collectionId)
   await checkAfter(operation, SECOND)
   await checkAfter(operation, 6 * SECOND)
@@ -72,21 +44,19 @@ const eventsOf = async ({ id }: Operation) =>
 const refundsOf = ({ reference }: Operation) =>
   harness.simulator.book.refunds().filter((refund) => refund.originalReference === reference)
 
-describe("without the policy", () => {
-  it("[B05] late money stays in review, and no check follows by itself", async () => {
-    await optIn(false)
-    const { operation } = await late()
-    expect(operation.nextCheckAt).toBeNull()
-    await checkNow(harness.deps, operation.id)
-    expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
-    expect(refundsOf(operation)).toEqual([])
-  })
+it("[B05] late money of an account without the rule stays in review, and nothing checks it again", async () => {
+  await optIn(false)
+  const { operation } = await late()
+  expect(operation.nextCheckAt).toBeNull()
+  await checkNow(harness.deps, operation.id)
+  expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
+  expect(refundsOf(operation)).toEqual([])
 })
 
-describe("with the policy", () => {
+describe("late money of an account with the rule", () => {
   beforeEach(() => optIn(true))
 
-  it("[B05] late money goes back by the job alone, named in its events, and its cart can be paid", async () => {
+  it("[B05] is refunded by the job alone, its events name the rule, and its cart can be paid again", async () => {
     const { operation, sessionId } = await late()
     expect(operation.nextCheckAt).not.toBeNull()
     await checkDueOperations(harness.deps, { atMost: 50 })
@@ -102,29 +72,18 @@ describe("with the policy", () => {
       name: "give_back",
       facts: { asked_by: "policy refund_orphans" },
     })
-    const again = await startPayment(harness.deps, { sessionId, phone: PHONE })
-    expect(again).toMatchObject({ state: "waiting_for_payer" })
+    expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
   })
 
-  it("[P11] is given back once, however many workers check", async () => {
+  it("[P11] is refunded once, however many workers check it", async () => {
     const { operation } = await late()
     await Promise.all([1, 2, 3].map(() => checkDueOperations(harness.deps, { atMost: 50 })))
     expect(refundsOf(operation)).toHaveLength(1)
   })
 
-  it("[P12] stays where a person has accepted it while the worker was frozen", async () => {
+  it("[P12] stays with the shop when an admin accepted it while the worker was frozen", async () => {
     const { operation } = await late()
-    harness.before("record", async () => {
-      await harness.ledger.sql(
-        `with moved as (
-           update mp_operation set state = 'completed', version = version + 1, reason = null,
-                  next_check_at = now(), lease_token = null, lease_until = null
-            where id = $1 returning *)
-         insert into mp_operation_event (operation_id, seq, name, state, code)
-         select id, version, 'accept', state, 'note' from moved`,
-        [operation.id],
-      )
-    })
+    harness.before("record", async () => void (await acceptedByAdmin(harness, operation)))
     await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "completed", reservedRefundMinor: 0n })
     expect(await checkAfter(operation, SECOND)).toMatchObject({
@@ -135,7 +94,7 @@ describe("with the policy", () => {
     expect(refundsOf(operation)).toEqual([])
   })
 
-  it("stays in review with the reason when the refund fails", async () => {
+  it("stays in review when its refund fails, and the event gives the reason", async () => {
     const { operation } = await late()
     harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     await checkNow(harness.deps, operation.id)
@@ -151,7 +110,7 @@ describe("with the policy", () => {
     })
   })
 
-  it("is tried again while the gateway is away, and left to a person when it refuses", async () => {
+  it("is tried again while the gateway is unavailable, and waits for an admin once it refuses", async () => {
     const { operation } = await late()
     harness.simulator.faults.script("createRefundSession", ["500", "422"])
     await checkNow(harness.deps, operation.id)
@@ -166,7 +125,7 @@ describe("with the policy", () => {
     expect(refundsOf(operation)).toEqual([])
   })
 
-  it("is left to a person where the payment intent is not known", async () => {
+  it("waits for an admin when its payment intent is unknown", async () => {
     const { operation } = await late()
     await harness.ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [
       operation.id,
@@ -179,29 +138,33 @@ describe("with the policy", () => {
     })
   })
 
-  it("is read at the moment of acting: switched off meanwhile, nothing goes back", async () => {
+  it.each<[string, (operation: Operation) => unknown]>([
+    ["the rule is switched off before the job acts", () => optIn(false)],
+    [
+      "Medusa holds it and can refund it",
+      ({ paymentCollectionId, paymentSessionId: sessionId }) =>
+        harness
+          .of(paymentCollectionId)
+          .payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: true }),
+    ],
+    ...["cart_changed", "amount_mismatch", "source_disagrees", "provider_disabled"].map(
+      (reason): [string, (operation: Operation) => unknown] => [
+        `its reason is ${reason}: it isn't certain, or can still become an order`,
+        ({ id }) =>
+          harness.ledger.sql("update mp_operation set reason = $2 where id = $1", [id, reason]),
+      ],
+    ),
+  ])("[B05] isn't refunded when %s", async (_, change) => {
     const { operation } = await late()
-    await optIn(false)
+    await change(operation)
     await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect(refundsOf(operation)).toEqual([])
   })
 
-  it("leaves alone what Medusa holds: that is refunded through Medusa", async () => {
-    const { operation } = await late()
-    harness.of(operation.paymentCollectionId).payments.push({
-      sessionId: operation.paymentSessionId,
-      isCaptured: true,
-      isCanceled: false,
-      isInOrder: true,
-    })
-    await checkNow(harness.deps, operation.id)
-    expect(refundsOf(operation)).toEqual([])
-  })
-
-  it("[H25] leaves alone what an undone completion captured, though the session is another now", async () => {
+  it("[H25] isn't refunded when an undone completion captured it, though its session has changed since", async () => {
     const { collectionId, sessionId } = harness.cart()
-    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    await start(sessionId)
     const operation = await harness.shown(collectionId)
     harness.simulator.handset.approve(operation.reference ?? "")
     const { payments } = harness.of(collectionId)
@@ -215,18 +178,4 @@ describe("with the policy", () => {
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect(refundsOf(operation)).toEqual([])
   })
-
-  it.each(["cart_changed", "amount_mismatch", "source_disagrees", "provider_disabled"])(
-    "leaves %s to a person: it may have an order yet, or is not certain",
-    async (reason) => {
-      const { operation } = await late()
-      await harness.ledger.sql("update mp_operation set reason = $2 where id = $1", [
-        operation.id,
-        reason,
-      ])
-      await checkNow(harness.deps, operation.id)
-      expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
-      expect(refundsOf(operation)).toEqual([])
-    },
-  )
 })

@@ -1,6 +1,6 @@
 /**
  * An operator takes money back after the gateway said COMPLETED. Whichever of the gateway's models
- * shows it first, the daily comparison lists the payment for an admin, and takes nothing back.
+ * shows it first, the daily comparison lists the payment for an admin and changes nothing else.
  */
 import type { Operation } from "../../../src/core/operation"
 import { searchQuery } from "../../../src/core/search-words"
@@ -14,7 +14,7 @@ import { useReconcileHarness } from "../../support/reconcile-harness"
 
 const { harness, differences, reread, paid } = useReconcileHarness()
 
-/** What each of the gateway's models reads of any payment; what is left out reads as it is. */
+/** The state that each of the gateway's models gives for any payment; left out: the true one. */
 type Says = {
   readonly execution?: string
   readonly source?: string
@@ -65,13 +65,13 @@ async function attentionOf({ id }: Operation) {
 
 it.each<[string, Says]>([
   ["the execution", { execution: "REVERSED" }],
-  ["the execution, as failed", { execution: "FAILED" }],
+  ["an execution that FAILED", { execution: "FAILED" }],
   ["the source", { source: "REVERSED", list: "REVERSED" }],
   ["the receipt", { receipt: "REVERSED" }],
-  ["the receipt, in a word of its own", { receipt: "CHARGEBACK_DONE" }],
+  ["a receipt with an unknown word", { receipt: "CHARGEBACK_DONE" }],
   ["a list", { list: "REVERSED" }],
 ])(
-  "[B07] that %s reads so puts it into needs attention, once, until all agree",
+  "[B07] a completed payment that %s contradicts needs attention once, until all of them agree",
   async (_who, says) => {
     const { operation } = await paid()
     await differences(saying(says))
@@ -91,14 +91,14 @@ it.each<[string, Says]>([
   },
 )
 
-it("the receipt of a payment on the page shows it as well", async () => {
+it("a payment on the gateway's page needs attention when its receipt reads REVERSED", async () => {
   const { operation } = await paid(HOSTED)
   await differences(saying({ receipt: "REVERSED" }))
   expect(await attentionOf(operation)).toEqual(["contradicted"])
 })
 
 it.each(["PROCESSING", "WHATEVER"])(
-  "%s after COMPLETED neither alarms nor confirms",
+  "an execution that reads %s after COMPLETED neither raises nor settles a contradiction",
   async (word) => {
     const { operation } = await paid()
     await differences(saying({ execution: "REVERSED" }))
@@ -111,7 +111,7 @@ it.each(["PROCESSING", "WHATEVER"])(
   },
 )
 
-it("an admin's check shows it at once, and the comparison alone takes it away", async () => {
+it("an admin's check raises a contradiction at once, and only the comparison settles it", async () => {
   const { operation } = await paid()
   await checkForPerson(saying({ execution: "REVERSED" }), operation.id, "user_ada")
   expect(await attentionOf(operation)).toEqual(["contradicted"])
@@ -122,7 +122,7 @@ it("an admin's check shows it at once, and the comparison alone takes it away", 
   expect(await attentionOf(operation)).toEqual([])
 })
 
-it("an admin who has settled it dismisses it, and the same is not listed again", async () => {
+it("a contradiction that an admin has dismissed isn't listed again", async () => {
   const { operation } = await paid()
   const deps = saying({ execution: "REVERSED" })
   await differences(deps)
@@ -136,7 +136,7 @@ it("an admin who has settled it dismisses it, and the same is not listed again",
   expect(await attentionOf(operation)).toEqual([])
 })
 
-it("is asked about once a day, and not at all where the gateway is silent", async () => {
+it("a completed payment is asked about once a day, and again by the next run after a silent gateway", async () => {
   const { operation } = await paid()
   await differences()
   harness.simulator.resetCalls()
