@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { purchaseKey } from "../../src/medusa/adapters/purchase-key"
 import { callModule, holdWorkflow, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
-import { expectOk, PUSH, walletOf } from "./support/shop"
+import { expectOk, walletOf } from "./support/shop"
 import { setStock, whileUnlinked } from "./support/stock"
 import { until } from "../support/until"
 import { useHarness } from "./support/harness"
@@ -79,7 +79,7 @@ const refused = (cartId: string) =>
     return (row?.settle_attempts ?? 0) > 0
   }, "Medusa refuses the money")
 
-it("[M05] a completion that never ends keeps no other shopper waiting, and is one order at last", async () => {
+it("[M05] a completion that hangs keeps no other shopper waiting, and becomes one order in the end", async () => {
   const held = await prompted()
   const letGo = await holdWorkflow(harness, "complete-cart", held.cartId)
   held.approve()
@@ -97,7 +97,7 @@ it("[M05] a completion that never ends keeps no other shopper waiting, and is on
   expect(await timesCharged(harness, held.cartId)).toBe(1)
 })
 
-describe("paid, but the stock is gone", () => {
+describe("a paid cart whose stock is gone", () => {
   afterEach(() => setStock(harness, BASKET, 10_000))
 
   /** Medusa has refused it, and not for the last time: the next try is the test's to make. */
@@ -112,7 +112,7 @@ describe("paid, but the stock is gone", () => {
       return held.length > 0
     }, "Medusa refuses the money")
 
-  it("[B16] [H34] is tried again, and the order is placed and paid once when the stock is back", async () => {
+  it("[B16] [H34] is tried again, and becomes one paid order when the stock is back", async () => {
     const payment = await prompted(BASKET)
     await setStock(harness, BASKET, 0)
     await whileUnlinked(harness, payment.approve, () => refusedOnce(payment.cartId))
@@ -131,7 +131,7 @@ describe("paid, but the stock is gone", () => {
     expect(await timesCharged(harness, payment.cartId)).toBe(1)
   })
 
-  it("[B16] is held for a person at once, and its cart stays as it is", async () => {
+  it("[B16] goes to review within a minute, and can't be changed or paid again", async () => {
     const payment = await prompted(BASKET)
     await setStock(harness, BASKET, 0)
     payment.approve()
@@ -147,7 +147,7 @@ describe("paid, but the stock is gone", () => {
   })
 })
 
-describe("paid, but the cart was changed where no guard stands", () => {
+describe("a paid cart that other code has changed behind the guard", () => {
   const regionNamed = async (name: string) => {
     const { regions } = await expectOk(
       harness.shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
@@ -155,65 +155,43 @@ describe("paid, but the cart was changed where no guard stands", () => {
     return regions.find((region) => region.name === name)?.id ?? ""
   }
 
-  it("[B16] holds the money of a cart that went to another region and currency", async () => {
+  it.each<[string, string, (payment: Prompted) => Promise<unknown>]>([
+    [
+      "[B16] goes to review when it moved to another region and currency",
+      "session_gone",
+      async ({ cartId: id }) =>
+        runWorkflow(harness, "update-cart", {
+          id,
+          region_id: await regionNamed("Rwanda"),
+          shipping_address: { country_code: "rw" },
+        }),
+    ],
+    [
+      "[B16] goes to review when it is deleted",
+      "session_gone",
+      ({ cartId }) => callModule(harness, "cart", "softDeleteCarts", [cartId]),
+    ],
+    [
+      "[M03] [B05] goes to review, and becomes no order, when its payment session is deleted",
+      "session_gone",
+      ({ sessionId }) => callModule(harness, "payment", "deletePaymentSession", sessionId),
+    ],
+    [
+      "[B16] goes to review when its total has changed",
+      "cart_changed",
+      ({ cartId: cart_id }) =>
+        callModule(harness, "cart", "updateLineItems", { cart_id }, { quantity: 9 }),
+    ],
+  ])("%s", async (_title, reason, change) => {
     const payment = await prompted()
-    await runWorkflow(harness, "update-cart", {
-      id: payment.cartId,
-      region_id: await regionNamed("Rwanda"),
-      shipping_address: { country_code: "rw" },
-    })
+    await change(payment)
     payment.approve()
-    await missedForAMinute(payment.cartId)
-    await expectStranded(payment, "session_gone")
-  })
-
-  it("[B16] holds the money of a cart that is deleted", async () => {
-    const payment = await prompted()
-    await callModule(harness, "cart", "softDeleteCarts", [payment.cartId])
-    payment.approve()
-    await missedForAMinute(payment.cartId)
-    await expectStranded(payment, "session_gone")
-  })
-
-  it("[B16] holds the money of a cart that has another total", async () => {
-    const payment = await prompted()
-    const { cartId: cart_id } = payment
-    await callModule(harness, "cart", "updateLineItems", { cart_id }, { quantity: 9 })
-    payment.approve()
-    await expectStranded(payment, "cart_changed")
-  })
-
-  it("[M03] [B05] holds the money of a payment session that is deleted, and invents no order", async () => {
-    const payment = await prompted()
-    await callModule(harness, "payment", "deletePaymentSession", payment.sessionId)
-    payment.approve()
-    await missedForAMinute(payment.cartId)
-    await expectStranded(payment, "session_gone")
-  })
-
-  it("[B05] [B28] records the money on an equal session that came in the place of a deleted one", async () => {
-    const payment = await prompted()
-    const [old] = await harness.sql<{ payment_collection_id: string; amount: string }>(
-      "select payment_collection_id, amount::text from payment_session where id = $1",
-      [payment.sessionId],
-    )
-    await callModule(harness, "payment", "deletePaymentSession", payment.sessionId)
-    await callModule(harness, "payment", "createPaymentSession", old?.payment_collection_id, {
-      provider_id: PUSH,
-      currency_code: "usd",
-      amount: Number(old?.amount),
-      data: {},
-    })
-    payment.approve()
-    const orderId = await orderOf(harness, payment.cartId)
-    await expectPaidInFull(harness, orderId, payment.total)
-    expect(await operationsOf(harness, payment.cartId)).toHaveLength(1)
-    expect(await timesCharged(harness, payment.cartId)).toBe(1)
-    expect((await expectOk(harness.shop.status(payment.sessionId))).payment?.state).toBe("paid")
+    if (reason === "session_gone") await missedForAMinute(payment.cartId)
+    await expectStranded(payment, reason)
   })
 })
 
-it("[B17] lets no other code mark the captured payment as canceled", async () => {
+it("[B17] a captured payment can't be marked as canceled by other code", async () => {
   const payment = await prompted()
   payment.approve()
   const orderId = await orderOf(harness, payment.cartId)
@@ -226,7 +204,7 @@ it("[B17] lets no other code mark the captured payment as canceled", async () =>
   await expectPaidInFull(harness, orderId, payment.total)
 })
 
-describe("paid, and a completion of the cart ends as nothing beside the job", () => {
+describe("a paid cart that other code completes or captures meanwhile", () => {
   const ALONE = 4_711
   /** Undoing an order begins with its links; it waits there for as long as the test holds the lock. */
   const hold = `
@@ -235,7 +213,7 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
     create trigger wait_for_the_test before update on order_cart
       for each row execute function wait_for_the_test()`
 
-  it("[M01] [H29] leaves one order, paid in full, and no money for a person", async () => {
+  it("[M01] [H29] becomes one order, paid in full, when Medusa undoes the storefront's order", async () => {
     const payment = await prompted()
     await harness.sql(hold)
     try {
@@ -268,9 +246,9 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
     }
   })
 
-  it("[M02] takes a capture without an order into a new one, and captures nothing again", async () => {
+  it("[M02] becomes an order with the capture that another worker left, which isn't repeated", async () => {
     const payment = await prompted()
-    // As another worker: it captures while an order is there that is gone before the transaction.
+    // Another worker holds the purchase; it captures, and its order is undone before the transaction.
     await harness.sql("insert into mp_task (name, lease_token, lease_until) values ($1, $2, $3)", [
       `purchase:${payment.cartId}`,
       randomUUID(),
@@ -282,6 +260,7 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
       return operation?.state === "completed"
     }, "the money is there")
     await callModule(harness, "payment", "authorizePaymentSession", payment.sessionId, {})
+    expect(await ordersOf(payment.cartId)).toEqual([])
     const captured = await paymentsOf(payment.cartId)
     expect(captured).toMatchObject([{ captured_at: expect.any(Date) }])
     await harness.sql("delete from mp_task where name like 'purchase:%'")
@@ -292,28 +271,10 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
     expect(harness.simulator.book.refunds()).toEqual([])
   })
 
-  it("[M04] waits for another worker at the same cart, however it is named, without a try used up", async () => {
+  it("[M04] is locked by one key, whether its order, its session or its payment is named", async () => {
     const payment = await prompted()
-    const name = `purchase:${payment.cartId}`
-    await harness.sql(
-      "insert into mp_task (name, lease_token, lease_until) values ($1, $2, now() + interval '1 hour')",
-      [name, randomUUID()],
-    )
     payment.approve()
-    const checkTimes = new Set<string>()
-    await until(async () => {
-      const [row] = await harness.sql<{ at: string }>(
-        `select next_check_at::text as at from mp_operation
-          where cart_id = $1 and state = 'completed' and settle_attempts = 0`,
-        [payment.cartId],
-      )
-      if (row) checkTimes.add(row.at)
-      return checkTimes.size > 3
-    }, "the job comes back")
-    expect(await ordersOf(payment.cartId)).toEqual([])
-    await harness.sql("delete from mp_task where name = $1", [name])
     const orderId = await orderOf(harness, payment.cartId)
-    await expectPaidInFull(harness, orderId, payment.total)
     const [paid] = await paymentsOf(payment.cartId)
     const database = { query: (text: string, of: readonly unknown[]) => harness.sql(text, [...of]) }
     const paymentId = String(paid?.["id"])
@@ -324,14 +285,14 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
   })
 })
 
-describe("paid, but Medusa undoes the completion after its capture", () => {
+describe("a paid cart whose completion Medusa undoes after the capture", () => {
   const refuse = `
     create function refuse_row() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$;
     create trigger refuse_row before insert on order_transaction
       for each row execute function refuse_row()`
 
-  it("[M02] [H25] [B16] gives nothing back, and places and pays the order once Medusa can write it", async () => {
+  it("[M02] [H25] [B16] becomes one paid order, with nothing refunded, once Medusa can write it", async () => {
     const payment = await prompted()
     await harness.sql(refuse)
     try {
@@ -350,7 +311,7 @@ describe("paid, but Medusa undoes the completion after its capture", () => {
   })
 })
 
-describe("paid, and the store dies while Medusa completes the cart", () => {
+describe("a paid cart whose store dies while Medusa completes it", () => {
   /** Medusa waits to write a row of `table`; there the store is killed, and what it had begun ends. */
   async function killedBefore(table: string, payment: Prompted): Promise<void> {
     await harness.sql("begin")
@@ -383,7 +344,7 @@ describe("paid, and the store dies while Medusa completes the cart", () => {
     expect(await timesCharged(harness, payment.cartId)).toBe(1)
   }
 
-  it("[P09] after the order was made, before its payment: it is paid after the restart, once", async () => {
+  it("[P09] is paid once after the restart when its order was made and its payment wasn't", async () => {
     const payment = await prompted()
     await killedBefore("payment", payment)
     expect(await ordersOf(payment.cartId)).toHaveLength(1)
@@ -391,7 +352,7 @@ describe("paid, and the store dies while Medusa completes the cart", () => {
     await expectPaidOnce(payment)
   })
 
-  it("[P09] [H26] between capture and the order's transaction: it is in the order after the restart", async () => {
+  it("[P09] [H26] is paid in its order after the restart when the order's transaction was missing", async () => {
     const payment = await prompted()
     await killedBefore("order_transaction", payment)
     expect(await paymentsOf(payment.cartId)).toMatchObject([{ captured_at: expect.any(Date) }])

@@ -71,8 +71,6 @@ export type Cart = {
   shown: string[]
   /** Called once by a completion that is about to undo its order, and waited for. */
   beforeUndo?: () => Promise<void>
-  /** Called by whoever finds the cart's lock taken. */
-  onLocked?: () => void
   /** A hook of the shop's changes the order that a completion makes. */
   orderMade?: (order: NonNullable<Cart["order"]>) => void
   /** The next completion fails after it has captured, as often as this says. */
@@ -88,7 +86,6 @@ const locks = new WeakMap<Cart, Promise<unknown>>()
 /** Medusa's lock of a cart: one after the other. */
 export async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> {
   const before = locks.get(cart)
-  if (before) cart.onLocked?.()
   const done = (before ?? Promise.resolve()).then(work)
   const settled = done.catch(() => undefined)
   locks.set(cart, settled)

@@ -72,11 +72,21 @@ export function actsIn(harness: FlowsHarness) {
     return found
   }
 
+  const start = (sessionId: string, deps: FlowDeps = harness.deps) =>
+    startPayment(deps, { sessionId, phone: PHONE })
+
   return {
-    start: (sessionId: string, deps: FlowDeps = harness.deps) =>
-      startPayment(deps, { sessionId, phone: PHONE }),
+    start,
     reread,
-    /** A look by the job, as if so much time had passed for the operation. */
+    /** Started and approved on the handset; no worker has checked it yet. */
+    async approved() {
+      const { sessionId, collectionId } = harness.cart()
+      await start(sessionId)
+      const operation = await harness.shown(collectionId)
+      harness.simulator.handset.approve(operation.reference ?? "")
+      return { sessionId, collectionId, operation, cart: harness.of(collectionId) }
+    },
+    /** A check by the job, as if so much time had passed for the operation. */
     async checkAfter(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
       await harness.pass(operation.id, afterMs)
       await checkNow(harness.deps, operation.id)

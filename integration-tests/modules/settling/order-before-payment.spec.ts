@@ -1,13 +1,12 @@
 /**
  * Orders that are placed before their money: the time to pay begins when the order is placed, is
- * the same for every try, and is checked to its end. The flows over a real ledger and the
- * simulator; time is the database's.
+ * the same for every attempt, and is checked when it ends. Time is the database's.
  */
 import type { FlowDeps } from "../../../src/engine/deps"
 import { DAY, MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
 import { HOSTED, PHONE } from "../../support/flows-harness"
-import { useOrderFirst } from "../../support/order-first"
+import { useOrderFirst, type Placed } from "../../support/order-first"
 
 const {
   harness,
@@ -40,7 +39,7 @@ describe("the time to pay an order", () => {
     expect(Math.abs(windowMs - 60 * MINUTE)).toBeLessThan(SECOND)
   })
 
-  it("begins then also for a payment that is under way, and is never moved", async () => {
+  it("begins when the order is placed even if a payment is under way, and never moves", async () => {
     const cart = harness.cart()
     await start(cart.sessionId)
     const before = await harness.shown(cart.collectionId)
@@ -55,7 +54,7 @@ describe("the time to pay an order", () => {
     expect((await harness.shown(cart.collectionId)).windowEndsAt).toEqual(placed.windowEndsAt)
   })
 
-  it("is the same for each new try, whatever way it takes", async () => {
+  it("is the same for each new attempt, whichever way it pays", async () => {
     const placed = await place()
     const first = await declined(placed)
     const page = harness.session(placed.collectionId, HOSTED)
@@ -66,7 +65,7 @@ describe("the time to pay an order", () => {
     expect(second?.expiresAt).toEqual(first.windowEndsAt)
   })
 
-  it("begins anew with the order that is placed after one was undone", async () => {
+  it("begins again with the order that is placed after one was undone", async () => {
     const placed = await place()
     const first = await harness.shown(placed.collectionId)
     harness.of(placed.collectionId).order = null
@@ -78,7 +77,7 @@ describe("the time to pay an order", () => {
     expect(second.windowEndsAt?.getTime()).toBeGreaterThan(first.windowEndsAt?.getTime() ?? 0)
   })
 
-  it("is forgotten with an order that was undone for good", async () => {
+  it("is dropped with an order that was undone for good", async () => {
     const placed = await place()
     harness.of(placed.collectionId).order = null
     await overNow(placed)
@@ -90,7 +89,7 @@ describe("the time to pay an order", () => {
     expect(await start(placed.sessionId)).toMatchObject({ state: "waiting_for_payer" })
   })
 
-  it("makes a payment that has ended due when it is over, however long it is watched", async () => {
+  it("makes a payment that has ended due when it is over, however long the payment is watched", async () => {
     const placed = await place()
     const ended = await declined(placed)
     await harness.ledger.sql("update mp_operation set checks = 4 where id = $1", [ended.id])
@@ -100,14 +99,20 @@ describe("the time to pay an order", () => {
   })
 })
 
-describe("money that comes at the end of the time", () => {
-  it("[B06] after the last check is late money, and the order stays cancelled", async () => {
-    const placed = await place()
+describe("money that comes when the time to pay ends", () => {
+  /** Declined and seen so twice; it is approved a minute later. */
+  async function approvedLater(placed: Placed) {
     harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
     await checkAfter(operation, SECOND)
     expect(await checkAfter(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+    return operation
+  }
+
+  it("[B06] goes to review when it comes after the last check, and its order stays canceled", async () => {
+    const placed = await place()
+    const operation = await approvedLater(placed)
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(true)
@@ -118,13 +123,9 @@ describe("money that comes at the end of the time", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("under_review")
   })
 
-  it("[B06] that the last check finds keeps the order", async () => {
+  it("[B06] keeps its order when the last check finds it", async () => {
     const placed = await place()
-    harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
-    await start(placed.sessionId)
-    const operation = await harness.shown(placed.collectionId)
-    await checkAfter(operation, SECOND)
-    await checkAfter(operation, 6 * SECOND)
+    const operation = await approvedLater(placed)
     harness.later(MINUTE)
     await overNow(placed)
     await run()
@@ -132,7 +133,7 @@ describe("money that comes at the end of the time", () => {
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
   })
 
-  it("[B05] paid by hand on the source of a failed payment is held, and the order is kept", async () => {
+  it("[B05] goes to review and keeps its order when it was paid by hand on a failed payment's source", async () => {
     const placed = await place()
     const ended = await declined(placed)
     harness.simulator.plan({ outcome: "approve", times: 1 })
@@ -142,8 +143,10 @@ describe("money that comes at the end of the time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(await reread(ended)).toMatchObject({ state: "review", reason: "late_payment" })
   })
+})
 
-  it("[I1] nothing is sent for an order whose time ended while `start` was at work", async () => {
+describe("a start for an order whose time to pay ends", () => {
+  it("[I1] sends nothing when the time ends while it is at work", async () => {
     const placed = await place()
     const { checkouts, ...rest } = harness.gateway
     const slow: FlowDeps = {
@@ -169,7 +172,7 @@ describe("money that comes at the end of the time", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
   })
 
-  it("[I1] no payment begins for an order whose time ended a moment ago", async () => {
+  it("[I1] begins no payment when the time ended a moment ago", async () => {
     const placed = await place()
     await declined(placed)
     harness.before("showOnSession", () => overNow(placed))
@@ -180,7 +183,7 @@ describe("money that comes at the end of the time", () => {
   })
 })
 
-it("nothing that waited is left when the days of watching are over", async () => {
+it("an order that was canceled unpaid leaves nothing due when the days of watching are over", async () => {
   const placed = await place()
   const ended = await declined(placed)
   await overNow(placed)

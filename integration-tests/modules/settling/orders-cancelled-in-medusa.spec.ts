@@ -1,6 +1,6 @@
 /**
- * An order that is cancelled in Medusa before its money came: what is open is closed, what comes is
- * held.
+ * An order that is canceled in Medusa before its money came: what is open is closed, and money that
+ * still comes goes to review.
  */
 import { closePaymentsOfOrder } from "../../../src/orders/changed-order"
 import { MINUTE, SECOND } from "../../support/an-operation"
@@ -11,7 +11,7 @@ import { useOrderFirst, type Placed } from "../../support/order-first"
 const { harness, place, orderOf, start, reread, overNow, run, checkAfter, sourceOf } =
   useOrderFirst()
 
-describe("an order that is cancelled in Medusa", () => {
+describe("an order that is canceled in Medusa", () => {
   const cancel = async (placed: Placed) => {
     orderOf(placed).isCanceled = true
     await closePaymentsOfOrder(harness.deps, orderOf(placed).id)
@@ -28,7 +28,7 @@ describe("an order that is cancelled in Medusa", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
   })
 
-  it("[B25] closes it also when Medusa's event was lost", async () => {
+  it("[B25] closes its open payment page even when Medusa's event was lost", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -50,7 +50,7 @@ describe("an order that is cancelled in Medusa", () => {
     })
   })
 
-  it("[B29] is watched while a prompt is out; its money is for a person", async () => {
+  it("[B29] keeps its prompt watched, and money that comes by it goes to review", async () => {
     const placed = await place()
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -80,7 +80,7 @@ describe("an order that is cancelled in Medusa", () => {
     expect(await checkAfter(operation, 15 * MINUTE)).toMatchObject({ state: "expired" })
   })
 
-  it("[H24] says aloud that it holds recorded money, and changes nothing", async () => {
+  it("[H24] keeps its recorded money as it is, and the log names the payment", async () => {
     const placed = await place()
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -93,7 +93,7 @@ describe("an order that is cancelled in Medusa", () => {
     expect(harness.logged.join("\n")).toContain(`${operation.id} holds its money`)
   })
 
-  it("[H24] while its money is being settled is stranded by the last reading", async () => {
+  it("[H24] sends its money to review when it is canceled while that is being settled", async () => {
     const placed = await place()
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -105,7 +105,7 @@ describe("an order that is cancelled in Medusa", () => {
       state: "review",
       reason: "order_canceled",
     })
-    // What Medusa holds of it is cancelled with the order, for the sides.
+    // Medusa cancels its payment with the order; the oracle compares the two.
     for (const payment of harness.of(placed.collectionId).payments) payment.isCanceled = true
   })
 })

@@ -1,17 +1,17 @@
 /**
- * Medusa does not take paid money: a refusal is an answer and goes before a person within a minute,
- * a fault of the database, a lock or the line is none and is tried again.
+ * Medusa doesn't take paid money: a refusal is an answer, and the money goes to review within a
+ * minute. A fault of the database, a lock or the line is no answer, and is tried again.
  */
 import { MedusaRefusal } from "../../../src/engine/medusa-port"
 import type { Operation } from "../../../src/core/operation"
-import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { checkNow } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { medusaOf } from "../../support/medusa-evidence"
+import { setPolicies } from "../../support/policies"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness()
-const { start, checkAfter, reread } = actsIn(harness)
+const { approved, checkAfter, reread } = actsIn(harness)
 
 afterEach(async () => {
   forgetPlans(harness)
@@ -19,23 +19,9 @@ afterEach(async () => {
   expect(await breachesIn(harness, { medusa: medusaOf(harness.carts) })).toEqual([])
 })
 
-async function optIn(isOn: boolean): Promise<void> {
-  const [account] = await harness.deps.accounts()
-  if (!account) throw new Error("there is no account")
-  const policies = { ...account.policies, refund_orphans: isOn }
-  await saveAccount(harness.ledger.database, { ...account, policies })
-}
+const optIn = (isOn: boolean) => setPolicies(harness, { refund_orphans: isOn })
 
-/** Approved at the gateway, and not read yet. */
-async function approved() {
-  const { sessionId, collectionId } = harness.cart()
-  await start(sessionId)
-  const operation = await harness.shown(collectionId)
-  harness.simulator.handset.approve(operation.reference ?? "")
-  return { sessionId, collectionId, operation, cart: harness.of(collectionId) }
-}
-
-/** The job comes by for up to `ms`, whenever it is due; each completion meets the next error. */
+/** The job checks for up to `ms`, whenever it is due; each completion throws the next error. */
 async function settledWithin(operation: Operation, ms: number, errors: () => Error | undefined) {
   let leftMs = ms
   let tries = 0
@@ -62,17 +48,17 @@ async function settledWithin(operation: Operation, ms: number, errors: () => Err
 
 const coded = (code: string) => Object.assign(new Error("the line broke"), { code })
 
-describe("goes before a person within a minute", () => {
+describe("paid money goes to review within a minute when its order is refused", () => {
   let count = 0
   it.each<[string, () => Error]>([
+    ["by a rule of Medusa", () => new MedusaRefusal("Promotion usage exceeds the limit")],
     [
-      "what a rule of Medusa's refuses",
-      () => new MedusaRefusal("Promotion usage exceeds the limit"),
+      "by rules in other words each time",
+      () => new MedusaRefusal(`no, for reason ${(count += 1)}`),
     ],
-    ["what rules refuse in other words", () => new MedusaRefusal(`no, for reason ${(count += 1)}`)],
-    ["what is answered in the same words", () => new Error("x is not a function")],
+    ["by the same error each time", () => new Error("x is not a function")],
     [
-      "what is answered in the same words about other rows",
+      "by the same error about other rows",
       () => new Error(`Session payses_01KB7T8YV3M3S0W2R5B1Q8Z${(count += 1) + 100} is no one's`),
     ],
   ])("[B16] %s", async (_, error) => {
@@ -83,7 +69,7 @@ describe("goes before a person within a minute", () => {
     expect(cart.payments).toEqual([])
   })
 
-  it("[B16] what a rule refuses after a fault", async () => {
+  it("[B16] by a rule, after a fault of the line", async () => {
     const { operation } = await approved()
     let errors = 0
     const { now, tries } = await settledWithin(operation, MINUTE, () =>
@@ -93,7 +79,7 @@ describe("goes before a person within a minute", () => {
     expect(tries).toBe(4)
   })
 
-  it("[B16] [H34] a cart whose stock is gone", async () => {
+  it("[B16] [H34] for want of stock", async () => {
     const { operation } = await approved()
     const basketOfCart = harness.deps.medusa.basketOfCart
     const medusa = {
@@ -112,12 +98,15 @@ describe("goes before a person within a minute", () => {
   })
 })
 
-describe("is tried again, and becomes an order when it passes", () => {
+describe("paid money becomes an order once the fault is over", () => {
   it.each<[string, () => Error]>([
-    ["a database that is away", () => coded("ECONNREFUSED")],
-    ["a row that the database can't write", () => coded("P0001")],
-    ["a lock that is held", () => new Error("Timed-out acquiring lock.")],
-    ["a pool without a connection", () => new Error("Knex: Timeout acquiring a connection.")],
+    ["of a database that is unreachable", () => coded("ECONNREFUSED")],
+    ["of a row that the database can't write", () => coded("P0001")],
+    ["of a lock that is held", () => new Error("Timed-out acquiring lock.")],
+    [
+      "of a pool without a free connection",
+      () => new Error("Knex: Timeout acquiring a connection."),
+    ],
   ])("[B16] %s", async (_, error) => {
     const { operation, cart } = await approved()
     const { now, tries } = await settledWithin(operation, 30 * MINUTE, error)
@@ -127,8 +116,10 @@ describe("is tried again, and becomes an order when it passes", () => {
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(cart).toMatchObject({ completions: 1 })
   })
+})
 
-  it("[B16] a refusal that is heard twice and withdrawn", async () => {
+describe("an order that Medusa refuses", () => {
+  it("[B16] is placed when Medusa withdraws its refusal after two attempts", async () => {
     const { operation } = await approved()
     let left = 2
     const { now } = await settledWithin(operation, MINUTE, () =>
@@ -137,7 +128,7 @@ describe("is tried again, and becomes an order when it passes", () => {
     expect(now.recordedAt).not.toBeNull()
   })
 
-  it("[M09] [B16] what another completion has placed after the last refusal is recorded", async () => {
+  it("[M09] [B16] is recorded when another completion has placed it after the last refusal", async () => {
     const { operation, collectionId } = await approved()
     let left = 3
     const { medusa } = harness.deps
@@ -161,14 +152,14 @@ describe("is tried again, and becomes an order when it passes", () => {
   })
 })
 
-describe("where the account gives back what no order can take", () => {
+describe("paid money without an order, of an account that refunds it,", () => {
   const stranded = async (error: () => Error, ms: number) => {
     const { operation, cart } = await approved()
     await optIn(true)
     return { operation, cart, ...(await settledWithin(operation, ms, error)) }
   }
 
-  it("[B16] what Medusa refused goes back at once, without a person", async () => {
+  it("[B16] is refunded at once when Medusa refused the order", async () => {
     const { operation, now } = await stranded(() => new MedusaRefusal("no"), MINUTE)
     expect(now).toMatchObject({ state: "review", reason: "cart_not_completed" })
     expect(now.nextCheckAt).not.toBeNull()
@@ -176,13 +167,13 @@ describe("where the account gives back what no order can take", () => {
     expect(reservedRefundMinor).toBe(1_999n)
   })
 
-  it("[B16] what a database that was away kept out waits for a person", async () => {
+  it("[B16] waits for an admin when an unreachable database kept it out", async () => {
     const { operation, now } = await stranded(() => coded("ECONNREFUSED"), 120 * MINUTE)
     expect(now).toMatchObject({ state: "review", reason: "cart_not_completed" })
     expect(await checkAfter(operation, 0)).toMatchObject({ reservedRefundMinor: 0n })
   })
 
-  it("[B16] what an order waits for is not given back", async () => {
+  it("[B16] isn't refunded while an order waits for it", async () => {
     const { operation, cart } = await approved()
     await optIn(true)
     cart.order = { id: "order_that_waits", isCanceled: false }

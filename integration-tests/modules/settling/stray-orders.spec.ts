@@ -1,7 +1,7 @@
 /**
- * A second order that a completion left: listed with the payment whose completion made it, and
- * cancelled by a person, or by the account's rule. What Medusa's tables must say for an order to be
- * a stray is proven with a real store (`http/stray-orders.spec.ts`).
+ * A second order that a completion left behind is listed with the payment whose completion made it,
+ * and canceled by an admin or by the account's rule. `http/stray-orders.spec.ts` proves with a real
+ * store which orders count as such.
  */
 import { randomUUID } from "node:crypto"
 import fc from "fast-check"
@@ -10,7 +10,6 @@ import { idFrom, type AdminId, type CartId, type OrderId } from "../../../src/co
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { StrayOrder } from "../../../src/engine/stray-order"
-import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { findEvents } from "../../../src/ledger/find-events"
 import { cancelStrayOrder, strayOrdersOf, sweepStrayOrders } from "../../../src/orders/stray-orders"
 import { readOperation, readOperations } from "../../../src/review/read-operations"
@@ -18,6 +17,7 @@ import { resolveOperation } from "../../../src/review/resolve"
 import { HOUR, MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
 import { useLateMoney } from "../../support/late-money"
+import { setPolicies } from "../../support/policies"
 
 const adminId = idFrom<AdminId>("user_ada")
 const { harness, started, checkAfter } = useLateMoney()
@@ -33,12 +33,8 @@ beforeEach(async () => {
   await harness.ledger.sql("delete from mp_task")
 })
 
-async function rule(cancel_stray_orders: boolean): Promise<void> {
-  const [account] = await harness.deps.accounts()
-  if (!account) throw new Error("there is no account")
-  const policies = { ...NO_POLICIES, cancel_stray_orders }
-  await saveAccount(harness.ledger.database, { ...account, policies })
-}
+const rule = (cancel_stray_orders: boolean) =>
+  setPolicies(harness, { ...NO_POLICIES, cancel_stray_orders })
 
 function deps(): FlowDeps {
   const cancelOrder = (id: OrderId) => {
@@ -49,15 +45,12 @@ function deps(): FlowDeps {
   }
   const medusa = {
     ...harness.deps.medusa,
-    record: harness.deps.medusa.record,
-    contact: harness.deps.medusa.contact,
-    orderNumbers: harness.deps.medusa.orderNumbers,
     strayOrdersSince: () => Promise.resolve([...strays]),
     strayOrders: (ids: readonly OrderId[]) =>
       Promise.resolve(strays.filter(({ id }) => ids.includes(id))),
     cancelOrder,
   }
-  return { ...harness.deps, medusa: medusa }
+  return { ...harness.deps, medusa }
 }
 
 const sweep = () => sweepStrayOrders(deps(), 3 * HOUR, () => Promise.resolve())
@@ -102,7 +95,7 @@ const codes = async ({ id }: Operation) =>
 const cancel = (payment: Operation, orderId: OrderId) =>
   cancelStrayOrder(deps(), { operationId: payment.id, orderId, adminId })
 
-it("[P33] is listed with its payment once, and cancelled by a person with one click", async () => {
+it("[P33] a second order is listed with its payment once, and an admin cancels it with one click", async () => {
   const payment = await paid()
   const stray = await strayOf(payment)
   strays = [stray]
@@ -120,7 +113,7 @@ it("[P33] is listed with its payment once, and cancelled by a person with one cl
   expect(await codeOf(cancel(payment, stray.id))).toBe("order_not_found")
 })
 
-it("[P33] is cancelled by the account's rule, at the second sweep that sees it", async () => {
+it("[P33] a second order is canceled by the account's rule at the second sweep that sees it", async () => {
   const payment = await paid()
   const stray = await strayOf(payment)
   strays = [stray]
@@ -139,19 +132,24 @@ it("[P33] is cancelled by the account's rule, at the second sweep that sees it",
   expect(canceled).toHaveLength(1)
 })
 
-it("leaves the list when it is dismissed, and stays as it is", async () => {
+it("a second order leaves the list when an admin dismisses it, and stays as it is", async () => {
   const payment = await paid()
   strays = [await strayOf(payment)]
   await sweep()
   const operationId = payment.id
-  await resolveOperation(deps(), { operationId, adminId, action: "dismiss", note: "our own order" })
+  await resolveOperation(deps(), {
+    operationId,
+    adminId,
+    action: "dismiss",
+    note: "the shop made it",
+  })
   await rule(true)
   await sweep()
   await sweep()
   expect([await listed(), await offered(payment), canceled]).toEqual([[], [], []])
 })
 
-it("leaves the list by itself once the order is cancelled, paid or changed elsewhere", async () => {
+it("a second order leaves the list once it is canceled, paid or changed elsewhere", async () => {
   const payment = await paid()
   strays = [await strayOf(payment)]
   await sweep()
@@ -162,7 +160,7 @@ it("leaves the list by itself once the order is cancelled, paid or changed elsew
   expect((await codes(payment)).at(-1)).toBe("stray_order_left")
 })
 
-it("offers exactly what it accepts, and finds only what one of our completions made", async () => {
+it("the second orders offered with a payment are exactly the ones that can be canceled, and its completion made them", async () => {
   const payments = [await paid(), await paid()]
   const { operation: unpaid } = await started()
   const anOrder = fc.record({

@@ -1,6 +1,6 @@
 /**
- * At the end of its time to pay an unpaid order is cancelled, once, with all that its tries left
- * open.
+ * When its time to pay ends, an unpaid order is canceled once, and everything that its attempts left
+ * open is closed.
  */
 import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -24,8 +24,18 @@ const {
   sourceOf,
 } = useOrderFirst()
 
+/** Flows at a Medusa that does something before it cancels an order. */
+function aroundCancel(act: () => Promise<void>): FlowDeps {
+  const { medusa } = harness.deps
+  const cancelOrder: typeof medusa.cancelOrder = async (id) => {
+    await act()
+    await medusa.cancelOrder(id)
+  }
+  return { ...harness.deps, medusa: { ...medusa, cancelOrder } }
+}
+
 describe("an order that is not paid in time", () => {
-  it("is cancelled when no payment was started", async () => {
+  it("is canceled when no payment was started", async () => {
     const placed = await place()
     await overNow(placed)
     await run()
@@ -40,7 +50,7 @@ describe("an order that is not paid in time", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
   })
 
-  it("is cancelled after a payment that failed, once its source is seen canceled", async () => {
+  it("is canceled after a payment failed, once the source of that reads CANCELED", async () => {
     const placed = await place()
     const ended = await declined(placed)
     expect(sourceOf(ended)).toBe("ACTIVE")
@@ -54,7 +64,7 @@ describe("an order that is not paid in time", () => {
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
   })
 
-  it("is cancelled after its open payment page is closed at the gateway", async () => {
+  it("is canceled after its open payment page is closed at the gateway", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -65,47 +75,28 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
-  it("is cancelled once, by however many workers", async () => {
+  it("is canceled once, however many workers check it", async () => {
     const placed = await place()
     await declined(placed)
     let cancels = 0
-    const counting: FlowDeps = {
-      ...harness.deps,
-      medusa: {
-        ...harness.deps.medusa,
-        order: (id) => harness.deps.medusa.order(id),
-        cancelOrder: async (id) => {
-          cancels += 1
-          await harness.deps.medusa.cancelOrder(id)
-        },
-      },
-    }
+    const counting = aroundCancel(async () => void (cancels += 1))
     await overNow(placed)
     await Promise.all([run(counting), run(counting), run(counting)])
     expect(cancels).toBe(1)
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
-  it("[P10] is cancelled once, also where several of its payments have ended", async () => {
+  it("[P10] is canceled once, even if several of its payments have ended", async () => {
     const placed = await place()
     const first = await declined(placed)
     const second = await declined(placed)
     expect(second.id).not.toBe(first.id)
     let cancels = 0
-    const counting: FlowDeps = {
-      ...harness.deps,
-      medusa: {
-        ...harness.deps.medusa,
-        order: (id) => harness.deps.medusa.order(id),
-        collectionsOfOrder: (id) => harness.deps.medusa.collectionsOfOrder(id),
-        // Medusa is at it: its stock is free already, the order reads cancelled only at the end.
-        cancelOrder: async (id) => {
-          cancels += 1
-          if (cancels === 1) await Promise.all([run(counting), checkNow(counting, first.id)])
-          await harness.deps.medusa.cancelOrder(id)
-        },
-      },
-    }
+    // The order reads canceled only when Medusa is done.
+    const counting = aroundCancel(async () => {
+      cancels += 1
+      if (cancels === 1) await Promise.all([run(counting), checkNow(counting, first.id)])
+    })
     await overNow(placed)
     await checkNow(counting, second.id)
     expect(cancels).toBe(1)
@@ -117,7 +108,7 @@ describe("an order that is not paid in time", () => {
     expect((await reread(second)).windowDoneAt).not.toBeNull()
   })
 
-  it("is cancelled by another try when Medusa refuses", async () => {
+  it("is canceled at the next check when Medusa refuses once", async () => {
     const placed = await place()
     const ended = await declined(placed)
     await overNow(placed)
@@ -128,7 +119,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
-  it("is a person's when Medusa refuses for good", async () => {
+  it("is left to an admin when Medusa refuses for good", async () => {
     const placed = await place()
     const ended = await declined(placed)
     await overNow(placed)
@@ -142,7 +133,7 @@ describe("an order that is not paid in time", () => {
     expect(harness.logged.join("\n")).toContain("an admin has to look at it")
   })
 
-  it("closes every page and source that its tries have left", async () => {
+  it("has every page and source closed that its attempts left open", async () => {
     const placed = await place()
     const first = await declined(placed)
     const page = harness.session(placed.collectionId, HOSTED)

@@ -1,6 +1,6 @@
 /**
- * At the end of its time to pay an order is not cancelled while it may still be paid: not while
- * money moves, not while its outcome is unknown, not while it is in review.
+ * When its time to pay ends, an order isn't canceled while it may still be paid: while money moves,
+ * while the outcome is unknown, or while an admin reviews its money.
  */
 import { DAY, HOUR, MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
@@ -11,7 +11,7 @@ const { harness, place, orderOf, start, reread, overNow, run, checkAfter, declin
   useOrderFirst()
 
 describe("an order that is not paid in time", () => {
-  it("[B15] waits for money that moves in another payment collection of it", async () => {
+  it("[B15] waits for money that moves in another of its payment collections", async () => {
     const placed = await place()
     await declined(placed)
     const beside = harness.cart()
@@ -28,7 +28,7 @@ describe("an order that is not paid in time", () => {
     expect(sourceOf(moving)).toBe("CANCELED")
   })
 
-  it("that was paid at the second try gives its time to no payment of what it asks for since", async () => {
+  it("gives its time limit to no later payment once a second attempt has paid it", async () => {
     const placed = await place()
     const first = await declined(placed)
     await start(placed.sessionId)
@@ -51,7 +51,7 @@ describe("an order that is not paid in time", () => {
     })
   })
 
-  it("is not cancelled because the gateway has lost sight of it for a moment", async () => {
+  it("isn't canceled because the gateway doesn't find its payment for a moment", async () => {
     const placed = await place()
     harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
@@ -89,7 +89,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
   })
 
-  it("waits for a prompt that is out, and is cancelled when it is declined", async () => {
+  it("waits for a prompt that is out, and is canceled when it is declined", async () => {
     const placed = await place()
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -103,7 +103,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
-  it("waits for a page on which a payer pays, and is paid", async () => {
+  it("waits for a page on which a payer is paying, and is paid", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -122,7 +122,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
   })
 
-  it("is left to the person who reviews its money", async () => {
+  it("waits for the admin who reviews its money", async () => {
     const placed = await place()
     await start(placed.sessionId)
     const operation = await harness.shown(placed.collectionId)
@@ -137,7 +137,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
   })
 
-  it("is left when it was paid in another way", async () => {
+  it("isn't canceled when it was paid another way", async () => {
     const placed = await place()
     const ended = await declined(placed)
     orderOf(placed).isPaidOtherwise = true
@@ -148,7 +148,7 @@ describe("an order that is not paid in time", () => {
     expect(sourceOf(ended)).toBe("CANCELED")
   })
 
-  it("is not cancelled while the gateway does not answer, and is afterwards", async () => {
+  it("is canceled only once the gateway answers again", async () => {
     const placed = await place()
     const ended = await declined(placed)
     harness.simulator.faults.script("cancelOrder", ["503", "503"])
@@ -162,7 +162,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
-  it("[I7] is tried again ever more seldom while something of it still moves, and not later than in an hour", async () => {
+  it("[I7] is checked less and less often while it can't be closed, and at least once an hour", async () => {
     const placed = await place()
     const ended = await declined(placed)
     await overNow(placed)
