@@ -1,58 +1,31 @@
 /**
  * A proxy delivers the call that moves money twice, the gateway refuses the repeat, and its status
- * lags: the first answers do not show what has landed. Money moves once, whatever is clicked next.
+ * lags behind. Money moves once, whatever anyone clicks next.
  */
 import { majorText } from "../../../src/core/money"
 import type { Operation } from "../../../src/core/operation"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { requestPayout } from "../../../src/payouts/request-payout"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
 import { findByIdempotencyKey } from "../../../src/payouts/sql/find-payouts"
-import { findById } from "../../../src/ledger/find-operations"
-import { checkNow } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
-import { readLedger } from "../../support/evidence"
-import { PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
 import { letMoneyOut, PASSCODE, payoutOf } from "../../support/payouts-harness"
-import { violations } from "../../support/violations"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness({ repeatedExecution: "REFUSE", passcode: PASSCODE })
-  await letMoneyOut(harness.ledger)
-})
-
-afterAll(() => harness.stop())
+const harness = useFlowsHarness({ repeatedExecution: "REFUSE", passcode: PASSCODE }, ({ ledger }) =>
+  letMoneyOut(ledger),
+)
+const { start, approved, checkAfter } = actsIn(harness)
 
 afterEach(async () => {
-  const ledger = await readLedger(harness.ledger.sql)
-  const output = { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
-  harness.simulator.clearPlans()
-  harness.simulator.faults.clear()
+  expect(await breachesIn(harness)).toEqual([])
+  forgetPlans(harness)
 })
 
-/** So much time passes for an operation; the caller's own waiting takes none. */
-async function after(id: string, ms: number): Promise<Operation> {
-  await harness.pass(id, ms)
-  await checkNow(harness.deps, id)
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
+const after = (id: string, ms: number) => checkAfter({ id }, ms)
 
-async function paid(): Promise<Operation> {
-  const { collectionId, sessionId } = harness.cart()
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
-  const { id, reference } = await harness.shown(collectionId)
-  harness.simulator.handset.approve(reference ?? "")
-  await after(id, 3 * SECOND)
-  return harness.shown(collectionId)
-}
-
+/** The caller waits for nothing. */
 const quick = () => ({ ...harness.deps, clock: { ...harness.deps.clock, sleep: async () => {} } })
 
 const refund = (parent: Operation) =>
@@ -66,22 +39,21 @@ const refund = (parent: Operation) =>
     isWaitedFor: true,
   })
 
-/** How many of the first questions the lag answers with 404. */
+/** How many of the first questions are answered with 404. */
 const LAGS = [0, 1, 2, 3]
 
-describe.each(LAGS)("where the status lags for %i questions", (lag) => {
+describe.each(LAGS)("while the status lags for %i questions", (lag) => {
   const lagging = (operation: string) =>
     harness.simulator.faults.script(
       operation,
       Array.from({ length: lag }, () => "404" as const),
     )
 
-  it("[N20] a prompt that is delivered twice is paid once, and nobody reads that it ended", async () => {
+  it("[N20] a prompt that is delivered twice is charged once, and never shown as ended", async () => {
     const { collectionId, sessionId } = harness.cart()
     harness.simulator.faults.script("executeCollection", ["twice"])
     lagging("getCollectionStatus")
-    const told = await startPayment(harness.deps, { sessionId, phone: PHONE })
-    expect(told.state).toBe("waiting_for_payer")
+    expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
     const { id, reference } = await harness.shown(collectionId)
     for (const ms of [2 * SECOND, 5 * SECOND, 5 * SECOND, 5 * SECOND]) {
       const { state } = await after(id, ms)
@@ -95,8 +67,9 @@ describe.each(LAGS)("where the status lags for %i questions", (lag) => {
     ).toHaveLength(1)
   })
 
-  it("[N20] a refund that is delivered twice goes back once, however often it is clicked", async () => {
-    const parent = await paid()
+  it("[N20] a refund that is delivered twice is carried out once, however often it is clicked", async () => {
+    const { operation } = await approved()
+    const parent = await after(operation.id, 3 * SECOND)
     harness.simulator.faults.script("executeRefund", ["twice"])
     lagging("getRefundStatus")
     await refund(parent)

@@ -1,6 +1,6 @@
 /**
- * [P19] A standby took over that has lost the last commit: the draft is there, and the money call
- * went out after it. Nothing is sent a second time, and nothing is freed.
+ * [P19] A standby database takes over without the last commit: the ledger has a draft whose money
+ * call has gone out. Nothing is sent a second time, and nothing is freed.
  */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
@@ -63,7 +63,7 @@ describe.each([
     }
   }
 
-  it("is given back to a shopper who starts again, without a second prompt", async () => {
+  it("goes on for a shopper who starts again, without a second prompt", async () => {
     const { sessionId, collectionId, sent } = await lost()
     const status = await start(sessionId)
     expect(status).toMatchObject({ state: "waiting_for_payer", reference: sent.reference })
@@ -73,7 +73,7 @@ describe.each([
     expect(harness.of(collectionId).completions).toBe(1)
   })
 
-  it("is paid if the phone said yes before the shopper came back", async () => {
+  it("is recorded as paid when the payer approved it before the shopper came back", async () => {
     const { sessionId, collectionId, sent } = await lost()
     await approveAll(sent)
     harness.later(5 * SECOND)
@@ -84,7 +84,7 @@ describe.each([
     expect(harness.of(collectionId).completions).toBe(1)
   })
 
-  it("is found by the job if nobody comes back", async () => {
+  it("is found by the job when the shopper doesn't come back", async () => {
     const { collectionId, sent } = await lost()
     expect(await checkAfter(sent, MINUTE)).toMatchObject({ reference: sent.reference })
     await approveAll(sent)
@@ -92,7 +92,7 @@ describe.each([
     expect(harness.of(collectionId).completions).toBe(1)
   })
 
-  it("keeps its cart when the shopper gives up, or pays another amount", async () => {
+  it("keeps its cart when the shopper cancels, or starts again with another amount", async () => {
     const given = await lost()
     expect(await codeOf(cancelPayment(harness.deps, given))).toBe("payment_in_progress")
     const other = await lost()
@@ -116,7 +116,7 @@ describe.each([
     },
   )
 
-  it("goes out under no other reference, also when its status reads 404", async () => {
+  it("is sent under no other reference, even when its status reads 404", async () => {
     const { sessionId, sent } = await lost()
     harness.simulator.faults.script("getCollectionStatus", ["404"])
     await codeOf(start(sessionId))
@@ -124,7 +124,7 @@ describe.each([
     expect(await checkAfter(sent, MINUTE)).toMatchObject({ reference: sent.reference })
   })
 
-  it("goes on as its page, which was handed out and may be paid already", async () => {
+  it("goes on with its page, which may be paid already", async () => {
     const { sessionId, collectionId, sent } = await lost(HOSTED)
     harness.simulator.hosted.pay(sent.sourceId ?? 0, { method: "card" })
     harness.later(5 * SECOND)
@@ -154,14 +154,14 @@ describe("[P19] a draft that is continued", () => {
     return { ...cart, draft }
   }
 
-  it("and was never sent goes out under the reference that it was made with", async () => {
+  it("is sent under the reference that it was made with", async () => {
     const { sessionId, collectionId, draft } = await drafted()
     await start(sessionId)
     const { reference } = await harness.shown(collectionId)
     expect(reference).toBe(draft.draftReference)
   })
 
-  it("ends where its document was closed, and a new payment begins", async () => {
+  it("ends when its document was closed, and a new payment begins", async () => {
     const { sessionId, collectionId, draft } = await drafted()
     await harness.gateway.orders.cancel(draft.sourceId ?? 0)
     const status = await start(sessionId)
@@ -170,7 +170,7 @@ describe("[P19] a draft that is continued", () => {
     expect((await harness.shown(collectionId)).sourceId).not.toBe(draft.sourceId)
   })
 
-  it("sends no prompt where its document is paid without us", async () => {
+  it("sends no prompt when its document was paid on the gateway's page", async () => {
     const { sessionId, draft } = await drafted()
     harness.simulator.hosted.pay(draft.sourceId ?? 0, { method: "card" })
     harness.later(5 * SECOND)
@@ -214,7 +214,7 @@ describe("[P19] a refund whose submit was lost", () => {
     return { paid, refund: outcome.refund }
   }
 
-  it("is found by the job, and its part is never free", async () => {
+  it("is found by the job, and the amount stays reserved", async () => {
     const { paid, refund } = await lost()
     expect(await checkAfter(refund, MINUTE)).toMatchObject({ reference: refund.reference })
     expect(await codeOf(ask(paid.id))).not.toBe("none")
@@ -224,7 +224,7 @@ describe("[P19] a refund whose submit was lost", () => {
   })
 
   it.each(["404", "500", "403"] as const)(
-    "keeps its part through one odd answer (%s)",
+    "keeps the amount reserved through one odd answer (%s)",
     async (fault) => {
       const { paid, refund } = await lost()
       harness.simulator.faults.script(

@@ -1,6 +1,6 @@
 /**
- * A day of a shop at a gateway that writes oddly: every habit at once, also those by which single
- * calls fail. What shop, ledger and book say in the evening is the same.
+ * A day at a gateway with every odd habit at once, failing calls included. In the evening the shop,
+ * the ledger and the gateway's book agree.
  */
 import { checkNow } from "../../../src/worker/check-due-operations"
 import { startPayment } from "../../../src/checkout/start-payment"
@@ -17,13 +17,13 @@ const harness = useFlowsHarness(ofTemper("odd"))
 const ADA = "+231770000142"
 const BEN = "+231770000242"
 const CLEO = "+231770000342"
-/** All of their numbers; a shopper chooses it where the gateway knows none. */
+/** Serves all three numbers; a shopper chooses it when the gateway can't name one. */
 const OPERATOR = "OPERATOR1_MOMO_LBR"
-/** One call in ten goes wrong, so that nobody presses so often in vain. */
+/** One call in ten fails, so far fewer presses are enough. */
 const PRESSES = 20
-const LOOKS = 60
+const CHECKS = 60
 
-/** Presses until the shop takes it, as a person does who is told to try again. */
+/** Presses "pay" until the shop takes it, as a shopper does when asked to try again. */
 async function press(sessionId: string, phone: string): Promise<void> {
   let paymentMethod: string | undefined
   for (let presses = 0; presses < PRESSES; presses++) {
@@ -35,28 +35,28 @@ async function press(sessionId: string, phone: string): Promise<void> {
   throw new Error("the shop took no press")
 }
 
-async function look(collectionId: string): Promise<Operation> {
+async function checked(collectionId: string): Promise<Operation> {
   const { id } = await harness.shown(collectionId)
   await harness.pass(id, 5 * SECOND)
   await checkNow(harness.deps, id)
   return harness.shown(collectionId)
 }
 
-/** Looks until the newest payment of the collection has come to an end. */
+/** Checks until the newest payment of the collection has ended. */
 async function ended(collectionId: string): Promise<Operation> {
-  for (let looks = 0; looks < LOOKS; looks++) {
-    const operation = await look(collectionId)
+  for (let checks = 0; checks < CHECKS; checks++) {
+    const operation = await checked(collectionId)
     if (hasEnded(operation) || operation.recordedAt !== null) return operation
   }
   throw new Error("it came to no end")
 }
 
-/** Looks until a phone rings for this payment. */
+/** Checks until a phone rings for this payment. */
 async function prompted(collectionId: string): Promise<string> {
-  for (let looks = 0; looks < LOOKS; looks++) {
+  for (let checks = 0; checks < CHECKS; checks++) {
     const { reference } = await harness.shown(collectionId)
     if (reference !== null && harness.simulator.book.execution(reference)) return reference
-    await look(collectionId)
+    await checked(collectionId)
   }
   throw new Error("no phone rang")
 }
@@ -73,7 +73,7 @@ async function answers(
   return ended(collectionId)
 }
 
-it("a shopper pays, and pays a second cart with the same number", async () => {
+it("a shopper pays two carts with the same number", async () => {
   for (let carts = 0; carts < 2; carts++) {
     const { collectionId, sessionId } = harness.cart()
     const paid = await answers(ADA, collectionId, sessionId, true)
@@ -82,7 +82,7 @@ it("a shopper pays, and pays a second cart with the same number", async () => {
   }
 })
 
-it("a shopper declines, and pays with the next try", async () => {
+it("a shopper who declines pays with the next attempt", async () => {
   const { collectionId, sessionId } = harness.cart()
   expect(await answers(BEN, collectionId, sessionId, false)).toMatchObject({ state: "failed" })
   const again = harness.session(collectionId)
@@ -91,7 +91,7 @@ it("a shopper declines, and pays with the next try", async () => {
   expect(harness.of(collectionId).completions).toBe(1)
 })
 
-it("a cart above what the operator takes is charged to nobody, and the limit is said", async () => {
+it("a cart above the operator's limit isn't charged, and an event names the limit", async () => {
   const { collectionId } = harness.cart()
   harness.of(collectionId).total = "1500.00"
   const sessionId = harness.session(collectionId, PUSH)
@@ -105,7 +105,7 @@ it("a cart above what the operator takes is charged to nobody, and the limit is 
   expect(JSON.stringify(events)).toContain("Maximum amount is 1000.00 USD")
 })
 
-it("in the evening ledger, shop and book agree, and no answer was one that the contract forbids", async () => {
+it("the ledger, the shop and the gateway's book agree in the evening, and no answer broke the contract", async () => {
   harness.later(60 * MINUTE)
   const medusa = medusaOf(harness.carts)
   expect(await breachesIn(harness, { medusa }, { isQuiet: true })).toEqual([])

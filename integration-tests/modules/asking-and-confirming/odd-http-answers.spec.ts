@@ -1,6 +1,6 @@
 /**
- * A gateway that answers oddly over HTTP, read by the clients of an account as the plugin makes
- * them: what an operator reads of it in the setup check, until when, and that no payment waits for it.
+ * A gateway whose HTTP answers have unknown forms, read through the account's real client: what the
+ * setup check shows of them, for how long, and that no payment waits for it.
  */
 import { readHealth } from "../../../src/accounts/read-health"
 import type { AccountDeps } from "../../../src/accounts/deps"
@@ -81,8 +81,8 @@ async function started(database: Database = harness.ledger.database) {
     openGateway: () => Promise.reject(new Error("not asked")) as never,
     openEnvironmentGateway: () => undefined,
   }
-  const [own] = await clients.accounts()
-  const gateway = own && clients.gatewayOf(own)
+  const [saved] = await clients.accounts()
+  const gateway = saved && clients.gatewayOf(saved)
   if (!gateway) throw new Error("there is no client")
   const read = async () => {
     nowMs += LIMITS.accountsCacheMs
@@ -101,7 +101,7 @@ async function lineOf(deps: AccountDeps) {
 
 const kept = () => readGatewayForms(harness.ledger.database)
 
-it("an operator reads it until the word is named, or it was not met for a month", async () => {
+it("the setup check lists unknown forms until the word is named, or none has come for a month", async () => {
   const { deps, account, gateway, read } = await started()
   expect(await lineOf(deps)).toMatchObject({ status: "ok", code: "forms_known" })
   const ask = async () => [
@@ -137,7 +137,7 @@ it("an operator reads it until the word is named, or it was not met for a month"
   expect(rows).toEqual([{ operation: "status.collection" }])
 })
 
-it("an answer does not wait for it, and is the same where it can't be kept", async () => {
+it("an answer doesn't wait until its forms are kept, and is the same when they can't be", async () => {
   const { database } = harness.ledger
   const asked: string[] = []
   const broken: Database = {
@@ -155,7 +155,7 @@ it("an answer does not wait for it, and is the same where it can't be kept", asy
   expect((await gateway.status.collection(REFERENCE)).kind).toBe("done")
 })
 
-it("a gateway of another kind fills no table, and what is kept stays up to date", async () => {
+it("a gateway of another kind doesn't fill the table, and the forms that are kept stay up to date", async () => {
   const { ledger } = harness
   const formOf = (index: number) => ({
     ...{ accountId: "mpacc_env", operation: "status.source", field: `field_${index}` },

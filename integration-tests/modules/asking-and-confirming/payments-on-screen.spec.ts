@@ -1,4 +1,4 @@
-/** Open pages are sent what is written to their payments, with one statement for all of them. */
+/** Open pages are sent every change of their payments, with one statement for all pages. */
 import { paymentBoard, type PaymentBoard } from "../../../src/checkout/live/payment-board"
 import type { Status } from "../../../src/checkout/rules/status"
 import { LIMITS } from "../../../src/core/limits"
@@ -32,7 +32,7 @@ const logger = {
   debug: silent,
   info: silent,
   error: silent,
-  warn: (said: string) => void warnings.push(said),
+  warn: (line: string) => void warnings.push(line),
 }
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ function open({ paymentSessionId: sessionId, paymentCollectionId: collectionId }
 }
 
 describe("payments on screen", () => {
-  it("are read with one statement a turn, however many pages are open", async () => {
+  it("are read with one statement per turn, however many pages are open", async () => {
     const [one, ...others] = await Promise.all(
       Array.from({ length: 20 }, () => submitted(ledger.database)),
     )
@@ -88,7 +88,7 @@ describe("payments on screen", () => {
     for (const { leave } of pages) leave()
   })
 
-  it("keep the mark of a shopper on screen, in the place of a turn's reading", async () => {
+  it("keep their mark of a shopper on screen, which takes the place of one reading", async () => {
     const operation = await submitted(ledger.database)
     const { leave } = open(operation)
     const turns = LIMITS.waitingRefreshMs / LIMITS.streamsReadEveryMs
@@ -98,7 +98,7 @@ describe("payments on screen", () => {
     leave()
   })
 
-  it("are sent to their pages once the database answers again, and the log says it once", async () => {
+  it("are sent to their pages once the database answers again, and the log has one line about it", async () => {
     const operation = await submitted(ledger.database)
     const { sent, leave } = open(operation)
     fails = true
@@ -112,7 +112,7 @@ describe("payments on screen", () => {
     leave()
   })
 
-  it("are sent to their pages, also where a pause between two statements failed", async () => {
+  it("are sent to their pages after a pause between two statements has failed", async () => {
     const operation = await submitted(ledger.database)
     cannotSleep = true
     const { sent, leave } = open(operation)
@@ -122,7 +122,7 @@ describe("payments on screen", () => {
     leave()
   })
 
-  it("are sent to their pages, also where another page of the payment left twice", async () => {
+  it("are sent to their pages after another page of the same payment was closed twice", async () => {
     const operation = await submitted(ledger.database)
     const first = open(operation)
     first.leave()

@@ -1,8 +1,7 @@
 /**
- * The way of the prompt to the phone: a gateway in trouble before, at and after the call that moves
- * money, an execution that never arrived, a gateway session that ran out, a status that lags behind
- * what was carried out, a `start` that froze. The same reference each time, and at the end the
- * gateway's book says what was charged.
+ * The prompt's way to the phone: failures before, at and after the money call, an execution that
+ * never arrived, a gateway session that expired, a status that lags, a start that froze. The
+ * reference stays the same, and the gateway's book says what was charged.
  */
 import type { FaultEntry } from "../../../packages/simulator/src"
 import { sourceReference } from "../../../src/core/source-reference"
@@ -101,7 +100,7 @@ async function expectPaidAfter(cart: Cart): Promise<void> {
   expect(await timesCharged(cart)).toBe(1)
 }
 
-describe("a gateway in trouble", () => {
+describe("a payment at a failing gateway", () => {
   const beforeMoney: [string, string, FaultEntry, number, string][] = [
     ["N23", "createCheckoutSource", "500", 503, "gateway_unavailable"],
     ["N06", "createCheckoutSource", "reset:after", 503, "gateway_unavailable"],
@@ -112,7 +111,7 @@ describe("a gateway in trouble", () => {
     ["N18", "createPaymentAccount", "403", 503, "not_configured"],
   ]
   it.each(beforeMoney)(
-    "[%s] %s answering %s before the money call: %d %s, and the cart is payable after",
+    "[%s] sends nothing when %s answers %s: the start gets %d %s, and the cart stays payable",
     async (_, call, fault, httpStatus, code) => {
       const cart = harness.cart(PUSH)
       harness.simulator.faults.script(call, [fault, fault])
@@ -137,7 +136,7 @@ describe("a gateway in trouble", () => {
     ["N13", "shape"],
   ]
   it.each(onMoney)(
-    "[%s] the execution answering %s is never called failed and never charged twice",
+    "[%s] is never called failed and never charged twice when its execution answers %s",
     async (_, fault) => {
       const { cart, status, operation } = await begun(fault)
       expect(status).toMatchObject({ state: "waiting_for_payer", reason: null })
@@ -148,7 +147,7 @@ describe("a gateway in trouble", () => {
     },
   )
 
-  it("[N24] status reads that fail leave the payment as it is until one answers", async () => {
+  it("[N24] stays as it is while status reads fail, and is paid once one answers", async () => {
     const { cart, operation } = await begun()
     harness.simulator.faults.script("getCollectionStatus", ["500", "html", "reset", "shape", "404"])
     harness.simulator.faults.script("getPaymentSourceStatus", ["500", "shape"])
@@ -166,7 +165,7 @@ describe("a gateway in trouble", () => {
     expect(await timesCharged(cart)).toBe(1)
   })
 
-  it("[N23] a hosted start answers gateway_unavailable and then gives one page", async () => {
+  it("[N23] has one page after a hosted start that was answered with gateway_unavailable", async () => {
     const cart = harness.cart(HOSTED)
     harness.simulator.faults.script("createCheckoutSource", ["503"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
@@ -177,7 +176,7 @@ describe("a gateway in trouble", () => {
 })
 
 describe("an execution that never arrived", () => {
-  it("[B31] goes out again under the same reference after two 404s five seconds apart", async () => {
+  it("[B31] is sent again under the same reference after two 404s five seconds apart", async () => {
     const { status, operation } = await begun("reset:before")
     expect(status).toMatchObject({ state: "waiting_for_payer", prompt: "sending" })
     const once = await later(operation, 3 * SECOND)
@@ -190,7 +189,7 @@ describe("an execution that never arrived", () => {
     await expectPaidOnce(operation)
   })
 
-  it("[B31] and none of those sent after it, ends a minute after the first, and can be tried again", async () => {
+  it("[B31] ends its payment a minute later when no repeat arrives either, and the shopper can try again", async () => {
     const lost = Array.from({ length: 20 }, () => "reset:before" as const)
     const { cart, operation } = await begun(...lost)
     const references = new Set<string | null>()
@@ -215,7 +214,7 @@ describe("an execution that never arrived", () => {
     if (retried) await expectPaidOnce(retried)
   })
 
-  it("[B31] is not given up while its source can't be closed", async () => {
+  it("[B31] isn't given up while its source can't be closed", async () => {
     const { operation } = await begun("reset:before")
     await checkAfter(operation, 3 * SECOND)
     harness.simulator.faults.script("cancelOrder", ["503"])
@@ -229,7 +228,7 @@ describe("an execution that never arrived", () => {
     expect(sent()).toBe(1)
   })
 
-  it("[N19] goes out again only after a minute where the source can't be read", async () => {
+  it("[N19] is sent again only after a minute when the source can't be read", async () => {
     const { operation } = await begun("reset:before")
     const unread = Array.from({ length: 20 }, () => "500" as const)
     harness.simulator.faults.script("getPaymentSourceStatus", unread)
@@ -243,8 +242,8 @@ describe("an execution that never arrived", () => {
   })
 })
 
-describe("a gateway session that ran out", () => {
-  it("[B32] is replaced by one of the same source, under the same reference", async () => {
+describe("a gateway session that expired", () => {
+  it("[B32] is replaced by a session of the same source, under the same reference", async () => {
     harness.simulator.timing.set({ sessionLifeMs: 5 * SECOND })
     const { operation } = await begun("reset:before")
     await later(operation, 3 * SECOND)
@@ -256,7 +255,7 @@ describe("a gateway session that ran out", () => {
     await expectPaidOnce(operation)
   })
 
-  it("[B32] is replaced also where nothing had reached the gateway before", async () => {
+  it("[B32] is replaced even if nothing has reached the gateway yet", async () => {
     harness.simulator.timing.set({ sessionLifeMs: 2 * SECOND })
     const { operation } = await begun("429")
     expect(operation).toMatchObject({ lastSending: "not_sent", sendings: 1 })
@@ -264,13 +263,13 @@ describe("a gateway session that ran out", () => {
     await expectPaidOnce(operation)
   })
 
-  it("[B32] is replaced once; then the minute decides", async () => {
+  it("[B32] is replaced once, and then the payment ends within its minute", async () => {
     const { operation } = await begun("reset:before")
     harness.simulator.timing.set({ sessionLifeMs: 5 * SECOND })
     const { gateway, deps } = harness
     const checkout: typeof gateway.sessions.checkout = async (...asked) => {
       const opened = await gateway.sessions.checkout(...asked)
-      // It is over before it can be executed.
+      // The session expires before it can be executed.
       harness.later(5 * SECOND)
       return opened
     }
@@ -291,7 +290,7 @@ describe("a gateway session that ran out", () => {
 })
 
 describe("a status that lags", () => {
-  it("[B33] behind an answer sends nothing a second time", async () => {
+  it("[B33] behind an answer causes no second sending", async () => {
     harness.simulator.timing.set({ statusLagMs: 2 * MINUTE })
     const { status, operation } = await begun()
     expect(status).toMatchObject({ prompt: "sent" })
@@ -302,7 +301,7 @@ describe("a status that lags", () => {
     await expectPaidOnce(operation, MINUTE)
   })
 
-  it("[B33] behind an answer that was lost sends nothing while the source is PROCESSING", async () => {
+  it("[B33] behind a lost answer causes no second sending while the source is PROCESSING", async () => {
     harness.simulator.timing.set({ statusLagMs: 2 * MINUTE })
     const { operation } = await begun("reset:after")
     for (let checks = 0; checks < 4; checks++) await later(operation, 20 * SECOND)
@@ -310,7 +309,7 @@ describe("a status that lags", () => {
     await expectPaidOnce(operation, MINUTE)
   })
 
-  it("[B33] together with its source sends the same reference, which is charged once", async () => {
+  it("[B33] together with its source causes a second sending of the same reference, charged once", async () => {
     harness.simulator.timing.set({ statusLagMs: 2 * MINUTE, sourceLagMs: 2 * MINUTE })
     const { operation } = await begun("reset:after")
     await later(operation, 3 * SECOND)
@@ -322,7 +321,7 @@ describe("a status that lags", () => {
     expect(harness.simulator.book.chargesOf(operation.reference ?? "")).toBe(1)
   })
 
-  it("[B33] together with its source for over a minute is not taken for an end", async () => {
+  it("[B33] together with its source for over a minute doesn't end the payment", async () => {
     harness.simulator.timing.set({ statusLagMs: 5 * MINUTE, sourceLagMs: 5 * MINUTE })
     const { operation } = await begun("reset:after")
     await later(operation, 3 * SECOND)
@@ -345,14 +344,17 @@ describe("a start that froze past its lease", () => {
       }),
     )
 
-  it.each([PUSH, HOSTED])("[P26] submits nothing of %s, and the next goes on", async (provider) => {
-    const cart = harness.cart(provider)
-    freeze(cart.collectionId)
-    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await harness.shown(cart.collectionId)
-    expect(draft).toMatchObject({ state: "drafted", reference: null, submittedAt: null })
-    expect(sent()).toBe(0)
-    expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    expect(await harness.shown(cart.collectionId)).toMatchObject({ id: draft.id })
-  })
+  it.each([PUSH, HOSTED])(
+    "[P26] submits nothing for %s, and the next start goes on",
+    async (provider) => {
+      const cart = harness.cart(provider)
+      freeze(cart.collectionId)
+      expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
+      const draft = await harness.shown(cart.collectionId)
+      expect(draft).toMatchObject({ state: "drafted", reference: null, submittedAt: null })
+      expect(sent()).toBe(0)
+      expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
+      expect(await harness.shown(cart.collectionId)).toMatchObject({ id: draft.id })
+    },
+  )
 })

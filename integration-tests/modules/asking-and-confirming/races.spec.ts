@@ -1,66 +1,26 @@
-/**
- * What two at the same line do to each other, and what is left behind when one stops there: the
- * flows over a real ledger and the simulator.
- */
+/** Two actors at the same line of a flow, and what one of them leaves behind when it stops there. */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
 import { authorize } from "../../../src/checkout/answer-medusa"
 import { checkDueOperations, checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { readStatus } from "../../../src/checkout/read-status"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { bringForward } from "../../../src/ledger/bring-forward"
-import { findById } from "../../../src/ledger/find-operations"
 import { rebindOperation } from "../../../src/checkout/sql/rebind-operation"
 import { DAY, MINUTE, SECOND } from "../../support/an-operation"
 import { dieAt } from "../../support/moments"
 import { codeOf } from "../../support/code-of"
-import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
+import { HOSTED } from "../../support/flows-harness"
+import { actsIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
+const harness = useFlowsHarness()
+const { start, approved, reread, checkAfter } = actsIn(harness)
 
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
+afterEach(() => forgetPlans(harness))
 
-afterAll(() => harness.stop())
-
-afterEach(() => {
-  harness.simulator.clearPlans()
-  harness.simulator.faults.clear()
-})
-
-const start = (sessionId: string, deps: FlowDeps = harness.deps) =>
-  startPayment(deps, { sessionId, phone: PHONE })
-
-async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function checkAfter(operation: Operation, afterMs: number): Promise<Operation> {
-  await harness.pass(operation.id, afterMs)
-  await checkNow(harness.deps, operation.id)
-  return reread(operation)
-}
-
-/** Started, declined (and approved a minute later), seen FAILED twice. */
-async function declined(cart: { sessionId: string; collectionId: string }): Promise<Operation> {
-  harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
-  await start(cart.sessionId)
-  const operation = await harness.shown(cart.collectionId)
-  await checkAfter(operation, SECOND)
-  const ended = await checkAfter(operation, 6 * SECOND)
-  expect(ended.state).toBe("failed")
-  return ended
-}
-
-it("a payment that is approved is recorded once, by two checks at the same moment", async () => {
-  const { collectionId, sessionId } = harness.cart()
-  expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-  const { id, reference } = await harness.shown(collectionId)
-  harness.simulator.handset.approve(reference ?? "")
+it("an approved payment that two checks see at once is recorded once", async () => {
+  const { collectionId, operation } = await approved()
+  const { id } = operation
   await harness.pass(id, 3 * SECOND)
   await Promise.all([checkNow(harness.deps, id), checkNow(harness.deps, id)])
   const paid = await harness.shown(collectionId)
@@ -69,76 +29,27 @@ it("a payment that is approved is recorded once, by two checks at the same momen
   expect(harness.of(collectionId).completions).toBe(1)
 })
 
-describe("late money", () => {
-  it("[B06] comes to a person when its source was closed for another way to pay", async () => {
-    const cart = harness.cart()
-    const first = await declined(cart)
-    const hosted = harness.session(cart.collectionId, HOSTED)
-    expect(await start(hosted)).toMatchObject({ state: "waiting_for_payer" })
-    harness.later(MINUTE)
-    expect(harness.simulator.book.execution(first.reference ?? "")?.charges).toBe(1)
-    expect(await checkAfter(first, 2 * MINUTE)).toMatchObject({
-      state: "review",
-      isDuplicate: true,
-      reason: "source_disagrees",
-    })
-    expect(await harness.shown(cart.collectionId)).toMatchObject({ state: "submitted" })
+it("[B06] late money whose source was closed for another way to pay goes to review", async () => {
+  const cart = harness.cart()
+  harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+  await start(cart.sessionId)
+  const first = await harness.shown(cart.collectionId)
+  await checkAfter(first, SECOND)
+  expect(await checkAfter(first, 6 * SECOND)).toMatchObject({ state: "failed" })
+  const hosted = harness.session(cart.collectionId, HOSTED)
+  expect(await start(hosted)).toMatchObject({ state: "waiting_for_payer" })
+  harness.later(MINUTE)
+  expect(harness.simulator.book.execution(first.reference ?? "")?.charges).toBe(1)
+  expect(await checkAfter(first, 2 * MINUTE)).toMatchObject({
+    state: "review",
+    isDuplicate: true,
+    reason: "source_disagrees",
   })
-
-  it("[B06] leaves no draft behind that holds the cart for ever", async () => {
-    const cart = harness.cart()
-    const first = await declined(cart)
-    harness.simulator.faults.script("createCheckoutSession", ["503"])
-    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await harness.shown(cart.collectionId)
-    expect(draft).toMatchObject({ state: "drafted", sourceId: first.sourceId })
-    harness.later(MINUTE)
-    expect(await checkAfter(draft, 31 * MINUTE)).toMatchObject({
-      state: "expired",
-      sourceStatus: "PAID",
-    })
-    expect(await checkAfter(first, 2 * MINUTE)).toMatchObject({
-      state: "review",
-      isDuplicate: false,
-    })
-    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
-  })
-
-  it("[I1] that came while a draft stood in its place keeps the shopper from paying again", async () => {
-    const cart = harness.cart()
-    const first = await declined(cart)
-    harness.simulator.faults.script("createCheckoutSession", ["503"])
-    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await harness.shown(cart.collectionId)
-    harness.later(MINUTE)
-    expect(await checkAfter(first, 2 * MINUTE)).toMatchObject({
-      state: "review",
-      isDuplicate: true,
-    })
-    expect(await checkAfter(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
-    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
-  })
-
-  it("[B15] paid on the page of a failed push's source is for a person, not a reason to wait", async () => {
-    const cart = harness.cart()
-    harness.simulator.plan({ outcome: "decline", times: 1 })
-    await start(cart.sessionId)
-    const operation = await harness.shown(cart.collectionId)
-    await checkAfter(operation, SECOND)
-    const ended = await checkAfter(operation, 6 * SECOND)
-    expect(ended.state).toBe("failed")
-    harness.simulator.plan({ outcome: "approve", times: 1 })
-    harness.simulator.hosted.pay(ended.sourceId ?? 0, {
-      method: "mobile_money",
-      phone: PHONE,
-    })
-    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
-    expect(await reread(ended)).toMatchObject({ state: "review", reason: "late_payment" })
-  })
+  expect(await harness.shown(cart.collectionId)).toMatchObject({ state: "submitted" })
 })
 
 describe("a draft", () => {
-  it("whose source is not for its amount is never paid with, also when it can't be closed", async () => {
+  it("never uses a source of another amount, even when that can't be closed", async () => {
     const cart = harness.cart()
     const { checkouts, ...rest } = harness.gateway
     const wrong: FlowDeps = {
@@ -168,7 +79,7 @@ describe("a draft", () => {
     expect((await harness.shown(cart.collectionId)).sourceId).not.toBe(draft.sourceId)
   })
 
-  it("that a completed cart made meanwhile is continued, not answered as ready", async () => {
+  it("is continued by the start when a completion of the cart made it meanwhile", async () => {
     await harness.ledger.sql("update mp_account set order_placement = 'order_first'")
     try {
       const { collectionId, sessionId } = harness.cart()
@@ -189,7 +100,7 @@ describe("a draft", () => {
     }
   })
 
-  it("is not made for a provider that the shop has switched off", async () => {
+  it("isn't made for a provider that the shop has switched off", async () => {
     const { collectionId, sessionId } = harness.cart()
     const cart = harness.of(collectionId)
     cart.sessions = cart.sessions.map((one) => ({ ...one, isProviderEnabled: false }))
@@ -198,16 +109,10 @@ describe("a draft", () => {
 })
 
 describe("a source that begins idle", () => {
-  let idle: FlowsHarness
-
-  beforeAll(async () => {
-    idle = await startFlowsHarness({ newSourceStatus: "IDLE" })
-  })
-
-  afterAll(() => idle.stop())
+  const idle = useFlowsHarness({ newSourceStatus: "IDLE" })
 
   it.each(["503", "503:after"] as const)(
-    "[N24] is payable after a start whose publishing ended with %s",
+    "[N24] is payable after a start whose publishing was answered with %s",
     async (fault) => {
       const { collectionId, sessionId } = idle.cart()
       idle.simulator.faults.script("publishOrder", [fault])
@@ -219,7 +124,7 @@ describe("a source that begins idle", () => {
   )
 })
 
-it("money that has arrived is answered as such while Medusa completes the cart", async () => {
+it("a start while Medusa completes a paid cart is answered as processing", async () => {
   const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
   const { id, reference } = await harness.shown(collectionId)
@@ -239,7 +144,7 @@ it("money that has arrived is answered as such while Medusa completes the cart",
   expect(answered).toMatchObject({ state: "processing" })
 })
 
-it("[H25] what an undone completion captured is in the order once, by the session in its place", async () => {
+it("[H25] a capture of an undone completion enters the order once, on the session that replaced its own", async () => {
   const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
   const { id, reference } = await harness.shown(collectionId)
@@ -266,7 +171,7 @@ it("[H25] what an undone completion captured is in the order once, by the sessio
   expect(harness.of(collectionId).payments).toMatchObject([{ sessionId: heir, isInOrder: true }])
 })
 
-it("a cart that another payment has paid meanwhile is not paid again", async () => {
+it("a cart that another payment has paid meanwhile isn't paid again", async () => {
   const { collectionId, sessionId } = harness.cart(HOSTED)
   harness.before("basketOfCart", async () => {
     harness.of(collectionId).payments.push({
@@ -280,7 +185,7 @@ it("a cart that another payment has paid meanwhile is not paid again", async () 
   expect(await harness.shown(collectionId)).toMatchObject({ state: "expired" })
 })
 
-it("[B16] a shopper who keeps asking does not use up the tries to bring money into Medusa", async () => {
+it("[B16] a shopper who keeps asking uses up no attempt to bring money into Medusa", async () => {
   const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
   const { id, reference } = await harness.shown(collectionId)
@@ -307,7 +212,7 @@ it("[B16] a shopper who keeps asking does not use up the tries to bring money in
 })
 
 describe("a run of the job", () => {
-  it("passes over a row that can't be read and checks the others", async () => {
+  it("skips a row that can't be read and checks the others", async () => {
     const broken = harness.cart()
     const sound = harness.cart()
     await start(broken.sessionId)
@@ -329,7 +234,7 @@ describe("a run of the job", () => {
     }
   })
 
-  it("[N30] gives back what it could not begin in good time", async () => {
+  it("[N30] gives back the payments that it had no time to check", async () => {
     const carts = Array.from({ length: LIMITS.checksInFlight + 6 }, () => harness.cart())
     const operations: Operation[] = []
     for (const { collectionId, sessionId } of carts) {
@@ -351,20 +256,7 @@ describe("a run of the job", () => {
   })
 })
 
-it("[N21] a gateway that refuses the money call with 429 is left alone for all", async () => {
-  const { collectionId, sessionId } = harness.cart()
-  const paused: number[] = []
-  const deps: FlowDeps = {
-    ...harness.deps,
-    budget: { ...harness.deps.budget, pause: (_account, ms) => void paused.push(ms) },
-  }
-  harness.simulator.faults.script("executeCollection", ["429"])
-  expect(await start(sessionId, deps)).toMatchObject({ state: "waiting_for_payer" })
-  expect(paused).toHaveLength(1)
-  expect(await harness.shown(collectionId)).toMatchObject({ lastSending: "not_sent" })
-})
-
-it("[I7] a draft whose source can't be closed does not hold the cart for ever", async () => {
+it("[I7] a draft whose source can't be closed doesn't hold its cart forever", async () => {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.faults.script("createCheckoutSession", ["503"])
   expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")

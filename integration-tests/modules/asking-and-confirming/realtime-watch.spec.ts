@@ -1,4 +1,4 @@
-/** The gateway's push transport brings checks of payments on screen forward, and proves nothing. */
+/** The gateway's realtime channel brings forward the checks of payments on screen, and proves nothing. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { once } from "node:events"
 import http, { type ServerResponse } from "node:http"
@@ -30,7 +30,7 @@ const statements: string[] = []
 const forwards = () => statements.filter((sql) => sql.includes("'submitted', 'in_flight'")).length
 const spares = () => statements.filter((sql) => sql.includes("returning a.id")).length
 
-/** A channel that says what the test writes, to anyone. */
+/** A channel that sends everyone what the test writes. */
 const streams: ServerResponse[] = []
 const server = http.createServer((_request, response) => {
   response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n")
@@ -130,7 +130,7 @@ const untilSeen = <T>(operation: Operation, fact: () => T | undefined, what: str
 const joinedTo = (operation: Operation): Promise<ServerResponse> =>
   untilSeen(operation, () => streams.at(-1), "the channel is joined")
 
-it("an update of the gateway brings the next check forward, and the check finds the money", async () => {
+it("an update from the gateway brings the next check forward, which finds the money", async () => {
   const operation = await waiting(harness.simulator.url)
   await untilSeen(operation, () => joined === 1, "the channel is joined")
   expect(await isForward(operation)).toBe(false)
@@ -140,7 +140,7 @@ it("an update of the gateway brings the next check forward, and the check finds 
   expect((await reread(operation)).state).toBe("completed")
 })
 
-it("an update of what is not so changes nothing: the gateway is asked", async () => {
+it("an update that isn't true changes nothing, because the gateway is asked", async () => {
   const operation = await waiting(serverUrl)
   const stream = await joinedTo(operation)
   stream.write(CHANGE)
@@ -149,7 +149,7 @@ it("an update of what is not so changes nothing: the gateway is asked", async ()
   expect((await reread(operation)).state).toBe("in_flight")
 })
 
-it("a flood of updates makes one statement, and no more checks than a shopper on screen", async () => {
+it("a flood of updates makes one statement, and no more checks than a shopper on screen does", async () => {
   const operation = await waiting(serverUrl)
   const stream = await joinedTo(operation)
   stream.write(`data: nonsense without an end ${"x".repeat(200_000)}`)
@@ -164,10 +164,10 @@ it("a flood of updates makes one statement, and no more checks than a shopper on
 })
 
 it.each([
-  ["500 in the place of the key", ["500"] as FaultEntry[], () => serverUrl],
+  ["a key that is answered with 500", ["500"] as FaultEntry[], () => serverUrl],
   ["a key that can't be read", ["shape"] as FaultEntry[], () => serverUrl],
   ["a channel where nothing listens", [] as FaultEntry[], () => "http://127.0.0.1:9"],
-])("%s leaves the checks as they are, and is tried again later", async (_name, script, url) => {
+])("%s leaves the checks as they are and is tried again later", async (_name, script, url) => {
   const operation = await waiting(url())
   harness.simulator.faults.script(KEYS, script)
   await untilSeen(operation, () => keysAsked() === 1, "the key is asked for")
@@ -188,7 +188,7 @@ it.each([
   )
 })
 
-it("a key is asked for once in its life, while pages come and go, and anew after it", async () => {
+it("a key is fetched once for its lifetime while pages come and go, and again afterwards", async () => {
   const operation = await waiting(serverUrl)
   await joinedTo(operation)
   const gone = once(streams[0] ?? server, "close")
@@ -211,7 +211,7 @@ it("a payment that has ended leaves its channel", async () => {
   await gone
 })
 
-it("no key is asked for out of what the checks need", async () => {
+it("a key is never fetched with the budget that checks need", async () => {
   const operation = await waiting(serverUrl)
   await harness.ledger.sql("update mp_account set checks_paused_until = now() + interval '1 hour'")
   await untilSeen(operation, () => spares() > 1, "the budget was asked twice")

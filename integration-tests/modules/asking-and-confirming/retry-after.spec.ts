@@ -1,7 +1,6 @@
 /**
- * [N31] A gateway that asks to be left alone for a day, or for months: what one answer says is
- * obeyed for a minute, and then it is asked again. Whatever the question was about, and whichever
- * process asked it.
+ * [N31] A gateway that asks to be left alone for a day or for months: one answer is obeyed for a
+ * minute, whatever the question was about, and then the gateway is asked again.
  */
 import { LIMITS } from "../../../src/core/limits"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
@@ -54,7 +53,7 @@ async function refunded() {
   return refund
 }
 
-describe.each(LONG)("[N31] %s", (fault) => {
+describe.each(LONG)("[N31] the answer %s", (fault) => {
   it("to a question puts a payment off by a minute at most", async () => {
     const payment = await started()
     harness.simulator.faults.script("getCollectionStatus", [fault])
@@ -84,12 +83,12 @@ describe.each(LONG)("[N31] %s", (fault) => {
   })
 })
 
-it("[N31] 503 to the money call of a refund puts it off by a minute at most", async () => {
+it("[N31] a 503 to a refund's money call puts the refund off by a minute at most", async () => {
   harness.simulator.faults.script("executeRefund", ["503:86400"])
   await expectSoon((await refunded()).id)
 })
 
-it("[N31] 503 to the money call of a payout puts it off by a minute at most", async () => {
+it("[N31] a 503 to a payout's money call puts the payout off by a minute at most", async () => {
   const request = payoutOf()
   harness.simulator.faults.script("executePayout", ["503:86400"])
   await pay(request)

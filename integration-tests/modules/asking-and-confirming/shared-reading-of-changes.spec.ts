@@ -1,4 +1,4 @@
-/** What the shared reading of open pages costs, and that it misses no write. */
+/** The shared reading for open pages: what it costs, and that it misses no write. */
 import { Client } from "pg"
 import { paymentBoard, type PaymentBoard } from "../../../src/checkout/live/payment-board"
 import { readNews } from "../../../src/checkout/sql/changed-payments"
@@ -72,7 +72,7 @@ describe("a reading of what was written", () => {
     )
   })
 
-  it("costs a few blocks where nothing was written", async () => {
+  it("costs a few blocks when nothing was written", async () => {
     const since = await newestPosition()
     const { blocks } = await costOf({ since, watched: operations.map(collectionOf), anyway: [] })
     expect(blocks).toBeLessThanOrEqual(10)
@@ -90,7 +90,7 @@ describe("a reading of what was written", () => {
     expect(changed.every(({ sessionIds }) => sessionIds.length === 1)).toBe(true)
   })
 
-  it("says when more was written than it reads", async () => {
+  it("says so when more was written than it reads", async () => {
     const [one] = operations
     if (!one) throw new Error("no payment")
     const since = await newestPosition()
@@ -129,12 +129,12 @@ describe("an open page", () => {
     while (begin === began) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  it("is told of a write that is seen after a later one", async () => {
+  it("is sent a write that becomes visible after a later one", async () => {
     const [slow, quick] = [await submitted(ledger.database), await submitted(ledger.database)]
-    const told: string[] = []
+    const sent: string[] = []
     const leave = [slow, quick].map(({ paymentSessionId: sessionId, paymentCollectionId }) =>
       board.watch({ sessionId, paymentCollectionId, payable: undefined }, () =>
-        told.push(sessionId),
+        sent.push(sessionId),
       ),
     )
     await turn()
@@ -142,7 +142,7 @@ describe("an open page", () => {
     for (let passed = 0; passed <= LIMITS.streamsOverlapMs; passed += LIMITS.streamsReadEveryMs) {
       await turn()
     }
-    told.length = 0
+    sent.length = 0
     const client = new Client({ connectionString: ledger.url })
     await client.connect()
     await client.query("begin")
@@ -154,11 +154,11 @@ describe("an open page", () => {
     await client.query("update mp_operation set version = 99 where id = $1", [slow.id])
     await advanced(ledger.database, quick, { event: "see", code: "execution_reads" })
     await turn()
-    expect(told).toEqual([quick.paymentSessionId])
+    expect(sent).toEqual([quick.paymentSessionId])
     await client.query("commit")
     await client.end()
     await turn()
-    expect(told).toEqual([quick.paymentSessionId, slow.paymentSessionId])
+    expect(sent).toEqual([quick.paymentSessionId, slow.paymentSessionId])
     leave.forEach((end) => end())
   })
 })

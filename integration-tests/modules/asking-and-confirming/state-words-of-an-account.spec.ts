@@ -1,6 +1,6 @@
 /**
- * An account's own words for states, from its `wire_names` in the database to the payment's end, at
- * a gateway that answers over HTTP in these words.
+ * The words that an account's `wire_names` give for states, from the database to the payment's end,
+ * at a gateway that answers over HTTP in these words.
  */
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
@@ -18,13 +18,13 @@ import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/
 
 const harness = useFlowsHarness()
 const { reread } = actsIn(harness)
-/** What this gateway writes in the place of the contract's words. */
-const SAID = { COMPLETED: "Green", FAILED: "Red" }
+/** What this gateway writes instead of the contract's words. */
+const WRITTEN = { COMPLETED: "Green", FAILED: "Red" }
 
 let inOwnWords: Server
 let baseUrl = ""
 
-/** Passes each call on to the simulator, and writes the state of a status its own way. */
+/** Passes each call on to the simulator, and rewrites the state in a status. */
 beforeAll(async () => {
   inOwnWords = createServer((request, response) => {
     const pass = async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
         isStatus
           ? text.replace(
               /"status":\s*"(COMPLETED|FAILED)"/,
-              (_, state: keyof typeof SAID) => `"status":"${SAID[state]}"`,
+              (_, state: keyof typeof WRITTEN) => `"status":"${WRITTEN[state]}"`,
             )
           : text,
       )
@@ -98,7 +98,7 @@ async function checked(deps: FlowDeps, { id }: { readonly id: string }, afterMs:
 
 const WORDS = { "execution.COMPLETED": "green,lime", "execution.FAILED": "red" }
 
-it("a word that the account calls COMPLETED completes the payment", async () => {
+it("a word that the account maps to COMPLETED completes the payment", async () => {
   const deps = await storeWith(WORDS)
   const operation = await underWay(deps)
   harness.simulator.handset.approve(operation.reference ?? "")
@@ -107,7 +107,7 @@ it("a word that the account calls COMPLETED completes the payment", async () => 
   expect(now.recordedAt).not.toBeNull()
 })
 
-it("a word that the account calls FAILED fails it, twice seen", async () => {
+it("a word that the account maps to FAILED fails the payment once seen twice", async () => {
   const deps = await storeWith(WORDS)
   const operation = await underWay(deps)
   harness.simulator.handset.decline(operation.reference ?? "")
@@ -115,7 +115,7 @@ it("a word that the account calls FAILED fails it, twice seen", async () => {
   expect(await checked(deps, operation, 6 * SECOND)).toMatchObject({ state: "failed" })
 })
 
-it("a word that nobody has named is no end", async () => {
+it("a word that the account doesn't map ends nothing", async () => {
   const deps = await storeWith({})
   const operation = await underWay(deps)
   harness.simulator.handset.decline(operation.reference ?? "")

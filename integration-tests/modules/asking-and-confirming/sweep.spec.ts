@@ -1,4 +1,4 @@
-/** What no other check would notice: the sweep over a real ledger and the simulator. */
+/** The sweep: it finds and closes what no check of a payment would notice. */
 import { randomUUID } from "node:crypto"
 import type { DocumentView } from "../../../packages/simulator/src/book/view"
 import { sourceReference } from "../../../src/core/source-reference"
@@ -6,58 +6,23 @@ import { currency, MINUTE, money, SECOND } from "../../support/an-operation"
 import type { Operation } from "../../../src/core/operation"
 import { checkNow } from "../../../src/worker/check-due-operations"
 import { sweepWhenDue } from "../../../src/reconciliation/sweep"
-import { startPayment } from "../../../src/checkout/start-payment"
-import { findById } from "../../../src/ledger/find-operations"
 import { codeOf } from "../../support/code-of"
-import { readLedger } from "../../support/evidence"
-import {
-  HOSTED,
-  PHONE,
-  PUSH,
-  startFlowsHarness,
-  type FlowsHarness,
-} from "../../support/flows-harness"
-import { violations } from "../../support/violations"
+import { HOSTED, PHONE, PUSH } from "../../support/flows-harness"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
+const harness = useFlowsHarness()
+const { start, reread, checkAfter } = actsIn(harness)
 
 afterEach(async () => {
-  harness.simulator.clearPlans()
-  harness.simulator.faults.clear()
+  forgetPlans(harness)
   await harness.ledger.sql("update mp_account set fee_bearer = null")
-  expect(
-    violations({
-      book: harness.simulator.book,
-      ledger: await readLedger((sql, parameters) => harness.ledger.sql(sql, parameters)),
-      output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
-    }),
-  ).toEqual([])
+  expect(await breachesIn(harness)).toEqual([])
   expect(harness.simulator.contractViolations).toEqual([])
 })
-
-const start = (sessionId: string) => startPayment(harness.deps, { sessionId, phone: PHONE })
 
 async function sweep(): Promise<void> {
   await harness.ledger.sql("update mp_task set due_at = now()")
   expect(await sweepWhenDue(harness.deps)).toBe(true)
-}
-
-async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function checkAfter(operation: Operation, afterMs: number): Promise<Operation> {
-  await harness.pass(operation.id, afterMs)
-  await checkNow(harness.deps, operation.id)
-  return reread(operation)
 }
 
 const documentsOf = ({ id }: Operation): DocumentView[] =>
@@ -71,7 +36,7 @@ const eventsOf = async ({ id }: Operation) =>
     )
   ).map(({ name }) => name)
 
-describe("a document whose making was never answered", () => {
+describe("a document whose creation was never answered", () => {
   /** Its answer is lost; the ledger knows no source. */
   async function lost(call: string, provider = PUSH) {
     const cart = harness.cart(provider)
@@ -91,7 +56,7 @@ describe("a document whose making was never answered", () => {
     expect(statusesOf(draft)).toEqual(["CANCELED"])
   })
 
-  it("is closed beside the one that the payment went on with, which is paid and settled", async () => {
+  it("is closed, while the one that the payment went on with is paid and settled", async () => {
     const { draft, sessionId, collectionId } = await lost("createCheckoutSource")
     expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
     expect(statusesOf(draft)).toEqual(["ACTIVE", "PROCESSING"])
@@ -103,7 +68,7 @@ describe("a document whose making was never answered", () => {
     expect(harness.of(collectionId).completions).toBe(1)
   })
 
-  it("is closed also when it was made document first and has no line", async () => {
+  it("is closed even if it was made document first and has no line", async () => {
     await harness.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const { draft } = await lost("createOrder")
     await checkAfter(draft, 31 * MINUTE)
@@ -112,7 +77,7 @@ describe("a document whose making was never answered", () => {
     expect(statusesOf(draft)).toEqual(["CANCELED"])
   })
 
-  it("[B15] that is paid by then is held for a person, whatever the cart is paid with", async () => {
+  it("[B15] sends its money to review when it is paid before the sweep closes it", async () => {
     const { draft, sessionId } = await lost("createCheckoutSource", HOSTED)
     expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
     const [first] = documentsOf(draft)
@@ -143,7 +108,7 @@ describe("a document whose making was never answered", () => {
     expect(await reread(draft)).toMatchObject({ state: "submitted" })
   })
 
-  it("of another program of the merchant's is left alone, however much it resembles ours", async () => {
+  it("is left alone when another program of the merchant made it, however similar it looks", async () => {
     const referenceId = randomUUID()
     const made = await harness.gateway.checkouts.create({
       mode: "HOSTED",
@@ -161,7 +126,7 @@ describe("a document whose making was never answered", () => {
 })
 
 describe("the document of a push that failed", () => {
-  it("stays open while the shopper can try again, and is closed when the time to pay is over", async () => {
+  it("stays open while the shopper can try again, and is closed when the time to pay ends", async () => {
     const { sessionId, collectionId } = harness.cart()
     harness.simulator.plan({ outcome: "decline", times: 1 })
     await start(sessionId)
@@ -179,7 +144,7 @@ describe("the document of a push that failed", () => {
 })
 
 describe("a payment whose session Medusa has deleted", () => {
-  it("on the payment page is closed at the next check", async () => {
+  it("is closed at the next check when it is on the payment page", async () => {
     const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
     const operation = await harness.shown(collectionId)
@@ -191,7 +156,7 @@ describe("a payment whose session Medusa has deleted", () => {
     expect(statusesOf(operation)).toEqual(["CANCELED"])
   })
 
-  it("[B05] and that was paid in that moment is not closed; its money waits for a person", async () => {
+  it("[B05] sends its money to review when it was paid in that moment", async () => {
     const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
     const operation = await harness.shown(collectionId)
@@ -206,7 +171,7 @@ describe("a payment whose session Medusa has deleted", () => {
     expect(harness.of(collectionId).completions).toBe(0)
   })
 
-  it("as a draft ends, with the document that it may have", async () => {
+  it("ends with its document when it is a draft", async () => {
     const { sessionId, collectionId } = harness.cart()
     harness.simulator.faults.script("createCheckoutSession", ["503"])
     await codeOf(start(sessionId))
@@ -219,7 +184,7 @@ describe("a payment whose session Medusa has deleted", () => {
     expect(statusesOf(draft)).toEqual(["CANCELED"])
   })
 
-  it("[B28] and replaced by an equal one is followed", async () => {
+  it("[B28] follows Medusa to an equal session", async () => {
     const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
     const operation = await harness.shown(collectionId)
@@ -229,7 +194,7 @@ describe("a payment whose session Medusa has deleted", () => {
     expect(statusesOf(operation)).toEqual(["ACTIVE"])
   })
 
-  it("as a prompt on a phone goes on being watched", async () => {
+  it("is watched on when its prompt is on a phone", async () => {
     const { sessionId, collectionId } = harness.cart()
     await start(sessionId)
     const operation = await harness.shown(collectionId)
@@ -245,7 +210,7 @@ describe("a payment whose session Medusa has deleted", () => {
   })
 })
 
-it("[I7] an operation that no worker would check again is due, and the log says so", async () => {
+it("[I7] an operation that no worker would check again becomes due, and the log says so", async () => {
   const { sessionId, collectionId } = harness.cart()
   await start(sessionId)
   const { id } = await harness.shown(collectionId)
@@ -257,8 +222,8 @@ it("[I7] an operation that no worker would check again is due, and the log says 
   )
 })
 
-describe("workers", () => {
-  it("[P11] that come at the same moment do one sweep together", async () => {
+describe("workers that sweep", () => {
+  it("[P11] share one sweep when they come at the same moment", async () => {
     await harness.ledger.sql("update mp_task set due_at = now()")
     harness.simulator.resetCalls()
     const swept = await Promise.all(
@@ -268,7 +233,7 @@ describe("workers", () => {
     expect(harness.simulator.calls["listOrders"]).toBe(2)
   })
 
-  it("that find the gateway away end the sweep in order, and it comes again", async () => {
+  it("end the sweep in order when the gateway is away, and it comes again", async () => {
     harness.simulator.faults.script("listOrders", ["503", "503", "503"])
     await sweep()
     const [task] = await harness.ledger.sql(

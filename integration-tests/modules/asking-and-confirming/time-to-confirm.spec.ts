@@ -36,12 +36,12 @@ async function confirmed(sentAgoMs: number, askedAgoMs: number | null, paymentMe
 }
 
 describe("how long a payer took", () => {
-  it("is half-way between the last check that did not know and the one that did", async () => {
+  it("is halfway between the last check that didn't know and the first that did", async () => {
     expect(await confirmed(40 * SECOND, 10 * SECOND, "A")).toBe(35 * SECOND)
     expect(await confirmed(4 * SECOND, null, "A")).toBe(2 * SECOND)
   })
 
-  it("is not guessed where the checks were too far apart", async () => {
+  it("isn't guessed when the checks were too far apart", async () => {
     expect(await confirmed(10 * MINUTE, 9 * MINUTE, "A")).toBeNull()
   })
 })

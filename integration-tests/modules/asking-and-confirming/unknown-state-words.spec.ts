@@ -1,6 +1,6 @@
 /**
- * A gateway that names states in words of its own, or never names an end: what the words say plainly
- * ends a payment in seconds, and of the others the document decides, or an admin with it.
+ * A gateway with other words for states, or one that never names an end: a word with a plain meaning
+ * ends a payment in seconds; for any other, the document decides, or an admin who reads it.
  */
 import { readStatus } from "../../../src/checkout/read-status"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -31,9 +31,9 @@ function saying(word: string): FlowDeps {
 
 /** @param wordNow undefined: what the gateway itself says at this question */
 function gatewaySaying(wordNow: () => string | undefined): Gateway {
-  const own = harness.gateway
+  const { gateway } = harness
   const collection: Gateway["status"]["collection"] = async (referenceId, options) => {
-    const outcome = await own.status.collection(referenceId, options)
+    const outcome = await gateway.status.collection(referenceId, options)
     const word = wordNow()
     if (outcome.kind !== "done" || word === undefined) return outcome
     const written = { status: word, gateway_message: null, wallet_message: null }
@@ -41,7 +41,7 @@ function gatewaySaying(wordNow: () => string | undefined): Gateway {
     if (!read.ok) throw new Error(JSON.stringify(read.problems))
     return { kind: "done", value: read.value }
   }
-  return { ...own, status: { ...own.status, collection } }
+  return { ...gateway, status: { ...gateway.status, collection } }
 }
 
 async function underWay() {
@@ -62,14 +62,17 @@ it.each([
   ["SUCCESSFUL", "completed"],
   ["COMPLETED ", "completed"],
   ["success", "completed"],
-])("%j is completed where its document is paid, and not before", async (word) => {
-  const { operation } = await underWay()
-  expect(await checkAfter(saying(word), operation, 3 * SECOND)).toMatchObject({ collected: null })
-  harness.simulator.handset.approve(operation.reference ?? "")
-  const now = await checkAfter(saying(word), operation, 3 * SECOND)
-  expect(now).toMatchObject({ state: "completed", collected: operation.amount })
-  expect(now.recordedAt).not.toBeNull()
-})
+])(
+  "a payment that reads %j is completed once its document is paid, and not before",
+  async (word) => {
+    const { operation } = await underWay()
+    expect(await checkAfter(saying(word), operation, 3 * SECOND)).toMatchObject({ collected: null })
+    harness.simulator.handset.approve(operation.reference ?? "")
+    const now = await checkAfter(saying(word), operation, 3 * SECOND)
+    expect(now).toMatchObject({ state: "completed", collected: operation.amount })
+    expect(now.recordedAt).not.toBeNull()
+  },
+)
 
 it.each([
   ["CANCELLED", "canceled"],
@@ -78,20 +81,23 @@ it.each([
   ["TIMED_OUT", "window_closed"],
   ["Rejected", "declined"],
   ["DECLINED", "declined"],
-])("%s ends it twice seen, and the shopper pays again at once", async (word, reason) => {
-  const { operation, sessionId } = await underWay()
-  const deps = saying(word)
-  harness.simulator.handset.decline(operation.reference ?? "")
-  expect(await checkAfter(deps, operation, 3 * SECOND)).toMatchObject({
-    state: "in_flight",
-    reason,
-  })
-  expect(await checkAfter(deps, operation, 6 * SECOND)).toMatchObject({ state: "failed", reason })
-  const { status } = await readStatus(deps, { sessionId })
-  expect(status).toMatchObject({ state: "failed", can_retry: true })
-})
+])(
+  "a payment that reads %s twice has ended, and the shopper can pay again at once",
+  async (word, reason) => {
+    const { operation, sessionId } = await underWay()
+    const deps = saying(word)
+    harness.simulator.handset.decline(operation.reference ?? "")
+    expect(await checkAfter(deps, operation, 3 * SECOND)).toMatchObject({
+      state: "in_flight",
+      reason,
+    })
+    expect(await checkAfter(deps, operation, 6 * SECOND)).toMatchObject({ state: "failed", reason })
+    const { status } = await readStatus(deps, { sessionId })
+    expect(status).toMatchObject({ state: "failed", can_retry: true })
+  },
+)
 
-it("an admin's check between the two completions asks the execution again, and completes", async () => {
+it("an admin's check that finds only the document paid asks the execution again, and completes", async () => {
   const { operation } = await underWay()
   await harness.pass(operation.id, 3 * MINUTE)
   harness.simulator.handset.approve(operation.reference ?? "")
@@ -101,8 +107,8 @@ it("an admin's check between the two completions asks the execution again, and c
   expect(await reread(operation)).toMatchObject({ state: "completed", reason: null })
 })
 
-describe.each(["PROCESSING", "HALF_WAY"])("%s without end", (word) => {
-  it("asks the document at each check once two minutes have passed", async () => {
+describe.each(["PROCESSING", "HALF_WAY"])("a payment that reads %s without end", (word) => {
+  it("has its document asked about at each check once two minutes have passed", async () => {
     const { operation } = await underWay()
     await checkAfter(saying(word), operation, 30 * SECOND)
     expect(harness.simulator.calls["getPaymentSourceStatus"]).toBeUndefined()
@@ -113,7 +119,7 @@ describe.each(["PROCESSING", "HALF_WAY"])("%s without end", (word) => {
     }
   })
 
-  it("beside a paid document is decided by an admin as soon as one asks", async () => {
+  it("can be decided by an admin's check as soon as its document is paid", async () => {
     const { operation } = await underWay()
     const { id } = operation
     const deps = saying(word)
@@ -128,7 +134,7 @@ describe.each(["PROCESSING", "HALF_WAY"])("%s without end", (word) => {
     expect(await checkAfter(deps, operation, SECOND)).toMatchObject({ state: "completed" })
   })
 
-  it("beside a document that stays paid needs attention by itself", async () => {
+  it("goes to review by itself when its document stays paid", async () => {
     const { operation } = await underWay()
     harness.simulator.handset.approve(operation.reference ?? "")
     await checkAfter(saying(word), operation, 3 * MINUTE)
