@@ -1,7 +1,7 @@
 /**
- * [B42] A card on the shop's own page: 3-D Secure passed, refused, left; none asked; declined; an
- * answer that is lost; a process that dies. One reference each time, and the gateway's book says
- * what was charged.
+ * [B42] A card on the shop's page: with 3-D Secure passed, refused or abandoned, without it,
+ * declined, with a lost answer, and with a process that dies. The gateway's book says what was
+ * charged.
  */
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
 import { listPaymentMethods } from "../../../src/checkout/offer/payment-methods"
@@ -67,7 +67,7 @@ async function expectSecretNowhere(secret: string | null, { id }: Operation, car
 }
 
 describe("[B42] a card whose bank asks the shopper", () => {
-  it("is paid once the bank has the answer, and its secret is sealed until then", async () => {
+  it("is paid once the bank has the answer, and its client secret is sealed until then", async () => {
     const { cart, status, operation } = await started()
     expect(status).toMatchObject({
       state: "action_required",
@@ -94,7 +94,7 @@ describe("[B42] a card whose bank asks the shopper", () => {
     })
   })
 
-  it("is not paid by what the browser says", async () => {
+  it("isn't paid because the browser says so", async () => {
     const { cart, operation } = await started()
     expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({ state: "in_flight" })
     expect(await statusOf(cart)).toMatchObject({ state: "action_required" })
@@ -104,7 +104,7 @@ describe("[B42] a card whose bank asks the shopper", () => {
     await checkAfter(operation, 6 * SECOND)
   })
 
-  it("fails when the shopper refuses, and is tried again with another account", async () => {
+  it("fails when the shopper refuses, and the next attempt uses another payment account", async () => {
     const { cart, status, operation } = await started()
     harness.simulator.card.refuse({ clientSecret: status.client_secret ?? "" })
     expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({ state: "in_flight" })
@@ -125,7 +125,7 @@ describe("[B42] a card whose bank asks the shopper", () => {
     await checkNow(harness.deps, second.id)
   })
 
-  it("ends by the gateway when the shopper leaves", async () => {
+  it("fails by the gateway's answer when the shopper leaves", async () => {
     const { cart, operation } = await started()
     expect(await codeOf(cancelPayment(harness.deps, cart))).toBe("payment_in_progress")
     harness.later(11 * MINUTE)
@@ -134,7 +134,7 @@ describe("[B42] a card whose bank asks the shopper", () => {
     expect(await secretOf(operation)).toBeNull()
   })
 
-  it("is the same payment for a second start, also without a token", async () => {
+  it("stays the same payment at a second start, even without a token", async () => {
     const { cart, status, operation } = await started()
     expect(await start(cart, "card_no_3ds")).toEqual(status)
     expect(await startPayment(harness.deps, { sessionId: cart.sessionId })).toMatchObject({
@@ -146,7 +146,7 @@ describe("[B42] a card whose bank asks the shopper", () => {
     await checkNow(harness.deps, operation.id)
   })
 
-  it("shows no secret where its key is gone", async () => {
+  it("is shown without its client secret when the key is gone", async () => {
     const { cart, status, operation } = await started()
     const box = secretBoxOf({})
     const { status: shown } = await readStatus({ ...harness.deps, box }, cart)
@@ -166,7 +166,7 @@ describe("[B42] a card whose bank asks nothing", () => {
     await checkNow(harness.deps, operation.id)
   })
 
-  it("fails when it is declined, and not before it was seen twice", async () => {
+  it("fails when it is declined, once that was seen twice", async () => {
     const { cart, operation } = await started("card_declined")
     expect(await checkAfter(operation, SECOND)).toMatchObject({ failedAt: expect.any(Date) })
     expect(await checkAfter(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
@@ -175,7 +175,7 @@ describe("[B42] a card whose bank asks nothing", () => {
 })
 
 describe("[B42] an execution whose answer is lost", () => {
-  it("is asked about, and waits without a secret until the gateway ends it", async () => {
+  it("is asked about, and waits without a client secret until the gateway ends it", async () => {
     harness.simulator.faults.script("executeCollection", ["reset:after"])
     const before = sent()
     const { cart, status, operation } = await started()
@@ -188,7 +188,7 @@ describe("[B42] an execution whose answer is lost", () => {
     expect(sent() - before).toBe(1)
   })
 
-  it("does not go out again where it never arrived: it is closed, and another try is paid", async () => {
+  it("isn't sent again when it never arrived: it is closed, and another attempt is paid", async () => {
     harness.simulator.faults.script("executeCollection", ["reset:before"])
     const { cart, operation } = await started()
     await checkAfter(operation, 3 * SECOND)
@@ -202,7 +202,7 @@ describe("[B42] an execution whose answer is lost", () => {
     await checkNow(harness.deps, second.id)
   })
 
-  it("never left, as its process died: it is closed, and another try is paid", async () => {
+  it("is closed when it never left a process that died, and another attempt is paid", async () => {
     const cart = harness.cart(CARD)
     const dead: FlowDeps["gatewayOf"] = () => ({
       ...harness.gateway,
@@ -224,14 +224,14 @@ describe("[B42] an execution whose answer is lost", () => {
   })
 })
 
-describe("[B42] what start asks for", () => {
+describe("[B42] a start by card", () => {
   const fieldOf = async (asked: Promise<unknown>) =>
     asked.then(
       () => "none",
       (error: { code?: string; details?: object }) => ({ code: error.code, ...error.details }),
     )
 
-  it("is a token of the processor, and only for a card", async () => {
+  it("needs a token of the processor, which other payment methods refuse", async () => {
     const refused = { code: "invalid_request", field: "card_token" }
     const { sessionId } = harness.cart(CARD)
     expect(await fieldOf(startPayment(harness.deps, { sessionId, phone: PHONE }))).toEqual(refused)
@@ -241,7 +241,7 @@ describe("[B42] what start asks for", () => {
     }
   })
 
-  it("is a currency that the card takes", async () => {
+  it("needs a currency that the card takes", async () => {
     const cart = harness.cart(CARD)
     const { sessionId } = cart
     const asked = { sessionId, phone: PHONE, cardToken: "card_brand1_lr", payerCurrency: "RWF" }
@@ -251,7 +251,7 @@ describe("[B42] what start asks for", () => {
     })
   })
 
-  it("is a key to keep its secret under, without which no card is offered", async () => {
+  it("needs a key that seals its client secret, without which no card is offered", async () => {
     const deps = { ...harness.deps, box: secretBoxOf({}) }
     const cart = harness.cart(CARD)
     expect(await codeOf(start(cart, "card_3ds", deps))).toBe("not_configured")
@@ -277,7 +277,7 @@ describe("[B42] what start asks for", () => {
   })
 })
 
-it("[B42] breaks no promise, and no answer of the gateway the contract", async () => {
+it("[B42] the card payments break no promise, and the gateway's answers keep the contract", async () => {
   expect(await breachesIn(harness)).toEqual([])
   expect(harness.simulator.contractViolations).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
- * Follows the recipe of CONTRIBUTING, "Add a country", in a copy of the tree, with the entries that
- * stand there; then plays in the copy what holds in every country, and the tests of the words. A
- * place that the recipe does not name, and that knows the countries one by one, fails here.
+ * Follows the recipe "Add a country" of CONTRIBUTING in a copy of the tree, then runs there the tests
+ * that hold in every country and the tests of the texts. A place that lists the countries and is
+ * missing from the recipe fails here.
  */
 import { execFile } from "node:child_process"
 import fs from "node:fs"

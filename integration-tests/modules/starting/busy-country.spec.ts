@@ -1,38 +1,26 @@
 /**
- * A country behind one address, an abuser among its shoppers, and a gateway that allows little: the
- * starts of a fresh account with the limits of production.
+ * A country behind one address, an abuser among its shoppers, and a gateway that allows few calls:
+ * the starts of a fresh account under the limits of production.
  */
 import { LIMITS } from "../../../src/core/limits"
 import { Refusal } from "../../../src/core/refusal"
 import { startPayment } from "../../../src/checkout/start-payment"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { largestNetwork } from "../../../src/ledger/limits/network-starts"
-import { shopperLimit } from "../../../src/medusa/wiring/shopper-limit"
 import { SECOND } from "../../support/an-operation"
-import { HOSTED, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
+import { HOSTED } from "../../support/flows-harness"
+import { freshPhone, processOf } from "../../support/production-limits"
+import { useFlowsHarness } from "../../support/use-flows-harness"
 
 const TOWN = "203.0.113.9"
 const PER_SECOND = 3
-
-let numbers = 0
-const wallet = () => `+23177${String(1_000_000 + 100 * ++numbers + 42)}`
-
-function limited(harness: FlowsHarness): FlowDeps {
-  const { database, clock, logger, digest } = harness.deps
-  return {
-    ...harness.deps,
-    // A request waits for nothing here: the test lets the time pass.
-    clock: { ...clock, sleep: (ms, signal) => clock.sleep(Math.min(ms, 5), signal) },
-    shopperLimit: shopperLimit({ database, clock, logger, digest }),
-  }
-}
 
 type Answer = { readonly code: string; readonly seconds: number; readonly queued: boolean }
 
 const start = (
   deps: FlowDeps,
   sessionId: string,
-  { client, phone = wallet() }: { readonly client?: string; readonly phone?: string } = {},
+  { client, phone = freshPhone() }: { readonly client?: string; readonly phone?: string } = {},
 ): Promise<Answer> =>
   startPayment(deps, { sessionId, phone, network: TOWN, client }).then(
     () => ({ code: "started", seconds: 0, queued: false }),
@@ -45,19 +33,13 @@ const start = (
   )
 
 describe("300 shoppers behind one address", () => {
-  let harness: FlowsHarness
+  const harness = useFlowsHarness()
   let deps: FlowDeps
-
-  beforeAll(async () => {
-    harness = await startFlowsHarness()
-    deps = limited(harness)
-  })
-
-  afterAll(() => harness.stop())
+  beforeAll(() => void (deps = processOf(harness, "one")))
 
   const executions = () => harness.simulator.calls["executeCollection"] ?? 0
 
-  /** The payer's answer, as the job finds it. */
+  /** The payers' answers, as the job finds them. */
   const ended = (collections: readonly string[], state: string) =>
     harness.ledger.sql(
       `update mp_operation set state = $2, next_check_at = null, lease_token = null,
@@ -83,7 +65,7 @@ describe("300 shoppers behind one address", () => {
     expect((await start(deps, harness.cart().sessionId)).code).toBe("started")
   })
 
-  it("are not held up by an abuser among them, who rings nine strangers and not a tenth", async () => {
+  it("aren't held up by an abuser among them, who can ring nine strangers and no more", async () => {
     const before = executions()
     const answers: string[] = []
     for (let n = 0; n < 15; n++) {
@@ -93,13 +75,13 @@ describe("300 shoppers behind one address", () => {
     }
     expect(executions() - before).toBe(LIMITS.unapprovedNumbersMax)
     expect(answers.slice(LIMITS.unapprovedNumbersMax)).toEqual(Array(6).fill("too_many_requests"))
-    // The other shoppers of the address, with a browser of their own or a page.
+    // Other shoppers at the address, with another browser or a page.
     const honest = { client: `${TOWN} a browser` }
     expect((await start(deps, harness.cart().sessionId, honest)).code).toBe("started")
     expect((await start(deps, harness.cart(HOSTED).sessionId)).code).toBe("started")
   })
 
-  it("and one who is alone at the address and has a new browser each time rings no tenth either", async () => {
+  it("are protected from an abuser with a new browser each time, who can ring nine strangers as well", async () => {
     await harness.ledger.sql("truncate mp_start")
     const before = executions()
     for (let n = 0; n < 15; n++) {
@@ -110,7 +92,7 @@ describe("300 shoppers behind one address", () => {
     expect(executions() - before).toBe(LIMITS.unapprovedNumbersMax)
   })
 
-  it("a prompt that nobody answers counts in the end, and its approval takes that back", async () => {
+  it("are refused once nine prompts have stayed unanswered for long, and served again after an approval", async () => {
     await harness.ledger.sql("truncate mp_start")
     const carts = Array.from({ length: LIMITS.unapprovedNumbersMax }, () => harness.cart())
     for (const { sessionId } of carts) await start(deps, sessionId)
@@ -122,9 +104,9 @@ describe("300 shoppers behind one address", () => {
     expect((await start(deps, harness.cart().sessionId)).code).toBe("started")
   })
 
-  it("one phone that declines often is no abuser of its network", async () => {
+  it("aren't held up by one phone that declines often", async () => {
     await harness.ledger.sql("truncate mp_start, mp_bucket")
-    const phone = wallet()
+    const phone = freshPhone()
     for (let n = 0; n < 12; n++) {
       await harness.ledger.sql("truncate mp_bucket")
       const { sessionId, collectionId } = harness.cart()
@@ -133,7 +115,7 @@ describe("300 shoppers behind one address", () => {
     }
   })
 
-  it("with no complaint of the gateway, no start waits for a share", async () => {
+  it("wait for no share of the calls while the gateway doesn't complain", async () => {
     await harness.ledger.sql("truncate mp_start, mp_bucket")
     await harness.ledger.sql("update mp_account set checks_per_second_max = 1, checks_left = 0")
     for (let n = 0; n < 40; n++) {
@@ -143,15 +125,9 @@ describe("300 shoppers behind one address", () => {
 })
 
 describe("a gateway that allows three calls a second", () => {
-  let harness: FlowsHarness
+  const harness = useFlowsHarness({ requestsPerSecond: PER_SECOND })
   let deps: FlowDeps
-
-  beforeAll(async () => {
-    harness = await startFlowsHarness({ requestsPerSecond: PER_SECOND })
-    deps = limited(harness)
-  })
-
-  afterAll(() => harness.stop())
+  beforeAll(() => void (deps = processOf(harness, "one")))
 
   const pass = async (ms: number) => {
     harness.later(ms)
@@ -162,11 +138,11 @@ describe("a gateway that allows three calls a second", () => {
     )
   }
 
-  it("loses nobody: each who comes back at their time is served, in the order they came", async () => {
+  it("serves every shopper who comes back when told to, in the order in which they came", async () => {
     await harness.ledger.sql(
       "update mp_account set checks_per_second_max = 3, checks_paused_until = now() + interval '20 s'",
     )
-    const shoppers = Array.from({ length: 6 }, () => ({ ...harness.cart(), phone: wallet() }))
+    const shoppers = Array.from({ length: 6 }, () => ({ ...harness.cart(), phone: freshPhone() }))
     const waits: number[] = []
     for (const { sessionId, phone } of shoppers) {
       const answer = await start(deps, sessionId, { phone })
@@ -192,18 +168,18 @@ describe("a gateway that allows three calls a second", () => {
       }
     }
     expect(served).toEqual(shoppers.map((_, place) => place))
-    // None of them was counted twice for coming back.
+    // No shopper was counted twice for coming back.
     const rows = await harness.ledger.sql("select number_digest from mp_start")
     expect(rows).toHaveLength(shoppers.length)
   }, 120_000)
 
-  it("whose refusal comes in the midst of a start keeps the shopper's place, too", async () => {
+  it("keeps a shopper's place in the queue when it refuses in the middle of a start", async () => {
     await harness.ledger.sql("truncate mp_bucket")
     await harness.ledger.sql("update mp_account set checks_paused_until = null")
     await pass(5 * SECOND)
     harness.simulator.faults.script("createCheckoutSource", Array(8).fill("429:9"))
     const { sessionId } = harness.cart()
-    const phone = wallet()
+    const phone = freshPhone()
     const first = await start(deps, sessionId, { phone })
     harness.simulator.faults.clear()
     expect(first).toMatchObject({ code: "too_many_requests", queued: true })

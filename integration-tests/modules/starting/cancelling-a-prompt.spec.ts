@@ -1,6 +1,6 @@
 /**
- * A shopper takes back a prompt that no payer has answered. Its document is closed at the gateway
- * first; what the payer does all the same is never lost, and never charged beside a second payment.
+ * A shopper cancels a prompt that no payer has answered. Its document is closed at the gateway first;
+ * money of a payer who approves anyway is never lost, and never charged twice.
  */
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
 import { guardCart } from "../../../src/checkout/guard-cart"
@@ -27,7 +27,7 @@ const guarded = ({ collectionId }: Cart) =>
   codeOf(guardCart(harness.deps, { paymentCollectionId: collectionId }, undefined))
 const calls = (name: string) => harness.simulator.calls[name] ?? 0
 
-/** The gateway, with what happens elsewhere just before or just after it is asked to cancel. */
+/** The gateway, with something that happens just before or after it is asked to cancel. */
 function atCancel(moment: "before" | "after", act: () => unknown): FlowDeps {
   const orders: Gateway["orders"] = {
     ...harness.gateway.orders,
@@ -41,7 +41,7 @@ function atCancel(moment: "before" | "after", act: () => unknown): FlowDeps {
   return { ...harness.deps, gatewayOf: () => ({ ...harness.gateway, orders }) }
 }
 
-test("[B41] its document is closed at once, the cart is free, and another number gets its own", async () => {
+test("[B41] a canceled prompt has its document closed at once, and the next attempt gets another one", async () => {
   const { cart, operation } = await started()
   expect(statusOf(operation)).toMatchObject({ prompt: "sent", can_cancel: true })
   expect(await guarded(cart)).toBe("payment_in_progress")
@@ -61,7 +61,7 @@ test("[B41] its document is closed at once, the cart is free, and another number
   expect(await checkAfter(second, 3 * SECOND)).toMatchObject({ state: "completed" })
 })
 
-test("[B41] approved all the same, it is under review, and no second payment begins", async () => {
+test("[B41] a canceled prompt that is approved anyway goes to review, and no second payment begins", async () => {
   const { cart, operation } = await started()
   await cancel(cart)
   approve(operation)
@@ -71,7 +71,7 @@ test("[B41] approved all the same, it is under review, and no second payment beg
   expect(await codeOf(start(cart.sessionId))).toBe("under_review")
 })
 
-test("[B41] it is checked after 20 s and after 5 min, when a payer may still have approved", async () => {
+test("[B41] a canceled prompt is checked after 20 seconds and after 5 minutes for a late approval", async () => {
   const { cart, operation } = await started()
   await cancel(cart)
   const inMs = ({ nextCheckAt, readAt }: Operation) =>
@@ -84,7 +84,7 @@ test("[B41] it is checked after 20 s and after 5 min, when a payer may still hav
   expect(inMs(still)).toBeLessThanOrEqual(5.5 * MINUTE)
 })
 
-test("[B41] approved beside the payment that came in its place, it is held as a duplicate", async () => {
+test("[B41] a canceled prompt that is approved as well as the next attempt is a duplicate payment", async () => {
   const { cart, operation } = await started()
   await cancel(cart)
   await start(cart.sessionId)
@@ -96,7 +96,7 @@ test("[B41] approved beside the payment that came in its place, it is held as a 
   expect(harness.of(cart.collectionId).completions).toBe(1)
 })
 
-test("[B41] approved a moment before the cancel, it is paid, and nothing is closed", async () => {
+test("[B41] a prompt that is approved just before the cancel is paid, and nothing is closed", async () => {
   const { cart, operation } = await started()
   const deps = atCancel("before", () => approve(operation))
   expect(await codeOf(cancel(cart, deps))).toBe("payment_in_progress")
@@ -104,7 +104,7 @@ test("[B41] approved a moment before the cancel, it is paid, and nothing is clos
   expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
 })
 
-test("[B41] approved a moment after the cancel, the money is found and held", async () => {
+test("[B41] a prompt that is approved just after the cancel goes to review with its money", async () => {
   const { cart, operation } = await started()
   const deps = atCancel("after", () => approve(operation))
   expect(await cancel(cart, deps)).toMatchObject({ state: "expired", reason: "canceled" })
@@ -112,7 +112,7 @@ test("[B41] approved a moment after the cancel, the money is found and held", as
   expect(await guarded(cart)).toBe("under_review")
 })
 
-test("[B41] cancelled in two tabs at once, both are answered so, and the gateway is asked once", async () => {
+test("[B41] a prompt that two tabs cancel at once is canceled for both, and at the gateway once", async () => {
   const { cart } = await started()
   const before = calls("cancelOrder")
   const answers = await Promise.all([cancel(cart), cancel(cart)])
@@ -123,7 +123,7 @@ test("[B41] cancelled in two tabs at once, both are answered so, and the gateway
   expect(calls("cancelOrder") - before).toBe(1)
 })
 
-test("[B41] with the gateway silent, it stays under way and is closed by the job", async () => {
+test("[B41] a prompt that is canceled while the gateway is silent is closed by the job", async () => {
   const { cart, operation } = await started()
   harness.simulator.faults.script("getCollectionStatus", Array<"503">(3).fill("503"))
   expect(await codeOf(cancel(cart))).toBe("payment_in_progress")
@@ -138,7 +138,7 @@ test("[B41] with the gateway silent, it stays under way and is closed by the job
   expect(sourceOf(operation)).toBe("CANCELED")
 })
 
-test("[B41] with the answer to the cancel lost, it ends as the shopper's own", async () => {
+test("[B41] a prompt whose cancel is never answered ends as canceled by the shopper", async () => {
   const { cart, operation } = await started()
   harness.simulator.faults.script("cancelOrder", ["reset:after"])
   harness.simulator.faults.script("getPaymentSourceStatus", ["ok", "500", "500", "500"])
@@ -151,7 +151,7 @@ test("[B41] with the answer to the cancel lost, it ends as the shopper's own", a
   })
 })
 
-test("[B41] while its document is being paid, nothing is cancelled and the payment goes on", async () => {
+test("[B41] a prompt whose document is being paid can't be canceled, and the payment goes on", async () => {
   const { cart, operation } = await started()
   const before = calls("cancelOrder")
   const moving = saying((status) => ({ ...status, status: "PROCESSING" }))
@@ -164,7 +164,7 @@ test("[B41] while its document is being paid, nothing is cancelled and the payme
   expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
 })
 
-test("[B41] before it has reached the gateway, it is never sent again", async () => {
+test("[B41] a prompt that is canceled before it reached the gateway is never sent again", async () => {
   harness.simulator.faults.script("executeCollection", ["reset:before"])
   const { cart, operation } = await started()
   expect(statusOf(operation)).toMatchObject({ prompt: "sending", can_cancel: true })
@@ -175,7 +175,7 @@ test("[B41] before it has reached the gateway, it is never sent again", async ()
   expect(sourceOf(operation)).toBe("CANCELED")
 })
 
-test("[B41] before it has reached the gateway, and paid on its page, it is never sent", async () => {
+test("[B41] a prompt that is canceled before it reached the gateway, while its page is paid, is never sent", async () => {
   harness.simulator.faults.script("executeCollection", ["reset:before"])
   const { cart, operation } = await started()
   const moving = saying((status) => ({ ...status, status: "PROCESSING" }))
@@ -187,7 +187,7 @@ test("[B41] before it has reached the gateway, and paid on its page, it is never
   expect(ended).toMatchObject({ state: "expired", reason: "canceled" })
 })
 
-test("[B41] once it is paid, cancelling is answered with already_paid", async () => {
+test("[B41] a paid prompt can't be canceled: the shopper gets already_paid", async () => {
   const { cart, operation } = await started()
   approve(operation)
   await checkAfter(operation, 3 * SECOND)

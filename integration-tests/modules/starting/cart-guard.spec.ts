@@ -1,7 +1,4 @@
-/**
- * What the guard lets through while a payment lives, and what becomes of the payment then: the
- * flows over a real ledger and the simulator.
- */
+/** The guard before changes of a cart: what it lets through, and what becomes of the payment then. */
 import type { Operation } from "../../../src/core/operation"
 import { LIMITS } from "../../../src/core/limits"
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
@@ -13,23 +10,11 @@ import { startPayment } from "../../../src/checkout/start-payment"
 import { claimOperation } from "../../../src/ledger/claim-due-operations"
 import { SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
-import {
-  HOSTED,
-  PHONE,
-  PUSH,
-  startFlowsHarness,
-  type FlowsHarness,
-} from "../../support/flows-harness"
+import { HOSTED, PHONE, PUSH } from "../../support/flows-harness"
+import { actsIn, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
-
-const start = (sessionId: string) => startPayment(harness.deps, { sessionId, phone: PHONE })
+const harness = useFlowsHarness()
+const { start } = actsIn(harness)
 
 const statusOf = async (sessionId: string, customerId?: string) =>
   (await readStatus(harness.deps, { sessionId, customerId })).status
@@ -37,7 +22,7 @@ const statusOf = async (sessionId: string, customerId?: string) =>
 const guard = (collectionId: string, customerId?: string) =>
   guardCart(harness.deps, { cartId: `cart_${collectionId}` }, customerId)
 
-/** A storefront posts a session again: the guard before, Medusa, what is noted after. */
+/** A storefront posts a session again: the guard, Medusa, and what is noted afterwards. */
 async function postAgain(collectionId: string, providerId = HOSTED): Promise<string> {
   const live = await guardCart(harness.deps, { paymentCollectionId: collectionId }, undefined)
   const sessionId = harness.session(collectionId, providerId)
@@ -76,7 +61,7 @@ describe("a change of the cart", () => {
     ).toBe("payment_in_progress")
   })
 
-  it("[B02] is refused as under_review while it is in review, but not for a duplicate payment", async () => {
+  it("[B02] is refused as under_review while a payment is in review, unless that is a duplicate", async () => {
     const { collectionId, operation } = await hosted()
     await set(operation, "state = 'review', next_check_at = null")
     expect(await codeOf(guard(collectionId))).toBe("under_review")
@@ -86,17 +71,20 @@ describe("a change of the cart", () => {
 
   it.each([
     ["an idle draft", "state = 'drafted', lease_until = null"],
-    ["a page that no payer pays on", "source_status = 'ACTIVE'"],
-    ["an end", "state = 'failed', source_status = 'ACTIVE'"],
+    ["a page that no payer is paying on", "source_status = 'ACTIVE'"],
+    ["a payment that has ended", "state = 'failed', source_status = 'ACTIVE'"],
     ["recorded money", "state = 'completed', recorded_at = now()"],
-    ["an end that is not checked any more", "state = 'expired', source_status = 'PROCESSING'"],
-  ])("[B01] passes beside %s", async (_, change) => {
+    [
+      "an ended payment that isn't checked any more",
+      "state = 'expired', source_status = 'PROCESSING'",
+    ],
+  ])("[B01] passes when there is only %s", async (_, change) => {
     const { collectionId, operation } = await hosted()
     await set(operation, `${change}, next_check_at = null`)
     expect(await codeOf(guard(collectionId))).toBe("none")
   })
 
-  it("[S06] shows a stranger nothing of a registered customer's payment but that it is there", async () => {
+  it("[S06] shows a stranger only that a registered customer has a payment", async () => {
     const cart = harness.cart(PUSH)
     const own = harness.of(cart.collectionId)
     own.sessions = own.sessions.map((one) => ({ ...one, registeredCustomerId: "cus_ada" }))
@@ -108,7 +96,7 @@ describe("a change of the cart", () => {
     expect(await asked("cus_ada")).toMatchObject({ details: { payment: { phone_hint: "042" } } })
   })
 
-  it("[B01] has an open page for an old total closed at the next check, at most every 3 s", async () => {
+  it("[B01] has an open page of the old total closed at the next check, at most every 3 seconds", async () => {
     const { collectionId, operation } = await hosted()
     await set(operation, "checked_at = now(), next_check_at = now() + interval '1 hour'")
     const live = await guard(collectionId)
@@ -130,7 +118,7 @@ describe("a change of the cart", () => {
     })
   })
 
-  it("[B03] that comes while start is at work ends the draft, with nothing sent", async () => {
+  it("[B03] ends the draft of a start that is at work, and nothing is sent", async () => {
     const cart = harness.cart(PUSH)
     harness.simulator.resetCalls()
     let asked = 0
@@ -149,7 +137,7 @@ describe("a change of the cart", () => {
 })
 
 describe("a session that is posted again", () => {
-  it("[B28] is the same payment, and each older id goes on answering", async () => {
+  it("[B28] belongs to the same payment, and each older id keeps answering", async () => {
     const { collectionId, sessionId, url, operation } = await hosted()
     const generations = [sessionId]
     for (let post = 0; post < 3; post++) generations.push(await postAgain(collectionId))
@@ -170,7 +158,7 @@ describe("a session that is posted again", () => {
     expect(rows).toHaveLength(1)
   })
 
-  it("[B28] [H3] keeps the ids that two posts at once were answered with, the deleted one, too", async () => {
+  it("[B28] [H3] keeps both ids that two posts at once were answered with, the deleted one included", async () => {
     const { collectionId, operation } = await hosted()
     const live = await guardCart(harness.deps, { paymentCollectionId: collectionId }, undefined)
     if (!live) throw new Error("nothing is live")
@@ -190,7 +178,7 @@ describe("a session that is posted again", () => {
     })
   })
 
-  it("[B28] is followed also while a check holds the payment", async () => {
+  it("[B28] is followed even while a check holds the payment", async () => {
     const { collectionId, operation } = await hosted()
     const held = await claimOperation(harness.deps.database, operation.id, LIMITS.leaseMs)
     const sessionId = await postAgain(collectionId)
@@ -200,7 +188,7 @@ describe("a session that is posted again", () => {
     })
   })
 
-  it("[B01] with another total shows none of the old page, and start closes it first", async () => {
+  it("[B01] shows nothing of the old page when its total differs, and a start closes that first", async () => {
     const { collectionId, operation } = await hosted()
     harness.of(collectionId).total = "24.99"
     const sessionId = await postAgain(collectionId)
@@ -214,7 +202,7 @@ describe("a session that is posted again", () => {
     expect(book.document(second.sourceId ?? 0)?.status).toBe("ACTIVE")
   })
 
-  it("[B01] gets no address of a page that is being closed, though the total is the old one again", async () => {
+  it("[B01] gets no address of a page that is being closed, even if the total is the old one again", async () => {
     const { collectionId, operation, url } = await hosted()
     await set(operation, "closing = 'canceled'")
     const sessionId = await postAgain(collectionId)
@@ -225,7 +213,7 @@ describe("a session that is posted again", () => {
     expect(harness.simulator.book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")
   })
 
-  it("[S06] a registered customer's is theirs by an old id, too, with no session left", async () => {
+  it("[S06] belongs to its registered customer by an old id as well, with no session left", async () => {
     const cart = harness.cart(HOSTED)
     const own = harness.of(cart.collectionId)
     own.sessions = own.sessions.map((one) => ({ ...one, registeredCustomerId: "cus_ada" }))
@@ -253,7 +241,7 @@ it("[I1] a cart with two payment collections is paid in one of them", async () =
   expect(await codeOf(start(other.sessionId))).toBe("already_paid")
 })
 
-it("[S03] a return visit brings the check forward once in 3 s, and moves nothing", async () => {
+it("[S03] a return visit brings the check forward once in 3 seconds and changes nothing else", async () => {
   const { collectionId, operation } = await hosted()
   const visit = () =>
     visitReturn(harness.deps, { token: operation.returnToken ?? "", result: "success" })
@@ -277,7 +265,7 @@ it("[S03] a return visit brings the check forward once in 3 s, and moves nothing
   })
 })
 
-it("[S24] a return address leads to the shop while its payment is watched, and nowhere after", async () => {
+it("[S24] a return address leads to the shop while its payment is watched, and nowhere afterwards", async () => {
   const { operation } = await hosted()
   const visit = () =>
     codeOf(visitReturn(harness.deps, { token: operation.returnToken ?? "", result: "success" }))

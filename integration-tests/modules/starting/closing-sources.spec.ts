@@ -1,6 +1,6 @@
 /**
- * A page or source that no try may use any more is closed, and not before: an open one invites a
- * second payment.
+ * A page or source is closed once no attempt can use it any more: an open one invites a second
+ * payment.
  */
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -12,7 +12,7 @@ import { useLateMoney } from "../../support/late-money"
 const { harness, start, checkAfter, started, failed } = useLateMoney()
 
 describe("a page", () => {
-  it("[B09] whose source is cancelled elsewhere ends, and the cart is free", async () => {
+  it("[B09] ends when its source is canceled elsewhere, and its cart is free", async () => {
     const { cart, operation } = await started(HOSTED)
     await harness.gateway.orders.cancel(operation.sourceId ?? 0)
     expect(await checkAfter(operation, 3 * SECOND)).toMatchObject({
@@ -23,7 +23,7 @@ describe("a page", () => {
     expect((await harness.shown(cart.collectionId)).sourceId).not.toBe(operation.sourceId)
   })
 
-  it("that a shopper gave up, with the cancelling refused by a limit, pauses and is closed later", async () => {
+  it("is closed later when the gateway answers the shopper's cancel with 429, which pauses the account", async () => {
     const paused: number[] = []
     const deps: FlowDeps = {
       ...harness.deps,
@@ -43,18 +43,21 @@ describe("a page", () => {
 })
 
 describe("the source of a push that has ended", () => {
-  it.each([null, "PAYER"])("is closed when no other try may use it (bearer %s)", async (bearer) => {
-    await harness.ledger.sql("update mp_account set fee_bearer = $1", [bearer])
-    const { operation } = await failed()
-    const sourceId = operation.sourceId ?? 0
-    await checkAfter(operation, 2 * MINUTE)
-    expect(harness.simulator.book.document(sourceId)?.status).toBe("ACTIVE")
-    const later = await checkAfter(operation, 27 * MINUTE)
-    expect(later).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
-    expect(harness.simulator.book.document(sourceId)?.status).toBe("CANCELED")
-  })
+  it.each([null, "PAYER"])(
+    "is closed when no other attempt can use it (fee bearer %s)",
+    async (bearer) => {
+      await harness.ledger.sql("update mp_account set fee_bearer = $1", [bearer])
+      const { operation } = await failed()
+      const sourceId = operation.sourceId ?? 0
+      await checkAfter(operation, 2 * MINUTE)
+      expect(harness.simulator.book.document(sourceId)?.status).toBe("ACTIVE")
+      const later = await checkAfter(operation, 27 * MINUTE)
+      expect(later).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
+      expect(harness.simulator.book.document(sourceId)?.status).toBe("CANCELED")
+    },
+  )
 
-  it("is due when the last moment for another try is over", async () => {
+  it("is due when the time for another attempt is over", async () => {
     const { operation } = await failed()
     const soon = await checkAfter(operation, 15 * MINUTE)
     const dueInMs = (soon.nextCheckAt?.getTime() ?? 0) - soon.readAt.getTime()
@@ -62,7 +65,7 @@ describe("the source of a push that has ended", () => {
     expect(soon.checks).toBe(operation.checks)
   })
 
-  it("that was refused at once is closed, too", async () => {
+  it("is closed when the push was refused at once", async () => {
     harness.simulator.faults.script("executeCollection", ["422"])
     const cart = harness.cart()
     await start(cart.sessionId)
@@ -74,7 +77,7 @@ describe("the source of a push that has ended", () => {
     })
   })
 
-  it("is left to the try that took it over", async () => {
+  it("stays open for the attempt that took it over", async () => {
     const { cart, operation } = await failed()
     await start(cart.sessionId)
     const second = await harness.shown(cart.collectionId)

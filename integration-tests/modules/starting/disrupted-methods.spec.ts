@@ -1,11 +1,10 @@
 /**
- * An operator that fails most of its payments is offered as disrupted, or hidden but for a few who
- * try it, and is offered as before once payments go through again or none fails any more.
+ * An operator that fails most payments is offered as disrupted, or hidden from all but a few
+ * shoppers, and offered as before once payments succeed or no failure counts any more.
  */
 import { hideDisrupted } from "../../../src/checkout/offer/hide-disrupted"
 import { listPaymentMethods } from "../../../src/checkout/offer/payment-methods"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { NO_POLICIES } from "../../../src/core/account-policies"
 import { LIMITS } from "../../../src/core/limits"
 import { watchOperators } from "../../../src/notifications/trouble"
 import { readOverview } from "../../../src/reconciliation/read-overview"
@@ -14,6 +13,7 @@ import { announce } from "../../../src/worker/announce"
 import type { Announcement } from "../../../src/worker/rules/announcements"
 import { drivenClock } from "../../support/driven-clock"
 import { HOSTED, PHONE, PUSH } from "../../support/flows-harness"
+import { setPolicies } from "../../support/policies"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -21,7 +21,7 @@ const clock = drivenClock()
 
 const OPERATOR = "OPERATOR1_MOMO_LBR"
 
-/** What a storefront reads when the last answer is no longer kept. */
+/** What a storefront reads once the last answer is no longer cached. */
 async function methodsOf(cartId: string, providerIds: readonly string[] = [PUSH]) {
   clock.pass(LIMITS.disruptedKeptMs)
   const cart = { currency: "usd", country: "lr", phone: null, providerIds }
@@ -64,13 +64,9 @@ async function disrupt(): Promise<void> {
   await watch()
 }
 
-async function rule(disrupted_methods: "warn" | "hide"): Promise<void> {
-  await harness.ledger.sql("update mp_account set policies = $1", [
-    JSON.stringify({ ...NO_POLICIES, disrupted_methods }),
-  ])
-}
+const rule = (disrupted_methods: "warn" | "hide") => setPolicies(harness, { disrupted_methods })
 
-/** What the store's bus hears, with two workers that emit. */
+/** What two workers emit on the store's bus. */
 async function heard(): Promise<Announcement[]> {
   const emitted: Announcement[] = []
   const bus = {
@@ -90,7 +86,7 @@ beforeEach(async () => {
   await harness.ledger.sql("delete from mp_bucket")
 })
 
-it("is disrupted while most payments fail, open to be tried, and comes back by itself", async () => {
+it("an operator is disrupted while most payments fail, can still be tried, and recovers by itself", async () => {
   const before = await offered()
   expect(before).toContainEqual([OPERATOR, "ok"])
   await disrupt()
@@ -102,7 +98,7 @@ it("is disrupted while most payments fail, open to be tried, and comes back by i
   expect(await offered()).toEqual(before)
 })
 
-it("comes back once it was not tried for so long that no failure counts any more", async () => {
+it("an operator recovers once nobody has tried it for so long that no failure counts", async () => {
   await disrupt()
   await later(LIMITS.operatorTroubleWithinMs - 60_000)
   await watch()
@@ -117,7 +113,7 @@ it("comes back once it was not tried for so long that no failure counts any more
   expect(await offered()).toContainEqual([OPERATOR, "ok"])
 })
 
-it("tells the store's bus of each change once, over all workers", async () => {
+it("a change of an operator is announced once, however many workers there are", async () => {
   await disrupt()
   await watch()
   const [begun, ...more] = await heard()
@@ -138,7 +134,7 @@ it("tells the store's bus of each change once, over all workers", async () => {
   expect(await heard()).toEqual([])
 })
 
-it("tells the bus again what a worker had claimed and never emitted", async () => {
+it("a change that a worker claimed and never emitted is announced again", async () => {
   await disrupt()
   const bus = { emit: () => Promise.reject(new Error("the bus is away")) }
   await expect(announce({ ...harness.deps, bus })).rejects.toThrow("away")
@@ -147,7 +143,7 @@ it("tells the bus again what a worker had claimed and never emitted", async () =
   expect((await heard()).map(({ name }) => name)).toEqual(["merchant_payments.method_disrupted"])
 })
 
-it("keeps a change until the bus has heard of it, and then for its time", async () => {
+it("a change is kept until it is announced, and then for its retention period", async () => {
   await disrupt()
   const keptForMs = LIMITS.notificationsKeptForMs
   const pruned = () => prune(harness.ledger.database, "methodEvents", { keptForMs, limit: 100 })
@@ -162,7 +158,7 @@ it("keeps a change until the bus has heard of it, and then for its time", async 
   expect(await pruned()).toBe(1)
 })
 
-describe("where the account hides it", () => {
+describe("a disrupted operator of an account that hides it", () => {
   beforeEach(async () => {
     await rule("hide")
     await disrupt()
@@ -174,7 +170,7 @@ describe("where the account hides it", () => {
   }
   const CARTS = Array.from({ length: 8 }, (_, index) => `cart_${index}`)
 
-  it("is offered to one more shopper in a while, who keeps it and can pay by it", async () => {
+  it("is offered to one more shopper at a time, who keeps the offer and can pay with it", async () => {
     const first = await who(CARTS)
     expect(first).toHaveLength(1)
     expect(await who(CARTS)).toEqual(first)
@@ -188,13 +184,13 @@ describe("where the account hides it", () => {
     expect(await who(CARTS)).toHaveLength(1)
   })
 
-  it("is offered to all as before once it is over", async () => {
+  it("is offered to everyone again once the disruption is over", async () => {
     await later(LIMITS.operatorTroubleWithinMs)
     await watch()
     expect(await who(CARTS)).toEqual(CARTS)
   })
 
-  it("takes no other operator and no other way to pay with it", async () => {
+  it("is hidden without any other operator or payment method", async () => {
     const [, last] = [await who(CARTS), "cart_of_another"]
     expect((await offered(last)).map(([, status]) => status)).not.toContain("disrupted")
     expect(await offered(last)).not.toEqual([])
@@ -202,18 +198,18 @@ describe("where the account hides it", () => {
     expect(flows).toEqual(["push", "hosted"])
   })
 
-  it("is offered with its warning where a shopper had nothing else", async () => {
+  it("is offered with a warning to a shopper who would have nothing else", async () => {
     const push = {
       flow: "push",
       operators: [{ payment_method: OPERATOR, status: "disrupted" as const }],
     }
     for (const cart of CARTS)
       expect(await hideDisrupted(harness.deps, [push], cart)).toEqual([push])
-    // Nobody was counted as one who tries.
+    // No shopper was counted as trying it.
     expect(await who(CARTS)).toHaveLength(1)
   })
 
-  it("is offered with its warning where the database can't say whose turn it is", async () => {
+  it("is offered with a warning when the database can't say whose turn it is", async () => {
     const query = () => Promise.reject(new Error("the database is away"))
     const database = { ...harness.deps.database, query }
     const methods = [
@@ -224,7 +220,7 @@ describe("where the account hides it", () => {
   })
 })
 
-it("is read by Home, with the figures of the last half hour", async () => {
+it("Home shows a disrupted operator with the figures of the last half hour", async () => {
   await disrupt()
   const { minutes, operators } = (await readOverview(harness.deps, "UTC")).lately
   expect(minutes * 60_000).toBe(LIMITS.operatorTroubleWithinMs)
@@ -246,7 +242,7 @@ it("is read by Home, with the figures of the last half hour", async () => {
   expect((await readOverview(harness.deps, "UTC")).lately.operators).toMatchObject([
     { ended: 6, completed: 1, failed: 5, p50_seconds: 7 },
   ])
-  // A mark stays also where nobody tries any more, until the next look takes it away.
+  // Without attempts, the mark stays until the next pass removes it.
   await later(LIMITS.operatorTroubleWithinMs)
   expect((await readOverview(harness.deps, "UTC")).lately.operators).toMatchObject([
     { status: "disrupted", ended: 0 },

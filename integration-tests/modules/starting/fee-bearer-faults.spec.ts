@@ -1,6 +1,6 @@
 /**
- * Document first is many calls, of which each may be lost, and the process may die between any two.
- * In the end there is one source that can be paid, for the cart's amount, and it is paid once.
+ * Document first takes many calls; any of them can be lost, and the process can die between any two.
+ * In the end one source can be paid, for the cart's amount, and it is paid once.
  */
 import type { FaultEntry } from "../../../packages/simulator/src/faults"
 import { LIMITS } from "../../../src/core/limits"
@@ -13,7 +13,7 @@ import { HOSTED, PUSH, type FlowsHarness } from "../../support/flows-harness"
 
 const its = useDocumentFirst()
 
-describe("a lost answer", () => {
+describe("a lost answer to document first", () => {
   const calls = [
     "createParty",
     "createCounterparty",
@@ -28,7 +28,7 @@ describe("a lost answer", () => {
   const scriptOf = (call: string, fault: FaultEntry): FaultEntry[] =>
     call === "addOrderItem" ? ["ok", fault] : [fault]
   it.each(calls.flatMap((call) => faults.map((fault) => [call, fault] as const)))(
-    "[N06] of %s (%s) leads to one source of the right amount, charged once",
+    "[N06] from %s (%s) leads to one source of the right amount, charged once",
     async (call, fault) => {
       const { collectionId, sessionId } = its.harness.cart()
       its.harness.simulator.faults.script(call, scriptOf(call, fault))
@@ -38,7 +38,7 @@ describe("a lost answer", () => {
     },
   )
 
-  it("[N06] of the address of the page is asked for again", async () => {
+  it("[N06] with the page's address is asked for again", async () => {
     const { collectionId, sessionId } = its.harness.cart(HOSTED)
     its.harness.simulator.faults.script("getPaymentLink", ["422"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_refused")
@@ -53,7 +53,7 @@ describe("a lost answer", () => {
   })
 })
 
-describe("a gateway that says less", () => {
+describe("a gateway that leaves out parts of its answers", () => {
   /** The client, with something left out of what orders answer. */
   function orders(change: (orders: FlowsHarness["gateway"]["orders"]) => object): FlowDeps {
     const { gateway } = its.harness
@@ -66,7 +66,7 @@ describe("a gateway that says less", () => {
     })
   }
 
-  it("is asked for the total of a published document that it does not show", async () => {
+  it("is asked for the total of a published document that it doesn't give", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     const silent = orders((real): Pick<typeof real, "publish"> => ({
       async publish(id, how) {
@@ -94,7 +94,7 @@ describe("a gateway that says less", () => {
   it.each<[string, string, FaultEntry[]]>([
     ["all", "publishOrder", ["503"]],
     ["none", "addOrderItem", ["reset", "reset", "reset"]],
-  ])("knows by the total that a document has %s of its lines", async (_which, call, script) => {
+  ])("shows by the total that a document has %s of its lines", async (_which, call, script) => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script(call, script)
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
@@ -104,7 +104,7 @@ describe("a gateway that says less", () => {
     expect(await its.documentsOf(collectionId)).toHaveLength(1)
   })
 
-  it("gets another document when its total says that one has some of its lines", async () => {
+  it("gets another document when the total shows that only some lines arrived", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script("addOrderItem", ["ok", "reset"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
@@ -136,7 +136,7 @@ describe("a shopper's patience", () => {
     expect(await its.documentsOf(collectionId)).toHaveLength(1)
   })
 
-  it("bounds the read of a published document, too", async () => {
+  it("bounds the reading of a published document as well", async () => {
     const { sessionId } = its.harness.cart()
     const { gateway } = its.harness
     its.harness.simulator.resetCalls()
@@ -162,7 +162,7 @@ describe("a shopper's patience", () => {
     expect(given[0]).toBeLessThanOrEqual(2 * LIMITS.shortestCallMs)
   })
 
-  it("is long enough for a cart of a hundred lines, of which each is there once", async () => {
+  it("is long enough for a cart of a hundred lines, each of them added once", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     const positions = Array.from({ length: 100 }, (_, index) => ({
       title: `Line ${index + 1}`,
@@ -188,8 +188,8 @@ describe("a shopper's patience", () => {
   })
 })
 
-describe("a document that is not what was asked for", () => {
-  it("is closed when a line that was lost arrives after all", async () => {
+describe("a document that isn't what was asked for", () => {
+  it("is closed when a lost line arrives late", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script("addOrderItem", ["reset:before"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
@@ -215,7 +215,7 @@ describe("a document that is not what was asked for", () => {
     expect((await its.paid(collectionId)).id).not.toBe(closed?.id)
   })
 
-  it("is never paid with, also when it can't be closed just now", async () => {
+  it("is never used, even while it can't be closed", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script("publishOrder", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
@@ -243,7 +243,7 @@ describe("a document that is not what was asked for", () => {
     expect(await its.paid(collectionId)).toMatchObject({ feeBearer: "PAYER" })
   })
 
-  it("is closed when the shop has changed its mind about the fees", async () => {
+  it("is closed when the shop has changed who bears the fees", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
@@ -261,7 +261,7 @@ describe("a document that is not what was asked for", () => {
 })
 
 describe("a process that dies", () => {
-  /** Flows whose database answers so often and then never again. */
+  /** Flows whose database answers this many queries and then never again. */
   function dyingAfter(queries: number): { deps: FlowDeps; isDead: () => boolean } {
     const { database } = its.harness.deps
     let left = queries
@@ -272,9 +272,7 @@ describe("a process that dies", () => {
     return { deps: its.flows({ database: { query } }), isDead: () => left < 0 }
   }
 
-  /**
-   * Pays as soon as there is something to pay, and lets time pass until the job has recorded it.
-   */
+  /** Pays as soon as there is something to pay, until the job has recorded it. */
   async function payAndSettle(collectionId: string): Promise<void> {
     for (let minutes = 0; minutes < 8; minutes++) {
       const { id, reference, sourceId, flow, recordedAt } = await its.harness.shown(collectionId)

@@ -1,6 +1,6 @@
 /**
- * Document first at a gateway that makes one party, one contact and one wallet of a number, and
- * refuses the second as already registered: whom the ledger has kept is billed again.
+ * Document first at a gateway that keeps one party, contact and wallet per number and refuses a
+ * second as already registered: the ones that the ledger has kept are used again.
  */
 import { startPayment } from "../../../src/checkout/start-payment"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -44,12 +44,12 @@ async function paidOnce(): Promise<{ partyId: number | null }> {
 const ofNumber = (phone: string) => async (sessionId: string, deps: FlowDeps) =>
   codeOf(startPayment(deps, { sessionId, phone }))
 
-it("a second cart of the number is billed to the party of the first, and is paid once", async () => {
+it("a second cart of a number is billed to the party of the first, and paid once", async () => {
   const { partyId } = await paidOnce()
   expect((await paidOnce()).partyId).toBe(partyId)
 })
 
-it("a contact that the gateway has already is the one that was kept", async () => {
+it("a contact that the gateway already has is the one that the ledger kept", async () => {
   const { partyId } = await paidOnce()
   const { collectionId, sessionId } = its.harness.cart()
   const deps = refusing("counterparties", known("counterparties.create"))
@@ -58,17 +58,17 @@ it("a contact that the gateway has already is the one that was kept", async () =
   expect((await its.harness.shown(collectionId)).partyId).toBe(partyId)
 })
 
-describe("a number of which nothing was kept", () => {
+describe("a number of which the ledger has kept nothing", () => {
   const start = ofNumber("+231770000742")
 
-  it("is told that the gateway has it already, and charged nothing", async () => {
+  it("is refused as known at the gateway, and charged nothing", async () => {
     const before = its.harness.simulator.book.executions().length
     const deps = refusing("parties", known("parties.create"))
     expect(await start(its.harness.cart().sessionId, deps)).toBe("gateway_refused")
     expect(its.harness.simulator.book.executions()).toHaveLength(before)
   })
 
-  it("is not billed to a party of another number, whatever the refusal names", async () => {
+  it("isn't billed to the party of another number, whatever the refusal names", async () => {
     const { partyId } = await paidOnce()
     const deps = refusing("parties", known("parties.create", partyId ?? 0))
     const { collectionId, sessionId } = its.harness.cart()
@@ -76,7 +76,7 @@ describe("a number of which nothing was kept", () => {
     expect(await its.documentsOf(collectionId)).toEqual([])
   })
 
-  it("is billed to the party that the refusal names, where that has the number", async () => {
+  it("is billed to the party that the refusal names when that has the number", async () => {
     const made = await its.harness.gateway.parties.create({
       fullname: "Ada",
       phone: "231770000742",

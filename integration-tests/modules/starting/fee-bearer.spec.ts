@@ -1,6 +1,6 @@
 /**
- * An account that says who bears the fees: its sources are made document first, with the cart's
- * lines and their quantities, for a party that is made once.
+ * An account that sets who bears the fees: its sources are made document first, with the cart's
+ * lines and quantities, for a party that is made once.
  */
 import { checkNow } from "../../../src/worker/check-due-operations"
 import { startPayment } from "../../../src/checkout/start-payment"
@@ -24,7 +24,7 @@ describe("a source that is made document first", () => {
     expect((await its.harness.shown(collectionId)).payerAmount).toBe(execution?.payerAmount)
   })
 
-  it("[B12] takes the fees off what the shop gets when it bears them", async () => {
+  it("[B12] has the fees taken off the shop's money when the shop bears them", async () => {
     await its.bearer("PAYEE")
     const { collectionId, sessionId } = its.harness.cart()
     await its.start(sessionId)
@@ -35,7 +35,7 @@ describe("a source that is made document first", () => {
     expect(Number(execution?.payeeAmount)).toBeLessThan(19.99)
   })
 
-  it("has a page of its own for the hosted way", async () => {
+  it("has its page for a hosted payment", async () => {
     const { collectionId, sessionId } = its.harness.cart(HOSTED)
     const status = await its.start(sessionId)
     const { sourceId } = await its.harness.shown(collectionId)
@@ -51,7 +51,7 @@ describe("a source that is made document first", () => {
     expect(sorted((await its.expectPaidOnce(collectionId)).lines)).toEqual(ITEMS)
   })
 
-  it("is closed at the end of the time to pay: a document has no end of its own", async () => {
+  it("is closed when the time to pay ends, because a document has no end by itself", async () => {
     const { collectionId, sessionId } = its.harness.cart(HOSTED)
     await its.start(sessionId)
     const { id, sourceId } = await its.harness.shown(collectionId)
@@ -75,7 +75,7 @@ describe("a source that is made document first", () => {
     }
   })
 
-  it("is not made for a number that no operator serves", async () => {
+  it("isn't made for a number that no operator serves", async () => {
     const { collectionId, sessionId } = its.harness.cart()
     its.harness.simulator.resetCalls()
     const phone = "+231555000042"
@@ -85,7 +85,7 @@ describe("a source that is made document first", () => {
     expect(its.harness.simulator.calls).not.toHaveProperty("createParty")
   })
 
-  it("is taken over by the next try of a payment that failed, but not for another bearer", async () => {
+  it("is taken over by the next attempt after a failure, but not for another fee bearer", async () => {
     const cart = its.harness.cart()
     const fail = async () => {
       its.harness.simulator.plan({ outcome: "decline", times: 1 })
@@ -137,7 +137,7 @@ describe("the shopper at the gateway", () => {
     await its.paid(second.collectionId)
   })
 
-  it("is one record though two carts begin at the same moment", async () => {
+  it("is one record even if two carts begin at the same moment", async () => {
     const carts = [its.harness.cart(), its.harness.cart()]
     for (const { collectionId } of carts) register(collectionId, "cus_2")
     await Promise.all(carts.map(({ sessionId }) => its.start(sessionId, its.flows(), "cus_2")))
@@ -154,7 +154,7 @@ describe("the shopper at the gateway", () => {
   const phoneBilled = async (collectionId: string) =>
     (await its.documentsOf(collectionId)).at(-1)?.partyPhone
 
-  it("is another one for another number: no customer is billed under a number given before", async () => {
+  it("is another record for another number, so no customer is billed under an earlier number", async () => {
     const [before, after] = [its.harness.cart(HOSTED), its.harness.cart(HOSTED)]
     register(before.collectionId, "cus_4")
     register(after.collectionId, "cus_4")
@@ -166,7 +166,7 @@ describe("the shopper at the gateway", () => {
     expect(await phoneBilled(after.collectionId)).toBe("231770000044")
   })
 
-  it("is each one's own when two carts with two numbers begin at the same moment", async () => {
+  it("is a separate record for each of two numbers that begin at the same moment", async () => {
     const numbers = ["231770000045", "231770000046"]
     const carts = numbers.map((digits) => ({ digits, ...its.harness.cart(HOSTED) }))
     for (const { collectionId } of carts) register(collectionId, "cus_5")
@@ -180,7 +180,7 @@ describe("the shopper at the gateway", () => {
     }
   })
 
-  it("[B23] is made anew when the kept ids are a stranger's, as after another base address", async () => {
+  it("[B23] is made again when the kept ids are a stranger's, as after a change of the base address", async () => {
     const [own, strangers] = [its.harness.cart(HOSTED), its.harness.cart(HOSTED)]
     register(own.collectionId, "cus_6")
     await startPayment(its.flows(), { sessionId: strangers.sessionId, phone: "+231770000047" })
@@ -194,7 +194,7 @@ describe("the shopper at the gateway", () => {
     expect(await phoneBilled(own.collectionId)).toBe(PHONE.slice(1))
   })
 
-  it("[B23] is made anew when the kept one is another merchant's", async () => {
+  it("[B23] is made again when the kept one is another merchant's", async () => {
     const [before, after] = [its.harness.cart(), its.harness.cart()]
     register(before.collectionId, "cus_3")
     register(after.collectionId, "cus_3")
@@ -212,7 +212,7 @@ describe("the shopper at the gateway", () => {
     expect(Number(kept?.["party_id"])).toBe((await its.harness.shown(after.collectionId)).partyId)
   })
 
-  it("[B23] is made anew when no document can be made out to the kept one", async () => {
+  it("[B23] is made again when no document can be made out to the kept one", async () => {
     const [before, after] = [its.harness.cart(), its.harness.cart()]
     register(before.collectionId, "cus_7")
     register(after.collectionId, "cus_7")

@@ -1,7 +1,6 @@
 /**
- * Which store routes of the installed Medusa the guard stands before: read from Medusa's own route
- * files, and asked of Express as Medusa asks it. A new version with a new way to change a cart is a
- * red test.
+ * The store routes of the installed Medusa that the guard covers: read from Medusa's route files, and
+ * asked of Express as Medusa asks it. A new version with a new way to change a cart fails here.
  */
 import { once } from "node:events"
 import fs from "node:fs"
@@ -50,10 +49,10 @@ function changingRoutes(folder: string): string[] {
     .sort()
 }
 
-/** What the guard meets first when it asks: it never gets further here. */
+/** Thrown at the guard's first question: it never gets further here. */
 class Asked extends Error {}
 
-/** The product's own middlewares on Express, put there as Medusa does it; 418 where one asks. */
+/** The product's middlewares on Express, mounted as Medusa does it; 418 when one of them asks. */
 function guardedApp() {
   const app = express()
   app.use((request, _response, next) => {
@@ -109,13 +108,13 @@ async function isGuarded(route: string): Promise<boolean> {
 
 const routes = changingRoutes(path.join(API, "store"))
 
-it("finds Medusa's routes where they are", () => {
+it("Medusa's routes are found where this test looks", () => {
   expect(routes).toContain("POST /store/carts/:id/line-items/:line_id")
   expect(routes).toContain("DELETE /store/carts/:id/line-items/:line_id")
   expect(routes).toContain("POST /store/payment-collections/:id/payment-sessions")
 })
 
-it("[B02] the guard stands before each store route of Medusa that changes what is paid", async () => {
+it("[B02] the guard covers each store route of Medusa that changes what is paid", async () => {
   const open: string[] = []
   for (const route of routes) {
     if (!(await isGuarded(route))) open.push(route)
@@ -133,7 +132,7 @@ it.each([
   "POST /store/Carts/:id/Line-Items/",
   "POST /store/carts/:id/",
   "POST /store/carts/:id/complete/again",
-])("[B02] and before %s, should a plugin or another spelling have it", async (route) => {
+])("[B02] the guard covers %s, in case a plugin or another spelling uses it", async (route) => {
   expect(await isGuarded(route)).toBe(true)
 })
 
@@ -141,6 +140,6 @@ it.each([
   "GET /store/carts/:id",
   "POST /store/carts/:id/complete/",
   "POST /store/Carts/:id/COMPLETE",
-])("but not before %s", async (route) => {
+])("the guard doesn't cover %s", async (route) => {
   expect(await isGuarded(route)).toBe(false)
 })

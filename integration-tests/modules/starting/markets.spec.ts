@@ -1,6 +1,6 @@
 /**
- * What holds in each country of the table of markets, over the real flows and the simulator's own
- * table. `add-a-market.spec.ts` plays this file in a copy that has one country more.
+ * What holds in each country of the table of markets, compared with the simulator's table.
+ * `add-a-market.spec.ts` runs this file in a copy that has one more country.
  */
 import { OPERATORS as PLAYED } from "../../../packages/simulator/src/rules/operators"
 import { minorFromWire } from "../../../packages/simulator/src/money"

@@ -1,16 +1,14 @@
 /**
- * [D7] A stranger has prompts sent to a phone that never pays, day after day; and families whose
- * number fails some times before it pays. Over a real ledger and the simulator, by two processes,
- * with the limits of production.
+ * [D7] A stranger has prompts sent to a phone that never pays, day after day, and a family's number
+ * fails some times before it pays: starts by two processes under the limits of production.
  */
 import { startPayment } from "../../../src/checkout/start-payment"
 import { LIMITS } from "../../../src/core/limits"
 import { Refusal } from "../../../src/core/refusal"
 import type { FlowDeps } from "../../../src/engine/deps"
-import { keyedDigest } from "../../../src/medusa/secrets/keyed-digest"
-import { shopperLimit } from "../../../src/medusa/wiring/shopper-limit"
 import { DAY, HOUR, MINUTE, SECOND } from "../../support/an-operation"
 import { CARD, HOSTED } from "../../support/flows-harness"
+import { freshPhone, processOf } from "../../support/production-limits"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000 })
@@ -23,24 +21,10 @@ beforeEach(async () => {
   await harness.ledger.sql("truncate mp_bucket, mp_start")
   harness.simulator.resetCalls()
   harness.logged.length = 0
-  one = process("one")
-  two = process("two")
+  one = processOf(harness, "one")
+  two = processOf(harness, "two")
 })
 
-function process(worker: string): FlowDeps {
-  const { database, clock, logger } = harness.deps
-  const digest = keyedDigest({ MERCHANT_PAYMENTS_CLIENT_SECRET: "of the store" })
-  return {
-    ...harness.deps,
-    worker,
-    clock: { ...clock, sleep: (ms, signal) => clock.sleep(Math.min(ms, 5), signal) },
-    shopperLimit: shopperLimit({ database, clock, logger, digest }),
-    digest,
-  }
-}
-
-let numbers = 0
-const wallet = () => `+23177${String(1_000_000 + 100 * ++numbers + 42)}`
 const prompts = () => harness.simulator.calls["executeCollection"] ?? 0
 
 type Answer = { readonly key: string; readonly seconds: number }
@@ -90,8 +74,8 @@ const later = async (ms: number) => {
 const TOO_OFTEN = "too_many_requests.unpaid_number"
 
 describe("[D7] a number that has never paid", () => {
-  it("is asked twelve times a day, and not more on the days after", async () => {
-    const phone = wallet()
+  it("gets twelve prompts a day, and no more on the following days", async () => {
+    const phone = freshPhone()
     const inADay: number[] = []
     for (let day = 0; day < 3; day++) {
       const before = prompts()
@@ -104,8 +88,8 @@ describe("[D7] a number that has never paid", () => {
     expect(inADay).toEqual([A_DAY, A_DAY, A_DAY])
   })
 
-  it("is asked no more often however it is written, and wherever the starts come from", async () => {
-    const phone = wallet()
+  it("gets no more prompts by being written differently or by starts from many networks", async () => {
+    const phone = freshPhone()
     const digits = phone.slice(1)
     const written = [
       phone,
@@ -126,8 +110,8 @@ describe("[D7] a number that has never paid", () => {
     expect(answers.slice(A_DAY)).toEqual(Array(24 - A_DAY).fill(TOO_OFTEN))
   })
 
-  it("is refused before the gateway is asked, and until the first of the day is a day old", async () => {
-    const phone = wallet()
+  it("is refused before the gateway is asked, until its first prompt of the day is a day old", async () => {
+    const phone = freshPhone()
     for (let n = 0; n < A_DAY; n++) {
       await asked(phone)
       await later(HOUR)
@@ -144,8 +128,8 @@ describe("[D7] a number that has never paid", () => {
     expect((await asked(phone)).key).toBe("started")
   })
 
-  it("gets little more by starts at once", async () => {
-    const phone = wallet()
+  it("gets few more prompts by many starts at once", async () => {
+    const phone = freshPhone()
     for (let n = 0; n < A_DAY - 1; n++) {
       await asked(phone)
       await later(MINUTE)
@@ -159,8 +143,8 @@ describe("[D7] a number that has never paid", () => {
     expect((await asked(phone)).key).toBe(TOO_OFTEN)
   })
 
-  it("is not freed by a card or a page that was paid with it as the number of contact", async () => {
-    const phone = wallet()
+  it("isn't freed by a card or a page that was paid with it as the contact number", async () => {
+    const phone = freshPhone()
     const [card, page] = [harness.cart(CARD), harness.cart(HOSTED)]
     expect((await start(one, phone, card, { cardToken: "card_no_3ds" })).key).toBe("started")
     expect((await start(one, phone, page)).key).toBe("started")
@@ -179,8 +163,8 @@ describe("[D7] a number that has never paid", () => {
 })
 
 describe("[D7] an honest number", () => {
-  it("of a family, which fails eleven times before it pays, pays and is free from then on", async () => {
-    const phone = wallet()
+  it("that fails eleven times before it pays is free from then on", async () => {
+    const phone = freshPhone()
     for (let n = 0; n < A_DAY - 1; n++) {
       expect((await asked(phone)).key).toBe("started")
       await later(MINUTE)
@@ -193,7 +177,7 @@ describe("[D7] an honest number", () => {
   })
 
   it("that paid a year ago is free today", async () => {
-    const phone = wallet()
+    const phone = freshPhone()
     await asked(phone, { state: "completed" })
     await later(365 * DAY)
     for (let n = 0; n < A_DAY + 3; n++) {
@@ -202,8 +186,8 @@ describe("[D7] an honest number", () => {
     }
   })
 
-  it("is not counted while its operator is away", async () => {
-    const phone = wallet()
+  it("isn't counted while its operator is unavailable", async () => {
+    const phone = freshPhone()
     for (let n = 0; n < A_DAY + 3; n++) {
       expect((await asked(phone, { reason: "operator_unavailable" })).key).toBe("started")
       await later(10 * MINUTE)
@@ -211,13 +195,13 @@ describe("[D7] an honest number", () => {
     expect((await asked(phone)).key).toBe("started")
   })
 
-  it("is asked while another one is not", async () => {
-    const phone = wallet()
+  it("gets its prompt while another number is refused", async () => {
+    const phone = freshPhone()
     for (let n = 0; n < A_DAY; n++) {
       await asked(phone)
       await later(10 * MINUTE)
     }
     expect((await asked(phone)).key).toBe(TOO_OFTEN)
-    expect((await asked(wallet())).key).toBe("started")
+    expect((await asked(freshPhone())).key).toBe("started")
   })
 })

@@ -1,49 +1,24 @@
 /**
- * [I1] What begins or comes while a `start` is at work: late money of the try before, a payment of
- * the cart's other collection, a source that an earlier try left open. The flows over a real ledger
- * and the simulator; at the end of each the gateway's book says who was charged.
+ * [I1] What begins or arrives while a start is at work: late money of the attempt before, a payment
+ * of the cart's other collection, a source that an earlier attempt left open.
  */
 import type { Operation } from "../../../src/core/operation"
-import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
-import { startPayment } from "../../../src/checkout/start-payment"
-import { findAllOfCollection, findById } from "../../../src/ledger/find-operations"
+import { findAllOfCollection } from "../../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
-import {
-  HOSTED,
-  PHONE,
-  PUSH,
-  startFlowsHarness,
-  type FlowsHarness,
-} from "../../support/flows-harness"
+import { HOSTED, PUSH } from "../../support/flows-harness"
+import { actsIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness({ tokenLifeMinutes: 10_000_000 })
-})
-
-afterAll(() => harness.stop())
+const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000 })
+const { start, reread, checkAfter } = actsIn(harness)
 
 afterEach(() => {
   harness.presently()
-  harness.simulator.clearPlans()
-  harness.simulator.faults.clear()
+  forgetPlans(harness)
 })
 
-const start = (sessionId: string, deps: FlowDeps = harness.deps) =>
-  startPayment(deps, { sessionId, phone: PHONE })
-
-async function checkAfter({ id }: Operation, afterMs: number): Promise<Operation> {
-  await harness.pass(id, afterMs)
-  await checkNow(harness.deps, id)
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-/** Declined and seen so twice; with `later`, approved a minute after all the same. */
+/** Declined and seen so twice; with the other outcome, approved a minute later. */
 async function declined(cart: Cart, outcome: "decline" | "decline_then_approve" = "decline") {
   harness.simulator.plan({ outcome, times: 1 })
   await start(cart.sessionId)
@@ -73,7 +48,7 @@ const beforeLastReading = (act: () => Promise<void>) =>
   whileReading(async () => harness.before("payable", act))
 
 describe("late money", () => {
-  it("[I1] held beside a draft keeps the draft from being paid", async () => {
+  it("[I1] in review keeps the cart's draft from being paid", async () => {
     const cart = harness.cart()
     const first = await declined(cart, "decline_then_approve")
     const page = harness.session(cart.collectionId, HOSTED)
@@ -89,7 +64,7 @@ describe("late money", () => {
     expect(await sent(cart)).toHaveLength(1)
   })
 
-  it("[I1] found while a start is at work ends its draft", async () => {
+  it("[I1] that is found while a start is at work ends the draft of that", async () => {
     const cart = harness.cart()
     const first = await declined(cart, "decline_then_approve")
     const page = harness.session(cart.collectionId, HOSTED)
@@ -116,7 +91,7 @@ describe("a cart with two payment collections", () => {
     return [one, two]
   }
 
-  it("[I1] is not paid in one while the other was begun and sent meanwhile", async () => {
+  it("[I1] isn't paid in one of them when a payment in the other was sent meanwhile", async () => {
     const [one, two] = twins()
     whileReading(async () => {
       expect(await start(two.sessionId)).toMatchObject({ state: "waiting_for_payer" })
@@ -126,7 +101,7 @@ describe("a cart with two payment collections", () => {
     expect(await harness.shown(one.collectionId)).toMatchObject({ state: "expired" })
   })
 
-  it("[I1] is paid in the one that began first when both begin at once", async () => {
+  it("[I1] is paid in the one that began first when both start at once", async () => {
     const [one, two] = twins()
     const together = meeting(2)
     const deps: FlowDeps = {
@@ -146,7 +121,7 @@ describe("a cart with two payment collections", () => {
     expect(await sent(one, two)).toHaveLength(1)
   })
 
-  it("is not held by an idle draft of the other", async () => {
+  it("isn't blocked in one of them by an idle draft of the other", async () => {
     const [one, two] = twins()
     harness.simulator.faults.script("createCheckoutSource", ["503"])
     expect(await codeOf(start(one.sessionId))).toBe("gateway_unavailable")
@@ -175,7 +150,7 @@ describe("the draft of an order that is placed before its money", () => {
   const statusOf = ({ sourceId }: Operation) =>
     harness.simulator.book.document(sourceId ?? 0)?.status
 
-  it("takes the source of the declined try over", async () => {
+  it("takes over the source of the declined attempt", async () => {
     const cart = harness.cart(PUSH)
     const first = await declined(cart)
     await place(cart)
@@ -190,7 +165,7 @@ describe("the draft of an order that is placed before its money", () => {
     })
   })
 
-  it("[I1] begins only when the source of the try before can't be paid any more", async () => {
+  it("[I1] begins only when the source of the attempt before can't be paid any more", async () => {
     const cart = harness.cart(PUSH)
     const first = await declined(cart)
     const page = harness.session(cart.collectionId, HOSTED)
@@ -201,7 +176,7 @@ describe("the draft of an order that is placed before its money", () => {
     expect(statusOf(first)).toBe("CANCELED")
   })
 
-  it("[B15] is not sent when the try before was paid by hand meanwhile", async () => {
+  it("[B15] isn't sent when the attempt before was paid by hand meanwhile", async () => {
     const cart = harness.cart(PUSH)
     const first = await declined(cart)
     await place(cart)
@@ -212,7 +187,7 @@ describe("the draft of an order that is placed before its money", () => {
   })
 })
 
-it("[B26] a page that is paid is seen so, also when the shop's cart can't be read", async () => {
+it("[B26] a page that is paid is completed even if the shop's cart can't be read", async () => {
   const cart = harness.cart(HOSTED)
   await start(cart.sessionId)
   const operation = await harness.shown(cart.collectionId)
@@ -222,14 +197,14 @@ it("[B26] a page that is paid is seen so, also when the shop's cart can't be rea
   await harness.deps.medusa.due(cart.collectionId).catch(() => undefined)
 })
 
-it("[N19] a source that reads 404 for a moment is not called closed", async () => {
+it("[N19] a source that reads 404 for a moment isn't taken for closed", async () => {
   const cart = harness.cart()
   const first = await declined(cart)
   const page = harness.session(cart.collectionId, HOSTED)
   harness.simulator.faults.script("cancelOrder", ["503:before"])
   harness.simulator.faults.script("getPaymentSourceStatus", ["404"])
   expect(await codeOf(start(page))).toBe("gateway_unavailable")
-  expect((await findById(harness.deps.database, first.id))?.sourceStatus).not.toBe("CANCELED")
+  expect((await reread(first)).sourceStatus).not.toBe("CANCELED")
   expect(await start(page)).toMatchObject({ state: "waiting_for_payer" })
   const source = harness.simulator.book.documents().find(({ id }) => id === first.sourceId)
   expect(source?.status).toBe("CANCELED")

@@ -1,4 +1,4 @@
-/** What an operator takes of one payment: learned, shown in a quote, and dropped once it is untrue. */
+/** What an operator accepts for one payment: learned, shown in a quote, dropped when disproved. */
 import { predictQuote } from "../../../src/checkout/offer/predict-quote"
 import { startPayment } from "../../../src/checkout/start-payment"
 import { moneyFromMajor, parseCurrency } from "../../../src/core/money"
@@ -8,6 +8,7 @@ import type { Database } from "../../../src/ledger/database"
 import { findOperatorLimit, keepOperatorLimit } from "../../../src/ledger/limits/operator-limits"
 import { checkNow } from "../../../src/worker/check-due-operations"
 import { SECOND } from "../../support/an-operation"
+import { freshPhone } from "../../support/production-limits"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 import { said } from "../../support/said"
 
@@ -15,9 +16,6 @@ const harness = useFlowsHarness()
 
 const METHOD = "OPERATOR1_MOMO_LBR"
 const LIMIT = { accountId: "mpacc_env", paymentMethod: METHOD, currency: "USD" }
-
-let numbers = 0
-const wallet = () => `+23177${String(3_000_000 + 100 * ++numbers + 42)}`
 
 beforeEach(() => harness.ledger.sql("delete from mp_operator_limit"))
 
@@ -43,19 +41,19 @@ const over = (gateway: Gateway): FlowDeps => ({ ...harness.deps, gatewayOf: () =
 
 async function started(deps: FlowDeps = harness.deps) {
   const { collectionId, sessionId } = harness.cart()
-  await startPayment(deps, { sessionId, phone: wallet() })
+  await startPayment(deps, { sessionId, phone: freshPhone() })
   return harness.shown(collectionId)
 }
 
 async function found(deps: FlowDeps, { id }: { readonly id: string }, collectionId: string) {
-  for (let looks = 0; looks < 2; looks++) {
+  for (let checks = 0; checks < 2; checks++) {
     await harness.pass(id, 6 * SECOND)
     await checkNow(deps, id)
   }
   return harness.shown(collectionId)
 }
 
-/** Its answers about a collection have these fields. */
+/** A gateway whose answers about a collection have these fields. */
 const saying = (fields: Partial<Execution>): Gateway => ({
   ...harness.gateway,
   status: {
@@ -78,7 +76,7 @@ function refusing(detail: string): Gateway {
   }
 }
 
-it("a quote shows it for a month, and nothing is refused by it", async () => {
+it("a quote shows an operator's limit for a month, and no payment is refused because of it", async () => {
   expect(await quote()).toMatchObject({ least: null, most: null })
   await keep({ least: "0.5", most: "10" }, 29)
   expect(await quote()).toMatchObject({ payer_amount: 19.99, least: 0.5, most: 10 })
@@ -87,7 +85,7 @@ it("a quote shows it for a month, and nothing is refused by it", async () => {
   expect(await quote()).toMatchObject({ least: null, most: null })
 })
 
-it("a quote is answered where it can't be read", async () => {
+it("a quote is answered without the limit when that can't be read", async () => {
   const { database } = harness.ledger
   const broken: Database = {
     ...database,
@@ -118,7 +116,7 @@ it.each([
   ["Wrong PIN, at most 3", "wrong_pin", undefined],
   ["Another payment is in progress", "other_payment_waits", undefined],
 ])(
-  "an execution that failed with %j teaches what it says",
+  "an execution that fails with %j ends as %s, and its limit is kept",
   async (gatewayMessage, reason, limit) => {
     const operation = await started()
     harness.simulator.handset.decline(operation.reference ?? "")
@@ -151,13 +149,13 @@ describe("a payment of 19.99 that is completed", () => {
       { least: "19.99", most: "19.99" },
       { least: "19.99", most: "19.99" },
     ],
-  ])("makes %j into %j", async (before, after) => {
+  ])("turns the limits %j into %j", async (before, after) => {
     await keep(before)
     await completed()
     expect(await kept()).toEqual(after)
   })
 
-  it("says nothing about what the operator said after it was asked for", async () => {
+  it("doesn't disprove a limit that was learned after it was asked for", async () => {
     await keep({ most: "10" }, -1)
     await completed()
     expect(await kept()).toEqual({ least: null, most: "10" })

@@ -1,15 +1,13 @@
-/** A start that the gateway refuses: what is used all the same, what is said, what is counted. */
+/** Starts that the gateway refuses: what is used anyway, what the shopper reads, what is counted. */
 import { startPayment } from "../../../src/checkout/start-payment"
 import { Invalid, RateLimited, Unavailable, type Failure, type Gateway } from "../../../src/gateway"
 import type { FlowDeps, ShopperAsk } from "../../../src/engine/deps"
 import type { Refusal } from "../../../src/core/refusal"
 import { findOperatorLimit } from "../../../src/ledger/limits/operator-limits"
+import { freshPhone } from "../../support/production-limits"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness()
-
-let numbers = 0
-const wallet = () => `+23177${String(2_000_000 + 100 * ++numbers + 42)}`
 
 type Existing = { readonly paymentAccountId: number; readonly partyId?: number }
 
@@ -58,9 +56,9 @@ async function endOthers(): Promise<void> {
   await harness.ledger.sql("update mp_operation set state = 'expired', next_check_at = null")
 }
 
-describe("a wallet that the gateway has already", () => {
-  it("is charged again by the account of the first time", async () => {
-    const phone = wallet()
+describe("a wallet that the gateway already has", () => {
+  it("is charged again through the payment account of the first time", async () => {
+    const phone = freshPhone()
     expect(await start(harness.deps, phone)).toBe("waiting_for_payer")
     const first = executions().at(-1)
     await endOthers()
@@ -70,16 +68,16 @@ describe("a wallet that the gateway has already", () => {
     expect(executions().at(-1)?.accountId).toBe(first?.accountId)
   })
 
-  it("is never another number's", async () => {
-    await start(harness.deps, wallet())
+  it("is never used for another number", async () => {
+    await start(harness.deps, freshPhone())
     const before = executions().length
     const deps = over(withAccounts(() => refused("This number is already registered")))
-    expect(await start(deps, wallet())).toBe("gateway_refused.number_known")
+    expect(await start(deps, freshPhone())).toBe("gateway_refused.number_known")
     expect(executions()).toHaveLength(before)
   })
 
-  it("is the one that the refusal names, of the same party alone", async () => {
-    const phone = wallet()
+  it("is the one that the refusal names, if that is of the same party", async () => {
+    const phone = freshPhone()
     await start(harness.deps, phone)
     const [kept] = await harness.ledger.sql(
       "select party_id, payment_accounts from mp_payer order by created_at desc limit 1",
@@ -100,26 +98,28 @@ describe("a shopper who names the operator", () => {
     ["knows none", refused("No mobile money operator serves this number")],
     ["is down", down],
     ["is asked too often", tooOften],
-  ])("is believed where the gateway %s", async (_name, answer) => {
+  ])("is believed when the gateway %s", async (_name, answer) => {
     const deps = over(withoutOperators(answer))
-    expect(await start(deps, wallet(), "OPERATOR2_MONEY_LBR")).toBe("waiting_for_payer")
+    expect(await start(deps, freshPhone(), "OPERATOR2_MONEY_LBR")).toBe("waiting_for_payer")
     expect(executions().at(-1)).toMatchObject({ method: "OPERATOR2_MONEY_LBR" })
-    expect(await start(deps, wallet())).not.toBe("waiting_for_payer")
-    expect(await start(deps, wallet(), "NO_SUCH_METHOD")).not.toBe("waiting_for_payer")
+    expect(await start(deps, freshPhone())).not.toBe("waiting_for_payer")
+    expect(await start(deps, freshPhone(), "NO_SUCH_METHOD")).not.toBe("waiting_for_payer")
   })
 })
 
-it("a shopper of whose number the gateway says nothing is told to name the operator", async () => {
-  expect(await start(over(withoutOperators(down)), wallet())).toBe("gateway_unavailable.operator")
+it("a shopper whose number the gateway can't look up is asked to name the operator", async () => {
+  expect(await start(over(withoutOperators(down)), freshPhone())).toBe(
+    "gateway_unavailable.operator",
+  )
 })
 
-it("a start that is refused for good is not counted for the phone, nor is one without a ring", async () => {
+it("a start that is refused for good isn't counted for the phone", async () => {
   const given: ShopperAsk[] = []
   const shopperLimit = {
     take: () => Promise.resolve(0),
     uncount: async (ask: ShopperAsk) => void given.push(ask),
   }
-  const phone = wallet()
+  const phone = freshPhone()
   const deps = { ...over(withAccounts(() => refused("odd number"))), shopperLimit }
   expect(await start(deps, phone)).toBe("invalid_phone")
   expect(given).toEqual([{ counted: { phone: phone.slice(1) } }])
@@ -128,9 +128,9 @@ it("a start that is refused for good is not counted for the phone, nor is one wi
   expect(given).toEqual([])
 })
 
-it("an amount that is refused is named with its limit, which is kept", async () => {
+it("a start with a refused amount is answered with too_small, and the limit is kept", async () => {
   const deps = over(withAccounts(() => refused("Minimum amount is 50.00 USD")))
-  expect(await start(deps, wallet())).toBe("gateway_refused.too_small")
+  expect(await start(deps, freshPhone())).toBe("gateway_refused.too_small")
   const [account] = await harness.deps.accounts()
   const of = { accountId: account?.id ?? "", paymentMethod: "OPERATOR1_MOMO_LBR", currency: "USD" }
   const limit = await findOperatorLimit(harness.deps.database, of)
@@ -138,8 +138,8 @@ it("an amount that is refused is named with its limit, which is kept", async () 
 })
 
 describe("a second cart of a phone whose prompt is out", () => {
-  it("is told so, by the gateway's words or by the ledger", async () => {
-    const phone = wallet()
+  it("is refused as payment_in_progress, by the gateway's words or by the ledger", async () => {
+    const phone = freshPhone()
     await start(harness.deps, phone)
     const odd: Failure = {
       kind: "refused",
@@ -152,8 +152,8 @@ describe("a second cart of a phone whose prompt is out", () => {
     }
     const byLedger = over(withAccounts(() => odd))
     expect(await start(byLedger, phone)).toBe("payment_in_progress.phone")
-    expect(await start(byLedger, wallet())).toBe("gateway_refused.shopper")
+    expect(await start(byLedger, freshPhone())).toBe("gateway_refused.shopper")
     const byWords = over(withAccounts(() => refused("There is a pending transaction")))
-    expect(await start(byWords, wallet())).toBe("payment_in_progress.phone")
+    expect(await start(byWords, freshPhone())).toBe("payment_in_progress.phone")
   })
 })

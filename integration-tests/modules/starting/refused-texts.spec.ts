@@ -1,6 +1,6 @@
 /**
- * Texts that a gateway refuses: what only describes stops no payment. The gateway here takes ASCII
- * of 50 characters, no plus in an e-mail, and ten lines; each of its refusals says so.
+ * Texts that a gateway refuses: a text that only describes stops no payment. The gateway here takes
+ * 50 ASCII characters, no plus in an e-mail address, and ten lines, and its refusals say so.
  */
 import { codeOf } from "../../support/code-of"
 import { useDocumentFirst } from "../../support/document-first"
@@ -24,26 +24,32 @@ const its = useDocumentFirst({
 describe.each([
   ["document first", "PAYER"],
   ["in one call", null],
-] as const)("a shopper whose texts the gateway refuses, %s", (_, feeBearer) => {
-  beforeEach(() => its.bearer(feeBearer))
+] as const)(
+  "a shopper whose texts the gateway refuses, with the source made %s,",
+  (_, feeBearer) => {
+    beforeEach(() => its.bearer(feeBearer))
 
-  it("pays on the phone, once, all of it", async () => {
-    const { collectionId, sessionId } = its.harness.cart()
-    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    const { lines } = await its.paid(collectionId)
-    expect(lines.length).toBeLessThanOrEqual(10)
-    for (const { name } of lines) expect(name).toMatch(/^[\x20-\x7e]{1,50}$/)
-  })
+    it("pays the whole amount on the phone, once", async () => {
+      const { collectionId, sessionId } = its.harness.cart()
+      expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+      const { lines } = await its.paid(collectionId)
+      expect(lines.length).toBeLessThanOrEqual(10)
+      for (const { name } of lines) expect(name).toMatch(/^[\x20-\x7e]{1,50}$/)
+    })
 
-  it("has a page to pay on", async () => {
-    const { collectionId, sessionId } = its.harness.cart(HOSTED)
-    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer", flow: "hosted" })
-    const { sourceId } = await its.harness.shown(collectionId)
-    expect(its.harness.simulator.book.document(sourceId ?? 0)?.totalAmount).toBe("19.99")
-  })
-})
+    it("has a page to pay on", async () => {
+      const { collectionId, sessionId } = its.harness.cart(HOSTED)
+      expect(await its.start(sessionId)).toMatchObject({
+        state: "waiting_for_payer",
+        flow: "hosted",
+      })
+      const { sourceId } = await its.harness.shown(collectionId)
+      expect(its.harness.simulator.book.document(sourceId ?? 0)?.totalAmount).toBe("19.99")
+    })
+  },
+)
 
-it("what the gateway says of a refusal stands in the event and in the log", async () => {
+it("the gateway's words for a refusal are in the event and in the log", async () => {
   const { collectionId, sessionId } = its.harness.cart()
   its.harness.simulator.faults.script("createOrder", ["422"])
   expect(await codeOf(its.start(sessionId))).toBe("gateway_refused")

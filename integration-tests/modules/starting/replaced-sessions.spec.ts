@@ -1,6 +1,6 @@
 /**
- * What is asked for has changed since a payment began: no road hands out what the old total would
- * be paid with. And what no payer can pay is not owed.
+ * What is asked for has changed since a payment began: no route hands out the means to pay the old
+ * total. And an amount that no payer can pay isn't owed.
  */
 import { randomUUID } from "node:crypto"
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, (cart: Cart) => void>> = {
     cart.sessions = cart.sessions.map((one) => ({ ...one, providerId: PUSH }))
   },
   "no session at all": (cart) => void (cart.isGone = true),
-  "a cancelled order": (cart) => void (cart.order = { id: "order_1", isCanceled: true }),
+  "a canceled order": (cart) => void (cart.order = { id: "order_1", isCanceled: true }),
 }
 
 async function hosted() {
@@ -66,8 +66,8 @@ async function streamed(sessionId: string): Promise<Status> {
   })
 }
 
-describe.each(Object.entries(CHANGES))("a page for what became %s", (_name, change) => {
-  it("is handed out by no road, and is closed at the next check", async () => {
+describe.each(Object.entries(CHANGES))("a page for a cart that now has %s", (_name, change) => {
+  it("is handed out by no route, and closes at the next check", async () => {
     const { collectionId, sessionId, url, operation } = await hosted()
     expect(await read(sessionId)).toMatchObject({ amount: 19.99, url })
     const cart = harness.of(collectionId)
@@ -89,7 +89,7 @@ describe.each(Object.entries(CHANGES))("a page for what became %s", (_name, chan
     expect(await harness.shown(collectionId)).toMatchObject({ state: "expired" })
   })
 
-  it("is named without its address by what it stands in the way of", async () => {
+  it("is named without its address by what it blocks", async () => {
     const { collectionId, sessionId, url, operation } = await hosted()
     const cart = harness.of(collectionId)
     change(cart)
@@ -97,18 +97,18 @@ describe.each(Object.entries(CHANGES))("a page for what became %s", (_name, chan
     await harness.ledger.sql(`update mp_operation set ${paying} where id = $1`, [operation.id])
     const guarded = guardCart(harness.deps, { paymentCollectionId: collectionId }, undefined)
     expect(await shownBy(guarded as never)).toMatchObject(NOTHING_TO_PAY_WITH)
-    // The shopper who begins on the newest session meets the old page there.
+    // The shopper who starts on the newest session is refused because of the old page.
     cart.sessions = [newSession(collectionId, HOSTED, "31.50")]
     const [newest] = cart.sessions
-    const met = JSON.stringify(await shownBy(start(newest?.id ?? "")))
-    expect(met).not.toContain("19.99")
-    expect(met).not.toContain(url)
-    const left = await shownBy(cancelPayment(harness.deps, { sessionId }))
-    expect(JSON.stringify(left)).not.toContain(url)
+    const shown = JSON.stringify(await shownBy(start(newest?.id ?? "")))
+    expect(shown).not.toContain("19.99")
+    expect(shown).not.toContain(url)
+    const canceled = await shownBy(cancelPayment(harness.deps, { sessionId }))
+    expect(JSON.stringify(canceled)).not.toContain(url)
   })
 })
 
-it("[S06] an old id's page is shown with its address while nothing has changed", async () => {
+it("[S06] a page is shown with its address by an old session id while nothing has changed", async () => {
   const { collectionId, sessionId, url } = await hosted()
   harness.session(collectionId, HOSTED)
   expect(await start(sessionId)).toMatchObject({ amount: 19.99, url })
@@ -116,7 +116,7 @@ it("[S06] an old id's page is shown with its address while nothing has changed",
   expect(await streamed(sessionId)).toMatchObject({ amount: 19.99, url })
 })
 
-it("a prompt for another total says how it stands, and no amount that the cart does not have", async () => {
+it("a prompt for another total is shown with its state, and without the old amount", async () => {
   const { collectionId, sessionId } = harness.cart(PUSH)
   await start(sessionId)
   harness.of(collectionId).total = "24.99"
@@ -126,7 +126,7 @@ it("a prompt for another total says how it stands, and no amount that the cart d
   expect(await start(sessionId)).toMatchObject({ ...waits, ...NOTHING_TO_PAY_WITH })
 })
 
-it("a card for another total is not given what it would be authenticated with", async () => {
+it("a card payment for another total is shown without its client secret", async () => {
   const { collectionId, sessionId } = harness.cart(CARD)
   const request = { sessionId, phone: PHONE, cardToken: "card_3ds" }
   const asked = await startPayment(harness.deps, request)
@@ -152,7 +152,7 @@ describe("what is left to pay", () => {
     ["0.0049999", "lrd"],
     ["0", "usd"],
     ["0.49", "rwf"],
-  ])("of %s %s is nothing, and the cart is completed", async (amount, currency) => {
+  ])("counts as nothing at %s %s, and the cart is completed", async (amount, currency) => {
     expect(await completed(amount, currency)).toMatchObject({ kind: "captured" })
   })
 
@@ -164,11 +164,11 @@ describe("what is left to pay", () => {
     ["0.001", "usd", "19.99"],
     ["0.001", "no", "0.001"],
     ["-1", "usd", "-1"],
-  ])("of %s %s, with %s asked for, is not called paid", async (amount, currency, dueAmount) => {
+  ])("doesn't count as paid at %s %s when %s is asked for", async (amount, currency, dueAmount) => {
     expect(await completed(amount, currency, dueAmount)).toMatchObject({ kind: "requires_more" })
   })
 
-  it("is not called nothing while a payment of the cart lives", async () => {
+  it("doesn't count as nothing while a payment of the cart is under way", async () => {
     const { collectionId, sessionId } = harness.cart(PUSH)
     await start(sessionId)
     const session = newSession(collectionId, PUSH, "0.001")
@@ -176,13 +176,13 @@ describe("what is left to pay", () => {
     expect(await authorize(harness.deps, session, order)).toMatchObject({ kind: "requires_more" })
   })
 
-  it("of a cart is too little to start a payment for", async () => {
+  it("can be too little to start a payment for", async () => {
     const { collectionId } = harness.cart(HOSTED)
     harness.of(collectionId).total = "0.001"
     expect(await codeOf(start(harness.session(collectionId, HOSTED)))).toBe("amount_not_payable")
   })
 
-  it("and was nothing goes back as nothing, and keeps no order from being cancelled", async () => {
+  it("needs no refund when it was nothing, and doesn't keep an order from being canceled", async () => {
     const row = {
       id: "ref_1",
       sessionId: `payses_${randomUUID()}`,

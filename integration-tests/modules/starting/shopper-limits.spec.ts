@@ -1,6 +1,6 @@
 /**
- * What strangers may make the gateway do: starts over a real ledger and the simulator, by two
- * processes that share nothing but the database, with the limits of production.
+ * What strangers can make the gateway do: starts by two processes that share nothing but the
+ * database, under the limits of production.
  */
 import { LIMITS } from "../../../src/core/limits"
 import type { Refusal } from "../../../src/core/refusal"
@@ -8,47 +8,28 @@ import { cancelPayment } from "../../../src/checkout/cancel-payment"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { retain } from "../../../src/reconciliation/retain"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { keyedDigest } from "../../../src/medusa/secrets/keyed-digest"
-import { shopperLimit } from "../../../src/medusa/wiring/shopper-limit"
-import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
-import { MINUTE, SECOND } from "../../support/an-operation"
+import { HOSTED, PHONE } from "../../support/flows-harness"
+import { HOUR, MINUTE, SECOND } from "../../support/an-operation"
+import { freshPhone, processOf } from "../../support/production-limits"
 import { until } from "../../support/until"
+import { useFlowsHarness } from "../../support/use-flows-harness"
 
 const FAMILY = "203.0.113.9"
 
-let harness: FlowsHarness
+const harness = useFlowsHarness()
 let one: FlowDeps
 let two: FlowDeps
-
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
 
 beforeEach(async () => {
   await harness.ledger.sql("truncate mp_bucket, mp_start")
   await rate(20)
   harness.simulator.resetCalls()
   harness.logged.length = 0
-  one = process("one")
-  two = process("two")
+  one = processOf(harness, "one")
+  two = processOf(harness, "two")
 })
 
-/** A process of its own: it knows of the other only by the database. */
-function process(worker: string, clientSecret = "of the store"): FlowDeps {
-  const { database, clock, logger } = harness.deps
-  const digest = keyedDigest({ MERCHANT_PAYMENTS_CLIENT_SECRET: clientSecret })
-  return {
-    ...harness.deps,
-    worker,
-    // Nothing that a refused start waits for comes in these tests but where they say so.
-    clock: { ...clock, sleep: (ms, signal) => clock.sleep(Math.min(ms, 20), signal) },
-    shopperLimit: shopperLimit({ database, clock, logger, digest }),
-  }
-}
-
-/** A refused start is held until then, however slow the one before it is. */
+/** A refused start is held until something is so, however slow the one before it is. */
 const holding = (deps: FlowDeps, held: () => Promise<unknown>): FlowDeps => ({
   ...deps,
   clock: {
@@ -100,12 +81,9 @@ const rows = async () => {
   return Number(row?.["n"])
 }
 
-let numbers = 0
-const wallet = () => `+23177${String(1_000_000 + 100 * ++numbers + 42)}`
-
 describe("[S18] one phone", () => {
   it("gets few prompts, however many carts and processes start for it at once", async () => {
-    const phone = wallet()
+    const phone = freshPhone()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         start(n % 2 ? one : two, harness.cart().sessionId, phone, `10.0.0.${n}`),
@@ -118,7 +96,7 @@ describe("[S18] one phone", () => {
   })
 
   it("is refused before the gateway is asked and before a payment is written", async () => {
-    const phone = wallet()
+    const phone = freshPhone()
     for (let n = 0; n < LIMITS.startsOfPhoneAtOnce; n++) {
       await start(one, harness.cart().sessionId, phone)
     }
@@ -128,12 +106,21 @@ describe("[S18] one phone", () => {
       expect((await start(two, harness.cart().sessionId, phone)).code).toBe("too_many_requests")
     }
     expect([calls(), await rows()]).toEqual(before)
-    // What is refused takes no room either.
+    // A refused start writes no row there either.
     expect(await harness.ledger.sql("select key from mp_bucket")).toEqual(counted)
   })
 
-  it("may be tried again after a while, and a shopper who tries the shop out is not held up", async () => {
-    const phone = wallet()
+  it("can be tried again after a while, so a shopper who tries out the shop isn't held up", async () => {
+    const phone = freshPhone()
+    // It has paid before, so the daily limit of numbers that never paid leaves it alone.
+    const { sessionId, collectionId } = harness.cart()
+    await start(one, sessionId, phone)
+    await harness.ledger.sql(
+      `update mp_operation set state = 'completed', next_check_at = null, lease_token = null,
+              lease_until = null where payment_collection_id = $1`,
+      [collectionId],
+    )
+    await later(HOUR)
     let started = 0
     for (let tries = 0; tries < 20; tries++) {
       started += startedOf([await start(one, harness.cart().sessionId, phone)])
@@ -148,8 +135,8 @@ describe("[S18] one phone", () => {
     expect(inAnHour).toBeLessThanOrEqual(LIMITS.startsOfPhoneInARow + 13)
   })
 
-  it("is known by a keyed hash alone, the same in each process", async () => {
-    const phone = wallet()
+  it("is stored as a keyed hash only, the same in each process", async () => {
+    const phone = freshPhone()
     await start(one, harness.cart().sessionId, phone, FAMILY)
     const plain = await harness.ledger.sql("select key from mp_bucket order by key")
     await start(two, harness.cart().sessionId, phone, FAMILY)
@@ -159,15 +146,15 @@ describe("[S18] one phone", () => {
     const texts = JSON.stringify(both)
     expect(texts).not.toContain(phone.slice(-7))
     expect(texts).not.toContain(FAMILY)
-    const keyed = process("three", "of another store")
+    const keyed = processOf(harness, "three", { clientSecret: "of another store" })
     await start(keyed, harness.cart().sessionId, phone, FAMILY)
     expect(await harness.ledger.sql("select key from mp_bucket")).toHaveLength(
       plain.length + both.length,
     )
   })
 
-  it("is counted once for a double click, in one process or two, also at the last one", async () => {
-    const phone = wallet()
+  it("is counted once for a double click, in one process or two, even for its last start", async () => {
+    const phone = freshPhone()
     for (let n = 0; n < LIMITS.startsOfPhoneAtOnce; n++) {
       const { sessionId } = harness.cart()
       const before = await rows()
@@ -187,12 +174,12 @@ describe("[S18] one phone", () => {
   })
 })
 
-describe("[S19] a flood of starts", () => {
-  it("and cancels in turns makes so many calls and no more, with a page and one cart", async () => {
+describe("[S19] a flood of starts and cancels", () => {
+  it("of one cart with a page makes a bounded number of calls", async () => {
     const { sessionId } = harness.cart(HOSTED)
     let started = 0
     for (let turn = 0; turn < 30; turn++) {
-      started += startedOf([await start(turn % 2 ? one : two, sessionId, wallet(), FAMILY)])
+      started += startedOf([await start(turn % 2 ? one : two, sessionId, freshPhone(), FAMILY)])
       await cancel(one, sessionId)
     }
     expect(started).toBeGreaterThan(0)
@@ -200,7 +187,7 @@ describe("[S19] a flood of starts", () => {
     expect(calls()).toBeLessThanOrEqual(LIMITS.questionsOfStart * started)
   })
 
-  it("of cancels of one page that can't be closed ends as well", async () => {
+  it("of one page that can't be closed is refused as well", async () => {
     const { sessionId } = harness.cart(HOSTED)
     await start(one, sessionId)
     harness.simulator.resetCalls()
@@ -213,8 +200,8 @@ describe("[S19] a flood of starts", () => {
     expect(harness.simulator.calls["cancelOrder"]).toBeLessThan(10)
   })
 
-  it("leaves nothing behind: what is full again is cleared out", async () => {
-    await start(one, harness.cart().sessionId, wallet(), FAMILY)
+  it("leaves no rows behind once its limits have recovered", async () => {
+    await start(one, harness.cart().sessionId, freshPhone(), FAMILY)
     await later(MINUTE * 24 * 60)
     await retain(harness.deps, () => Promise.resolve())
     expect(await harness.ledger.sql("select key from mp_bucket")).toEqual([])
@@ -223,11 +210,11 @@ describe("[S19] a flood of starts", () => {
     expect(await harness.ledger.sql("select number_digest from mp_start")).toEqual([])
   })
 
-  it("is never met by a family behind one address, each trying twice", async () => {
+  it("isn't suspected in a family behind one address whose members each try twice", async () => {
     const answers: Answer[] = []
     for (let member = 0; member < 5; member++) {
       const { sessionId } = harness.cart(member % 2 ? HOSTED : undefined)
-      const phone = wallet()
+      const phone = freshPhone()
       answers.push(await start(one, sessionId, phone, FAMILY))
       if (member % 2) await cancel(one, sessionId)
       answers.push(await start(two, sessionId, phone, FAMILY))

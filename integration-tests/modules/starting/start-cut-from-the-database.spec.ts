@@ -1,7 +1,7 @@
 /**
- * A shopper's `start` while the line to the database is cut around each of its statements: before
- * the database has heard of it, and after it has committed with its answer lost. Each is answered
- * with a refusal that says when to ask again, and the same start then charges once.
+ * A start whose line to the database is cut at each of its statements, before the statement arrives
+ * or after it has committed. The shopper gets a refusal that says when to try again, and the next
+ * start charges once.
  */
 import { Pool } from "pg"
 import { refusalIn } from "../../../src/api/respond"
@@ -79,35 +79,38 @@ async function untilPrompted(collectionId: string, sessionId: string): Promise<v
   throw new Error("no prompt was sent")
 }
 
-describe.each(["before", "after"] as const)("[P34] the line is cut %s a statement", (when) => {
-  it("of start: it is refused as documented, and goes on and charges once", async () => {
-    let cuts = 0
-    for (let number = 1; number <= STATEMENTS_MAX; number++) {
-      const { collectionId, sessionId } = harness.cart()
-      const { deps, wasCut } = cutAt(number, when)
-      const code = await started(deps, sessionId)
-      if (!wasCut()) break
-      cuts += 1
-      expect([null, "store_unavailable"]).toContain(code)
-      const before = await harness.ledger.sql(
-        "select id from mp_operation where payment_collection_id = $1",
-        [collectionId],
-      )
-      for (const { id } of before) await harness.pass(String(id), MINUTE)
-      const again = await startPayment(harness.deps, { sessionId, phone: PHONE })
-      expect(again.state).toBe("waiting_for_payer")
-      await untilPrompted(collectionId, sessionId)
-      const operation = await harness.shown(collectionId)
-      harness.simulator.handset.approve(operation.reference ?? "")
-      await harness.pass(operation.id, 3 * MINUTE)
-      await checkNow(harness.deps, operation.id)
-      expect(await harness.shown(collectionId)).toMatchObject({ state: "completed" })
-      const charged = harness.simulator.book
-        .executions()
-        .filter(({ sourceId }) => sourceId === operation.sourceId)
-      expect(charged).toHaveLength(1)
-    }
-    expect(cuts).toBeGreaterThan(8)
-    expect(await breachesIn(harness)).toEqual([])
-  })
-})
+describe.each(["before", "after"] as const)(
+  "[P34] a start whose database line is cut %s a statement",
+  (when) => {
+    it("is refused as documented, then goes on and charges once", async () => {
+      let cuts = 0
+      for (let number = 1; number <= STATEMENTS_MAX; number++) {
+        const { collectionId, sessionId } = harness.cart()
+        const { deps, wasCut } = cutAt(number, when)
+        const code = await started(deps, sessionId)
+        if (!wasCut()) break
+        cuts += 1
+        expect([null, "store_unavailable"]).toContain(code)
+        const before = await harness.ledger.sql(
+          "select id from mp_operation where payment_collection_id = $1",
+          [collectionId],
+        )
+        for (const { id } of before) await harness.pass(String(id), MINUTE)
+        const again = await startPayment(harness.deps, { sessionId, phone: PHONE })
+        expect(again.state).toBe("waiting_for_payer")
+        await untilPrompted(collectionId, sessionId)
+        const operation = await harness.shown(collectionId)
+        harness.simulator.handset.approve(operation.reference ?? "")
+        await harness.pass(operation.id, 3 * MINUTE)
+        await checkNow(harness.deps, operation.id)
+        expect(await harness.shown(collectionId)).toMatchObject({ state: "completed" })
+        const charged = harness.simulator.book
+          .executions()
+          .filter(({ sourceId }) => sourceId === operation.sourceId)
+        expect(charged).toHaveLength(1)
+      }
+      expect(cuts).toBeGreaterThan(8)
+      expect(await breachesIn(harness)).toEqual([])
+    })
+  },
+)

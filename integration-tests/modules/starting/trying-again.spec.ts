@@ -1,8 +1,7 @@
 /**
  * The gateway has said FAILED once, and the shopper presses "try again" before the job has asked a
- * second time. However the second answer reads, and whoever asks it: a new execution is sent only
- * after the old one has read FAILED twice, 5 s apart, and its source is not being paid. So the cart
- * is charged once.
+ * second time. A new execution is sent only after the old one has read FAILED twice, five seconds
+ * apart, and its source isn't being paid, so the cart is charged once.
  */
 import { guardCart } from "../../../src/checkout/guard-cart"
 import { readStatus } from "../../../src/checkout/read-status"
@@ -50,7 +49,7 @@ async function failedOnce() {
 const statusOf = async ({ sessionId }: Cart) =>
   (await readStatus(harness.deps, { sessionId })).status
 
-it("offers another try with the reason, and no way to cancel what has failed", async () => {
+it("a payment that failed once can be tried again, shows its reason, and can't be canceled", async () => {
   const { cart } = await failedOnce()
   expect(await statusOf(cart)).toMatchObject({
     state: "waiting_for_payer",
@@ -60,7 +59,7 @@ it("offers another try with the reason, and no way to cancel what has failed", a
   })
 })
 
-it("asks a second time after its 5 seconds, and sends the new try on the same source", async () => {
+it("a new attempt asks a second time after 5 seconds, and is sent on the same source", async () => {
   const { cart, operation } = await failedOnce()
   const { deps, waitedMs } = waiting(operation)
   const before = asked()
@@ -76,7 +75,7 @@ it("asks a second time after its 5 seconds, and sends the new try on the same so
   expect(await checkAfter(second, 3 * SECOND)).toMatchObject({ state: "completed" })
 })
 
-it("does so for two tabs that press at once: one new try", async () => {
+it("two tabs that try again at once send one new attempt", async () => {
   const { cart, operation } = await failedOnce()
   const { deps } = waiting(operation)
   const answers = await Promise.all([start(cart.sessionId, deps), start(cart.sessionId, deps)])
@@ -84,7 +83,7 @@ it("does so for two tabs that press at once: one new try", async () => {
   expect(await sent(cart)).toHaveLength(2)
 })
 
-it("frees the cart for a change in the same way, or keeps it", async () => {
+it("a change of the cart passes once the second answer has come, and is refused without one", async () => {
   const { cart, operation } = await failedOnce()
   const { deps } = waiting(operation)
   const guarded = () =>
@@ -96,7 +95,7 @@ it("frees the cart for a change in the same way, or keeps it", async () => {
   expect((await reread(operation)).state).toBe("failed")
 })
 
-it("[S03] asks a gateway without an answer by the schedule, however often a cart is changed", async () => {
+it("[S03] a silent gateway is asked by the schedule, however often the cart is changed", async () => {
   const { cart, operation } = await failedOnce()
   await harness.pass(operation.id, LIMITS.failedSecondCheckMs)
   // Time stands still for the operation, so that only the first of the changes is due.
@@ -138,7 +137,7 @@ const OTHERWISE: readonly {
   },
 ]
 
-it.each(OTHERWISE)("sends nothing where the second question brings $name", async (given) => {
+it.each(OTHERWISE)("a new attempt sends nothing when the second answer is $name", async (given) => {
   const { cart, operation } = await failedOnce()
   given.disturb?.()
   const { deps } = waiting(operation, given.source && saying(given.source))
@@ -147,7 +146,7 @@ it.each(OTHERWISE)("sends nothing where the second question brings $name", async
   expect(await sent(cart)).toHaveLength(1)
 })
 
-it("sends nothing where it completed after all, and the one payment counts", async () => {
+it("a new attempt sends nothing when the first was completed after all, which counts", async () => {
   harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
   const { cart, operation } = await started()
   await checkAfter(operation, SECOND)

@@ -1,4 +1,4 @@
-/** Whose wallet pays, and in what: by the number's prefix, or by the shopper's own word. */
+/** The wallet that pays, and its currency: by the number's prefix, or by the shopper's choice. */
 import type { StartRequest } from "../../../src/checkout/context"
 import { startPayment } from "../../../src/checkout/start-payment"
 import { findBySession } from "../../../src/ledger/find-operations"
@@ -21,7 +21,7 @@ function start(chosen: Chosen, wireNames: Readonly<Record<string, string>> = {})
 
 const lastCharged = () => harness.simulator.book.executions().at(-1)
 
-it("is the operator of the prefix, and the cart's currency", async () => {
+it("a payment is charged to the operator of the number's prefix, in the cart's currency", async () => {
   const status = await start({})
   expect(lastCharged()).toMatchObject({ method: "OPERATOR1_MOMO_LBR" })
   expect(status).toMatchObject({
@@ -30,7 +30,7 @@ it("is the operator of the prefix, and the cart's currency", async () => {
   })
 })
 
-it("is another operator and another currency where the shopper says so", async () => {
+it("a payment is charged to the operator and in the currency that the shopper chooses", async () => {
   const status = await start({ paymentMethod: "OPERATOR2_MONEY_LBR", payerCurrency: "LRD" })
   expect(lastCharged()).toMatchObject({ method: "OPERATOR2_MONEY_LBR" })
   expect(status).toMatchObject({
@@ -39,21 +39,21 @@ it("is another operator and another currency where the shopper says so", async (
   })
 })
 
-it("keeps the amount of the shopper's button in the currency's digits, whatever the total has", async () => {
+it("the amount on the shopper's button is kept with the currency's digits", async () => {
   const { amount } = await start({})
   const { id } = await start({ expectedPayerAmount: Number(amount) + 0.0025 })
   const operation = await findBySession(harness.deps.database, id)
   expect(Number(operation?.quotedPayerAmount)).toBe(amount)
 })
 
-it("has the account's own name for the operator that the shopper chose", async () => {
+it("a chosen operator is sent by the account's name for it", async () => {
   // As the gateway of the tests calls another operator of the country.
   const names = { OPERATOR2_MONEY_LBR: "OPERATOR1_MOMO_LBR" }
   await start({ paymentMethod: "OPERATOR2_MONEY_LBR" }, names)
   expect(lastCharged()).toMatchObject({ method: "OPERATOR1_MOMO_LBR" })
 })
 
-it("is not charged in a currency that the chosen operator does not take", async () => {
+it("a payment isn't charged in a currency that the chosen operator doesn't take", async () => {
   const before = harness.simulator.book.executions().length
   const asked = start({ paymentMethod: "OPERATOR1_MOMO_RWA", payerCurrency: "LRD" })
   expect(await codeOf(asked)).toBe("currency_not_served")
