@@ -1,6 +1,6 @@
 /**
- * Receipts of what was paid: fetched beside the checks, kept without a phone number, and what they
- * add to the figures of a payment. Nothing of it may hold a payment up.
+ * The gateway's receipts: fetched next to the checks, kept without a phone number, and what they add
+ * to a payment's figures. None of this may hold up a payment.
  */
 import type { FaultEntry } from "../../../packages/simulator/src/faults"
 import { figuresOf } from "../../../src/core/figures"
@@ -8,31 +8,23 @@ import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
 import { adminReceipt, shopperReceipt } from "../../../src/worker/rules/receipt"
 import { askCompletedAgain } from "../../../src/reconciliation/ask-completed-again"
-import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
 import {
   fetchReceipts,
   readReceiptOfOperation,
   readReceiptOfSession,
 } from "../../../src/worker/receipts"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { orderReceipts } from "../../../packages/gateway/src/wire/receipts"
 import { read } from "../../gateway/reading"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import { findById } from "../../../src/ledger/find-operations"
 import { SECOND } from "../../support/an-operation"
+import { codeOf } from "../../support/code-of"
 import { dieAt } from "../../support/moments"
-import { readLedger } from "../../support/evidence"
-import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
-import { violations } from "../../support/violations"
+import { HOSTED, PHONE } from "../../support/flows-harness"
+import { actsIn, breachesIn, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
+const harness = useFlowsHarness()
+const { start, reread, checkAfter } = actsIn(harness)
 
 beforeEach(async () => {
   await harness.ledger.sql("update mp_operation set receipt_due_at = null")
@@ -43,30 +35,20 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  const ledger = await readLedger(harness.ledger.sql)
-  const output = { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
+  expect(await breachesIn(harness)).toEqual([])
   expect(harness.simulator.contractViolations).toEqual([])
   harness.simulator.faults.clear()
 })
 
 type Paid = { readonly operation: Operation; readonly sessionId: string }
 
-async function reread({ id }: Pick<Operation, "id">): Promise<Operation> {
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
 async function paid(providerId?: string): Promise<Paid> {
   const { collectionId, sessionId } = harness.cart(providerId)
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  await start(sessionId)
   const operation = await harness.shown(collectionId)
   if (operation.reference) harness.simulator.handset.approve(operation.reference)
   else harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
-  await harness.pass(operation.id, 2 * SECOND)
-  await checkNow(harness.deps, operation.id)
-  const settled = await reread(operation)
+  const settled = await checkAfter(operation, 2 * SECOND)
   expect(settled.recordedAt).not.toBeNull()
   return { operation: settled, sessionId }
 }
@@ -85,14 +67,9 @@ const makeDue = () =>
     "update mp_operation set receipt_due_at = now() where receipt_due_at is not null",
   )
 const asked = () => harness.simulator.calls["retrieveOrderReceipt"] ?? 0
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "answered",
-    (error: { code?: string }) => error.code,
-  )
 
 describe("the receipt of a payment", () => {
-  it("is fetched once it is recorded, and once", async () => {
+  it("is fetched once, after the payment is recorded", async () => {
     const { operation, sessionId } = await paid()
     expect(await fetchReceipts(harness.deps)).toBe(1)
     expect(await fetchReceipts(harness.deps)).toBe(0)
@@ -110,7 +87,7 @@ describe("the receipt of a payment", () => {
     })
   })
 
-  it("adds fee and net to the figures, with one event, and none when it is written again", async () => {
+  it("adds fee and net to the figures with one event, and with none when it is fetched again", async () => {
     const { operation } = await paid(HOSTED)
     expect(figuresOf(operation)).toMatchObject({ gross: 19.99, net: null, payer_amount: null })
     await fetchReceipts(harness.deps)
@@ -131,7 +108,7 @@ describe("the receipt of a payment", () => {
     expect((await reread(operation)).version).toBe(after.version)
   })
 
-  it("is kept without the payer's number, name and mail, in tables and in answers", async () => {
+  it("is kept and shown without the payer's number, name and e-mail address", async () => {
     const { operation } = await paid()
     await fetchReceipts(harness.deps)
     const { fetched } = await readReceiptOfOperation(harness.deps, operation.id)
@@ -145,9 +122,9 @@ describe("the receipt of a payment", () => {
     expect(text).not.toMatch(/counterparty|@|account/i)
   })
 
-  it("is not there for a payment that is not paid, and not for a stranger", async () => {
+  it("isn't there for an unpaid payment or for a stranger", async () => {
     const { collectionId, sessionId } = harness.cart()
-    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    await start(sessionId)
     expect(await fetchReceipts(harness.deps)).toBe(0)
     expect(await codeOf(readReceiptOfSession(harness.deps, { sessionId }))).toBe(
       "receipt_not_ready",
@@ -169,8 +146,8 @@ async function withoutAnswer(): Promise<void> {
   await harness.ledger.sql("update mp_account set checks_paused_until = null")
 }
 
-describe("a receipt that can't be had", () => {
-  it("is tried again, later and later, and then left; the payment knows nothing of it", async () => {
+describe("a receipt that can't be fetched", () => {
+  it("is tried again at growing intervals, then given up, and leaves the payment as it is", async () => {
     const { operation } = await paid()
     for (const [index, waitMs] of LIMITS.receiptRetryMs.entries()) {
       await withoutAnswer()
@@ -184,7 +161,7 @@ describe("a receipt that can't be had", () => {
     expect((await reread(operation)).version).toBe(operation.version)
   })
 
-  it("is asked for three times where the gateway has none, and not by the nightly comparison", async () => {
+  it("is asked for three times when the gateway has none, and not by the nightly comparison", async () => {
     const { operation } = await paid()
     const before = asked()
     harness.simulator.faults.script("retrieveOrderReceipt", Array<FaultEntry>(20).fill("404"))
@@ -203,7 +180,7 @@ describe("a receipt that can't be had", () => {
     expect(asked() - before - 3).toBeLessThanOrEqual(kept.length)
   })
 
-  it("of another total is not kept, and logged", async () => {
+  it("isn't kept when its total differs, and the log says so", async () => {
     const { operation } = await paid()
     await harness.ledger.sql("update mp_operation set collected_minor = 1998 where id = $1", [
       operation.id,
@@ -218,7 +195,7 @@ describe("a receipt that can't be had", () => {
     )
   })
 
-  it("is gone without its page when only that can't be had", async () => {
+  it("is kept without its page when only the page can't be fetched", async () => {
     const { operation } = await paid()
     harness.simulator.faults.script("getReceiptLink", ["422"])
     await fetchReceipts(harness.deps)
@@ -246,7 +223,7 @@ describe("a receipt that can't be had", () => {
   })
 })
 
-describe("several workers", () => {
+describe("workers that fetch receipts", () => {
   it("fetch each receipt once between them", async () => {
     for (let made = 0; made < 3; made++) await paid()
     const before = asked()
@@ -254,7 +231,7 @@ describe("several workers", () => {
     expect(asked() - before).toBe(3)
   })
 
-  it("take over what one left that died, when its claim has ended", async () => {
+  it("take over from a worker that died once its claim has ended", async () => {
     const { operation } = await paid()
     await dieAt(harness.deps, "after orders.receipt=PAID", fetchReceipts)
     expect((await dueIn(operation)).inMs).toBeGreaterThan(60_000)
@@ -264,7 +241,7 @@ describe("several workers", () => {
     expect((await dueIn(operation)).inMs).toBeNull()
   })
 
-  it("asked to end, begin nothing more", async () => {
+  it("begin nothing more when they are asked to end", async () => {
     const { operation } = await paid()
     const before = asked()
     await fetchReceipts(harness.deps, AbortSignal.abort())
@@ -273,7 +250,7 @@ describe("several workers", () => {
   })
 })
 
-it("what is due for a receipt is found by an index that holds nothing else", async () => {
+it("payments whose receipt is due are found by an index of these alone", async () => {
   await harness.ledger.sql(
     `insert into mp_operation
      select (jsonb_populate_record(o, jsonb_build_object('id', 'many_' || n, 'state', 'expired',
@@ -293,7 +270,7 @@ it("what is due for a receipt is found by an index that holds nothing else", asy
   )
 })
 
-it("[P25] a slow receipt of one account keeps no other account's waiting", async () => {
+it("[P25] a slow receipt of one account doesn't delay another account's", async () => {
   const [account] = await harness.deps.accounts()
   if (!account) throw new Error("there is no account")
   const currencies: (typeof account.currencies)[number][] = []
@@ -335,7 +312,7 @@ it("[P25] a slow receipt of one account keeps no other account's waiting", async
   expect([await hasReceipt(late), behind.busy.size]).toEqual([true, 0])
 })
 
-it("[D3] keeps and shows no text of a receipt as a hostile gateway wrote it", async () => {
+it("[D3] a receipt of a hostile gateway is kept and shown with its texts cleaned", async () => {
   const { operation, sessionId } = await paid(HOSTED)
   const hostile = {
     order_number: "ORD-1\u001b[2J\u202e",
@@ -369,12 +346,12 @@ it("[D3] keeps and shows no text of a receipt as a hostile gateway wrote it", as
        from mp_receipt r join mp_operation o on o.id = r.operation_id where o.id = $1`,
     [operation.id],
   )
-  const told = await readReceiptOfSession(deps, { sessionId, customerId: undefined })
+  const forShopper = await readReceiptOfSession(deps, { sessionId, customerId: undefined })
   const forAdmin = await readReceiptOfOperation(deps, operation.id)
   const shown = [
-    // PostgreSQL parts the events by lines.
+    // PostgreSQL separates the events by line breaks.
     String(kept?.["texts"]).replaceAll("\n", ""),
-    JSON.stringify(shopperReceipt(told.operation, told.fetched)),
+    JSON.stringify(shopperReceipt(forShopper.operation, forShopper.fetched)),
     JSON.stringify(adminReceipt(forAdmin.operation, forAdmin.fetched, () => null)),
   ]
   for (const text of shown) {

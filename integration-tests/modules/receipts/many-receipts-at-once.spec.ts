@@ -1,4 +1,4 @@
-/** Many receipts at once: as many as payments come, and none for a question that a check needs. */
+/** Many receipts at once: fetched as fast as payments come, and never with the budget of checks. */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
 import { fetchReceipts } from "../../../src/worker/receipts"
@@ -34,7 +34,7 @@ async function paid(number: number): Promise<Operation[]> {
   return payments
 }
 
-it("are fetched in one run: one run a cluster keeps up with ten payments a second", async () => {
+it("many receipts are fetched in one run, which keeps up with ten payments a second", async () => {
   const { receiptsPerRun, receiptsEveryMs, receiptsAtOnce } = LIMITS
   expect((receiptsPerRun / receiptsEveryMs) * SECOND).toBeGreaterThanOrEqual(10)
   const many = 2 * receiptsAtOnce + 1
@@ -45,7 +45,7 @@ it("are fetched in one run: one run a cluster keeps up with ten payments a secon
   expect(await fetchReceipts(harness.deps)).toBe(0)
 })
 
-it("take only what the checks of payments leave, and the others are due again untried", async () => {
+it("many receipts take only the budget that checks leave, and the others are due again untried", async () => {
   const payments = await paid(6)
   // A bucket of twenty that does not fill: half is kept for the checks of payments.
   await harness.ledger.sql(
@@ -58,7 +58,7 @@ it("take only what the checks of payments leave, and the others are due again un
   expect(taken).toBeGreaterThan(0)
   expect(taken).toBeLessThanOrEqual(3)
   const [account] = await harness.ledger.sql("select checks_left from mp_account")
-  // The link of each receipt that was begun is paid for as well.
+  // The link of each receipt costs one question as well.
   expect(Number(account?.["checks_left"])).toBe(12 - 2 * taken)
   const due = await harness.ledger.sql(
     `select extract(epoch from receipt_due_at - now())::float8 * 1000 as in_ms from mp_operation

@@ -1,6 +1,6 @@
 /**
- * The link of an order's receipt in the ledger: one for each order, only for what is paid, and with
- * an end. What its page says stands in `http/receipt-page.spec.ts`.
+ * The link of an order's receipt: one for each order, only for what is paid, and with an end. Its
+ * page is tested in `http/receipt-page.spec.ts`.
  */
 import { startPayment } from "../../../src/checkout/start-payment"
 import { readStatus } from "../../../src/checkout/read-status"
@@ -60,7 +60,7 @@ const ownedByAda = ({ cartId, orderId }: Operation) => ({
 
 beforeEach(() => sql("truncate mp_receipt_link"))
 
-it("many first questions at once get one link, which opens the order's receipt", async () => {
+it("an order that is asked about many times at once gets one link, which opens its receipt", async () => {
   const { operation, sessionId } = await paid()
   const asked = await Promise.all(Array.from({ length: 12 }, () => urlOf(operation)))
   expect(new Set(asked).size).toBe(1)
@@ -78,7 +78,7 @@ it("many first questions at once get one link, which opens the order's receipt",
   expect(await urlOf(other.operation)).not.toBe(url)
 })
 
-it("the receipt lists what was paid twice, and counts it once", async () => {
+it("a receipt lists a duplicate payment and doesn't count it", async () => {
   const { operation } = await paid()
   const twin = `mpop_twin_${operation.id}`
   const columns = `type, flow, account_id, provider_id, payment_collection_id,
@@ -97,7 +97,7 @@ it("the receipt lists what was paid twice, and counts it once", async () => {
   await sql("delete from mp_operation where id = $1", [twin])
 })
 
-it("there is none before the money, without an order, or without the store's own address", async () => {
+it("a link doesn't exist before the money, without an order, or without the store's public address", async () => {
   const { operation, sessionId } = await started()
   await sql("update mp_operation set order_id = 'order_unpaid' where id = $1", [operation.id])
   expect(await urlOf({ orderId: "order_unpaid" })).toBeNull()
@@ -109,7 +109,7 @@ it("there is none before the money, without an order, or without the store's own
   expect(await links()).toEqual([])
 })
 
-it("it ends when the order's money has rested, and lives on when that moves again", async () => {
+it("a link ends 90 days after the order's money last moved, and works again when that moves", async () => {
   const { operation } = await paid()
   const url = await urlOf(operation)
   // What else is written of the payment, by upkeep for example, moves nothing.
@@ -131,28 +131,25 @@ it.each([
   ["completed", 89, "shown"],
   ["completed", 91, "ended"],
   ["failed", 89, "ended"],
-])(
-  "a refund that is %s, %d days ago: the link of an old payment is %s",
-  async (state, days, is) => {
-    const { operation } = await paid()
-    const token = tokenOf(await urlOf(operation))
-    const old = "money_at = now() - interval '200 days', recorded_at = now() - interval '200 days'"
-    await sql(`update mp_operation set ${old} where id = $1`, [operation.id])
-    const columns = `flow, account_id, provider_id, payment_collection_id, payment_session_id,
+])("a refund %s %d days ago leaves the link of an old payment %s", async (state, days, is) => {
+  const { operation } = await paid()
+  const token = tokenOf(await urlOf(operation))
+  const old = "money_at = now() - interval '200 days', recorded_at = now() - interval '200 days'"
+  await sql(`update mp_operation set ${old} where id = $1`, [operation.id])
+  const columns = `flow, account_id, provider_id, payment_collection_id, payment_session_id,
     currency_code, amount_minor, source_type, expires_at`
-    await sql(
-      `insert into mp_operation (id, type, state, parent_id, medusa_amount, money_at, reference, ${columns})
+  await sql(
+    `insert into mp_operation (id, type, state, parent_id, medusa_amount, money_at, reference, ${columns})
      select 'mpop_back_' || id, 'REFUND', $2, id, 1, now() - $3 * interval '1 day',
             gen_random_uuid(), ${columns}
        from mp_operation where id = $1`,
-      [operation.id, state, days],
-    )
-    expect(await visited(token)).toBe(is)
-    await sql("delete from mp_operation where parent_id = $1", [operation.id])
-  },
-)
+    [operation.id, state, days],
+  )
+  expect(await visited(token)).toBe(is)
+  await sql("delete from mp_operation where parent_id = $1", [operation.id])
+})
 
-it("[S28] it ends with the customer's data, is read out without its token, and is made no more", async () => {
+it("[S28] a link ends with the customer's data, is exported without its token, and isn't made again", async () => {
   const { operation } = await paid()
   const token = tokenOf(await urlOf(operation))
   const deps = ownedByAda(operation)
@@ -161,13 +158,13 @@ it("[S28] it ends with the customer's data, is read out without its token, and i
   expect(read).not.toContain(token)
   await eraseCustomerData(deps, ADA, "user_1")
   expect([await visited(token), await urlOf(operation)]).toEqual(["ended", null])
-  // Also where there was no link when the data was erased.
+  // Even if there was no link when the data was erased.
   const later = await paid()
   await eraseCustomerData(ownedByAda(later.operation), ADA, "user_1")
   expect(await urlOf(later.operation)).toBeNull()
 })
 
-it("what is long over is deleted, but for the mark of an erased customer", async () => {
+it("a link that ended long ago is deleted, unless it marks an erased customer", async () => {
   const [live, old, erased] = [await paid(), await paid(), await paid()]
   for (const one of [live, old, erased]) await urlOf(one.operation)
   await eraseCustomerData(ownedByAda(erased.operation), ADA, "user_1")
