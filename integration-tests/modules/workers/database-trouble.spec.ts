@@ -1,6 +1,6 @@
 /**
- * A database that fails over, that ends one of two statements which wait for each other, and that
- * has no connection left: real ones, with real payments under way.
+ * A database that fails over, ends one of two statements that wait for each other, or has no free
+ * connection: a real one, with real payments under way.
  */
 import { Client, Pool } from "pg"
 import { LIMITS } from "../../../src/core/limits"
@@ -15,30 +15,25 @@ import { postponeOperations } from "../../../src/ledger/postpone-operation"
 import { claimOperation } from "../../../src/ledger/claim-due-operations"
 import { steadyPass } from "../../../src/medusa/wiring/steady-pass"
 import { MINUTE, SECOND } from "../../support/an-operation"
-import { readLedger } from "../../support/evidence"
-import { PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
+import { PHONE } from "../../support/flows-harness"
 import { databaseOfPool } from "../../support/ledger-database"
-import { violations } from "../../support/violations"
+import { breachesIn, useFlowsHarness } from "../../support/use-flows-harness"
 
 const END_OTHERS = `
   select pg_terminate_backend(pid) from pg_stat_activity
    where pid <> pg_backend_pid() and datname = current_database()`
 
-let harness: FlowsHarness
 let admin: Client
+// Before the harness drops the database.
+afterAll(() => admin.end())
+const harness = useFlowsHarness()
 
 beforeAll(async () => {
-  harness = await startFlowsHarness()
   admin = new Client({ connectionString: harness.ledger.url })
   await admin.connect()
   await admin.query("set default_transaction_read_only = off")
   // The other one of two that wait for each other is ended, not this.
   await admin.query("set deadlock_timeout = '1h'")
-})
-
-afterAll(async () => {
-  await admin.end()
-  await harness.stop()
 })
 
 beforeEach(() => {
@@ -47,13 +42,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  expect(
-    violations({
-      book: harness.simulator.book,
-      ledger: await readLedger((sql, parameters) => harness.ledger.sql(sql, parameters)),
-      output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
-    }),
-  ).toEqual([])
+  expect(await breachesIn(harness)).toEqual([])
 })
 
 /** As after a failover to a server that only reads: every line ends, and new ones can't write. */
@@ -85,7 +74,7 @@ async function untilItAnswers(): Promise<void> {
 const moneyCalls = () => harness.simulator.calls["executeCollection"] ?? 0
 
 describe("[P16] a failover", () => {
-  it("before a draft: the checkout is refused, and nothing is called", async () => {
+  it("before the draft refuses the start, and the gateway isn't called", async () => {
     const { sessionId } = harness.cart()
     await failOver()
     await untilItAnswers()
@@ -99,7 +88,7 @@ describe("[P16] a failover", () => {
     expect(moneyCalls()).toBe(1)
   })
 
-  it("before the reference is committed: no money call; the next start goes on and charges once", async () => {
+  it("before the reference is committed sends no money call, and the next start charges once", async () => {
     const { sessionId, collectionId } = harness.cart()
     const deps: FlowDeps = { ...harness.deps, gatewayOf: () => failingOverAt(failOver) }
     expect(await failed(startPayment(deps, { sessionId, phone: PHONE }))).toBeDefined()
@@ -118,7 +107,7 @@ describe("[P16] a failover", () => {
     expect(moneyCalls()).toBe(1)
   })
 
-  it("before a check is written: the pass ends with one error, and is made again", async () => {
+  it("before a check is written ends the pass with one error, and the check is repeated", async () => {
     const { sessionId, collectionId } = harness.cart()
     await startPayment(harness.deps, { sessionId, phone: PHONE })
     const { id, reference } = await harness.shown(collectionId)
@@ -139,7 +128,7 @@ describe("[P16] a failover", () => {
   })
 })
 
-/** The gateway, that makes the source while the database fails over. */
+/** The gateway, with something that happens once it has made the source. */
 function failingOverAt(act: () => Promise<void>): Gateway {
   return {
     ...harness.gateway,
@@ -154,7 +143,7 @@ function failingOverAt(act: () => Promise<void>): Gateway {
   }
 }
 
-it("[P17] of two that wait for each other the ledger's statement is ended, and goes again", async () => {
+it("[P17] a statement that the database ends in a deadlock is sent again", async () => {
   const collections: string[] = []
   for (const { sessionId, collectionId } of [harness.cart(), harness.cart()]) {
     await startPayment(harness.deps, { sessionId, phone: PHONE })
@@ -224,7 +213,7 @@ describe("[P18] a pool of one connection", () => {
 
   const deps = (): FlowDeps => ({ ...harness.deps, database: databaseOfPool(pool) })
 
-  it("that another holds: nothing is claimed or asked, one line is logged, and it goes on", async () => {
+  it("that another holds stops the passes with one log line, and they go on when it is free", async () => {
     const { sessionId, collectionId } = harness.cart()
     await startPayment(harness.deps, { sessionId, phone: PHONE })
     const { id, checks } = await harness.shown(collectionId)
@@ -250,7 +239,7 @@ describe("[P18] a pool of one connection", () => {
     expect(harness.logged.at(-1)).toContain("checking payments again")
   })
 
-  it("is enough: nothing holds a connection while it asks for another, or calls the gateway", async () => {
+  it("is enough, because nothing holds a connection while it asks for another or calls the gateway", async () => {
     const carts = Array.from({ length: 6 }, () => harness.cart())
     await Promise.all(
       carts.map(({ sessionId }) => startPayment(deps(), { sessionId, phone: PHONE })),

@@ -1,16 +1,9 @@
 /**
- * What a worker asks the database for while nobody pays, and that it notices whatever comes. The
- * jobs run as Medusa's schedule and the process's own clock run them, over a minute that passes at
- * once.
+ * What a worker asks the database while nobody pays, and that it notices whatever becomes due. The
+ * jobs run as Medusa's schedule and the process's clock run them, over a minute that passes at once.
  */
-import { createServer, type AddressInfo, type Socket } from "node:net"
-import { once } from "node:events"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { Pool } from "pg"
 import { LIMITS } from "../../../src/core/limits"
 import { systemClock } from "../../../src/core/ports"
-import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import { readEnvironment } from "../../../src/medusa/environment"
 import { checkJob } from "../../../src/medusa/passes/check"
 import { notificationsJob } from "../../../src/medusa/passes/notifications"
 import { ownClock } from "../../../src/medusa/passes/own-clock"
@@ -18,14 +11,14 @@ import { receiptsJob } from "../../../src/medusa/passes/receipts"
 import { readWhatIsDue } from "../../../src/medusa/passes/sql/what-is-due"
 import { upkeepJob } from "../../../src/medusa/passes/upkeep"
 import { flowsFrom } from "../../../src/medusa/wiring/flows-from"
-import { workInProgress } from "../../../src/medusa/wiring/work-in-progress"
 import { beat } from "../../../src/worker/beat"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../../support/ledger-database"
 import { until } from "../../support/until"
+import { workerContainer } from "../../support/worker-container"
 
 const JOBS = [checkJob, notificationsJob, receiptsJob, upkeepJob]
-/** Of a quiet minute, our own: what Medusa asks is Medusa's. */
+/** In a quiet minute, by the plugin alone. */
 const STATEMENTS_MAX = 70
 
 let ledger: LedgerDatabase
@@ -36,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => ledger.stop())
 
-describe("a worker in a shop in which nobody pays", () => {
-  it(`asks the database ${STATEMENTS_MAX} times a minute at most, and the gateway never`, async () => {
+describe("a worker in a shop where nobody pays", () => {
+  it(`asks the database at most ${STATEMENTS_MAX} times a minute, and never the gateway`, async () => {
     const scene = await startWorker()
     try {
       // The first minute after the start asks about the tables and does the day's tasks.
@@ -48,7 +41,7 @@ describe("a worker in a shop in which nobody pays", () => {
       await scene.minute()
       await scene.rest()
       expect(scene.statements.length).toBeGreaterThan(20)
-      // Too many are named.
+      // If there are too many, the failure names them.
       const isWell = scene.statements.length <= STATEMENTS_MAX
       expect(isWell ? {} : counted(scene.statements)).toEqual({})
       expect(scene.calls()).toBe(calls)
@@ -68,36 +61,23 @@ function counted(statements: readonly string[]): Record<string, number> {
   return counts
 }
 
-/** A worker's jobs and own clock, over a clock that the test drives. */
+/** A worker's jobs and its clock, driven by the test. */
 async function startWorker() {
-  const pool = new Pool({ connectionString: ledger.url, max: 10 })
   const statements: string[] = []
-  pool.on("error", () => {})
-  const sockets = new Set<Socket>()
   let calls = 0
-  const gateway = createServer((socket) => {
+  const refuse = (socket: { destroy(): void }) => {
     calls += 1
-    sockets.add(socket.on("error", () => {}))
     socket.destroy()
-  })
-  await once(gateway.listen(0, "127.0.0.1"), "listening")
-  const { port } = gateway.address() as AddressInfo
-  const environment = readEnvironment(
-    {
-      MERCHANT_PAYMENTS_BASE_URL: `http://127.0.0.1:${port}`,
-      MERCHANT_PAYMENTS_CLIENT_ID: "client",
-      MERCHANT_PAYMENTS_CLIENT_SECRET: "secret",
-    },
-    { account: { currencies: ["USD"] } },
+  }
+  const { account, container, stop } = await workerContainer(ledger, refuse, (text) =>
+    statements.push(text),
   )
-  if (!environment.account) throw new Error("there is no account")
-  await saveAccount(ledger.database, environment.account)
   await ledger.sql("update mp_account_event set announced_at = now()")
   // The gateway was asked today.
   await ledger.sql(
     `insert into mp_gateway_minute (minute, account_id, calls)
      values (date_trunc('minute', now() - interval '5 hours'), $1, 1)`,
-    [environment.account.id],
+    [account.id],
   )
   // Sweep, comparison and clean-up were done, and none is due for a while.
   for (const name of ["sweep", "reconcile", "retain"]) {
@@ -105,32 +85,6 @@ async function startWorker() {
       name,
     ])
   }
-  const log = () => {}
-  const work = workInProgress(systemClock)
-  const services: Readonly<Record<string, unknown>> = {
-    __pg_connection__: {
-      client: {
-        acquireConnection: async () => {
-          const client = await pool.connect()
-          return new Proxy(client, {
-            get(target, name) {
-              const value: unknown = Reflect.get(target, name)
-              if (typeof value !== "function") return value
-              return (...given: unknown[]): unknown => {
-                if (name === "query") statements.push(textOf(given[0]))
-                return Reflect.apply(value, target, given)
-              }
-            },
-          })
-        },
-        releaseConnection: async (client: { release(): void }) => client.release(),
-      },
-    },
-    logger: { debug: log, info: log, warn: log, error: log },
-    configModule: { modules: {} },
-    merchantPayments: { environment, work },
-  }
-  const container = { resolve: (key: string) => services[key] } as unknown as MedusaContainer
   const real = performance.now.bind(performance)
   let aheadMs = 0
   const time = jest.spyOn(performance, "now").mockImplementation(() => real() + aheadMs)
@@ -142,7 +96,7 @@ async function startWorker() {
   }
   const end = ownClock({
     clock: systemClock,
-    logger: { warn: log, info: log },
+    logger: { warn: () => {}, info: () => {} },
     jobs: JOBS.map((job) => ({ ...job, run: () => follow(job.run(container)) })),
     beat: () => follow(beat(flowsFrom(container))),
     every(everyMs, tick) {
@@ -167,21 +121,12 @@ async function startWorker() {
     async stop() {
       await end()
       time.mockRestore()
-      await work.end()
-      gateway.close()
-      for (const socket of sockets) socket.destroy()
-      await pool.end()
+      await stop()
     },
   }
 }
 
-function textOf(query: unknown): string {
-  if (typeof query === "string") return query
-  if (typeof query === "object" && query !== null && "text" in query) return String(query.text)
-  return ""
-}
-
-describe("what the jobs ask for together", () => {
+describe("the work that the jobs ask for together", () => {
   const due = () => readWhatIsDue(ledger.database)
 
   beforeEach(async () => {
@@ -191,7 +136,7 @@ describe("what the jobs ask for together", () => {
     await ledger.sql("delete from mp_notification")
   })
 
-  it("is nothing in an idle shop", async () => {
+  it("is none in an idle shop", async () => {
     expect(await due()).toEqual({
       checkInMs: null,
       hasAnnouncements: false,
@@ -206,7 +151,7 @@ describe("what the jobs ask for together", () => {
     ["a payment that failed and is watched", "failed", false],
     ["a payment that Medusa has to record", "completed", false],
     ["money in review", "review", true],
-  ])("names when the next check comes: %s", async (_what, state, isWaiting) => {
+  ])("includes the next check: %s", async (_what, state, isWaiting) => {
     const { id } = await submitted(ledger.database)
     const comes = (inMs: number) =>
       ledger.sql(
@@ -222,7 +167,7 @@ describe("what the jobs ask for together", () => {
     expect((await due()).checkInMs).toBeLessThanOrEqual(0)
   })
 
-  it("is news of a payment and of an account, a notification and a summary, and a receipt", async () => {
+  it("includes news of payments and accounts, notifications, summaries and receipts", async () => {
     const { id } = await submitted(ledger.database)
     await ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
     await ledger.sql(

@@ -1,11 +1,9 @@
 /**
- * A pass of the job as a whole: one claim after the other while more is due, checks that changed
- * nothing written together, and what becomes of both when something breaks or the process is to
- * end.
+ * A pass of the job: one claim after the other while more is due, unchanged checks written together,
+ * and what becomes of both when something breaks or the process is asked to end.
  */
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { underWay } from "../../../src/worker/under-way"
 import type { Operation } from "../../../src/core/operation"
 import { LIMITS } from "../../../src/core/limits"
@@ -13,29 +11,27 @@ import { findById } from "../../../src/ledger/find-operations"
 import { postponeOperations } from "../../../src/ledger/postpone-operation"
 import { MINUTE } from "../../support/an-operation"
 import { claimAll } from "../../support/claim-all"
-import { PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
 import { reread } from "../../support/ledger-database"
+import { actsIn, useFlowsHarness } from "../../support/use-flows-harness"
 
 /** More than two claims take. */
 const PAYMENTS = 2 * LIMITS.checksPerRun + 20
 
-let harness: FlowsHarness
+const harness = useFlowsHarness()
+const { start, approved } = actsIn(harness)
 let ids: string[]
 
 beforeAll(async () => {
-  harness = await startFlowsHarness()
   ids = []
   for (let made = 0; made < PAYMENTS; made++) {
     const { sessionId, collectionId } = harness.cart()
-    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    await start(sessionId)
     ids.push((await harness.shown(collectionId)).id)
   }
   // The first check sees that they wait for their payers; from then on nothing changes.
   await makeDue()
   await checkDueOperations(harness.deps, { atMost: 50 })
 })
-
-afterAll(() => harness.stop())
 
 beforeEach(async () => {
   await makeDue()
@@ -69,7 +65,7 @@ async function checkedTimes(): Promise<Record<number, number>> {
 
 const held = async () => (await rows()).filter((row) => row?.leaseToken).length
 
-/** The statements that a pass sends, each with how it is met. */
+/** A pass whose statements go through the test. */
 function watched(meet: (sql: string, send: () => Promise<unknown>) => Promise<unknown>): FlowDeps {
   const { database } = harness.ledger
   return {
@@ -85,7 +81,7 @@ const isPostponement = (sql: string) => sql.includes("as checked (id")
 const away = () => Promise.reject(Object.assign(new Error("line lost"), { code: "08006" }))
 
 describe("a pass", () => {
-  it("goes on while more is due, and writes checks that changed nothing together", async () => {
+  it("goes on while more is due, and writes unchanged checks together", async () => {
     let writes = 0
     const deps = watched((sql, send) => {
       if (isPostponement(sql)) writes += 1
@@ -99,7 +95,7 @@ describe("a pass", () => {
     expect(writes).toBeLessThan(PAYMENTS / 4)
   })
 
-  it("[P10] beside another pass checks no row that the other checks", async () => {
+  it("[P10] checks no row that another pass checks at the same time", async () => {
     const claimed = await Promise.all(
       ["one", "two"].map((worker) => {
         const own = { worker, underWay: underWay(harness.deps.clock) }
@@ -112,7 +108,7 @@ describe("a pass", () => {
     expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
   })
 
-  it("checks all others when one check throws, and says which one it was", async () => {
+  it("checks all other payments when one check throws, and the log names that one", async () => {
     const [bad = ""] = ids
     const broken = (await findById(harness.ledger.database, bad))?.reference
     const gateway = {
@@ -120,7 +116,7 @@ describe("a pass", () => {
       status: {
         ...harness.gateway.status,
         collection: (reference: string, ...rest: []) => {
-          if (reference === broken) throw new Error("a bug of ours")
+          if (reference === broken) throw new Error("a bug")
           return harness.gateway.status.collection(reference, ...rest)
         },
       },
@@ -144,7 +140,7 @@ describe("checks that are written together", () => {
       operations.map((operation) => [operation, postponement] as const),
     )
 
-  it("[P12] leave the row alone that another holds by now, and write the others", async () => {
+  it("[P12] leave a row alone that another worker holds by then, and write the others", async () => {
     const operations = await claim()
     const [lost] = operations
     if (!lost) throw new Error("nothing was claimed")
@@ -163,7 +159,7 @@ describe("checks that are written together", () => {
     }
   })
 
-  it("keep what was brought forward meanwhile, row by row", async () => {
+  it("keep the earlier time of a row that was brought forward meanwhile", async () => {
     const operations = await claim()
     const [first] = operations
     await harness.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
@@ -177,7 +173,7 @@ describe("checks that are written together", () => {
     }
   })
 
-  it("[P15] and whose line broke after the commit count once", async () => {
+  it("[P15] count once when their line breaks after the commit", async () => {
     let cut = 0
     const deps = watched(async (sql, send) => {
       const answer = await send()
@@ -188,7 +184,7 @@ describe("checks that are written together", () => {
     expect(await held()).toBe(0)
   })
 
-  it("[P14] and can't be written lose nothing: their leases end, and they are due as before", async () => {
+  it("[P14] are due as before once their leases end when they can't be written", async () => {
     const deps = watched((sql, send) => (isPostponement(sql) ? away() : send()))
     await expect(checkDueOperations(deps, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
     expect(await checkedTimes()).toEqual({ 0: PAYMENTS })
@@ -200,7 +196,7 @@ describe("checks that are written together", () => {
     expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
   })
 
-  it("and are refused for one of them are written one by one", async () => {
+  it("are written one by one when the database refuses one of them", async () => {
     const [bad = ""] = ids
     const deps: FlowDeps = {
       ...harness.deps,
@@ -219,7 +215,7 @@ describe("checks that are written together", () => {
 })
 
 describe("[P13] a pass that is asked to end", () => {
-  it("claims nothing more, gives back what it has not asked, and ends", async () => {
+  it("claims nothing more, gives back what it hasn't asked about, and ends", async () => {
     const ending = new AbortController()
     let turns = 0
     const deps: FlowDeps = {
@@ -245,7 +241,7 @@ describe("[P13] a pass that is asked to end", () => {
     expect(await checkedTimes()).toEqual({ 1: PAYMENTS })
   })
 
-  it("claims nothing at all once it was asked to end", async () => {
+  it("claims nothing at all when it was asked before it began", async () => {
     const signal = AbortSignal.abort()
     expect(await checkDueOperations(harness.deps, { atMost: 50, signal })).toBe(0)
     expect(asked()).toBe(0)
@@ -253,7 +249,7 @@ describe("[P13] a pass that is asked to end", () => {
   })
 })
 
-it("a claim that was not full ends the pass: the budget fills with time, not with asking", async () => {
+it("a pass ends with a claim that wasn't full", async () => {
   await harness.ledger.sql(
     "update mp_operation set next_check_at = now() + interval '1 h' where id <> all($1)",
     [ids.slice(0, 10)],
@@ -267,14 +263,10 @@ it("a claim that was not full ends the pass: the budget fills with time, not wit
   expect(claims).toBe(1)
 })
 
-it("[P12] holds no payment that has to wait for a place, so no lease runs out in a queue", async () => {
+it("[P12] a pass holds no payment that has to wait for a place, so no lease expires in a queue", async () => {
   const paid: Operation[] = []
   for (let made = 0; made <= 2 * LIMITS.settlesInFlight; made++) {
-    const { sessionId, collectionId } = harness.cart()
-    await startPayment(harness.deps, { sessionId, phone: PHONE })
-    const operation = await harness.shown(collectionId)
-    harness.simulator.handset.approve(operation.reference ?? "")
-    paid.push(operation)
+    paid.push((await approved()).operation)
   }
   const paidIds = paid.map(({ id }) => id)
   await harness.ledger.sql(
@@ -305,11 +297,8 @@ it("[P12] holds no payment that has to wait for a place, so no lease runs out in
   expect(all.every((one) => one?.recordedAt !== null)).toBe(true)
 })
 
-it("a payment that completes while the process ends is given back, and recorded by the next pass", async () => {
-  const { sessionId, collectionId } = harness.cart()
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
-  const { id, reference } = await harness.shown(collectionId)
-  harness.simulator.handset.approve(reference ?? "")
+it("a payment that completes while the process ends is released, and recorded by the next pass", async () => {
+  const { id } = (await approved()).operation
   await harness.ledger.sql(
     `update mp_operation set next_check_at =
        case when id = $1 then now() else now() + interval '1 hour' end

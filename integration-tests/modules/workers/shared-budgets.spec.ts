@@ -1,40 +1,30 @@
 /**
- * Two workers, one gateway that says what is too much: the passes of the job over a real ledger and
- * the simulator, each worker with a budget of its own for spreading and with the one in the
- * database.
+ * Two workers at a gateway that limits its calls: each spreads its calls by a local budget, and both
+ * share the account's budget in the database.
  */
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
-import { startPayment } from "../../../src/checkout/start-payment"
 import type { Database } from "../../../src/ledger/database"
 import { checkBudget } from "../../../src/medusa/wiring/check-budget"
 import { LIMITS } from "../../../src/core/limits"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { claimAll } from "../../support/claim-all"
-import { PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
+import { actsIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
 const PAYMENTS = 30
 /** More than one pass has under way, and more than one claim takes. */
 const MANY = 60
 
-let harness: FlowsHarness
-
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
+const harness = useFlowsHarness()
+const { start, approved: approvedOne } = actsIn(harness)
 
 beforeEach(() => harness.ledger.sql("update mp_operation set next_check_at = null"))
 
-afterEach(() => {
-  harness.simulator.clearPlans()
-  harness.simulator.faults.clear()
-})
+afterEach(() => forgetPlans(harness))
 
 const asked = () => harness.simulator.calls["getCollectionStatus"] ?? 0
 
-/** What a worker spreads takes no time here: only the shared budget holds it up. */
+/** Spreading takes no time here: only the shared budget delays a worker. */
 function worker(name: string): FlowDeps {
   let nowMs = 0
   const clock = {
@@ -73,15 +63,11 @@ async function pass(ms: number): Promise<void> {
 
 /** Payments that the gateway has approved and no worker has checked since. */
 async function approved(count: number): Promise<string[]> {
-  const carts = Array.from({ length: count }, () => harness.cart())
-  for (const { sessionId, collectionId } of carts) {
-    await startPayment(harness.deps, { sessionId, phone: PHONE })
-    const { reference } = await harness.shown(collectionId)
-    harness.simulator.handset.approve(reference ?? "")
-  }
+  const collections: string[] = []
+  for (let made = 0; made < count; made++) collections.push((await approvedOne()).collectionId)
   await pass(MINUTE)
   harness.simulator.resetCalls()
-  return carts.map(({ collectionId }) => collectionId)
+  return collections
 }
 
 const recorded = async (collections: readonly string[]) => {
@@ -94,7 +80,7 @@ const recorded = async (collections: readonly string[]) => {
 }
 
 describe("two workers", () => {
-  it("ask together what the budget allows, and every payment is recorded once in the end", async () => {
+  it("ask together as often as the budget allows, and record every payment once in the end", async () => {
     const collections = await approved(PAYMENTS)
     await budget(5)
     const [one, two] = [worker("one"), worker("two")]
@@ -113,7 +99,7 @@ describe("two workers", () => {
     for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
-  it("[N21] stop at one 429, both, until its time has come, and lose nothing", async () => {
+  it("[N21] both stop at one 429 until its time is over, and lose nothing", async () => {
     const collections = await approved(MANY)
     await budget(50)
     const [one, two] = [worker("one"), worker("two")]
@@ -122,7 +108,7 @@ describe("two workers", () => {
       Array.from({ length: MANY }, () => "429:30"),
     )
     await checkDueOperations(one, { atMost: 50 })
-    // What was in flight when the first 429 came, and not one question more.
+    // What was in flight when the first 429 came, and no question more.
     expect(asked()).toBeLessThanOrEqual(LIMITS.checksInFlight)
     const afterStorm = asked()
     expect(await recorded(collections)).toBe(0)
@@ -144,7 +130,7 @@ describe("two workers", () => {
     for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
-  it("[N25] pause after a 503 that said when to come back, and go on then", async () => {
+  it("[N25] pause after a 503 with a Retry-After, and go on when that is over", async () => {
     const collections = await approved(3)
     await budget(20)
     harness.simulator.faults.script("getCollectionStatus", ["503:9", "503:9", "503:9"])
@@ -160,11 +146,11 @@ describe("two workers", () => {
     expect(await recorded(collections)).toBe(3)
   })
 
-  it("[N21] a 429 to the money call pauses the account's checks", async () => {
+  it("[N21] pause their checks after a 429 to a money call", async () => {
     await budget(20)
     const { sessionId } = harness.cart()
     harness.simulator.faults.script("executeCollection", ["429:20"])
-    await startPayment(worker("one"), { sessionId, phone: PHONE })
+    await start(sessionId, worker("one"))
     const [account] = await harness.ledger.sql(
       "select checks_paused_until > now() + interval '10 s' as paused from mp_account",
     )
@@ -172,8 +158,8 @@ describe("two workers", () => {
   })
 })
 
-describe("[P14] with the database away", () => {
-  /** The ledger's own, until it is cut: from then on every statement fails as a lost line does. */
+describe("[P14] a pass that loses the database", () => {
+  /** The ledger's database until it is cut: then every statement fails as on a lost line. */
   function cuttable(): { database: Database; cut(): void; refused(statement: string): number } {
     let isCut = false
     const refused: string[] = []
@@ -190,7 +176,7 @@ describe("[P14] with the database away", () => {
     }
   }
 
-  it("in the middle of a pass: one error for all, no line for each, and nothing is lost", async () => {
+  it("ends with one error for all of its payments, and loses nothing", async () => {
     const collections = await approved(MANY)
     await budget(50)
     const line = cuttable()
@@ -205,8 +191,7 @@ describe("[P14] with the database away", () => {
     harness.logged.length = 0
     await expect(checkDueOperations(cut, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
     expect(harness.logged).toEqual([])
-    // Not one for each that was claimed. (The writes of those in flight wait for nothing here: on a
-    // slow machine each of them makes a statement of its own.)
+    // At most one for each check in flight, and none for the others that were claimed.
     expect(line.refused("with moved as")).toBeLessThanOrEqual(LIMITS.checksInFlight)
     expect(await recorded(collections)).toBe(0)
 
@@ -221,7 +206,7 @@ describe("[P14] with the database away", () => {
     for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
-  it("for one line only: what was not begun is given back at once", async () => {
+  it("for one statement only gives back at once what it hasn't begun", async () => {
     await approved(MANY)
     await budget(1_000)
     const line = cuttable()

@@ -1,6 +1,6 @@
 /**
- * Peers that are slow, or never answer: Medusa's workflows and an account's gateway. What waits for
- * them keeps its lease and its place, and nothing else waits.
+ * Peers that are slow or never answer: Medusa's workflows and an account's gateway. A payment that
+ * waits for one keeps its lease and its place, and nothing else waits.
  */
 import { types } from "node:util"
 import type { MedusaContainer } from "@medusajs/framework/types"
@@ -11,7 +11,6 @@ import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort } from "../../../src/engine/medusa-port"
 import { readCheckHealth } from "../../../src/ledger/read-check-health"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { underWay } from "../../../src/worker/under-way"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { medusaAdapter } from "../../../src/medusa/adapters/medusa-adapter"
@@ -20,12 +19,11 @@ import { workInProgress } from "../../../src/medusa/wiring/work-in-progress"
 import { claimAll } from "../../support/claim-all"
 import { until } from "../../support/until"
 import { drivenClock } from "../../support/driven-clock"
-import { PHONE } from "../../support/flows-harness"
 import { submitted } from "../../support/ledger-database"
 import { actsIn, useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness()
-const { reread } = actsIn(harness)
+const { approved: paid, reread } = actsIn(harness)
 
 beforeEach(async () => {
   await harness.ledger.sql("update mp_operation set next_check_at = null, lease_until = null")
@@ -33,12 +31,9 @@ beforeEach(async () => {
   harness.simulator.resetCalls()
 })
 
-/** A cart that the shopper has just paid; the job has not seen it yet. */
+/** A cart that the shopper has just paid; it is due, and no worker has checked it. */
 async function approved() {
-  const { collectionId, sessionId } = harness.cart()
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
-  const operation = await harness.shown(collectionId)
-  harness.simulator.handset.approve(operation.reference ?? "")
+  const { collectionId, operation } = await paid()
   await makeDue([operation.id])
   return { ...operation, collectionId, cartId: `cart_${collectionId}` }
 }
@@ -53,7 +48,7 @@ function gated() {
   return { open, isOpen }
 }
 
-/** One process, as the job runs in it, before a Medusa of the test's own. */
+/** One process with its job, and a Medusa that the test replaces in part. */
 function processBefore(
   medusa: (own: MedusaPort) => Partial<MedusaPort>,
   given: Partial<FlowDeps> = {},
@@ -107,7 +102,7 @@ const leaseLeftMs = async (id: string) => {
 }
 
 describe("[M05] a call into Medusa that never ends", () => {
-  it.each(METHODS)("%s is given up after the bound", async (name) => {
+  it.each(METHODS)("is given up after the bound (%s)", async (name) => {
     const { open, isOpen } = gated()
     const clock = drivenClock()
     const hanging = { [name]: () => isOpen } as unknown as MedusaPort
@@ -122,7 +117,7 @@ describe("[M05] a call into Medusa that never ends", () => {
     await (late as MedusaLate).ended
   })
 
-  it("is bounded for jobs, routes and subscribers alike", () => {
+  it("is bounded in jobs, routes and subscribers alike", () => {
     const services: Readonly<Record<string, unknown>> = {
       __pg_connection__: { client: {} },
       logger: harness.deps.logger,
@@ -181,7 +176,7 @@ describe("[M05] a call into Medusa that never ends", () => {
     await harness.ledger.sql("delete from mp_worker where id = 'slow'")
   })
 
-  it("and another, and eight in all: settling goes on after the bound", async () => {
+  it("doesn't stop settling after the bound, even if eight of them hang", async () => {
     const bad: Awaited<ReturnType<typeof approved>>[] = []
     for (let made = 0; made < LIMITS.settlesInFlight; made++) bad.push(await approved())
     const { open, isOpen } = gated()
@@ -215,7 +210,7 @@ describe("[M05] a call into Medusa that never ends", () => {
   })
 })
 
-it("[M06] a Medusa that takes 30 seconds for each call loses nothing, and holds up no question", async () => {
+it("[M06] a Medusa that takes 30 seconds for each call loses nothing and delays no check", async () => {
   const paid = await approved()
   let calls = 0
   let answer = gated()
@@ -279,7 +274,7 @@ describe("[P24] an account whose gateway answers slowly", () => {
     )
   })
 
-  it("holds up no shopper of another, however much of it is due", async () => {
+  it("delays no shopper of another account, however many of its checks are due", async () => {
     const ids: string[] = []
     for (let made = 0; made < MANY; made++) ids.push((await submitted(harness.ledger.database)).id)
     await harness.ledger.sql(

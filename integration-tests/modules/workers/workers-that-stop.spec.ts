@@ -1,6 +1,6 @@
 /**
  * A worker that is gone: killed, frozen, or ended in order. Its leases are free some seconds after
- * its last sign of life, and whatever it still writes is refused.
+ * its last sign of life, and whatever it writes later is refused.
  */
 import { systemClock } from "../../../src/core/ports"
 import { LIMITS } from "../../../src/core/limits"
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const heard = (worker: string) =>
   giveSignOfLife(harness.ledger.database, worker, { unanswered: [], passedMsAgo: 0 })
 
-/** As if a worker had been heard without a gap for a minute, and last so long ago. */
+/** As if a worker had been heard for a minute without a gap, and last so long ago. */
 async function lastHeard(worker: string, msAgo: number): Promise<void> {
   await heard(worker)
   await sql(
@@ -66,7 +66,7 @@ async function claim(worker?: string): Promise<Operation | undefined> {
 }
 
 describe("[P41] the lease of a worker that is killed", () => {
-  it("is free once it was silent for 15 seconds, by its claim and by the operation's id", async () => {
+  it("is free once the worker was silent for 15 seconds, to any claim", async () => {
     const { id } = await due()
     await claim("killed")
     await lastHeard("other", 0)
@@ -83,7 +83,7 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect((await claimOperation(harness.ledger.database, id, MINUTE))?.id).toBe(id)
   })
 
-  it("is free within half a minute of the kill, whenever its last sign of life came", () => {
+  it("is free within half a minute of the kill, whenever the last sign of life came", () => {
     const { workerSilentAfterMs, checkEveryMs, passLateAfter, ownTickMs } = LIMITS
     const nextPassMs = checkEveryMs * passLateAfter + ownTickMs
     expect(workerSilentAfterMs + nextPassMs).toBeLessThanOrEqual(30 * SECOND)
@@ -91,7 +91,7 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect(LIMITS.heartbeatEveryMs * 2).toBeLessThan(workerSilentAfterMs)
   })
 
-  it("lasts to its end where the token names no worker, as in the version before", async () => {
+  it("lasts to its end when its token names no worker, as in the version before", async () => {
     await due()
     await claim()
     await lastHeard("other", 0)
@@ -101,14 +101,14 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect(await claim("other")).toBeDefined()
   })
 
-  it("lasts to its end where the worker never gave a sign of life", async () => {
+  it("lasts to its end when the worker never gave a sign of life", async () => {
     await due()
     await claim("server")
     await lastHeard("other", 0)
     expect(await claim("other")).toBeUndefined()
   })
 
-  it("is not judged after an outage of the database until a witness was heard for as long", async () => {
+  it("is kept after an outage of the database until another worker was heard for 15 seconds", async () => {
     const { id } = await due()
     await claim("frozen")
     await lastHeard("frozen", MINUTE)
@@ -122,7 +122,7 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect((await claim("other"))?.id).toBe(id)
   })
 
-  it("is free although each other worker was killed before it was heard for as long", async () => {
+  it("is free even if each other worker was killed before it was heard for 15 seconds", async () => {
     const { id } = await due()
     await claim("killed")
     await lastHeard("killed", SILENT_MS)
@@ -132,7 +132,7 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect((await claim("shorter"))?.id).toBe(id)
   })
 
-  it("lasts where the workers before were silent for as long themselves", async () => {
+  it("lasts while the workers before were silent for as long themselves", async () => {
     await due()
     await claim("killed")
     await lastHeard("killed", 2 * MINUTE)
@@ -141,7 +141,7 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect(await claim("later")).toBeUndefined()
   })
 
-  it("lasts where the one before has ended in order, and nobody else is heard", async () => {
+  it("lasts while no other worker is heard but one that ended in order", async () => {
     await due()
     await claim("killed")
     await lastHeard("killed", SILENT_MS)
@@ -151,7 +151,7 @@ describe("[P41] the lease of a worker that is killed", () => {
     expect(await claim("later")).toBeUndefined()
   })
 
-  it("is a task's and a purchase's as well", async () => {
+  it("is free in the same way for a task or a purchase", async () => {
     const { database } = harness.ledger
     for (const name of ["sweep", "purchase:cart_killed"] as const) {
       await sql("delete from mp_worker")
@@ -164,7 +164,7 @@ describe("[P41] the lease of a worker that is killed", () => {
       await lastHeard("killed", SILENT_MS)
       expect(await findTask(database, name)).toMatchObject({ isRunning: false })
       expect(await takeTask(database, name, MINUTE, { worker: "other" })).toBeDefined()
-      // Awake again, it can't keep what another has.
+      // Awake again, it can't keep what another holds.
       await heard("killed")
       expect(await keepTask(database, held, MINUTE)).toBe(false)
     }
@@ -174,7 +174,7 @@ describe("[P41] the lease of a worker that is killed", () => {
 describe("a worker that ends in order", () => {
   const worker = () => ({ ...harness.deps, worker: "ending", underWay: underWay(systemClock) })
 
-  it("[P13] frees what it holds at once, without a witness", async () => {
+  it("[P13] frees what it holds at once", async () => {
     const { id } = await due()
     const deps = worker()
     await claim("ending")
@@ -184,7 +184,7 @@ describe("a worker that ends in order", () => {
     expect((await claim("next"))?.id).toBe(id)
   })
 
-  it("[M04] frees nothing while it changes a purchase in Medusa, until it is silent", async () => {
+  it("[M04] frees nothing while it changes a purchase in Medusa, unless it falls silent", async () => {
     await due()
     const deps = worker()
     await claim("ending")
@@ -212,7 +212,7 @@ describe("a worker that ends in order", () => {
   })
 })
 
-it("[M04] a purchase that a process changes after it has said its end is held all the same", async () => {
+it("[M04] a purchase that a process changes after it announced its end is still locked", async () => {
   const { database } = harness.ledger
   const deps = { ...harness.deps, worker: "ended", underWay: underWay(systemClock) }
   await beat(deps)
@@ -261,7 +261,7 @@ describe("a worker that was frozen", () => {
     })
   })
 
-  it("[P12] for three minutes while it brings a payment into Medusa leaves one order and one capture", async () => {
+  it("[P12] for three minutes while it settled a payment leaves one order and one capture", async () => {
     const { sessionId, collectionId } = harness.cart()
     await start(sessionId)
     const operation = await harness.shown(collectionId)
@@ -304,8 +304,8 @@ describe("a worker that was frozen", () => {
   })
 })
 
-describe("the sign of life", () => {
-  it("[P12] renews the leases of checks that run, whatever the passes do", async () => {
+describe("a worker's sign of life", () => {
+  it("[P12] renews the leases of running checks, whatever the passes do", async () => {
     await due()
     const clock = drivenClock()
     const deps = { ...harness.deps, worker: "slow", underWay: underWay(clock) }
@@ -328,7 +328,7 @@ describe("the sign of life", () => {
     letGo()
   })
 
-  it("says when the worker last looked for due payments, and that it was silent in between", async () => {
+  it("says when the worker last made a pass, and whether it was silent in between", async () => {
     const clock = drivenClock()
     const deps = { ...harness.deps, worker: "one", underWay: underWay(clock) }
     const read = async () => {
