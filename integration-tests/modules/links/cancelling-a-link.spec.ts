@@ -1,7 +1,6 @@
 /**
- * An admin takes a payment link back: it has ended only once the gateway's document reads
- * `CANCELED`, wherever the process dies and whatever the gateway answers; money that was faster is
- * settled as without the cancel.
+ * An admin cancels a payment link: it has ended only once the gateway's document reads `CANCELED`,
+ * wherever the process dies and whatever the gateway answers. Money that came first is settled.
  */
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -52,8 +51,8 @@ const documentOf = ({ sourceId }: Operation) => harness.simulator.book.document(
 const pay = ({ sourceId }: Operation) =>
   harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
 
-describe("a link that is taken back", () => {
-  it("has ended, its document reads CANCELED, the history says who, and another can be made", async () => {
+describe("a link that an admin cancels", () => {
+  it("ends with its document CANCELED, names the admin in its history, and can be followed by another", async () => {
     const order = await linked()
     const link = await harness.shown(order.collectionId)
     await cancel(order)
@@ -73,7 +72,7 @@ describe("a link that is taken back", () => {
     expect((await checkAfter(next, MINUTE)).recordedAt).not.toBeNull()
   })
 
-  it("is closing, and not ended, while the gateway does not cancel it; the job goes on", async () => {
+  it("stays closing while the gateway doesn't cancel it, until the job has closed it", async () => {
     const order = await linked()
     const link = await harness.shown(order.collectionId)
     harness.simulator.faults.script("cancelOrder", ["503:before", "503:before", "503:before"])
@@ -86,7 +85,7 @@ describe("a link that is taken back", () => {
     expect(documentOf(link)?.status).toBe("CANCELED")
   })
 
-  it("settles the money of a payer who was faster", async () => {
+  it("is settled when the payer was faster", async () => {
     const order = await linked()
     const link = await harness.shown(order.collectionId)
     pay(link)
@@ -97,7 +96,7 @@ describe("a link that is taken back", () => {
     expect(await codeOf(cancel(order))).toBe("already_paid")
   })
 
-  it("settles money that comes between the admin's click and the gateway's cancel", async () => {
+  it("is settled when it is paid between the admin's click and the gateway's cancel", async () => {
     const order = await linked()
     const link = await harness.shown(order.collectionId)
     harness.simulator.faults.script("cancelOrder", ["503:before", "503:before", "503:before"])
@@ -108,14 +107,14 @@ describe("a link that is taken back", () => {
     expect(await linkOf(order)).toMatchObject({ state: "paid" })
   })
 
-  it("is refused where the order has none, or there is no such order", async () => {
+  it("must exist, and so must its order", async () => {
     expect(await codeOf(cancel(unlinked()))).toBe("link_closed")
     expect(await codeOf(cancel({ orderId: "order_none", collectionId: "" }))).toBe(
       "order_not_found",
     )
   })
 
-  it("leaves the way free to ask on the phone", async () => {
+  it("can be followed by a prompt on the phone", async () => {
     const order = await linked()
     await cancel(order)
     await askOnPhone(harness.deps, { orderId: order.orderId, adminId: "user_1", phone: PHONE })
@@ -127,8 +126,8 @@ describe("a link that is taken back", () => {
   })
 })
 
-describe("wherever the process dies while a link is taken back", () => {
-  it("it has not ended before its document reads CANCELED, and the next click ends it", async () => {
+describe("wherever the process dies while an admin cancels a link,", () => {
+  it("it ends only once its document reads CANCELED, and the next click ends it", async () => {
     const first = await linked()
     const moments = await momentsOf(harness.deps, (deps) => cancel(first, deps))
     expect(moments.length).toBeGreaterThan(3)

@@ -1,7 +1,7 @@
 /**
  * Payment links of unpaid orders: one at a time, whichever admin asks and wherever the process dies,
- * closed when the order asks for something else, and paid once. The flows over a real ledger and the
- * simulator; `http/reconcile-and-payment-link.spec.ts` runs them through Medusa itself.
+ * closed when the order changes, and paid once. `http/reconcile-and-payment-link.spec.ts` runs them
+ * through Medusa itself.
  */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
@@ -15,6 +15,7 @@ import { readStatus } from "../../../src/checkout/read-status"
 import { startPayment } from "../../../src/checkout/start-payment"
 import { findAllOfCollection } from "../../../src/ledger/find-operations"
 import { DAY, HOUR, MINUTE, SECOND } from "../../support/an-operation"
+import { codeOf } from "../../support/code-of"
 import { dieAt, momentsOf, type Moment } from "../../support/moments"
 import { HOSTED, PHONE, PUSH } from "../../support/flows-harness"
 import { newCart, newSession } from "../../support/medusa-in-memory"
@@ -50,13 +51,6 @@ const make = ({ orderId }: Unpaid, deps: FlowDeps = harness.deps) =>
 const linkOf = async ({ orderId }: Unpaid) =>
   (await readPaymentLink(harness.deps, orderId)).payment_link
 
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "none",
-    (error: unknown) =>
-      error instanceof Error && "code" in error ? String(error.code) : String(error),
-  )
-
 const all = ({ collectionId }: Unpaid) => findAllOfCollection(harness.deps.database, collectionId)
 
 const documentOf = ({ sourceId }: Operation) => harness.simulator.book.document(sourceId ?? 0)
@@ -71,8 +65,8 @@ async function paid(order: Unpaid): Promise<Operation> {
 /** Another provider's payment of it, in another collection, can be captured. */
 const AUTHORISED = { isPaidOtherwise: true, rest: "19.99", uncapturedIn: ["pay_col_other"] }
 
-describe("a link", () => {
-  it("is a document of its own for two days, and is paid once", async () => {
+describe("a payment link", () => {
+  it("has its document for two days, and is paid once", async () => {
     const order = unpaid()
     await make(order)
     const operation = await harness.shown(order.collectionId)
@@ -90,7 +84,7 @@ describe("a link", () => {
     expect(await linkOf(order)).toMatchObject({ state: "paid", url: null })
   })
 
-  it("is checked every ten minutes at least, however old it is", async () => {
+  it("is checked at least every ten minutes, however old it is", async () => {
     const order = unpaid()
     await make(order)
     const operation = await harness.shown(order.collectionId)
@@ -104,7 +98,7 @@ describe("a link", () => {
     await paid(order)
   })
 
-  it("closes when its days are over, and the next one is another", async () => {
+  it("closes when its two days are over, and can be followed by another", async () => {
     const order = unpaid()
     await make(order)
     const first = await harness.shown(order.collectionId)
@@ -118,7 +112,7 @@ describe("a link", () => {
     expect((await paid(order)).id).not.toBe(first.id)
   })
 
-  it("takes the place of a page that a shopper has open, which is closed first", async () => {
+  it("replaces a page that a shopper has open, which is closed first", async () => {
     const order = unpaid(HOSTED)
     await startPayment(harness.deps, { sessionId: order.sessionId, phone: PHONE })
     const page = await harness.shown(order.collectionId)
@@ -128,7 +122,7 @@ describe("a link", () => {
     expect((await paid(order)).flow).toBe("link")
   })
 
-  it("is what a shopper gets who starts a payment of the order on the page", async () => {
+  it("is handed to a shopper who starts paying the order on the page", async () => {
     const order = unpaid(HOSTED)
     await make(order)
     const { hostedUrl } = await harness.shown(order.collectionId)
@@ -156,8 +150,8 @@ describe("a link", () => {
   })
 })
 
-describe("wherever the process dies", () => {
-  it("the next click leads to one link, paid once", async () => {
+describe("wherever the process dies around a payment link,", () => {
+  it("the next click makes one link, paid once", async () => {
     const moments = await momentsOf(harness.deps, (deps) => make(unpaid(), deps))
     expect(moments.length).toBeGreaterThan(10)
     for (const moment of moments) await linkedAnewAfter(moment)
@@ -186,7 +180,7 @@ describe("wherever the process dies", () => {
     "before medusa.captureOnOrder",
     "after medusa.captureOnOrder",
     "before medusa.record+1",
-  ] as const)("%s, the money is recorded once", async (moment) => {
+  ] as const)("its money is recorded once (%s)", async (moment) => {
     const order = unpaid()
     await make(order)
     const operation = await harness.shown(order.collectionId)
@@ -200,7 +194,7 @@ describe("wherever the process dies", () => {
 })
 
 describe("an order that changes", () => {
-  it("closes its link when it is cancelled, and money that came first waits for a person", async () => {
+  it("closes its link when it is canceled, and money that came first goes to review", async () => {
     const [closed, late] = [unpaid(), unpaid()]
     for (const order of [closed, late]) {
       await make(order)
@@ -224,7 +218,7 @@ describe("an order that changes", () => {
     expect((await linkOf(late))?.state).toBe("under_review")
   })
 
-  it("closes its link when it costs something else, before the next one is made", async () => {
+  it("closes its link when its total changes, before the next one is made", async () => {
     const order = unpaid()
     await make(order)
     const first = await harness.shown(order.collectionId)
@@ -250,9 +244,9 @@ describe("an order that changes", () => {
   })
 
   it.each([
-    ["paid in another way", { isPaidOtherwise: true }, "nothing_to_pay"],
-    ["authorised in another way", AUTHORISED, "other_payment_open"],
-  ])("closes its link when it is %s, and gives it out no more", async (_, facts, code) => {
+    ["paid another way", { isPaidOtherwise: true }, "nothing_to_pay"],
+    ["authorized another way", AUTHORISED, "other_payment_open"],
+  ])("closes its link when it is %s, and the link isn't sent again", async (_, facts, code) => {
     const order = unpaid()
     await make(order)
     Object.assign(harness.of(order.collectionId).order ?? {}, facts)
@@ -263,20 +257,23 @@ describe("an order that changes", () => {
   })
 
   it.each([
-    ["cancelled", { isCanceled: true }, "order_closed"],
-    ["paid in another way", { isPaidOtherwise: true }, "nothing_to_pay"],
-  ])("says why when it is %s in the moment of making one", async (_, facts, code) => {
-    const order = unpaid()
-    const openSession = () => {
-      Object.assign(harness.of(order.collectionId).order ?? {}, facts)
-      return Promise.reject(new Error("Medusa makes nothing for such an order"))
-    }
-    const deps = { ...harness.deps, medusa: { ...harness.deps.medusa, openSession } }
-    expect(await codeOf(make(order, deps))).toBe(code)
-    expect(await all(order)).toEqual([])
-  })
+    ["canceled", { isCanceled: true }, "order_closed"],
+    ["paid another way", { isPaidOtherwise: true }, "nothing_to_pay"],
+  ])(
+    "gets no link, and the reason for it, when it is %s at that moment",
+    async (_, facts, code) => {
+      const order = unpaid()
+      const openSession = () => {
+        Object.assign(harness.of(order.collectionId).order ?? {}, facts)
+        return Promise.reject(new Error("Medusa makes nothing for such an order"))
+      }
+      const deps = { ...harness.deps, medusa: { ...harness.deps.medusa, openSession } }
+      expect(await codeOf(make(order, deps))).toBe(code)
+      expect(await all(order)).toEqual([])
+    },
+  )
 
-  it("takes the rest where it was paid in part, and no more than it asks for", async () => {
+  it("takes the rest when it was paid in part, and no more than it asks for", async () => {
     const [asks, full, beside] = [unpaid(), unpaid(), unpaid()]
     for (const order of [asks, full, beside]) {
       const { order: own } = harness.of(order.collectionId)
@@ -292,7 +289,7 @@ describe("an order that changes", () => {
     }
   })
 
-  it("gives no second link while the first can't be closed", async () => {
+  it("gets no second link while the first can't be closed", async () => {
     const order = unpaid()
     await make(order)
     const first = await harness.shown(order.collectionId)
@@ -329,8 +326,8 @@ describe("an order that changes", () => {
   })
 })
 
-describe("a link that is asked for once more", () => {
-  it("is given out a minute later at the soonest, and only while it can be paid with", async () => {
+describe("a payment link that is sent again", () => {
+  it("is sent a minute later at the earliest, and only while it can be paid", async () => {
     const order = unpaid()
     await make(order)
     const operation = await harness.shown(order.collectionId)
@@ -348,7 +345,7 @@ describe("a link that is asked for once more", () => {
     expect(await resend()).toBe("link_closed")
   })
 
-  it("is none for a prompt, and none for a page that a shopper has open", async () => {
+  it("can't be a prompt, or a page that a shopper has open", async () => {
     for (const providerId of [PUSH, HOSTED]) {
       const { sessionId, collectionId } = harness.cart(providerId)
       await startPayment(harness.deps, { sessionId, phone: PHONE })

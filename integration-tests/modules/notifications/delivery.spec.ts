@@ -1,6 +1,6 @@
 /**
- * What people are told: each event once for each recipient and channel, whatever dies on the way,
- * and at the cost of no other channel. Medusa's notification module is played as it treats a key.
+ * Delivery of notifications: each event once for each recipient and channel, whatever dies on the
+ * way, and without delaying another channel. Medusa's notification module is faked with its keys.
  */
 import fc from "fast-check"
 import { LIMITS } from "../../../src/core/limits"
@@ -35,7 +35,7 @@ const paid = (draft = {}) => collected(ledger.database, { draft: { orderId: "ord
 const refused = async (operation: Operation) =>
   advanced(ledger.database, operation, { event: "doubt", code: "execution_reads", next: "never" })
 
-describe("each event is told once for each recipient and channel, and none is lost", () => {
+describe("notifications reach each recipient and channel once, and none is lost,", () => {
   const recipient = fc.record({
     channel: fc.constantFrom("feed", "email", "sms"),
     kinds: fc.subarray(["money_received", "decision_needed"] as const),
@@ -45,7 +45,7 @@ describe("each event is told once for each recipient and channel, and none is lo
   const deaths = fc.array(fc.nat({ max: 24 }), { maxLength: 6 })
   const answers = fc.array(fc.boolean(), { maxLength: 8 })
 
-  it("whenever a process dies, and however a provider fails", async () => {
+  it("whenever a process dies and however a provider fails", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(recipient, { minLength: 1, maxLength: 4 }),
@@ -108,11 +108,11 @@ describe("each event is told once for each recipient and channel, and none is lo
     const rows = await scene.rows()
     const single = rows.filter(({ kind }) => kind !== "summary")
     // None lost, none made twice: as many as the settings ask for.
-    const expected = recipients.flatMap((told) =>
-      kinds.filter((kind) => told.kinds.some((asked) => asked === kind)).map(() => told.id),
+    const expected = recipients.flatMap(({ id, kinds: asked }) =>
+      kinds.filter((kind) => asked.some((one) => one === kind)).map(() => id),
     )
     expect(single.map(({ recipient_id }) => recipient_id).sort()).toEqual(expected.sort())
-    // None told twice.
+    // None sent twice.
     const times = new Map<string, number>()
     for (const { key } of scene.notifier.sent) times.set(key, (times.get(key) ?? 0) + 1)
     expect([...times.values()].filter((count) => count > 1)).toEqual([])
@@ -139,7 +139,7 @@ describe("each event is told once for each recipient and channel, and none is lo
     }
   }
 
-  it("by several workers at once", async () => {
+  it("when several workers send them at once", async () => {
     const scene = notifyScene(ledger, { email: fine })
     await scene.tell({ recipients: [one({})] })
     for (let made = 0; made < 12; made++) await paid()
@@ -149,8 +149,8 @@ describe("each event is told once for each recipient and channel, and none is lo
   })
 })
 
-describe("a provider that is down delays its own channel alone", () => {
-  it("one that hangs is waited for ten seconds, and asked no second time", async () => {
+describe("a provider that is down delays only its channel", () => {
+  it("when it hangs: it is waited for ten seconds and not asked again", async () => {
     const clock = drivenClock()
     let asked = 0
     const hangs = () => (asked++, new Promise<void>(() => {}))
@@ -178,9 +178,9 @@ describe("a provider that is down delays its own channel alone", () => {
     expect(scene.logged.filter((line) => line.includes("given up"))).toHaveLength(1)
   })
 
-  it("one that fails is tried again with growing gaps, and given up after a day with one line", async () => {
-    const said = "no credit left for +231 77 012 3456, ask ada@example.com"
-    const scene = notifyScene(ledger, { sms: () => Promise.reject(new Error(said)) })
+  it("when it fails: it is tried again at growing intervals, and given up after a day with one log line", async () => {
+    const words = "no credit left for +231 77 012 3456, ask ada@example.com"
+    const scene = notifyScene(ledger, { sms: () => Promise.reject(new Error(words)) })
     await scene.tell({ recipients: [one({ channel: "sms" })] })
     await paid()
     const gaps: number[] = []
@@ -203,7 +203,7 @@ describe("a provider that is down delays its own channel alone", () => {
     expect(scene.logged.filter((line) => line.includes("given up"))).toHaveLength(1)
   })
 
-  it("a channel without a provider is told again once it has one", async () => {
+  it("when the channel has no provider: its notifications are sent once it has one", async () => {
     const providers: Record<string, () => Promise<void>> = {}
     const scene = notifyScene(ledger, providers)
     await scene.tell({ recipients: [one({ channel: "whatsapp" })] })

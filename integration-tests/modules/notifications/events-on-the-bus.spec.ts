@@ -1,33 +1,24 @@
 /**
- * What the bus gets for the shop's own code: each event at least once, none that is not in the
- * ledger, and never at the cost of a payment. Here the bus is a list; the http tests use Medusa's.
+ * The events that the shop's code gets on the bus: each at least once, none that isn't in the ledger,
+ * and never at a payment's cost. The bus is a list here; the http tests use Medusa's.
  */
 import { announcementsOf, type Announcement } from "../../../src/worker/rules/announcements"
 import { LIMITS } from "../../../src/core/limits"
 import { announce, type Announcer } from "../../../src/worker/announce"
-import { checkNow } from "../../../src/worker/check-due-operations"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { advanceOperation } from "../../../src/ledger/advance-operation"
 import { claimHappenings, markAnnounced } from "../../../src/worker/sql/announcements"
-import { findById } from "../../../src/ledger/find-operations"
 import { prune } from "../../../src/reconciliation/sql/prune"
 import type { Operation } from "../../../src/core/operation"
 import { DAY, MINUTE, SECOND } from "../../support/an-operation"
 import { dieAt } from "../../support/moments"
-import { readLedger } from "../../support/evidence"
-import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
-import { violations } from "../../support/violations"
+import { HOSTED, PHONE } from "../../support/flows-harness"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
-let harness: FlowsHarness
+const harness = useFlowsHarness()
+const { start, approved, checkAfter } = actsIn(harness)
 let emitted: Announcement[]
 let deps: Announcer
-
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
 
 beforeEach(async () => {
   await announce({ ...harness.deps, bus: { emit: () => Promise.resolve() } })
@@ -36,14 +27,13 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  const ledger = await readLedger(harness.ledger.sql)
   const output = {
     texts: [...harness.logged, JSON.stringify(emitted)],
     secrets: ["simulator-secret"],
     phones: [PHONE],
   }
-  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
-  harness.simulator.clearPlans()
+  expect(await breachesIn(harness, { output })).toEqual([])
+  forgetPlans(harness)
 })
 
 const busOf = (heard: Announcement[]): Announcer["bus"] => ({
@@ -60,23 +50,11 @@ const reasonOf = ({ data }: Announcement) => ("reason" in data ? data.reason : u
 
 async function started(providerId?: string): Promise<Operation> {
   const { collectionId, sessionId } = harness.cart(providerId)
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  await start(sessionId)
   return harness.shown(collectionId)
 }
 
-async function checkAfter({ id }: Operation, afterMs: number): Promise<Operation> {
-  await harness.pass(id, afterMs)
-  await checkNow(harness.deps, id)
-  const found = await findById(harness.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function paid(): Promise<Operation> {
-  const operation = await started()
-  harness.simulator.handset.approve(operation.reference ?? "")
-  return checkAfter(operation, 2 * SECOND)
-}
+const paid = async () => checkAfter((await approved()).operation, 2 * SECOND)
 
 async function declined(): Promise<Operation> {
   harness.simulator.plan({ outcome: "decline", times: 1 })
@@ -85,8 +63,8 @@ async function declined(): Promise<Operation> {
   return checkAfter(operation, 6 * SECOND)
 }
 
-describe("the bus gets an event", () => {
-  it("of a payment whose money is proven, with its ids and nothing else", async () => {
+describe("the bus gets one event", () => {
+  it("about a payment whose money is proven, with ids and nothing else", async () => {
     const operation = await paid()
     expect(operation.recordedAt).not.toBeNull()
     expect(await announce(deps)).toBe(1)
@@ -112,14 +90,14 @@ describe("the bus gets an event", () => {
     ])
   })
 
-  it("of nothing a second time", async () => {
+  it("about a payment, even if the job announces again", async () => {
     await paid()
     await announce(deps)
     expect(await announce(deps)).toBe(0)
     expect(names()).toEqual(["collection_completed"])
   })
 
-  it("of a payment that failed only after the second FAILED, with the reason", async () => {
+  it("about a failed payment after the second FAILED, with the reason", async () => {
     harness.simulator.plan({ outcome: "decline", times: 1 })
     const operation = await started()
     await checkAfter(operation, SECOND)
@@ -132,7 +110,7 @@ describe("the bus gets an event", () => {
     ])
   })
 
-  it("of a page whose time was over, and not of a draft that no payer saw", async () => {
+  it("about a page that expired, and none about a draft that no payer saw", async () => {
     const operation = await started(HOSTED)
     const draft = await advanceOperation(harness.deps.database, await emptyDraft(), {
       event: "expire",
@@ -146,7 +124,7 @@ describe("the bus gets an event", () => {
     expect(names()).toEqual(["collection_expired"])
   })
 
-  it("[B05] of money that needs a person, and of what the person decided", async () => {
+  it("[B05] about money that goes to review, and others about what the admin decides", async () => {
     harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     const operation = await started()
     await checkAfter(operation, SECOND)
@@ -155,7 +133,7 @@ describe("the bus gets an event", () => {
     const held = await checkAfter(operation, 2 * MINUTE)
     await announce(deps)
     expect(names()).toEqual(["collection_failed", "review_opened"])
-    // The reason of the failure is stored no more, and that of the review is not taken for it.
+    // The reason of the failure is gone, and the reason of the review isn't taken for it.
     expect(emitted.map(reasonOf)).toEqual([null, "late_payment"])
     emitted.length = 0
     await advanceOperation(harness.deps.database, held, {
@@ -170,7 +148,7 @@ describe("the bus gets an event", () => {
     ])
   })
 
-  it("of a refund that went through, and of which payment it is", async () => {
+  it("about a completed refund, with the payment that it belongs to", async () => {
     const operation = await paid()
     await announce(deps)
     emitted.length = 0
@@ -186,7 +164,7 @@ describe("the bus gets an event", () => {
     ])
   })
 
-  it("of a refund that failed twice", async () => {
+  it("about a refund that failed, after the second FAILED", async () => {
     const operation = await paid()
     await announce(deps)
     emitted.length = 0
@@ -203,7 +181,7 @@ describe("the bus gets an event", () => {
 async function emptyDraft(): Promise<Operation> {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.faults.script("createCheckoutSource", ["503"])
-  await startPayment(harness.deps, { sessionId, phone: PHONE }).catch(() => undefined)
+  await start(sessionId).catch(() => undefined)
   harness.simulator.faults.clear()
   return harness.shown(collectionId)
 }
@@ -223,7 +201,7 @@ async function refunded({ id }: Operation): Promise<Operation> {
   return refund
 }
 
-describe("at least once", () => {
+describe("an event that is announced at least once", () => {
   const claimsEnd = () =>
     harness.ledger.sql("update mp_operation_event set announce_after = now() - interval '1 second'")
 
@@ -231,11 +209,11 @@ describe("at least once", () => {
     ["after begin+1", 1],
     ["after bus.emit", 2],
     ["after bus.emit+1", 1],
-  ] as const)("killed %s the event is emitted %i times, under one id", async (at, times) => {
+  ] as const)("is emitted under one id when the worker dies %s (times: %i)", async (at, times) => {
     await declined()
     const heard: Announcement[] = []
     await dieAt({ ...deps, bus: busOf(heard) }, at, announce)
-    // The claim of the dead one holds for a while.
+    // The dead worker's claim holds for a while.
     expect(await announce({ ...deps, bus: busOf(heard) })).toBe(0)
     await claimsEnd()
     await announce({ ...deps, bus: busOf(heard) })
@@ -243,7 +221,7 @@ describe("at least once", () => {
     expect(new Set(heard.map(({ data }) => data.event_id)).size).toBe(1)
   })
 
-  it("a bus that refuses gets the event again when the claim has ended, and nothing is lost", async () => {
+  it("is emitted again when the bus refused it, once the claim has ended", async () => {
     await declined()
     const refusing = { emit: () => Promise.reject(new Error("the bus is away")) }
     await expect(announce({ ...deps, bus: refusing })).rejects.toThrow("the bus is away")
@@ -252,7 +230,7 @@ describe("at least once", () => {
     expect(names()).toEqual(["collection_failed"])
   })
 
-  it("a bus that never answers holds no worker for longer than it is given", async () => {
+  it("doesn't hold a worker longer than its limit when the bus never answers", async () => {
     await declined()
     const slept: number[] = []
     const clock = {
@@ -266,14 +244,14 @@ describe("at least once", () => {
     await announce(deps)
   })
 
-  it("several workers at once emit each event once between them", async () => {
+  it("is emitted once by several workers at once", async () => {
     for (let made = 0; made < 5; made++) await declined()
     const lists = [0, 1, 2, 3].map((): Announcement[] => [])
     await Promise.all(lists.map((heard) => announce({ ...deps, bus: busOf(heard) })))
     expect(names(lists.flat())).toEqual(Array<string>(5).fill("collection_failed"))
   })
 
-  it("a worker that comes back late marks what another emitted, and nothing is emitted again", async () => {
+  it("isn't emitted again when a late worker marks what another has emitted", async () => {
     await declined()
     const [late] = await claimHappenings(harness.deps.database)
     if (!late) throw new Error("nothing was claimed")
@@ -284,13 +262,13 @@ describe("at least once", () => {
     expect(announcementsOf(late)).toEqual(emitted)
   })
 
-  it("asked to end, it claims nothing more", async () => {
+  it("isn't claimed any more when the worker is asked to end", async () => {
     await declined()
     expect(await announce(deps, AbortSignal.abort())).toBe(0)
     expect(await announce(deps)).toBe(1)
   })
 
-  it("goes on while a helping is full", async () => {
+  it("is followed by the next batch while batches are full", async () => {
     const operation = await declined()
     await announce(deps)
     await harness.ledger.sql(
@@ -303,8 +281,8 @@ describe("at least once", () => {
   })
 })
 
-describe("the ledger", () => {
-  it("finds what is to be emitted by an index of its own", async () => {
+describe("the ledger, for announcements,", () => {
+  it("finds the events to emit by an index", async () => {
     // Enough of them that the planner has a choice to make.
     await harness.ledger.sql(
       `insert into mp_operation_event (operation_id, seq, name, state, code, announced_at)
@@ -323,7 +301,7 @@ describe("the ledger", () => {
     expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("event_to_announce")
   })
 
-  it("prunes no event before it was emitted", async () => {
+  it("deletes no event before it was emitted", async () => {
     const operation = await declined()
     await harness.ledger.sql(
       `update mp_operation set updated_at = now() - interval '2 years', next_check_at = null

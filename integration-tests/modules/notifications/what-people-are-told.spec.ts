@@ -1,4 +1,4 @@
-/** What people are told, in which words, by whose choice; and troubles that no event tells. */
+/** Notifications: their words, who chooses them, and those about problems that have no event. */
 import { LIMITS } from "../../../src/core/limits"
 import { changeNotifications, testNotification } from "../../../src/notifications/settings"
 import { queueHappenings, queueNotifications } from "../../../src/notifications/queue"
@@ -41,8 +41,8 @@ const declined = async () => {
   })
 }
 
-describe("what is told", () => {
-  it("is in the reader's language, with no whole phone number", async () => {
+describe("a notification", () => {
+  it("is in the reader's language, without a whole phone number", async () => {
     const scene = notifyScene(ledger, { email: fine, sms: fine })
     await scene.tell({
       recipients: [
@@ -73,12 +73,12 @@ describe("what is told", () => {
     expect([...scene.notifier.records.keys()].filter((key) => key.endsWith(":feed"))).toHaveLength(
       1,
     )
-    const told = JSON.stringify(scene.notifier.sent.map(({ to: _to, ...said }) => said))
+    const sent = JSON.stringify(scene.notifier.sent.map(({ to: _to, ...rest }) => rest))
     // An id may have as many digits in a row by chance.
-    expect(told.replace(/mpop_[0-9a-f-]+/g, "")).not.toMatch(/\d{8}/)
+    expect(sent.replace(/mpop_[0-9a-f-]+/g, "")).not.toMatch(/\d{8}/)
   })
 
-  it("is the customer's receipt only once Medusa has recorded the order as paid", async () => {
+  it("sends the customer the receipt only once Medusa has recorded the order as paid", async () => {
     const scene = notifyScene(ledger, { email: fine, sms: fine })
     const kinds = ["customer_paid" as const]
     const rules = ["email", "sms"].map((channel) => ({ channel, kinds, since: null }))
@@ -104,7 +104,7 @@ describe("what is told", () => {
     }
   })
 
-  it("is a summary with the sums of the home page, whenever a payment began", async () => {
+  it("that sums up a day has the sums of Home, whenever the payments began", async () => {
     const scene = notifyScene(ledger, { email: fine })
     const schedule = { mode: "daily", hour: 7, time_zone: "Africa/Kigali" } as const
     await scene.tell({ recipients: [one({ schedule })] })
@@ -121,12 +121,12 @@ describe("what is told", () => {
     const accounts = () => Promise.resolve([])
     const { periods } = await readOverview({ ...scene.deps, accounts }, "Africa/Kigali")
     const today = periods.find(({ period }) => period === "today")
-    const said = scene.notifier.sent.at(-1)?.data["summary"]
+    const summary = scene.notifier.sent.at(-1)?.data["summary"]
     expect(today?.sums[0]?.received).not.toBe("0.00")
-    expect(said).toMatchObject({ sums: today?.sums })
+    expect(summary).toMatchObject({ sums: today?.sums })
   })
 
-  it("of an event before the recipient was added is nothing", async () => {
+  it("isn't sent about an event from before the recipient was added", async () => {
     const scene = notifyScene(ledger, { email: fine })
     await paid()
     await scene.tell({ recipients: [one({ since: new Date(Date.now() + 60_000).toISOString() })] })
@@ -134,7 +134,7 @@ describe("what is told", () => {
     expect(await scene.rows()).toEqual([])
   })
 
-  it("is queued once for an event, however often a caller says it", async () => {
+  it("is queued once for an event, however often a caller reports it", async () => {
     const scene = notifyScene(ledger, { email: fine })
     await scene.tell({ recipients: [one({ kinds: ["job_stopped"] })] })
     const event = {
@@ -147,7 +147,7 @@ describe("what is told", () => {
     expect(await queueNotifications(scene.deps, event)).toBe(0)
   })
 
-  it("is kept for its time once it has ended, and never deleted while it waits", async () => {
+  it("is deleted when its retention period ends, and never while it waits", async () => {
     const scene = notifyScene(ledger, { email: fine, sms: () => Promise.reject(new Error("no")) })
     await scene.tell({ recipients: [one({}), one({ id: "s", channel: "sms" })] })
     await paid()
@@ -159,7 +159,7 @@ describe("what is told", () => {
   })
 })
 
-it("an operator is named as its account names it", async () => {
+it("a notification names an operator as the account does", async () => {
   const names = { OPERATOR1_MOMO_LBR: "LIVE_MOMO", "OPERATOR1_MOMO_LBR.label": "Ducor Money" }
   await ledger.sql("update mp_account set wire_names = $1", [JSON.stringify(names)])
   try {
@@ -174,22 +174,22 @@ it("an operator is named as its account names it", async () => {
   }
 })
 
-describe("a trouble is told once, and once when it is over", () => {
-  it("of an operator", async () => {
+describe("a problem is reported once, and once more when it is over,", () => {
+  it("when an operator fails", async () => {
     await ledger.sql("update mp_operation set created_at = now() - interval '1 day'")
     const scene = notifyScene(ledger, { email: fine })
     await scene.tell({ recipients: [one({ kinds: ["operator_trouble"] })] })
-    const look = async () => {
+    const check = async () => {
       await ledger.sql("update mp_operation set payment_method = 'OPERATOR1_MOMO_LBR'")
       await Promise.all([watchOperators(scene.deps), watchOperators(scene.deps)])
       return (await scene.rows()).map(({ kind }) => kind)
     }
     for (let made = 1; made < LIMITS.operatorTroubleLeast; made++) await declined()
-    expect(await look()).toEqual([])
+    expect(await check()).toEqual([])
     await declined()
-    expect(await look()).toEqual(["operator_trouble"])
+    expect(await check()).toEqual(["operator_trouble"])
     await declined()
-    expect(await look()).toEqual(["operator_trouble"])
+    expect(await check()).toEqual(["operator_trouble"])
     // As many succeed as have failed: not in trouble by the number, and not over either.
     const succeed = async (times: number) => {
       for (let made = 0; made < times; made++) {
@@ -197,10 +197,10 @@ describe("a trouble is told once, and once when it is over", () => {
       }
     }
     await succeed(6)
-    expect(await look()).toEqual(["operator_trouble"])
+    expect(await check()).toEqual(["operator_trouble"])
     await succeed(13)
-    expect(await look()).toEqual(["operator_recovered", "operator_trouble"])
-    expect(await look()).toHaveLength(2)
+    expect(await check()).toEqual(["operator_recovered", "operator_trouble"])
+    expect(await check()).toHaveLength(2)
     await scene.run()
     expect(scene.notifier.sent.map(({ subject }) => subject).sort()).toEqual([
       "Operator 1 Mobile Money (Liberia) is in trouble",
@@ -208,22 +208,22 @@ describe("a trouble is told once, and once when it is over", () => {
     ])
   })
 
-  it("of the job, by whichever process sees it first", async () => {
+  it("when the job stops, by whichever process notices first", async () => {
     await ledger.sql("delete from mp_worker")
     const scene = notifyScene(ledger, { email: fine })
     await scene.tell({ recipients: [one({ kinds: ["job_stopped"] })] })
-    const look = async (watchedMs: number) => {
+    const check = async (watchedMs: number) => {
       await Promise.all([0, 1].map(() => watchJob(scene.deps, watchedMs)))
       return (await scene.rows()).map(({ kind }) => kind)
     }
-    expect(await look(LIMITS.jobGoneAfterMs - 1)).toEqual([])
-    expect(await look(LIMITS.jobGoneAfterMs)).toEqual(["job_stopped"])
-    expect(await look(LIMITS.jobGoneAfterMs * 3)).toEqual(["job_stopped"])
+    expect(await check(LIMITS.jobGoneAfterMs - 1)).toEqual([])
+    expect(await check(LIMITS.jobGoneAfterMs)).toEqual(["job_stopped"])
+    expect(await check(LIMITS.jobGoneAfterMs * 3)).toEqual(["job_stopped"])
     await ledger.sql("insert into mp_worker (id) values ('worker')")
-    expect(await look(0)).toEqual(["job_runs_again", "job_stopped"])
+    expect(await check(0)).toEqual(["job_runs_again", "job_stopped"])
     // The next outage is another one.
     await ledger.sql("update mp_worker set seen_at = now() - interval '10 minutes'")
-    expect(await look(1)).toHaveLength(3)
+    expect(await check(1)).toHaveLength(3)
     await ledger.sql("delete from mp_worker")
   })
 })
@@ -234,29 +234,29 @@ const asAsked = (given: Partial<Recipient>): SettingsInput["recipients"][number]
   return { id, name, channel, address, locale, kinds, schedule }
 }
 
-it("a process that serves the store tells by itself that the job stands still, once", async () => {
+it("a process that serves the store reports once by itself that the job has stopped", async () => {
   await ledger.sql("delete from mp_worker")
   const clock = drivenClock()
   const scene = notifyScene(ledger, { email: fine }, clock)
   await scene.tell({ recipients: [one({ kinds: ["job_stopped"] })] })
-  const looks: (() => void)[] = []
+  const pending: (() => void)[] = []
   const end = watchTheJob(
     () => scene.deps,
-    () => new Promise((resolve) => looks.push(resolve)),
+    () => new Promise((resolve) => pending.push(resolve)),
   )
-  const looked = async () => {
-    while (looks.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const waiting = async () => {
+    while (pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   for (let minute = 0; minute < 8; minute++) {
-    await looked()
+    await waiting()
     clock.pass(LIMITS.jobWatchEveryMs)
-    looks.splice(0).forEach((look) => look())
+    pending.splice(0).forEach((go) => go())
   }
-  await looked()
+  await waiting()
   expect(scene.notifier.sent.map(({ subject }) => subject)).toEqual(["Payments are not checked"])
   await ledger.sql("insert into mp_worker (id) values ('worker')")
-  looks.splice(0).forEach((look) => look())
-  await looked()
+  pending.splice(0).forEach((go) => go())
+  await waiting()
   // What is due is the job's own to send now.
   await scene.run()
   expect(scene.notifier.sent.map(({ subject }) => subject)).toEqual([
@@ -264,22 +264,22 @@ it("a process that serves the store tells by itself that the job stands still, o
     "Payments are checked again",
   ])
   end()
-  looks.splice(0).forEach((look) => look())
+  pending.splice(0).forEach((go) => go())
   await ledger.sql("delete from mp_worker")
 })
 
-it("[P40] passes that stand are one error in the log, which sends nobody to start a worker that runs", async () => {
+it("[P40] passes that have stopped are one error in the log, which asks for no worker while one runs", async () => {
   await ledger.sql("delete from mp_worker")
   const scene = notifyScene(ledger, { email: fine })
-  const looks: (() => void)[] = []
+  const pending: (() => void)[] = []
   const end = watchTheJob(
     () => scene.deps,
-    () => new Promise((resolve) => looks.push(resolve)),
+    () => new Promise((resolve) => pending.push(resolve)),
   )
-  const looked = async () => {
-    while (looks.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const waiting = async () => {
+    while (pending.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  const look = async (worker: { passedMsAgo: number; seenMsAgo: number }) => {
+  const check = async (worker: { passedMsAgo: number; seenMsAgo: number }) => {
     await ledger.sql(
       `insert into mp_worker (id, seen_at, heard_since, passed_at)
        values ('worker', now() - $1 * interval '1 ms', now(), now() - $2 * interval '1 ms')
@@ -287,34 +287,34 @@ it("[P40] passes that stand are one error in the log, which sends nobody to star
          set seen_at = excluded.seen_at, passed_at = excluded.passed_at`,
       [worker.seenMsAgo, worker.passedMsAgo],
     )
-    await looked()
-    looks.splice(0).forEach((go) => go())
-    await looked()
+    await waiting()
+    pending.splice(0).forEach((go) => go())
+    await waiting()
     return scene.logged.splice(0)
   }
-  expect(await look({ seenMsAgo: 0, passedMsAgo: 0 })).toEqual([])
-  const stuck = await look({ seenMsAgo: 0, passedMsAgo: 45_000 })
+  expect(await check({ seenMsAgo: 0, passedMsAgo: 0 })).toEqual([])
+  const stuck = await check({ seenMsAgo: 0, passedMsAgo: 45_000 })
   expect(stuck).toEqual([expect.stringContaining("signs of life: 1")])
   expect(stuck.join()).not.toContain("Start a process")
-  expect(await look({ seenMsAgo: 0, passedMsAgo: 90_000 })).toEqual([])
-  expect(await look({ seenMsAgo: 0, passedMsAgo: 0 })).toEqual([
+  expect(await check({ seenMsAgo: 0, passedMsAgo: 90_000 })).toEqual([])
+  expect(await check({ seenMsAgo: 0, passedMsAgo: 0 })).toEqual([
     expect.stringContaining("the job runs again"),
   ])
   // A deployment has no worker for a while.
-  expect(await look({ seenMsAgo: 45_000, passedMsAgo: 45_000 })).toEqual([])
+  expect(await check({ seenMsAgo: 45_000, passedMsAgo: 45_000 })).toEqual([])
   const goneMs = LIMITS.jobGoneAfterMs
-  expect(await look({ seenMsAgo: goneMs, passedMsAgo: goneMs })).toEqual([
+  expect(await check({ seenMsAgo: goneMs, passedMsAgo: goneMs })).toEqual([
     expect.stringContaining("Start a process"),
   ])
   end()
-  looks.splice(0).forEach((go) => go())
+  pending.splice(0).forEach((go) => go())
   await ledger.sql("delete from mp_worker")
 })
 
-describe("the settings", () => {
+describe("the settings of notifications", () => {
   const ADMIN = "user_ada"
 
-  it("keep who changed what, and refuse what another admin changed meanwhile", async () => {
+  it("keep who changed what, and refuse a change that another admin was faster with", async () => {
     const scene = notifyScene(ledger, { email: fine })
     const ada = asAsked({})
     const customers = { locale: "en", rules: [] } as const
@@ -334,7 +334,7 @@ describe("the settings", () => {
   })
 
   it.each([
-    ["a channel that the shop has not", { channel: "pigeon" }, "invalid_request.one_of"],
+    ["a channel that the shop doesn't have", { channel: "pigeon" }, "invalid_request.one_of"],
     ["a wrong e-mail address", { address: "ada" }, "invalid_request.email_address"],
     [
       "a phone number without its country",
@@ -352,7 +352,7 @@ describe("the settings", () => {
     await expect(changeNotifications(scene.deps, body, ADMIN)).rejects.toMatchObject({ key })
   })
 
-  it("test a channel truthfully", async () => {
+  it("report truthfully how a test of a channel went", async () => {
     const clock = drivenClock()
     let asked = false
     const scene = notifyScene(
