@@ -5,7 +5,7 @@
 import { LIMITS } from "../core/limits"
 import { majorNumber, moneyFromMajor } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
-import { refusal } from "../core/refusal"
+import { refusal, type RefusalKey } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
@@ -62,6 +62,9 @@ export async function payDraft(
   return pay(deps, context, ready, instructions)
 }
 
+/** The gateway has not answered whose number it is. */
+const NO_OPERATOR: RefusalKey = "gateway_unavailable.operator"
+
 async function payByPhone(
   deps: FlowDeps,
   context: StartContext,
@@ -71,10 +74,18 @@ async function payByPhone(
   const asked = findWallet(context, instructions)
   // Document first makes a call for each line: none is made for a number that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
-  if (early && "refusal" in early) throw await endStart(deps, context, instructions, draft, early)
+  if (early && "refusal" in early && early.refusal.key !== NO_OPERATOR) {
+    throw await endStart(deps, context, instructions, draft, early)
+  }
   const [opened, payer] = await Promise.all([openSource(deps, context, draft, instructions), asked])
   if ("refusal" in payer) {
-    throw await endStart(deps, context, instructions, "refusal" in opened ? draft : opened, payer)
+    // A gateway that answers nothing is down: naming the operator would not help.
+    const isDown =
+      payer.refusal.key === NO_OPERATOR &&
+      "refusal" in opened &&
+      opened.refusal.code === "gateway_unavailable"
+    const held = "refusal" in opened ? draft : opened
+    throw await endStart(deps, context, instructions, held, isDown ? opened : payer)
   }
   if ("refusal" in opened) throw await endStart(deps, context, instructions, draft, opened)
   return payOpened(deps, context, instructions, opened, payer)

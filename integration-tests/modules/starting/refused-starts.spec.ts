@@ -113,6 +113,22 @@ it("a shopper whose number the gateway can't look up is asked to name the operat
   )
 })
 
+it.each([null, "PAYER"])(
+  "[N01] a gateway that answers nothing is said to be down, not to lack the operator (fee bearer %s)",
+  async (bearer) => {
+    await harness.ledger.sql("update mp_account set fee_bearer = $1", [bearer])
+    const nothing: Record<string, unknown> = { create: () => Promise.resolve(down) }
+    const deps = over({
+      ...withoutOperators(down),
+      checkouts: nothing as Gateway["checkouts"],
+      orders: { ...harness.gateway.orders, ...nothing } as Gateway["orders"],
+      parties: { ...harness.gateway.parties, ...nothing } as Gateway["parties"],
+    })
+    expect(await start(deps, freshPhone())).toBe("gateway_unavailable")
+    await harness.ledger.sql("update mp_account set fee_bearer = null")
+  },
+)
+
 it("a start that is refused for good isn't counted for the phone", async () => {
   const given: ShopperAsk[] = []
   const shopperLimit = {

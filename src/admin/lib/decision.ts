@@ -79,9 +79,10 @@ export function amountOfCase({ amount, collected_amount, refunded_amount }: Case
 /** The decisions that are possible, as the store says them. A payment's recommended one is first. */
 export function choicesOf({
   type,
+  reason,
   actions,
   decision,
-}: Pick<OperationDetail, "type" | "actions" | "decision">): readonly {
+}: Pick<OperationDetail, "type" | "reason" | "actions" | "decision">): readonly {
   readonly action: Action
   readonly isRecommended: boolean
 }[] {
@@ -94,8 +95,12 @@ export function choicesOf({
   // Only a customer's payment can be refunded.
   return (["accept", "dismiss"] as const)
     .filter(isPossible)
-    .map((action) => ({ action, isRecommended: false }))
+    .map((action) => ({ action, isRecommended: action === "accept" && isToAccept(reason) }))
 }
+
+/** Money that went back or out, so that it is to be counted, as the text of the reason says. */
+const isToAccept = (reason: OperationDetail["reason"]) =>
+  ["late_refund", "late_payout", "amount_mismatch"].includes(reason?.code ?? "")
 
 /**
  * The amount of a decision, for its confirmation. A refund returns what the gateway says was taken,

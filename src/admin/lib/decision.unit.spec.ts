@@ -143,12 +143,31 @@ it("offers what the store calls possible, the recommended decision first", () =>
     other_payment_id: "mpop_1",
     choices,
   } as const
-  expect(choicesOf({ type: "COLLECTION", actions: [], decision })).toEqual([
+  expect(choicesOf({ type: "COLLECTION", reason: null, actions: [], decision })).toEqual([
     { action: "refund", isRecommended: true },
     { action: "dismiss", isRecommended: false },
   ])
   const actions = [{ action: "dismiss", is_possible: true, why_not: null }] as const
-  expect(choicesOf({ type: "REFUND", actions, decision: null })).toEqual([
+  expect(choicesOf({ type: "REFUND", reason: null, actions, decision: null })).toEqual([
+    { action: "dismiss", isRecommended: false },
+  ])
+})
+
+it.each([
+  ["late_refund", "REFUND", true],
+  ["late_payout", "PAYOUT", true],
+  ["amount_mismatch", "REFUND", true],
+  ["no_answer", "PAYOUT", false],
+  ["credentials", "REFUND", false],
+] as const)("recommends what the text of %s says", (code, type, isRecommended) => {
+  const actions = (["accept", "dismiss"] as const).map((action) => ({
+    action,
+    is_possible: true,
+    why_not: null,
+  }))
+  const reason = { code, en: "" }
+  expect(choicesOf({ type, reason, actions, decision: null })).toEqual([
+    { action: "accept", isRecommended },
     { action: "dismiss", isRecommended: false },
   ])
 })

@@ -39,10 +39,10 @@ export const REVIEW = {
     "accept the payment, or refund it.",
   late_refund:
     "The gateway had reported this refund as failed, and it went through all the same, or is " +
-    "still on its way. More may have gone back than was meant to.",
+    "still on its way. More may have gone back than was meant to. Accept it, so that it counts.",
   late_payout:
     "The money went out after this payout or transfer had been reported as ended. Look whether " +
-    "it was sent once more since.",
+    "it was sent once more since, and accept it, so that it counts.",
 } as const
 
 export const END = {

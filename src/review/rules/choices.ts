@@ -100,14 +100,22 @@ function whyNotAmount(operation: Operation, action: Decision): "amount_differs" 
 
 const UNKNOWN = ["no_answer", "credentials", "source_disagrees"] as const
 
+/** Their text says to refund the money, whatever else is possible by now. */
+const TO_REFUND = ["another_payment", "order_canceled", "session_gone"] as const
+
 type Found = Pick<Choice, "action" | "whyNot">
 
-/** Recommends what the text of the reason says. An impossible decision is not recommended. */
-function recommendedOf({ reason }: Operation, found: readonly Found[]): Decision | null {
+/**
+ * Recommends what the text of the reason says; a duplicate has the text of `another_payment`,
+ * whatever brought it here. An impossible decision is not recommended.
+ */
+function recommendedOf(operation: Operation, found: readonly Found[]): Decision | null {
   const isPossible = (wanted: Decision) =>
     found.some(({ action, whyNot }) => action === wanted && whyNot === null)
+  if (operation.reason === "currency_mismatch") return isPossible("dismiss") ? "dismiss" : null
+  const reason = operation.isDuplicate ? "another_payment" : operation.reason
+  if (TO_REFUND.some((known) => known === reason)) return isPossible("refund") ? "refund" : null
   // It is not known yet whether there is any money: an admin finds out first.
   if (UNKNOWN.some((known) => known === reason)) return null
-  if (reason === "currency_mismatch") return isPossible("dismiss") ? "dismiss" : null
   return (["refund_rest", "accept", "accept_asked", "refund"] as const).find(isPossible) ?? null
 }

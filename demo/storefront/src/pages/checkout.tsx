@@ -100,7 +100,8 @@ function Steps({ cart }: { cart: Cart }) {
 
 function nextStep(cart: Cart): Step {
   const address = cart.shipping_address
-  if (!cart.email || !address?.address_1 || !address.phone || !address.country_code) {
+  // An e-mail is optional: Medusa orders without one.
+  if (!address?.address_1 || !address.phone || !address.country_code) {
     return "address"
   }
   return (cart.shipping_methods ?? []).length === 0 ? "delivery" : "payment"
