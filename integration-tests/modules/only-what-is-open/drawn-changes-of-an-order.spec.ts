@@ -91,8 +91,8 @@ async function asked(placed: Placed, way: Way, asking: Change): Promise<string> 
 }
 
 function pay({ flow, reference, sourceId }: Operation): void {
-  if (flow === "push") return harness.simulator.handset.approve(reference ?? "")
-  harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+  if (flow === "push") harness.simulator.handset.approve(reference ?? "")
+  else harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
 }
 
 async function play({ way, before, asking, out, paid, isPaid }: Drawn): Promise<void> {
