@@ -5,15 +5,8 @@
 import { refusal, type Refusal } from "../core/refusal"
 import { isAboutAmount } from "../core/said/amount-limit"
 import { saysOtherWaits, type Said } from "../core/said/refused-words"
-import {
-  Forbidden,
-  Invalid,
-  NotFound,
-  RateLimited,
-  Unauthenticated,
-  type Failure,
-  type GatewayError,
-} from "../gateway"
+import { isOfAccount } from "../engine/gateway-refusal"
+import { Invalid, NotFound, RateLimited, type Failure, type GatewayError } from "../gateway"
 
 export type StartRefusal = {
   readonly refusal: Refusal
@@ -26,7 +19,7 @@ export type StartRefusal = {
 }
 
 export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal {
-  if (error instanceof Unauthenticated || error instanceof Forbidden) {
+  if (isOfAccount(error)) {
     return { refusal: refusal("not_configured.shopper"), isFinal: true, said: error }
   }
   const isConflict = error.status === 409

@@ -28,6 +28,8 @@ export type Asked<Finding, Answer> = {
   readonly answer?: Answer
   /** Why a complete answer could not be used (N13, N27). */
   readonly unusable?: string
+  /** A 404 in any form, also one that proves nothing by itself. */
+  readonly isNotFound?: true
 }
 
 const JOB: CallOptions = { patience: "job" }
@@ -124,6 +126,7 @@ export async function closeSource(
 function withoutAnswer(failure: Failure): Asked<Unanswered, never> {
   const { reason, fields = [] } = failure.error
   const finding = unanswered(failure)
+  if (failure.error.status === 404) return { finding, isNotFound: true }
   if (reason !== "wrong_shape") return { finding }
   return { finding, unusable: fields.map(({ path, message }) => `${path}: ${message}`).join("; ") }
 }

@@ -48,6 +48,15 @@ async function gatewayOfSource(
   return kept
 }
 
+/**
+ * Whose the account's new credentials are could not be asked, because the gateway gave no answer:
+ * they are not missing, and the next question may show it.
+ */
+export async function isProofAwaited(deps: MoneyDeps, operation: Operation): Promise<boolean> {
+  const own = await ownGatewayOf(deps, operation)
+  return own?.unproven !== undefined && !doubts.has(keyOf(operation, own.unproven))
+}
+
 /** As `gatewayFor`, but only with the account's own credentials, whose lists must include it. */
 export async function provenGateway(
   deps: MoneyDeps,

@@ -25,8 +25,9 @@ export type NotSent = Required<Refused>
 
 export function refusedCollection({ error }: Failure): Refused {
   const code = "gateway_refused"
-  if (isOurs(error)) return { reason: "not_configured", code }
-  if (error instanceof NotFound) return { reason: "never_landed", code }
+  if (isOfAccount(error)) return { reason: "not_configured", code }
+  const isFirewall = error instanceof Forbidden
+  if (isFirewall || error instanceof NotFound) return { reason: "never_landed", code }
   if (saysOtherWaits(error)) return { reason: "other_payment_waits", code }
   const isLimit = error instanceof Invalid && isAboutAmount(error)
   return { reason: isLimit ? "limit" : "declined", code }
@@ -34,7 +35,7 @@ export function refusedCollection({ error }: Failure): Refused {
 
 export function refusedRefund({ error }: Failure): Refused {
   const code = "gateway_refused"
-  if (isOurs(error)) return { reason: "not_configured", code }
+  if (isOfAccount(error)) return { reason: "not_configured", code }
   const reason = reasonOf(error)
   return { reason: reason === "insufficient_funds" ? reason : "declined", code }
 }
@@ -122,13 +123,17 @@ function names({ fields = [], detail = "" }: GatewayError, field: string, words:
     : words.test(detail)
 }
 
-/** The refusal is about the merchant's credentials, not about this payment. */
-function isOurs(error: GatewayError): boolean {
-  return error instanceof Unauthenticated || error instanceof Forbidden
+/**
+ * The refusal is about the merchant's credentials, not about this payment. The gateway's own 403
+ * says why; one without words is a firewall's, and the gateway counts as away.
+ */
+export function isOfAccount(error: GatewayError): boolean {
+  const isForbidden = error instanceof Forbidden && error.said !== undefined
+  return error instanceof Unauthenticated || isForbidden
 }
 
 function refusedAccount(error: GatewayError): NotSent | undefined {
-  if (!isOurs(error)) return undefined
+  if (!isOfAccount(error)) return undefined
   const reason = "not_configured"
   return error instanceof Unauthenticated
     ? { refusal: refusal("not_configured"), reason, code: "credentials_refused" }

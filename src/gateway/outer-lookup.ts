@@ -13,7 +13,7 @@ import ipaddr from "ipaddr.js"
  */
 const OUTER: ReadonlySet<string> = new Set(["unicast", "private", "uniqueLocal"])
 /** Addresses within the allowed ranges at which clouds answer their own machines. Refused. */
-const OF_CLOUDS = networks("168.63.129.16/32", "fd00:ec2::/32")
+const OF_CLOUDS = networks("168.63.129.16/32", "fd00:ec2::/32", "fd20:ce::/64")
 /** Addresses for examples and tests. They are allowed, because no real machine has one. */
 const EXAMPLES = networks("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32")
 /** The network that contains every public address of IPv6. */

@@ -134,8 +134,9 @@ async function readsOtherwise(
   if (source) return reasked === "agrees" ? "none" : "unanswered"
   // A source that no list has is gone for good, unless it can be read by itself.
   await payQuestion(deps, operation.accountId)
-  const { finding } = await askSource(gateway, operation)
-  if (finding.kind === "absent") return "listed"
+  const { finding, isNotFound } = await askSource(gateway, operation)
+  // The lists were read to their end without it, so a 404 in any form says the same.
+  if (finding.kind === "absent" || isNotFound) return "listed"
   return finding.kind === "seen" ? "none" : "unanswered"
 }
 

@@ -18,8 +18,9 @@ import { wasDismissed } from "../ledger/find-events"
 import { askRefund } from "../engine/ask-gateway"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
-import { gatewayFor } from "../engine/gateway-for"
+import { gatewayFor, isProofAwaited } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
+import { findIntent } from "./find-intent"
 import {
   isClear,
   ownShare,
@@ -47,12 +48,15 @@ export async function readyToSend(
   const isSaid = account?.policies.refund_currency === "SOURCE"
   const amount = amountOf(basis, asked, isSaid)
   if (amount === "nothing_to_send") return amount
-  if (parent.paymentIntentId === null) throw refusal("payment_intent_unknown")
-  // By an id that two payments have, the gateway could give the wrong customer's money back.
-  const other = await findOfIntent(deps.database, parent, parent.paymentIntentId)
-  if (other) throw refusal("payment_intent_taken", {}, { operation_id: other.id })
   const gateway = await gatewayFor(deps, parent)
-  if (!gateway) throw refusal("not_configured")
+  if (!gateway) {
+    const isAway = await isProofAwaited(deps, parent)
+    throw refusal(isAway ? "gateway_unavailable" : "not_configured")
+  }
+  const intent = parent.paymentIntentId ?? (await findIntent(deps, gateway, parent))
+  // By an id that two payments have, the gateway could give the wrong customer's money back.
+  const other = await findOfIntent(deps.database, parent, intent)
+  if (other) throw refusal("payment_intent_taken", {}, { operation_id: other.id })
   return { amount, gateway }
 }
 

@@ -127,9 +127,10 @@ describe("late money of an account with the rule", () => {
 
   it("waits for an admin when its payment intent is unknown", async () => {
     const { operation } = await late()
-    await harness.ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [
-      operation.id,
-    ])
+    await harness.ledger.sql(
+      "update mp_operation set payment_intent_id = 999999999 where id = $1",
+      [operation.id],
+    )
     await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect((await eventsOf(operation)).at(-1)).toMatchObject({

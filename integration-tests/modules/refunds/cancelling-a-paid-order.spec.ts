@@ -34,7 +34,6 @@ describe("[H24] cancelling a paid order", () => {
   })
 
   it.each([
-    ["its payment intent is not known", "payment_intent_id = null", "payment_intent_unknown"],
     ["it is not recorded yet", "recorded_at = null", "payment_in_progress"],
     ["it is under review", "state = 'review', reason = 'order_canceled'", "under_review"],
   ])("is refused while %s", async (_, change, code) => {

@@ -343,14 +343,6 @@ describe("before anything is sent it is said", () => {
   const change = (parent: Operation, sql: string) =>
     harness.ledger.sql(`update mp_operation set ${sql} where id = $1`, [parent.id])
 
-  it("that the payment intent is not known", async () => {
-    const parent = await paid()
-    expect(parent.paymentIntentId).not.toBeNull()
-    await change(parent, "payment_intent_id = null")
-    expect(await codeOf(ask(parent))).toBe("payment_intent_unknown")
-    expect(await findRefundsOf(harness.deps.database, parent.id)).toEqual([])
-  })
-
   it("[B11] that a part is not clear where the payer's currency is another, or not known", async () => {
     const parent = await paid()
     for (const payerCurrency of ["'LRD'", "null"]) {

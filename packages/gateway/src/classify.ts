@@ -97,7 +97,9 @@ function classifyStatus(
     const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
     return { kind: "refused", error: refusal, again }
   }
-  const passing = status >= 500 || PASSING_STATUSES.has(status) || isOther
+  // A 404 without the API's own JSON is not repeated: a hundred records that are gone would take
+  // minutes, and the next check asks again anyway.
+  const passing = status >= 500 || PASSING_STATUSES.has(status)
   // The gateway said when to come back, so this call does not repeat; the caller waits.
   const again = effect === "read" && passing && retryAfter === undefined ? "backoff" : "no"
   return { kind: "unknown", again }

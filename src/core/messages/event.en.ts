@@ -161,6 +161,7 @@ export const EVENT = {
   note: "{{note}}",
   note_erased: "What was written here was erased.",
   intent_entered: "An admin entered the payment intent id.",
+  intent_named: "The gateway named the payment intent, because a refund needs it.",
   data_erased: "An admin erased the shopper's data.",
   pruned: "Older events were removed after their time.",
   not_due: "Nothing is to be asked or recorded.",
