@@ -113,11 +113,11 @@ export class Harness implements Commands {
 
   /** In the same moment, each in another process. */
   async startAtOnce(requests: readonly Omit<StartRequest, "phone">[]): Promise<void> {
-    const asked = requests.map((request, index) =>
-      this.cast.survivors[index]
-        ?.ask({ act: "start", request: { phone: PHONE, ...request } })
-        .then(this.note),
-    )
+    const asked = requests.map(async (request, index) => {
+      const worker = this.cast.survivors[index]
+      if (worker)
+        this.note(await worker.ask({ act: "start", request: { phone: PHONE, ...request } }))
+    })
     await Promise.all(asked)
   }
 

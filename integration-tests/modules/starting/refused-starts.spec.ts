@@ -121,8 +121,8 @@ it.each([null, "PAYER"])(
     const deps = over({
       ...withoutOperators(down),
       checkouts: nothing as Gateway["checkouts"],
-      orders: { ...harness.gateway.orders, ...nothing } as Gateway["orders"],
-      parties: { ...harness.gateway.parties, ...nothing } as Gateway["parties"],
+      orders: { ...harness.gateway.orders, ...nothing },
+      parties: { ...harness.gateway.parties, ...nothing },
     })
     expect(await start(deps, freshPhone())).toBe("gateway_unavailable")
     await harness.ledger.sql("update mp_account set fee_bearer = null")

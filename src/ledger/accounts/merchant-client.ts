@@ -9,7 +9,7 @@
  */
 import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
 import type { AccountId, CredentialId } from "../../core/ids"
-import type { Database, Row } from "../database"
+import { rowsOf, type Database, type Row } from "../database"
 
 /**
  * SQL that follows `with recursive`: `client` lists the credentials, dropped ones too, and `holder`
@@ -63,8 +63,9 @@ export async function findClient(
   account: { readonly accountId: AccountId; readonly credentialId: CredentialId },
 ): Promise<{ readonly key: string; readonly policies: readonly AccountPolicies[] }> {
   const { accountId, credentialId } = account
-  const rows = await database.query(CLIENT, [accountId, credentialId])
-  return { key: String(rows[0]?.["key"] ?? credentialId), policies: rows.map(policiesIn) }
+  const parameters = [accountId, credentialId]
+  const rows = await rowsOf<Row & { readonly key: string }>(database, CLIENT, parameters)
+  return { key: rows[0]?.key ?? credentialId, policies: rows.map(policiesIn) }
 }
 
 const policiesIn = ({ policies }: Row) => storedPolicies(policies)

@@ -7,7 +7,6 @@ import { misread, read, refused } from "../../../../integration-tests/gateway/re
 import { invoiceReceipts, orderReceipts } from "./receipts"
 
 const asked = { id: 301 }
-const line = { id: 901, name: "T-shirt", qty: 2, amount: 21.25, currency: "USD" }
 
 describe("a receipt", () => {
   it("is read with all it says", () => {
