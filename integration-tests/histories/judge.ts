@@ -13,7 +13,7 @@ import {
 } from "../support/evidence"
 import { medusaOf } from "../support/medusa-evidence"
 import type { Cart } from "../support/medusa-in-memory"
-import { creditDisagreements } from "../support/refund-records-in-memory"
+import { creditDisagreements } from "../support/medusa-refunds-in-memory"
 import { violations } from "../support/violations"
 
 /** A refund failed, its money is still here, no refund stands in its place, and no list has it. */

@@ -1,6 +1,6 @@
 import type { MedusaEvidence } from "./evidence"
 import type { Cart } from "./medusa-in-memory"
-import { refundEvidenceOf } from "./refund-records-in-memory"
+import { refundEvidenceOf } from "./medusa-refunds-in-memory"
 
 /** What the oracle reads of Medusa, where carts in memory stand in its place. */
 export function medusaOf(carts: ReadonlyMap<string, Cart>): MedusaEvidence {

@@ -19,9 +19,9 @@ import {
   medusaRefundsInMemory,
   noEntries,
   openMedusaRefund,
+  refundRecordsInMemory,
   type RefundEntries,
 } from "./medusa-refunds-in-memory"
-import { refundRecordsInMemory } from "./refund-records-in-memory"
 
 export type Cart = {
   sessions: MedusaPayable[]

@@ -1,5 +1,5 @@
 /**
- * A prompt is declined, and its document is paid on the gateway's own page: the money has another
+ * A prompt is declined, and its document is paid on the gateway's page: the money has another
  * payment intent than the execution that FAILED, and an admin enters it before a refund.
  */
 import type { Operation } from "../../../src/core/operation"
@@ -15,7 +15,7 @@ const { its, reread, checkAfter, settled, resolve } = useReviewHarness()
 
 const start = (sessionId: string) => startPayment(its().deps, { sessionId, phone: PHONE })
 
-/** Declined once the ledger knows the prompt's own intent. */
+/** Declined once the ledger knows the prompt's payment intent. */
 async function declined() {
   const cart = its().cart()
   await start(cart.sessionId)
@@ -48,7 +48,7 @@ async function givenBack({ id }: Operation, intent: number): Promise<void> {
   expect(its().simulator.book.refundsOf(intent)).toMatchObject([{ status: "COMPLETED" }])
 }
 
-it("[B40] paid after it had failed, found by the watch", async () => {
+it("[B40] money for a prompt that had failed, found by the watch, is refunded under the intent that an admin enters", async () => {
   const { operation } = await declined()
   expect(await checkAfter(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
   const intent = payOnPage(operation)
@@ -56,7 +56,7 @@ it("[B40] paid after it had failed, found by the watch", async () => {
   await givenBack(operation, intent)
 })
 
-it("[B40] paid after it had failed, found by the next start", async () => {
+it("[B40] money for a prompt that had failed, found by the next start, is refunded under the intent that an admin enters", async () => {
   const { operation, sessionId } = await declined()
   expect(await checkAfter(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
   const intent = payOnPage(operation)
@@ -64,7 +64,7 @@ it("[B40] paid after it had failed, found by the next start", async () => {
   await givenBack(operation, intent)
 })
 
-it("[B40] paid before it was seen to fail twice", async () => {
+it("[B40] money that came before the prompt was seen to fail twice is refunded under the intent that an admin enters", async () => {
   const { operation } = await declined()
   const intent = payOnPage(operation)
   await checkAfter(operation, 6 * SECOND)

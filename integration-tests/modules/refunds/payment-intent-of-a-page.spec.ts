@@ -1,6 +1,6 @@
 /**
- * A page has no execution of ours, so its payment intent can only be named by its source or its
- * receipt. Where one of them names it, it is known at the time of payment, and a refund asks nobody.
+ * The gateway's page creates its execution itself, so only its source or its receipt can name the
+ * payment intent. Where one of them does, a refund needs no admin to enter it.
  */
 import type { PaymentIntentId } from "../../../src/core/ids"
 import type { Operation } from "../../../src/core/operation"
@@ -69,18 +69,26 @@ async function paidOnPage(named: Named): Promise<PaymentIntentId | null> {
 }
 
 it.each<[string, Named, number | null]>([
-  ["its source names it", { source: { payment_intent_id: 880_001 } }, 880_001],
-  ["its source has it in an object", { source: { payment_intent: { id: "880002" } } }, 880_002],
-  ["its receipt alone names it", { receipt: { intent_id: 880_003 } }, 880_003],
+  ["is known where its source names it", { source: { payment_intent_id: 880_001 } }, 880_001],
   [
-    "both do, the source first",
+    "is known where its source has it in an object",
+    { source: { payment_intent: { id: "880002" } } },
+    880_002,
+  ],
+  ["is known where only its receipt names it", { receipt: { intent_id: 880_003 } }, 880_003],
+  [
+    "is the source's where its receipt names another",
     { source: { intent_id: 880_004 }, receipt: { intent_id: 5 } },
     880_004,
   ],
-  ["its source names two", { source: { intent_id: 1, payment_intent_id: 2 } }, null],
-  ["it is no number", { receipt: { payment_intent: "pi_3Nabc" } }, null],
-  ["nothing names it", {}, null],
-])("where %s", async (_name, named, expected) => {
+  [
+    "stays unknown where its source names two",
+    { source: { intent_id: 1, payment_intent_id: 2 } },
+    null,
+  ],
+  ["stays unknown where it is no number", { receipt: { payment_intent: "pi_3Nabc" } }, null],
+  ["stays unknown where nothing names it", {}, null],
+])("the payment intent of a page %s", async (_name, named, expected) => {
   expect(await paidOnPage(named)).toBe(expected)
 })
 
@@ -89,7 +97,7 @@ it.each([
   ["javascript:alert(1)", null],
   ["http://portal.example", null],
   ["somewhere", null],
-])("leads an admin to the portal that the account names as %s: %s", async (named, shown) => {
+])("an account whose portal is %s leads an admin to %s", async (named, shown) => {
   const { collectionId, sessionId } = harness.cart(HOSTED)
   await startPayment(harness.deps, { sessionId, phone: PHONE })
   const { id } = await harness.shown(collectionId)
@@ -99,7 +107,7 @@ it.each([
   expect((await readOperation(harness.deps, id)).portal_url).toBe(shown)
 })
 
-it("tells the payer whose purchase it is", async () => {
+it("the payer reads the shop's name on the gateway's document", async () => {
   const { collectionId, sessionId } = harness.cart()
   await startPayment(harness.deps, { sessionId, phone: PHONE })
   const { sourceId } = await harness.shown(collectionId)

@@ -1,7 +1,6 @@
 /**
- * Where a refund's payment intent id comes from (contract, 3 and 17.1): from whatever the
- * execution's answers have beside their fields, which is kept with what happened, and else from a
- * person.
+ * Where a refund's payment intent id comes from (contract, 3 and 17.1): from unknown fields of the
+ * execution's answers, which are kept with the events, and otherwise from an admin.
  */
 import type { Operation } from "../../../src/core/operation"
 import { checkNow } from "../../../src/worker/check-due-operations"
@@ -9,10 +8,10 @@ import { enterPaymentIntent } from "../../../src/review/payment-intent"
 import { SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
 import type { FlowsHarness } from "../../support/flows-harness"
-import { judgeEach, medusaRefunds } from "../../support/medusa-refunds"
-import { actsIn, useFlowsHarness } from "../../support/use-flows-harness"
+import { useRefundHarness } from "../../support/refund-harness"
+import { actsIn } from "../../support/use-flows-harness"
 
-/** What the events of an operation keep of the answers' other fields, oldest first. */
+/** The unknown fields of answers that the events of an operation keep, oldest first. */
 async function keptBy(harness: FlowsHarness, { id }: Operation): Promise<unknown[]> {
   const events = await harness.ledger.sql(
     `select facts->'other_fields' as kept from mp_operation_event
@@ -25,20 +24,18 @@ async function keptBy(harness: FlowsHarness, { id }: Operation): Promise<unknown
 const enter = ({ deps }: FlowsHarness, { id }: Operation, paymentIntentId: number) =>
   enterPaymentIntent(deps, { operationId: id, paymentIntentId, adminId: "user_ada" })
 
-describe("in an object of another name", () => {
-  const harness = useFlowsHarness({ showsPaymentIntent: "NESTED" })
-  const { paid, click, refundsIn } = medusaRefunds(harness)
-  judgeEach(harness)
+describe("a payment intent in an object of another name", () => {
+  const { harness, paid, click, sentOf } = useRefundHarness({ showsPaymentIntent: "NESTED" })
 
-  it("it is taken, and a refund is sent with it", async () => {
+  it("is taken, and a refund is sent with it", async () => {
     const parent = await paid()
     const { paymentIntentId } = harness.simulator.book.execution(parent.reference ?? "") ?? {}
     expect(parent.paymentIntentId).toBe(paymentIntentId)
     expect(await click(parent)).toMatch(/^ref_/)
-    expect(refundsIn(parent)).toMatchObject([{ originalPaymentIntentId: paymentIntentId }])
+    expect(sentOf(parent)).toMatchObject([{ originalPaymentIntentId: paymentIntentId }])
   })
 
-  it("the object is kept with the answers that changed something, not with each check", async () => {
+  it("is kept with the answers that changed something, not with each check", async () => {
     const { collectionId, sessionId } = harness.cart()
     await actsIn(harness).start(sessionId)
     const { id, reference } = await harness.shown(collectionId)
@@ -58,24 +55,22 @@ describe("in an object of another name", () => {
   })
 })
 
-describe("under two names that disagree", () => {
-  const harness = useFlowsHarness({ showsPaymentIntent: "TWO_NAMES" })
-  const { paid, click, refundsIn } = medusaRefunds(harness)
-  judgeEach(harness)
+describe("a payment intent under two names that disagree", () => {
+  const { harness, paid, click, sentOf } = useRefundHarness({ showsPaymentIntent: "TWO_NAMES" })
 
-  it("none is taken: a person finds both in what is kept, and types the right one", async () => {
+  it("is not taken: an admin finds both ids in the events", async () => {
     const parent = await paid()
     const { paymentIntentId = 0 } = harness.simulator.book.execution(parent.reference ?? "") ?? {}
     expect(parent).toMatchObject({ state: "completed", paymentIntentId: null })
     expect(await click(parent)).toBe("payment_intent_unknown")
-    expect(refundsIn(parent)).toEqual([])
+    expect(sentOf(parent)).toEqual([])
     expect((await keptBy(harness, parent)).at(-1)).toEqual({
       payment_intent_id: paymentIntentId,
       checkout_payment_intent_id: paymentIntentId + 1,
     })
   })
 
-  it("[B40] a third one that a person types is refused, and one of the two is taken", async () => {
+  it("[B40] is one of the two that an admin enters; a third one is refused", async () => {
     const parent = await paid()
     const { paymentIntentId = 0 } = harness.simulator.book.execution(parent.reference ?? "") ?? {}
     await expect(enter(harness, parent, paymentIntentId + 2)).rejects.toMatchObject({
@@ -91,18 +86,16 @@ describe("under two names that disagree", () => {
   })
 })
 
-describe("where the answers have nothing beside their fields", () => {
-  const harness = useFlowsHarness({ showsPaymentIntent: false })
-  const { paid } = medusaRefunds(harness)
-  judgeEach(harness)
+describe("a payment intent that no answer names", () => {
+  const { harness, paid } = useRefundHarness({ showsPaymentIntent: false })
 
-  it("nothing is taken and nothing is kept", async () => {
+  it("stays unknown, and the events keep no unknown fields", async () => {
     const parent = await paid()
     expect(parent.paymentIntentId).toBeNull()
     expect(await keptBy(harness, parent)).toEqual([])
   })
 
-  it("[B40] a person's word is all there is", async () => {
+  it("[B40] is the one that an admin enters", async () => {
     const parent = await paid()
     await enter(harness, parent, 999_999_999)
     expect(await harness.shown(parent.paymentCollectionId)).toMatchObject({
@@ -111,12 +104,10 @@ describe("where the answers have nothing beside their fields", () => {
   })
 })
 
-describe("the same id for two payments", () => {
-  const harness = useFlowsHarness()
-  const { paid, click, refundsIn } = medusaRefunds(harness)
-  judgeEach(harness)
+describe("a payment intent that two payments have", () => {
+  const { harness, paid, click, sentOf } = useRefundHarness({})
 
-  it("sends nothing: the money of one could reach the payer of the other", async () => {
+  it("is used for no refund: the money of one could reach the payer of the other", async () => {
     const [one, other] = [await paid(), await paid()]
     await harness.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
       other.id,
@@ -124,7 +115,7 @@ describe("the same id for two payments", () => {
     ])
     for (const payment of [one, other]) {
       expect(await click(payment)).toBe("payment_intent_taken")
-      expect(refundsIn(payment)).toEqual([])
+      expect(sentOf(payment)).toEqual([])
     }
     await harness.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
       other.id,
