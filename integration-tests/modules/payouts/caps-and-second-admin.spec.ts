@@ -1,6 +1,6 @@
 /**
- * What an account lets out: nothing until it is turned on, so much a day, and with two admins above
- * an amount.
+ * What an account may send: nothing until it is turned on, an amount a day, and with two admins
+ * above a limit.
  */
 import { announce } from "../../../src/worker/announce"
 import type { Announcement } from "../../../src/worker/rules/announcements"
@@ -30,11 +30,11 @@ beforeEach(async () => {
   await rules({})
 })
 
-describe("[S14] money out is off until the merchant turns it on", () => {
+describe("[S14] money out", () => {
   it.each([
-    ["of an account that says nothing", {}],
-    ["of one that has turned it off", { money_out: false }],
-  ])("%s", async (_name, policies) => {
+    ["that has no policy for it", {}],
+    ["that has turned it off", { money_out: false }],
+  ])("is off for an account %s", async (_name, policies) => {
     await harness.ledger.sql("update mp_account set policies = $1", [JSON.stringify(policies)])
     const [request, asked] = [payoutOf(), await transferOf()]
     harness.simulator.resetCalls()
@@ -43,14 +43,14 @@ describe("[S14] money out is off until the merchant turns it on", () => {
     expect([await under(request.idempotencyKey), harness.simulator.calls]).toEqual([undefined, {}])
   })
 
-  it("and what was sent before is answered under its key all the same", async () => {
+  it("that was sent before it was turned off is still answered under its key", async () => {
     const request = payoutOf()
     const { id } = await pay(request)
     await rules({ money_out: false })
     expect((await pay(request)).id).toBe(id)
   })
 
-  it("not for a secret API key, unless the account allows keys", async () => {
+  it("is refused to a secret API key unless the account allows keys", async () => {
     const byKey = { askedBy: "apk_01JPAYROLL" }
     expect(await codeOf(pay(payoutOf(byKey)))).toBe("money_out_needs_person")
     expect(await codeOf(transfer(byKey))).toBe("money_out_needs_person")
@@ -58,7 +58,7 @@ describe("[S14] money out is off until the merchant turns it on", () => {
     expect(await pay(payoutOf(byKey))).toMatchObject({ state: "in_flight" })
   })
 
-  it("and the shop hears what is asked for, completed and failed", async () => {
+  it("is announced when it is requested, completed and failed", async () => {
     const emitted: Announcement[] = []
     const bus = {
       emit: (announcements: readonly Announcement[]) => {
@@ -105,7 +105,7 @@ describe("[S15] a daily cap", () => {
     expect(await pay(payoutOf({ amount: 40 }))).toMatchObject({ amount: 40 })
   })
 
-  it("gives back what failed", async () => {
+  it("is free again for the amount of a payout that failed", async () => {
     const wrong = payoutOf({ amount: 100, passcode: passcodeOf(WRONG) })
     expect(await codeOf(pay(wrong))).toBe("wrong_passcode")
     expect(await codeOf(pay(payoutOf({ amount: 100 })))).toBe("money_out_above_cap")
@@ -113,7 +113,7 @@ describe("[S15] a daily cap", () => {
     expect(await pay(payoutOf({ amount: 100 }))).toMatchObject({ amount: 100 })
   })
 
-  it("holds against twelve at once", async () => {
+  it("holds for twelve payouts at once", async () => {
     const before = sentIn()
     const all = await Promise.all(
       Array.from({ length: 12 }, () => codeOf(pay(payoutOf({ amount: 30 })))),
@@ -123,12 +123,12 @@ describe("[S15] a daily cap", () => {
   })
 })
 
-describe("[S15] above an amount", () => {
+describe("[S15] a payout above the limit", () => {
   const ada = { askedBy: "user_ada" }
   const bob = { askedBy: "user_bob" }
   beforeEach(() => rules({ money_out_second_admin_above: { USD: 20 }, money_out_by_api_key: true }))
 
-  it("the first admin's payout is noted, and another admin's same one goes", async () => {
+  it("is noted for the first admin, and sent for another admin who wants the same", async () => {
     const asked = payoutOf({ ...ada, amount: 25 })
     const before = sentIn()
     for (const again of [ada, ada, { askedBy: "apk_01JKEY" }]) {
@@ -141,13 +141,13 @@ describe("[S15] above an amount", () => {
     expect(sentIn()).toBe(before)
     expect(await pay(payoutOf({ ...bob, amount: 25 }))).toMatchObject({ created_by: "user_bob" })
     expect(sentIn()).toBe(before + 1)
-    // Used up: the same once more needs both once more.
+    // The agreement is used: the same payout again needs both admins again.
     expect(await codeOf(pay(payoutOf({ ...bob, amount: 25 })))).toBe("money_out_needs_second_admin")
     const kept = JSON.stringify(await harness.ledger.sql("select * from mp_approval"))
     expect(kept).not.toMatch(/2317700|CANARY/)
   })
 
-  it("parts count together, also two at once", async () => {
+  it("may be reached by parts together, even two at once", async () => {
     await pay(payoutOf({ ...ada, amount: 12 }))
     expect(await codeOf(transfer({ ...ada, amount: 9 }))).toBe("money_out_needs_second_admin")
     await aDayPasses()
@@ -157,7 +157,7 @@ describe("[S15] above an amount", () => {
     expect(both.filter((one) => one === "money_out_needs_second_admin")).toHaveLength(1)
   })
 
-  it("two admins still agree where nothing was sent", async () => {
+  it("keeps the agreement of two admins where nothing was sent", async () => {
     const asked = { amount: 25 }
     expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
     harness.simulator.faults.script("createPayoutSession", ["500"])
@@ -165,7 +165,7 @@ describe("[S15] above an amount", () => {
     expect(await pay(payoutOf({ ...bob, ...asked }))).toMatchObject({ amount: 25 })
   })
 
-  it("two admins agree anew where a refused sending may have landed", async () => {
+  it("needs two admins anew where a refused sending may have landed", async () => {
     const asked = { amount: 26 }
     expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
     const wrong = payoutOf({ ...bob, ...asked, passcode: passcodeOf(WRONG) })

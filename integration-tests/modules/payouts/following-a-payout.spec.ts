@@ -1,6 +1,6 @@
 /**
- * A payout after its money call: followed to the gateway's word, never sent again, and put before a
- * person where there is no word.
+ * A payout after its money call: checked until the gateway reports its end, never sent again, and
+ * put under review where the gateway reports none.
  */
 import { checkForPerson } from "../../../src/review/check"
 import { requestPayout } from "../../../src/payouts/request-payout"
@@ -12,7 +12,7 @@ import { payoutOf, usePayoutsHarness } from "../../support/payouts-harness"
 const { harness, pay, codeOf, under, checkAfter, sentIn, decide } = usePayoutsHarness()
 
 describe("a payout", () => {
-  it("[N06] whose answer was lost is asked for, and never sent again", async () => {
+  it("[N06] whose answer was lost is checked, and never sent again", async () => {
     const request = payoutOf()
     harness.simulator.faults.script("executePayout", ["reset:after"])
     expect(await pay(request)).toMatchObject({ state: "submitted", reason: null })
@@ -21,7 +21,7 @@ describe("a payout", () => {
     })
   })
 
-  it("[N05] that never arrived is never sent again, and ended once its session is long over", async () => {
+  it("[N05] that never arrived is never sent again, and expires long after its session", async () => {
     const request = payoutOf()
     harness.simulator.faults.script("executePayout", ["reset:before"])
     expect(await pay(request)).toMatchObject({ state: "submitted" })
@@ -41,7 +41,7 @@ describe("a payout", () => {
     expect(harness.logged.join()).toContain("did not go through (never_landed)")
   })
 
-  it("[I7] without an answer for three days is put before a person", async () => {
+  it("[I7] without an answer for three days is put under review", async () => {
     const request = payoutOf()
     harness.simulator.faults.script(
       "getPayoutStatus",
@@ -61,7 +61,7 @@ describe("a payout", () => {
     expect(await decide(doubted, "accept")).toMatchObject({ execution: "COMPLETED" })
   })
 
-  it("[B21] FAILED twice has failed; COMPLETED after that is for a person", async () => {
+  it("[B21] that reads FAILED twice has failed, and waits for an admin when it reads COMPLETED later", async () => {
     const request = payoutOf()
     harness.simulator.plan({
       operationType: "PAYOUT",
@@ -101,7 +101,7 @@ describe("a payout", () => {
     })
   })
 
-  it("[P03] whose process died with the reference committed is not known, and not sent", async () => {
+  it("[P03] whose process died with the reference committed stays unknown, and is not sent", async () => {
     const request = payoutOf()
     await dieAt(harness.deps, "before executions.payout", (deps) => requestPayout(deps, request))
     const before = sentIn()
@@ -112,7 +112,7 @@ describe("a payout", () => {
     expect(sentIn()).toBe(before)
   })
 
-  it("[P03] whose process died with the money call answered is found by asking", async () => {
+  it("[P03] whose process died with the money call answered is found by a check", async () => {
     const request = payoutOf()
     await dieAt(harness.deps, "after executions.payout=PROCESSING", (deps) =>
       requestPayout(deps, request),
@@ -122,7 +122,7 @@ describe("a payout", () => {
     })
   })
 
-  it("[I7] that no worker would check again is found by the sweep", async () => {
+  it("[I7] that no worker would check again is woken by the sweep", async () => {
     const request = payoutOf()
     const { id } = await pay(request)
     await harness.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
@@ -130,7 +130,7 @@ describe("a payout", () => {
     await checkAfter(request.idempotencyKey, 4 * SECOND)
   })
 
-  it("[I7] that the gateway never answers about is dismissed by a person, and watched", async () => {
+  it("[I7] that the gateway never answers about can be dismissed by an admin, and is watched", async () => {
     const request = payoutOf()
     harness.simulator.faults.script("executePayout", ["reset:before"])
     harness.simulator.faults.script(

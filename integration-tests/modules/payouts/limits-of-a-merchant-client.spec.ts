@@ -1,6 +1,6 @@
 /**
- * Limits, caps and sums of a day belong to the merchant's client at its gateway: a second account of
- * the same client, with no rules, sends no more than the first one.
+ * Limits, caps and daily sums belong to the merchant's client at its gateway: a second account of
+ * the same client, without rules, sends no more than the first one.
  */
 import { randomUUID } from "node:crypto"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -18,7 +18,7 @@ import { payoutOf, usePayoutsHarness } from "../../support/payouts-harness"
 const { harness, walletId, pay, codeOf, sentIn } = usePayoutsHarness()
 const NEEDS = "money_out_needs_second_admin"
 const RULES = { money_out_daily_cap: { USD: 500 }, money_out_second_admin_above: { USD: 100 } }
-/** What a credential is of: the client and the address. */
+/** A credential belongs to a client at an address. */
 type Client = { readonly clientId: string; readonly baseUrl: string }
 
 const client = (given: Partial<Client> = {}): Client => ({
@@ -75,11 +75,11 @@ beforeEach(async () => {
   guarded = await anAccount(client(), RULES)
 })
 
-describe("[D1] a second account without rules", () => {
+describe("[D1] a second account", () => {
   const SAME: readonly (readonly [string, () => Promise<Account & Client>])[] = [
-    ["of the same client at the same address", () => anAccount(client(), {})],
+    ["without rules of the same client at the same address", () => anAccount(client(), {})],
     [
-      "of another client of the same merchant",
+      "without rules of another client of the same merchant",
       async () => {
         const other = await anAccount(client({ clientId: "second-client" }), {})
         for (const one of [guarded, other]) {
@@ -89,7 +89,7 @@ describe("[D1] a second account without rules", () => {
       },
     ],
     [
-      "of the client that the first one had before",
+      "without rules of the client that the first one had before",
       async () => {
         const former = await credentialOf(guarded)
         const second = await anAccount(client(), {})
@@ -118,7 +118,7 @@ describe("[D1] a second account without rules", () => {
   it.each([
     ["at another gateway", () => client({ baseUrl: "https://other.example" })],
     ["of another merchant", () => client({ clientId: "other-client" })],
-  ])("%s has its own", async (_name, of) => {
+  ])("%s has separate limits", async (_name, of) => {
     const second = await anAccount(of(), {})
     await learnOwner(harness.ledger.database, (await credentialOf(guarded)).id, 1)
     await learnOwner(harness.ledger.database, (await credentialOf(second)).id, 2)
@@ -126,14 +126,14 @@ describe("[D1] a second account without rules", () => {
     expect(await payout(second, 101)).toMatchObject({ amount: 101 })
   })
 
-  it("counts what a removed account of the client has sent", async () => {
+  it("counts what a removed account of the client sent", async () => {
     await payout(guarded, 90)
     await harness.ledger.sql("update mp_account set deleted_at = now() where id = $1", [guarded.id])
     const again = await anAccount(client(), RULES)
     expect(await payout(again, 11)).toBe(NEEDS)
   })
 
-  it("of two rules the lower one holds, in each currency", async () => {
+  it("with other rules is held to the lower of two limits, in each currency", async () => {
     const second = await anAccount(client(), {
       money_out_daily_cap: { "*": 50, USD: 1_000 },
       money_out_second_admin_above: { USD: 30 },
@@ -145,7 +145,7 @@ describe("[D1] a second account without rules", () => {
     expect(await codeOf(pay(request, through(lrd)))).toBe("money_out_above_cap")
   })
 
-  it("at once with the first, by processes that do not know of each other's account", async () => {
+  it("shares its cap with the first at the same moment, in processes that don't know each other's account", async () => {
     await harness.ledger.sql("update mp_account set policies = $2 where id = $1", [
       guarded.id,
       JSON.stringify({ money_out: true, money_out_daily_cap: { USD: 100 } }),
@@ -160,7 +160,7 @@ describe("[D1] a second account without rules", () => {
   })
 })
 
-it("[D1] a refund has the limit of each account of the client, and of its own removed one", async () => {
+it("[D1] a refund is held to the limit of each account of the client, and of its removed account", async () => {
   const limits = async (account: Account & Client) => {
     const { id: credentialId } = await credentialOf(account)
     const place = { accountId: account.id, credentialId }

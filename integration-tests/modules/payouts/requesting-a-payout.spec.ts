@@ -1,7 +1,4 @@
-/**
- * A payout that an admin asks for: what is sent, what is refused before anything is, and how it
- * reads.
- */
+/** A payout that an admin requests: what is sent, what is refused before that, and how it reads. */
 import { randomUUID } from "node:crypto"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
@@ -17,7 +14,7 @@ import {
 const { harness, walletId, pay, codeOf, under, checkAfter, bookOf, sentIn } = usePayoutsHarness()
 
 describe("a payout", () => {
-  it("leaves the wallet once, and is paid only when the gateway says so", async () => {
+  it("leaves the wallet once, and is completed only when the gateway says so", async () => {
     const request = payoutOf()
     const accepted = await pay(request)
     expect(accepted).toMatchObject({
@@ -48,7 +45,7 @@ describe("a payout", () => {
     ["USD", 19.99, "19.99", PHONE],
     ["LRD", "1234.56", "1234.56", PHONE],
     ["RWF", 7666, "7666", "+250788000042"],
-  ])("of %s %s sends exactly that", async (currency, amount, exact, phone) => {
+  ])("of %s %s sends exactly that amount", async (currency, amount, exact, phone) => {
     const { reference } = await pay(payoutOf({ currency, amount, phone }))
     expect(bookOf(reference)).toMatchObject({ amount: exact, currency })
   })
@@ -62,7 +59,7 @@ describe("a payout", () => {
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "completed" })
   })
 
-  it("asked for again under its key is answered, also by two admins at the same moment", async () => {
+  it("that two admins request under one key at the same moment is sent once", async () => {
     const request = payoutOf()
     const before = sentIn()
     const both = await Promise.all(
@@ -78,7 +75,7 @@ describe("a payout", () => {
     ["currency", { currency: "LRD" }],
     ["recipient", { name: "Bob" }],
     ["number", { phone: "+231770000043" }],
-  ])("of another %s under the same key is refused", async (_name, change) => {
+  ])("with another %s under the same key is refused", async (_name, change) => {
     const request = payoutOf()
     await pay(request)
     const before = sentIn()
@@ -90,16 +87,16 @@ describe("a payout", () => {
     ["of nothing", { amount: 0 }, "amount_not_payable"],
     ["of less than nothing", { amount: -5 }, "amount_not_payable"],
     ["of a third of a cent", { amount: "0.003" }, "amount_not_payable"],
-    ["of 0.1 and 0.2 as a computer adds them", { amount: 0.1 + 0.2 }, "amount_not_payable"],
-    ["of half a franc", { amount: 10.5, currency: "RWF" }, "amount_not_payable"],
-    ["of no number", { amount: "a lot" }, "amount_not_payable"],
-    ["of more than there is", { amount: "1e30" }, "amount_not_payable"],
-    ["in no currency", { currency: "??!" }, "currency_not_served"],
+    ["of 0.1 + 0.2, which is no exact amount", { amount: 0.1 + 0.2 }, "amount_not_payable"],
+    ["of half a Rwandan franc", { amount: 10.5, currency: "RWF" }, "amount_not_payable"],
+    ["of an amount that is no number", { amount: "a lot" }, "amount_not_payable"],
+    ["of an amount beyond every limit", { amount: "1e30" }, "amount_not_payable"],
+    ["in a currency that does not exist", { currency: "??!" }, "currency_not_served"],
     ["in a currency that no account holds", { currency: "EUR" }, "currency_not_served"],
     ["that its wallet does not take", { currency: "RWF", amount: 100 }, "currency_not_served"],
-    ["to no number", { phone: "hello" }, "invalid_phone"],
+    ["to a phone number that is none", { phone: "hello" }, "invalid_phone"],
     ["to a fixed line", { phone: "+250252123456" }, "invalid_phone"],
-    ["to another country", { phone: "+14155550123" }, "invalid_phone"],
+    ["to a number of a country that is not served", { phone: "+14155550123" }, "invalid_phone"],
     ["to a number of no operator", { phone: "+231555123456" }, "operator_unknown"],
   ])("%s is refused, and leaves nothing behind", async (_name, change, code) => {
     const request = payoutOf(change)
@@ -144,7 +141,7 @@ describe("a payout", () => {
       "gateway_unavailable",
     ],
     [
-      "the questions are too many",
+      "the gateway limits the session's request",
       () => {
         harness.simulator.faults.script("createPayoutSession", ["429:7"])
         return payoutOf()
@@ -152,19 +149,19 @@ describe("a payout", () => {
       "gateway_unavailable",
     ],
     [
-      "the money call meets too many questions",
+      "the gateway limits the money call",
       () => {
         harness.simulator.faults.script("executePayout", ["429:7"])
         return payoutOf()
       },
       "gateway_unavailable",
     ],
-  ])("where %s is said so, has ended, and sent nothing", async (_name, prepare, code) => {
+  ])("is refused where %s, expires, and has sent nothing", async (_name, prepare, code) => {
     const request = prepare()
     const before = sentIn()
     expect(await codeOf(pay(request))).toBe(code)
-    // What the money call was refused with is asked for twice, a minute apart; a refusal of the
-    // session is in doubt until the session is over.
+    // A refused money call is checked twice, a minute apart; a refused session is in doubt until it
+    // is over.
     for (const ms of [SECOND, MINUTE, 60 * MINUTE, 6 * MINUTE]) {
       const made = await under(request.idempotencyKey)
       if (made?.state === "submitted") await checkAfter(request.idempotencyKey, ms, 0)
@@ -172,13 +169,13 @@ describe("a payout", () => {
     const ended = await under(request.idempotencyKey)
     expect(ended).toMatchObject({ state: "expired" })
     expect(sentIn()).toBe(before)
-    // Its key is used up: the same request again gets how it ended, and nothing is sent.
+    // Its key is used: the same request again returns how it ended, and nothing is sent.
     harness.simulator.backOffice.setVerified(1, true)
     expect(await pay({ ...request, passcode: passcodeOf(PASSCODE) })).toEqual(ended)
     expect(sentIn()).toBe(before)
   })
 
-  it("makes a recipient's contact once", async () => {
+  it("creates its recipient's contact once", async () => {
     const name = `Cora ${randomUUID()}`
     for (let times = 0; times < 2; times++) await pay(payoutOf({ name }))
     const listed = await harness.gateway.parties.list({ fullname: name })

@@ -27,10 +27,10 @@ describe("a transfer", () => {
   })
 
   it.each([
-    ["another wallet", { fromWalletId: 999_999 }, "gateway_refused"],
+    ["a wallet that is not the merchant's", { fromWalletId: 999_999 }, "gateway_refused"],
     ["an unknown recipient", { toCounterpartyId: 999_999 }, "gateway_refused"],
-    ["a currency that is not the wallet's", { currency: "LRD" }, "gateway_refused"],
-    ["more than is there", { amount: 9_000_000 }, "wallet_too_low"],
+    ["a wallet of another currency", { currency: "LRD" }, "gateway_refused"],
+    ["a wallet that holds less", { amount: 9_000_000 }, "wallet_too_low"],
   ])("from or to %s is refused, and sends nothing", async (_name, change, code) => {
     const request = await transferOf(change)
     const before = sentIn()
@@ -43,14 +43,14 @@ describe("a transfer", () => {
     expect(sentIn()).toBe(before)
   })
 
-  it("under a key of a payout is refused", async () => {
+  it("under the key of a payout is refused", async () => {
     const { idempotencyKey } = payoutOf()
     await pay(payoutOf({ idempotencyKey }))
     const request = await transferOf({ idempotencyKey })
     expect(await codeOf(requestTransfer(harness.deps, request))).toBe("idempotency_key_reused")
   })
 
-  it("[N05] that never arrived has never landed once its session is long over", async () => {
+  it("[N05] that never arrived expires long after its session", async () => {
     const request = await transferOf()
     harness.simulator.faults.script("executeTransfer", ["500:before"])
     await requestTransfer(harness.deps, request)
@@ -59,7 +59,7 @@ describe("a transfer", () => {
   })
 })
 
-describe("the list", () => {
+describe("the list of payouts", () => {
   it("is newest first, of one type, in pages with a count", async () => {
     const first = payoutOf()
     const made = [await pay(first), await pay(payoutOf())]

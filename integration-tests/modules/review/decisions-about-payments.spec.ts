@@ -1,6 +1,6 @@
 /**
- * A person decides about money that waits: over a real ledger and the simulator, whose book has the
- * last word. Each decision asks the gateway first, is written once, and says who and why.
+ * An admin decides about money that waits, over a real ledger and the simulator. Each decision
+ * checks with the gateway first, is written once, and records the admin and the reason.
  */
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -27,8 +27,8 @@ function away(): void {
   faults.script("getPaymentSourceStatus", ["500", "500", "500"])
 }
 
-describe("accept", () => {
-  it("[B05] brings late money into its order, and says who, why and what the gateway said", async () => {
+describe("accepting", () => {
+  it("[B05] late money brings it into its order, and records the admin, the reason and the gateway's answer", async () => {
     const { operation, collectionId } = await late()
     expect(await resolve(operation, "accept")).toMatchObject({ kind: "reads", isPaid: true })
     expect(await reread(operation)).toMatchObject({ state: "completed", isDuplicate: false })
@@ -48,7 +48,7 @@ describe("accept", () => {
     ])
   })
 
-  it("[B01] is refused for a duplicate payment while another is live or has paid the order", async () => {
+  it("[B01] a duplicate payment is refused while another is live or has paid the order", async () => {
     for (const secondIs of ["waiting", "paid"] as const) {
       const { operation, second } = await duplicate(secondIs)
       expect(await codeOf(resolve(operation, "accept"))).toBe("another_payment_live")
@@ -57,7 +57,7 @@ describe("accept", () => {
     }
   })
 
-  it("takes a duplicate payment as the payment once the other one has ended", async () => {
+  it("a duplicate payment makes it the payment once the other one has ended", async () => {
     const { operation, collectionId } = await duplicate("declined")
     await resolve(operation, "accept")
     await checkDueOperations(review.its().deps, { atMost: 50 })
@@ -65,7 +65,7 @@ describe("accept", () => {
     expect(review.its().of(collectionId).completions).toBe(1)
   })
 
-  it("never puts a duplicate payment onto the payment of another that was given back", async () => {
+  it("a duplicate payment is refused even after the other payment was refunded", async () => {
     const { operation, second } = await duplicate("paid")
     const amount = "19.99"
     await sendRefund(quick(), {
@@ -82,14 +82,14 @@ describe("accept", () => {
     expect(await codeOf(resolve(operation, "accept"))).toBe("another_payment_live")
   })
 
-  it("[B17] never onto an order that is cancelled", async () => {
+  it("[B17] money of a cancelled order is refused", async () => {
     const { operation, collectionId } = await late()
     review.its().of(collectionId).order = { id: `order_${collectionId}`, isCanceled: true }
     expect(await codeOf(resolve(operation, "accept"))).toBe("order_closed")
     expect(await reread(operation)).toMatchObject({ state: "review", version: operation.version })
   })
 
-  it("[B12] is refused where cart and money differ by now, and where another cart is named", async () => {
+  it("[B12] money is refused where the cart's total has changed, and for another cart or order", async () => {
     const { operation, collectionId } = await late()
     expect(await codeOf(resolve(operation, "accept", { cartId: "cart_other" }))).toBe(
       "not_its_order",
@@ -102,7 +102,7 @@ describe("accept", () => {
     expect(await codeOf(resolve(operation, "accept"))).toBe("cannot_be_settled")
   })
 
-  it("needs the gateway's word at that moment, whatever the ledger thought before", async () => {
+  it("money needs the gateway's answer at that moment, whatever the ledger holds", async () => {
     const { operation } = await late()
     away()
     expect(await codeOf(resolve(operation, "accept"))).toBe("gateway_unavailable")
@@ -115,7 +115,7 @@ describe("accept", () => {
     expect(await reread(operation)).toMatchObject({ state: "review", version: operation.version })
   })
 
-  it("of what was never paid is refused, with what the gateway reads", async () => {
+  it("a payment that was never paid is refused, with what the gateway reads", async () => {
     const cart = review.its().cart(HOSTED)
     await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
     const operation = await review.its().shown(cart.collectionId)
@@ -134,7 +134,7 @@ describe("accept", () => {
   })
 })
 
-describe("two admins at the same moment", () => {
+describe("two admins who decide about one payment", () => {
   const CODES = ["already_resolved", "none"]
 
   it.each([
@@ -145,16 +145,15 @@ describe("two admins at the same moment", () => {
     ["accept", "refund"],
     ["dismiss", "refund"],
   ] as const)(
-    "%s and %s: one is done, the other is answered with already_resolved",
+    "by %s and %s at the same moment make one decision, and one of them reads already_resolved",
     async (one, other) => {
       const { operation } = await late()
       const codes = await Promise.all([
         codeOf(resolve(operation, one)),
         codeOf(resolve(operation, other, { adminId: "user_bob" })),
       ])
-      if (one === "accept" && other === "refund" && codes[1] === "none")
-        codes[0] = "already_resolved"
-      if (one === "dismiss" && other === "refund" && codes[1] === "none")
+      // A refund that is already under way has another code for the other decision.
+      if (one !== "refund" && other === "refund" && codes[1] === "none")
         codes[0] = "already_resolved"
       expect(codes.sort()).toEqual(CODES)
       await settled()
@@ -167,7 +166,7 @@ describe("two admins at the same moment", () => {
     },
   )
 
-  it("one after the other: the second is answered with the first decision", async () => {
+  it("one after the other make one decision, and the second reads the first", async () => {
     const { operation } = await late()
     await resolve(operation, "dismiss")
     await expect(resolve(operation, "dismiss", { adminId: "user_bob" })).rejects.toMatchObject({
@@ -177,8 +176,8 @@ describe("two admins at the same moment", () => {
   })
 })
 
-describe("refund", () => {
-  it("[B05] gives late money back to who paid it, followed to its end", async () => {
+describe("refunding", () => {
+  it("[B05] late money sends it back to its payer, and is followed to its end", async () => {
     const { operation, sessionId } = await late()
     await resolve(operation, "refund")
     expect(await reread(operation)).toMatchObject({ reservedRefundMinor: 1_999n })
@@ -194,7 +193,7 @@ describe("refund", () => {
     })
   })
 
-  it("[B01] of a duplicate payment goes straight back and leaves the payment of the order alone", async () => {
+  it("[B01] a duplicate payment leaves the order's payment alone", async () => {
     const { operation, second, collectionId } = await duplicate("paid")
     await resolve(operation, "refund")
     await settled()
@@ -204,7 +203,7 @@ describe("refund", () => {
     expect(review.its().of(collectionId).payments).toHaveLength(1)
   })
 
-  it("leaves it in review where the gateway says no, and it can be asked for again", async () => {
+  it("money that the gateway refuses to refund leaves it under review, and can be tried again", async () => {
     const { operation } = await late()
     review
       .its()
@@ -218,7 +217,7 @@ describe("refund", () => {
     expect((await reread(operation)).returnedAt).not.toBeNull()
   })
 
-  it("that failed is made once more, [B34] but not once the money was accepted", async () => {
+  it("[B34] again after a refund failed is allowed until the money is accepted", async () => {
     for (const isAccepted of [false, true]) {
       const { operation, collectionId } = await late()
       review
@@ -238,7 +237,7 @@ describe("refund", () => {
     }
   })
 
-  it("while one is on its way there is nothing left to decide", async () => {
+  it("money leaves nothing else to decide while the refund is on its way", async () => {
     const { operation } = await late()
     review.its().simulator.faults.script("executeRefund", ["reset:after"])
     review.its().simulator.faults.script(
@@ -254,7 +253,7 @@ describe("refund", () => {
     expect(refundsAt(operation)).toHaveLength(1)
   })
 
-  it("sends the amount that was confirmed and no other, whatever the gateway says by then", async () => {
+  it("money sends only the amount that the admin confirmed, whatever the gateway says by then", async () => {
     const { operation } = await late()
     const given = { expectedAmount: 25 }
     await expect(resolve(operation, "refund", given)).rejects.toMatchObject({
@@ -271,7 +270,7 @@ describe("refund", () => {
     expect(refundsAt(operation)).toMatchObject([{ amount: "19.99", status: "COMPLETED" }])
   })
 
-  it("through Medusa where Medusa holds it, in the admin's name", async () => {
+  it("money that Medusa holds goes through Medusa, in the admin's name", async () => {
     const { operation, collectionId, sessionId } = await late()
     review.its().of(collectionId).payments.push({
       sessionId,
@@ -301,8 +300,8 @@ describe("refund", () => {
   })
 })
 
-describe("dismiss", () => {
-  it("is the end: no check follows, and the cart can be paid anew", async () => {
+describe("dismissing", () => {
+  it("late money ends it: no check follows, and the cart can be paid again", async () => {
     const { operation, sessionId, collectionId } = await late()
     await resolve(operation, "dismiss", { note: "given back in the portal" })
     expect(await reread(operation)).toMatchObject({ state: "failed", nextCheckAt: null })
@@ -315,7 +314,7 @@ describe("dismiss", () => {
     expect([attention, typeof at]).toEqual([null, "string"])
   })
 
-  it("of a paid page stays so when its shopper comes back", async () => {
+  it("a paid page stays dismissed when its shopper comes back", async () => {
     const cart = review.its().cart(HOSTED)
     await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
     const operation = await review.its().shown(cart.collectionId)
@@ -331,7 +330,7 @@ describe("dismiss", () => {
     expect(await reread(operation)).toMatchObject({ state: "failed", nextCheckAt: null })
   })
 
-  it("waits while the gateway is away, unless its silence is what is decided about", async () => {
+  it("money needs the gateway's answer, unless the review is about its silence", async () => {
     const { operation } = await late()
     away()
     expect(await codeOf(resolve(operation, "dismiss"))).toBe("gateway_unavailable")

@@ -1,7 +1,6 @@
 /**
- * Every reason for a review with every state of cart and order: what the page offers is what the
- * server accepts, what it does not offer is refused, and the highlighted decision is the one that
- * the reason's text recommends.
+ * Every reason for a review with every state of cart and order: the server accepts what the page
+ * offers and refuses the rest, and the page highlights the decision that the reason recommends.
  */
 import type { Operation, ReviewReason } from "../../../src/core/operation"
 import type { Decision } from "../../../src/core/possibilities"
@@ -119,7 +118,7 @@ const REASONS: readonly ReviewReason[] = [
   "another_payment",
   "cart_not_completed",
 ]
-/** Nobody can tell by the ledger whether there is money: nothing is highlighted. */
+/** The ledger alone can't show whether there is money: nothing is highlighted. */
 const OPEN_REASONS: readonly ReviewReason[] = ["source_disagrees", "no_answer", "credentials"]
 
 const decisionOf = async ({ id }: Operation) => {
@@ -158,8 +157,8 @@ async function judge(row: Row, change: string | undefined): Promise<void> {
   await settled()
 }
 
-describe.each(Object.entries(STATES))("money in review with %s", (_, row) => {
-  it.each(REASONS)("because of %s is decided as it is offered", async (reason) => {
+describe.each(Object.entries(STATES))("money under review with %s", (_, row) => {
+  it.each(REASONS)("because of %s is decided as offered", async (reason) => {
     await judge(row, `reason = '${reason}'`)
   })
 
@@ -169,25 +168,25 @@ describe.each(Object.entries(STATES))("money in review with %s", (_, row) => {
 })
 
 describe("money of another amount or currency", () => {
-  // What was asked for before, for the sides.
+  // The amounts as requested, so that the records agree.
   afterEach(() =>
     its().ledger.sql("update mp_operation set amount_minor = 1999 where type = 'COLLECTION'"),
   )
 
   const base = { isRecommended: true, orderState: "none" }
 
-  it("that is too little is never offered to be accepted", async () => {
+  it("that is too little is never offered for acceptance", async () => {
     const disturb = (scene: Scene) => asked(scene, 2_500)
     await judge({ ...base, disturb, offers: ["refund", "dismiss"] }, undefined)
   })
 
-  it("that is too much: the difference goes back, or is noted", async () => {
+  it("that is too much is offered for a refund of the difference, or for acceptance with a note", async () => {
     const disturb = (scene: Scene) => asked(scene, 1_500)
     const offers: readonly Decision[] = ["refund_rest", "accept_asked", "refund", "dismiss"]
     await judge({ ...base, disturb, offers }, undefined)
   })
 
-  it("that is too much, of a cancelled order, goes back in whole", async () => {
+  it("that is too much for a cancelled order is offered for a full refund only", async () => {
     const disturb = async (scene: Scene) => {
       await asked(scene, 1_500)
       orderOf(scene, true)
@@ -197,7 +196,7 @@ describe("money of another amount or currency", () => {
   })
 })
 
-it("names and links the payment that paid the order in its place", async () => {
+it("a duplicate payment's page links the payment that paid the order", async () => {
   const { operation, second } = await duplicate("paid")
   const decision = await decisionOf(operation)
   expect(decision.other_payment_id).toBe(second.id)

@@ -1,6 +1,6 @@
 /**
- * The gateway took more than was asked for. An admin gives all of it back, or only what came
- * above, or accepts what was asked for and notes the rest: no more goes back than was taken.
+ * The gateway took more than was requested. An admin refunds all of it, or only the difference, or
+ * accepts the requested amount and notes the rest. Never more goes back than was taken.
  */
 import { askNow } from "../../../src/engine/ask-now"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -18,7 +18,7 @@ import { codeOf } from "../../support/code-of"
 import { HOSTED, PHONE, PUSH } from "../../support/flows-harness"
 import { useReviewHarness } from "../../support/review-harness"
 
-/** 1.00 more than asked for is taken from it. */
+/** The gateway takes 1.00 too much from this number. */
 const OVERSTATED = "+231770000009"
 const REST = { expectedAmount: 1 }
 
@@ -51,7 +51,7 @@ async function overpaid(providerId = PUSH): Promise<Overpaid> {
   return { operation: await reread(operation), collectionId }
 }
 
-/** Of any way to pay: a payment on the page has no reference of ours. */
+/** For every way to pay: a payment on the page has no reference. */
 function backAtGateway({ sourceId }: Operation) {
   const { book } = its().simulator
   const [paid] = book.executions().filter((one) => one.sourceId === sourceId)
@@ -59,7 +59,7 @@ function backAtGateway({ sourceId }: Operation) {
   return own.map(({ amount, status }) => `${amount} ${status}`)
 }
 
-/** As Medusa asks for it; the amount that was sent. */
+/** A refund as Medusa requests it; the amount that was sent. */
 async function throughMedusa({ id }: Operation, medusaAmount: string): Promise<string> {
   const outcome = await sendRefund(quick(), {
     operationId: id,
@@ -77,8 +77,8 @@ async function throughMedusa({ id }: Operation, medusaAmount: string): Promise<s
 const actionsOf = async ({ id }: Operation) =>
   (await readOperation(its().deps, id)).actions.filter((one) => one.is_possible)
 
-describe("all of it", () => {
-  it.each([PUSH, HOSTED])("of %s goes back as it was taken", async (providerId) => {
+describe("an overpaid payment", () => {
+  it.each([PUSH, HOSTED])("of %s is refunded in full as it was taken", async (providerId) => {
     const { operation } = await overpaid(providerId)
     expect(await askNow(its().deps, operation)).toMatchObject({
       total: money(2_099),
@@ -91,8 +91,8 @@ describe("all of it", () => {
   })
 })
 
-describe("give back the difference", () => {
-  it("[B10] goes back first, and then what was asked for is recorded", async () => {
+describe("refunding the difference of an overpaid payment", () => {
+  it("[B10] comes first, and then the requested amount is recorded", async () => {
     const { operation, collectionId } = await overpaid()
     expect((await actionsOf(operation)).map(({ action }) => action)).toEqual(
       expect.arrayContaining(["accept_asked", "refund_rest", "refund", "dismiss"]),
@@ -109,7 +109,7 @@ describe("give back the difference", () => {
     expect(await codeOf(resolve(operation, "refund_rest", REST))).toBe("already_resolved")
   })
 
-  it("is not offered of a page: in which currency it was paid is not known", async () => {
+  it("is not offered for a page, whose currency is unknown", async () => {
     const { operation } = await overpaid(HOSTED)
     expect((await actionsOf(operation)).map(({ action }) => action)).not.toContain("refund_rest")
     expect(await codeOf(resolve(operation, "refund_rest", REST))).toBe("refund_unclear")
@@ -117,7 +117,7 @@ describe("give back the difference", () => {
   })
 
   it.each(["503", "404"] as const)(
-    "gives back no rest that no receipt shows: the gateway answers %s",
+    "waits for a receipt that shows the difference, while the gateway answers %s",
     async (answer) => {
       const { operation } = await overpaid(HOSTED)
       await its().ledger.sql("update mp_operation set payer_currency = 'USD' where id = $1", [
@@ -141,7 +141,7 @@ describe("give back the difference", () => {
     },
   )
 
-  it("is given back once, however many admins ask at the same moment", async () => {
+  it("happens once, however many admins click at the same moment", async () => {
     const { operation } = await overpaid()
     const asked = ["user_ada", "user_bob", "user_eve"].map((adminId) =>
       codeOf(resolve(operation, "refund_rest", { ...REST, adminId })),
@@ -156,7 +156,7 @@ describe("give back the difference", () => {
     expect(backAtGateway(operation)).toEqual(["1.00 COMPLETED"])
   })
 
-  it("goes on by the job where the process died once it was sent", async () => {
+  it("is finished by the job where the process died after the sending", async () => {
     const { operation, collectionId } = await overpaid()
     const { deps } = its()
     const killed: FlowDeps = {
@@ -173,7 +173,7 @@ describe("give back the difference", () => {
     expect(its().of(collectionId).completions).toBe(1)
   })
 
-  it("leaves it in review where the gateway says no, and can be asked for again", async () => {
+  it("leaves the payment under review where the gateway refuses, and can be tried again", async () => {
     const { operation, collectionId } = await overpaid()
     its().simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     expect(await codeOf(resolve(operation, "refund_rest", REST))).toBe("wallet_too_low")
@@ -185,7 +185,7 @@ describe("give back the difference", () => {
     expect((await reread(operation)).recordedAt).not.toBeNull()
   })
 
-  it("is done, too, where it came late and an admin says that it went through", async () => {
+  it("is finished when its refund completes late and an admin accepts that", async () => {
     const { operation } = await overpaid()
     its().simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     expect(await codeOf(resolve(operation, "refund_rest", REST))).toBe("gateway_refused")
@@ -202,7 +202,7 @@ describe("give back the difference", () => {
     expect(backAtGateway(operation)).toEqual(["1.00 COMPLETED"])
   })
 
-  it("leaves the payment due where a refund of the remainder failed", async () => {
+  it("leaves the payment to be recorded even where a refund of the remainder fails", async () => {
     const { operation } = await overpaid()
     await resolve(operation, "refund_rest", REST)
     await settled()
@@ -216,7 +216,7 @@ describe("give back the difference", () => {
     expect(backAtGateway(operation)).toEqual(["1.00 COMPLETED", "19.99 FAILED"])
   })
 
-  it("sends nothing where another amount was confirmed, or the order can't take the rest", async () => {
+  it("sends nothing where another amount was confirmed, or the order was cancelled", async () => {
     const { operation, collectionId } = await overpaid()
     const other = { expectedAmount: 20.99 }
     expect(await codeOf(resolve(operation, "refund_rest", other))).toBe("refund_amount_changed")
@@ -225,7 +225,7 @@ describe("give back the difference", () => {
     expect(backAtGateway(operation)).toEqual([])
   })
 
-  it("leaves what was asked for to the order's own refunds, and no more", async () => {
+  it("leaves the requested amount to the order's refunds, and no more", async () => {
     const { operation } = await overpaid()
     await resolve(operation, "refund_rest", REST)
     await settled()
@@ -237,7 +237,7 @@ describe("give back the difference", () => {
     expect(backAtGateway(operation)).toHaveLength(3)
   })
 
-  it("gives back the remainder where its order was cancelled in between", async () => {
+  it("allows a refund of the remainder where the order was cancelled meanwhile", async () => {
     const { operation, collectionId } = await overpaid()
     await resolve(operation, "refund_rest", REST)
     its().of(collectionId).order = { id: `order_${collectionId}`, isCanceled: true }
@@ -267,10 +267,10 @@ function readingTotal(minor: number): FlowDeps {
   return { ...quick(), gatewayOf: () => reading }
 }
 
-describe("once the rest is back, the source may read what is left", () => {
+describe("an overpaid payment whose difference was refunded", () => {
   const KEPT = { state: "review", collected: money(2_099), refundedMinor: 100n }
 
-  /** In review again, as its order was cancelled; its source reads 19.99 now, or anything. */
+  /** Under review again, because its order was cancelled; its source now reads any amount. */
   async function restBack(minor = 1_999) {
     const { operation, collectionId } = await overpaid()
     await resolve(operation, "refund_rest", REST)
@@ -289,17 +289,20 @@ describe("once the rest is back, the source may read what is left", () => {
     return { operation, cart, decide }
   }
 
-  it.each([1_999, 2_099, 2_500])("of %i all that is left goes back", async (minor) => {
-    const { operation, decide } = await restBack(minor)
-    expect(await codeOf(decide("refund", 18.99))).toBe("refund_amount_changed")
-    expect(await reread(operation)).toMatchObject(KEPT)
-    await decide("refund", 19.99)
-    await settled()
-    expect((await reread(operation)).returnedAt).not.toBeNull()
-    expect(backAtGateway(operation)).toEqual(["1.00 COMPLETED", "19.99 COMPLETED"])
-  })
+  it.each([1_999, 2_099, 2_500])(
+    "is refunded what is left, though its source reads %i",
+    async (minor) => {
+      const { operation, decide } = await restBack(minor)
+      expect(await codeOf(decide("refund", 18.99))).toBe("refund_amount_changed")
+      expect(await reread(operation)).toMatchObject(KEPT)
+      await decide("refund", 19.99)
+      await settled()
+      expect((await reread(operation)).returnedAt).not.toBeNull()
+      expect(backAtGateway(operation)).toEqual(["1.00 COMPLETED", "19.99 COMPLETED"])
+    },
+  )
 
-  it("in review again, refunds in Medusa's terms send what they ask for", async () => {
+  it("is refunded in parts by Medusa, as requested", async () => {
     const { operation } = await restBack()
     expect(await throughMedusa(operation, "5.00")).toBe("5.00")
     await settled()
@@ -313,7 +316,7 @@ describe("once the rest is back, the source may read what is left", () => {
     ])
   })
 
-  it("accepted, it keeps what was collected", async () => {
+  it("keeps what was collected when it is accepted", async () => {
     const { operation, cart, decide } = await restBack()
     cart.order = null
     await decide("accept")
@@ -322,15 +325,15 @@ describe("once the rest is back, the source may read what is left", () => {
     expect((await reread(operation)).recordedAt).not.toBeNull()
   })
 
-  it("dismissed, too", async () => {
+  it("keeps what was collected when it is dismissed", async () => {
     const { operation, decide } = await restBack()
     await decide("dismiss")
     expect(await reread(operation)).toMatchObject({ ...KEPT, state: "failed" })
   })
 })
 
-describe("accept and note the rest", () => {
-  it("[B10] records what was asked for, says what was taken, and keeps the rest", async () => {
+describe("accepting an overpaid payment with a note", () => {
+  it("[B10] records the requested amount, notes what was taken, and keeps the rest", async () => {
     const { operation, collectionId } = await overpaid()
     expect(await codeOf(resolve(operation, "accept"))).toBe("amount_differs")
     await resolve(operation, "accept_asked", { note: "a tip" })
@@ -347,8 +350,8 @@ describe("accept and note the rest", () => {
   })
 })
 
-describe("a document that alone reads more", () => {
-  /** Payer and payee have what was asked for. */
+describe("a payment of which only the document reads more", () => {
+  /** Payer and payee have the requested amount. */
   async function misread(): Promise<{ says: FlowDeps; operation: Operation }> {
     const { deps, cart, shown, simulator, later } = its()
     const { sessionId, collectionId } = cart()
@@ -364,7 +367,7 @@ describe("a document that alone reads more", () => {
   }
   const given = { note: "paid in full", adminId: "user_ada" }
 
-  it("has no difference to give back, and what was asked for can be accepted", async () => {
+  it("has no difference to refund, and can be accepted as requested", async () => {
     const { says, operation } = await misread()
     expect(await codeOf(resolve(operation, "refund_rest"))).toBe("action_not_possible")
     const operationId = operation.id
@@ -373,7 +376,7 @@ describe("a document that alone reads more", () => {
     expect((await reread(operation)).recordedAt).not.toBeNull()
   })
 
-  it("[B38] gives back what was taken, not what the source reads", async () => {
+  it("[B38] is refunded what was taken, not what the document reads", async () => {
     const { says, operation } = await misread()
     const asked = { ...given, operationId: operation.id, expectedAmount: 19.99 }
     const clock = quick().clock

@@ -1,6 +1,6 @@
 /**
- * What the review does beside deciding about payments: refunds of unknown outcome, refunds that
- * need two admins, the id that a refund needs, and checks that a person asks for.
+ * The review beyond decisions about payments: refunds of unknown outcome, refunds that need two
+ * admins, payment intents, and checks that an admin requests.
  */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
@@ -12,7 +12,7 @@ import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
 import { startPayment } from "../../../src/checkout/start-payment"
 import { advanceRefund } from "../../../src/ledger/advance-refund"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
-import { DAY, MINUTE, SECOND } from "../../support/an-operation"
+import { MINUTE, SECOND } from "../../support/an-operation"
 import { useReviewHarness } from "../../support/review-harness"
 import { codeOf } from "../../support/code-of"
 import { PHONE } from "../../support/flows-harness"
@@ -49,7 +49,7 @@ async function only(parent: Operation): Promise<Operation> {
   return refund
 }
 
-/** Asked for, and for days the gateway could not say what became of it. */
+/** Requested, and for days the gateway could not say what became of it. */
 async function unknown(outcome: "approve" | "decline"): Promise<Operation> {
   const { simulator, deps } = review.its()
   const parent = await paid()
@@ -77,7 +77,7 @@ async function unknown(outcome: "approve" | "decline"): Promise<Operation> {
 }
 
 describe("a refund of unknown outcome", () => {
-  it("[B20] is accepted when the gateway says that it went through, and counts", async () => {
+  it("[B20] can be accepted when the gateway says that it went through, and then counts", async () => {
     const refund = await unknown("approve")
     expect(await codeOf(resolve(refund, "dismiss"))).toBe("refund_completed")
     expect(await codeOf(resolve(refund, "refund"))).toBe("action_not_possible")
@@ -89,7 +89,7 @@ describe("a refund of unknown outcome", () => {
     expect(await codeOf(resolve(refund, "accept"))).toBe("already_resolved")
   })
 
-  it("[B21] is dismissed when the gateway says that it failed, and its part is free", async () => {
+  it("[B21] can be dismissed when the gateway says that it failed, and its part is free", async () => {
     const refund = await unknown("decline")
     expect(await codeOf(resolve(refund, "accept"))).toBe("refund_not_completed")
     await resolve(refund, "dismiss")
@@ -99,7 +99,7 @@ describe("a refund of unknown outcome", () => {
     expect(await ask(parent)).toMatchObject({ kind: "accepted" })
   })
 
-  it("dismissed on a person's word alone is watched: what went back after all comes before one", async () => {
+  it("that an admin dismisses without the gateway's answer is watched, and comes back when it went through", async () => {
     const refund = await unknown("approve")
     review.its().simulator.faults.script(
       "getRefundStatus",
@@ -119,7 +119,7 @@ describe("a refund of unknown outcome", () => {
     expect(parent.returnedAt).not.toBeNull()
   })
 
-  it("that went back after another one of the same money counts for nothing when it is accepted", async () => {
+  it("that went through after another refund of the same money counts as a duplicate when accepted", async () => {
     const refund = await unknown("approve")
     review.its().simulator.faults.script(
       "getRefundStatus",
@@ -127,7 +127,7 @@ describe("a refund of unknown outcome", () => {
     )
     await resolve(refund, "dismiss")
     const parent = await reread({ id: refund.parentId ?? "" })
-    // Still silent about the first: a person has said that it did not go through.
+    // The gateway is still silent about the first, which an admin has dismissed.
     expect(await ask(parent)).toMatchObject({ refund: { parentId: parent.id } })
     review.its().simulator.faults.clear()
     expect(await checkAfter(refund, 2 * MINUTE)).toMatchObject({
@@ -139,7 +139,7 @@ describe("a refund of unknown outcome", () => {
     expect(await reread(parent)).toMatchObject({ reservedRefundMinor: 1_999n })
   })
 
-  it("of two admins one decides", async () => {
+  it("is decided by one of two admins", async () => {
     const refund = await unknown("approve")
     const codes = await Promise.all([
       codeOf(resolve(refund, "accept")),
@@ -155,7 +155,7 @@ describe("a refund above the account's limit", () => {
 
   afterEach(() => limit(null))
 
-  it("needs a second admin, and is used up by going", async () => {
+  it("needs a second admin, and its agreement is used by the sending", async () => {
     await limit({ USD: 10 })
     const { operation } = await late()
     expect(await codeOf(resolve(operation, "refund"))).toBe("refund_needs_second_admin")
@@ -168,25 +168,7 @@ describe("a refund above the account's limit", () => {
     ])
   })
 
-  it("is asked for anew after a day, and confirmed still where nothing was sent", async () => {
-    await limit({ "*": 10 })
-    const { operation } = await late()
-    const byBob = () => codeOf(resolve(operation, "refund", { adminId: "user_bob" }))
-    expect(await codeOf(resolve(operation, "refund"))).toBe("refund_needs_second_admin")
-    await review
-      .its()
-      .ledger.sql(
-        "update mp_approval set asked_at = asked_at - $2 * interval '1 ms' where subject like 'refund ' || $1 || ' %'",
-        [operation.id, DAY + SECOND],
-      )
-    expect(await byBob()).toBe("refund_needs_second_admin")
-    review.its().simulator.faults.script("createRefundSession", ["422"])
-    expect(await codeOf(resolve(operation, "refund"))).toBe("gateway_refused")
-    expect(await codeOf(resolve(operation, "refund"))).toBe("none")
-    expect(refundsAt(operation)).toHaveLength(1)
-  })
-
-  it("two who confirm each other at once make one refund", async () => {
+  it("is sent once where two admins confirm each other at the same moment", async () => {
     await limit({ "*": 10 })
     const { operation } = await late()
     const both = () =>
@@ -202,14 +184,14 @@ describe("a refund above the account's limit", () => {
   })
 })
 
-describe("the payment intent id", () => {
+describe("a payment intent that an admin enters", () => {
   const enter = ({ id }: Pick<Operation, "id">, paymentIntentId: number) =>
     enterPaymentIntent(review.its().deps, { operationId: id, paymentIntentId, adminId: "user_ada" })
 
   const forget = ({ id }: Operation) =>
     review.its().ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [id])
 
-  it("is entered where the gateway has not answered it, and then the money goes back", async () => {
+  it("is used for the refund, and recorded with the admin", async () => {
     const { operation } = await late()
     const told = operation.paymentIntentId ?? 0
     await forget(operation)
@@ -226,7 +208,7 @@ describe("the payment intent id", () => {
     expect((await reread(operation)).returnedAt).not.toBeNull()
   })
 
-  it("that is another payment's is refused, and one that contradicts a refund that went", async () => {
+  it("is refused where another payment has it, or where a refund went out under another", async () => {
     const [one, other] = [await paid(), await paid()]
     expect(await codeOf(enter(one, other.paymentIntentId ?? 0))).toBe("payment_intent_taken")
     await ask(one, "5")
@@ -234,7 +216,7 @@ describe("the payment intent id", () => {
     expect((await reread(one)).paymentIntentId).toBe(one.paymentIntentId)
   })
 
-  it("is nothing for what holds no money", async () => {
+  it("is refused for a payment without money, and for one that does not exist", async () => {
     const cart = review.its().cart()
     await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
     const open = await review.its().shown(cart.collectionId)
@@ -243,10 +225,10 @@ describe("the payment intent id", () => {
   })
 })
 
-describe("a check that a person asks for", () => {
+describe("a check that an admin requests", () => {
   const check = ({ id }: Pick<Operation, "id">) => checkForPerson(review.its().deps, id, "user_ada")
 
-  it("moves what is under way, and says who asked", async () => {
+  it("advances a payment under way, and records the admin", async () => {
     const { deps, simulator, cart, shown } = review.its()
     const { collectionId, sessionId } = cart()
     await startPayment(deps, { sessionId, phone: PHONE })
@@ -259,7 +241,7 @@ describe("a check that a person asks for", () => {
     )
   })
 
-  it("only asks about what waits for a decision", async () => {
+  it("of a payment under review only reads the gateway", async () => {
     const { operation } = await late()
     expect(await check(operation)).toMatchObject({ kind: "reads", execution: "COMPLETED" })
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
@@ -267,8 +249,8 @@ describe("a check that a person asks for", () => {
   })
 })
 
-describe("what the admin reads", () => {
-  it("an order's payments come with what goes back of them, and what can be done", async () => {
+describe("the admin's page", () => {
+  it("of an order shows its payments with their refunds, and the possible actions", async () => {
     const operation = await paid()
     await ask(operation, "5")
     const { id, operations } = {
@@ -293,7 +275,7 @@ describe("what the admin reads", () => {
     expect(possible).toEqual(["check", "payment_intent"])
   })
 
-  it("a refund on its way comes with what the last refunds took, once enough have arrived", async () => {
+  it("shows how long recent refunds took, once enough have arrived", async () => {
     for (let n = 0; n < LIMITS.refundTimesMin; n += 1) await ask(await paid())
     await review.settled()
     await review
@@ -312,7 +294,7 @@ describe("what the admin reads", () => {
     expect(known?.within_ms).toBeLessThan(5 * MINUTE)
   })
 
-  it("a payment that was given back whole still has its receipt", async () => {
+  it("still links the receipt of a fully refunded payment", async () => {
     const operation = await paid()
     await ask(operation, "19.99")
     await review.settled()

@@ -1,4 +1,4 @@
-/** What people type in the review: kept with the payment, without what must not be kept. */
+/** Notes that admins type in the review are kept with the payment, without phone numbers. */
 import { keptNote } from "../../../src/payouts/kept-note"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { resolveOperation } from "../../../src/review/resolve"
@@ -14,18 +14,18 @@ it.each([
   ["3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b", "3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b"],
   ["01234567-8901-4345-8789-012345678901", "01234567-8901-4345-8789-012345678901"],
   ["a\0b\uD800c\nd", "a\uFFFDb\uFFFDc\nd"],
-])("of the note %j is kept %j", (typed, kept) => {
+])("the note %j is kept as %j", (typed, kept) => {
   expect(keptNote(typed)).toBe(kept)
 })
 
-it("a phone number in a note is in no event, and a zero byte stops no decision", async () => {
+it("a note's phone number reaches no event, and its zero byte stops no decision", async () => {
   const { operation } = await review.late()
   await review.resolve(operation, "dismiss", { note: "rang +231 770 000 042 twice\0" })
   const [decided] = await review.decided(operation)
   expect(decided).toMatchObject({ name: "dismiss", facts: { note: "rang •••042 twice\uFFFD" } })
 })
 
-it("what Medusa records of a refund that it makes is the note as it is kept", async () => {
+it("Medusa's refund gets the note as the plugin keeps it", async () => {
   const { operation } = await review.late()
   const { deps } = review.its()
   const notes: string[] = []
