@@ -1,34 +1,45 @@
 /**
- * The three sides and what compares them, for its suites: a real ledger, the simulator, Medusa's
- * books in memory. Each test leaves books that agree, but for the very last one of a file.
+ * The three sides and what compares them, for its suites: a real ledger, the simulator, and Medusa's
+ * records in memory. Each test leaves records that agree, except for the last of a file.
  */
+import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { Operation } from "../../src/core/operation"
+import { startPayment } from "../../src/checkout/start-payment"
 import { reconcile } from "../../src/reconciliation/reconcile"
 import type { KeptDifference } from "../../src/reconciliation/rules/reconciliation-responses"
 import type { FlowDeps } from "../../src/engine/deps"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
-import { DAY, SECOND } from "./an-operation"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import { DAY, money, SECOND } from "./an-operation"
 import { PUSH } from "./flows-harness"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
 
+/** The gateway takes 1.00 too much from this number. */
+const OVERSTATED = "+231770000009"
+
 /** Registers the suite's hooks; the harness is there inside tests only. */
-export function useReconcileHarness() {
-  const harness = useFlowsHarness()
+export function useReconcileHarness(
+  options: SimulatorOptions = {},
+  /** Where refunds go on from test to test, the gateway's clock is never set back. */
+  { isClockKept = false } = {},
+) {
+  const harness = useFlowsHarness(options)
   const { start, reread, checkAfter } = actsIn(harness)
 
   beforeEach(() => harness.ledger.sql("truncate mp_task, mp_reconciliation"))
 
   afterEach(async () => {
     forgetPlans(harness)
-    harness.presently()
+    if (!isClockKept) harness.presently()
     expect(await breachesIn(harness)).toEqual([])
     expect(harness.simulator.contractViolations).toEqual([])
   })
 
-  async function differences(deps: FlowDeps = harness.deps): Promise<readonly KeptDifference[]> {
-    const reports = await reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
-    return reports.flatMap((report) => report.differences)
-  }
+  const reports = async (deps: FlowDeps = harness.deps) =>
+    reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
+
+  const differences = async (deps?: FlowDeps): Promise<readonly KeptDifference[]> =>
+    (await reports(deps)).flatMap((report) => report.differences)
 
   /** Under way: the prompt is out, or the page open. */
   async function underWay(providerId = PUSH) {
@@ -50,5 +61,39 @@ export function useReconcileHarness() {
     return { ...cart, operation: recorded }
   }
 
-  return { harness, start, reread, checkAfter, differences, underWay, pay, paid }
+  /** 20.99 came in for 19.99. */
+  async function overpaid(): Promise<Operation> {
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: OVERSTATED })
+    harness.later(5 * SECOND)
+    const operation = await checkAfter(await harness.shown(collectionId), 5 * SECOND)
+    expect(operation).toMatchObject({ reason: "amount_mismatch", collected: money(2_099) })
+    const { book } = harness.simulator
+    const execution = book.executions().find((one) => one.sourceId === operation.sourceId)
+    await harness.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
+      operation.id,
+      execution?.paymentIntentId,
+    ])
+    return reread(operation)
+  }
+
+  /** Waits for no refund: `settled` sees each to its end. */
+  const quick = (): FlowDeps => ({
+    ...harness.deps,
+    clock: { ...harness.deps.clock, sleep: () => Promise.resolve() },
+  })
+
+  async function settled(): Promise<void> {
+    for (let checks = 0; checks < 4; checks++) {
+      harness.later(5 * SECOND)
+      const refunds = await harness.ledger.sql(
+        "select id from mp_operation where type = 'REFUND' and state in ('submitted', 'in_flight')",
+      )
+      for (const { id } of refunds) await harness.pass(String(id), 6 * SECOND)
+      await checkDueOperations(harness.deps, { atMost: 50 })
+    }
+  }
+
+  const acts = { start, reread, checkAfter, underWay, pay, paid, overpaid, quick, settled }
+  return { harness, reports, differences, ...acts }
 }

@@ -1,51 +1,27 @@
-/** A comparison that an admin asks for: begun, kept, read again, and as a file. */
+/** A comparison that an admin requests: begun, kept, read again, and as a file. */
 import { LIMITS } from "../../../src/core/limits"
 import type {
   AccountReconciliation,
   ReconciliationResponse,
 } from "../../../src/reconciliation/rules/reconciliation-responses"
-import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
 import {
   comparedPeriod,
   readPeriod,
   type PeriodAsked,
 } from "../../../src/reconciliation/read-period"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { DAY, HOUR, SECOND } from "../../support/an-operation"
 import { background } from "../../support/background"
 import { readPeriodFile, manyAtOnce } from "../../support/period-file"
 import { codeOf } from "../../support/code-of"
-import { readLedger } from "../../support/evidence"
-import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
 import { drafted } from "../../support/ledger-database"
-import { violations } from "../../support/violations"
+import { useReconcileHarness } from "../../support/reconcile-harness"
 
-let harness: FlowsHarness
+const { harness, paid: paidCart } = useReconcileHarness()
+const paid = async () => (await paidCart()).operation
 
-beforeAll(async () => {
-  harness = await startFlowsHarness()
-})
-
-afterAll(() => harness.stop())
-
-beforeEach(async () => {
-  await harness.ledger.sql("truncate mp_task, mp_reconciliation")
-  harness.simulator.resetCalls()
-})
-
-afterEach(async () => {
-  harness.simulator.faults.clear()
-  expect(
-    violations({
-      book: harness.simulator.book,
-      ledger: await readLedger((sql, parameters) => harness.ledger.sql(sql, parameters)),
-      output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
-    }),
-  ).toEqual([])
-  expect(harness.simulator.contractViolations).toEqual([])
-})
+beforeEach(() => harness.simulator.resetCalls())
 
 /** The whole days around now, so that midnight changes nothing. */
 function days(given: Partial<PeriodAsked> = {}): PeriodAsked {
@@ -60,7 +36,7 @@ function days(given: Partial<PeriodAsked> = {}): PeriodAsked {
 
 const { begin, ended } = background()
 
-/** As a page reads it: once more when the comparison has ended that it began. */
+/** As a page reads it: again when the comparison that it began has ended. */
 async function read(given?: Partial<PeriodAsked>, deps: FlowDeps = harness.deps) {
   const first = await readPeriod(deps, begin, days(given))
   if (!first.is_running) return first
@@ -83,20 +59,10 @@ const only = ({ accounts: [account] }: ReconciliationResponse) => {
   return account
 }
 
-async function paid() {
-  const cart = harness.cart(PUSH)
-  await startPayment(harness.deps, { sessionId: cart.sessionId, phone: PHONE })
-  const operation = await harness.shown(cart.collectionId)
-  harness.simulator.handset.approve(operation.reference ?? "")
-  await harness.pass(operation.id, 3 * SECOND)
-  await checkNow(harness.deps, operation.id)
-  return harness.shown(cart.collectionId)
-}
-
 const lists = () => harness.simulator.calls.listOrders ?? 0
 
-describe("a period", () => {
-  it("shows the three sides of its payments, and how they went", async () => {
+describe("a comparison of a period", () => {
+  it("shows the three sides of its payments, and their success", async () => {
     const payment = await paid()
     const answer = await read()
     expect(answer).toMatchObject({ is_complete: true, is_running: false })
@@ -128,7 +94,7 @@ describe("a period", () => {
     })
   })
 
-  it("is read again from what was kept, without a question, until it is asked for anew or is old", async () => {
+  it("is read again as it was kept, without asking the gateway, until it is old or a fresh one is requested", async () => {
     const first = await read()
     expect(lists()).toBe(1)
     expect((await read()).compared_at).toBe(first.compared_at)
@@ -146,7 +112,7 @@ describe("a period", () => {
     expect(lists()).toBe(4)
   })
 
-  it("is refused with what would be possible when it is too long, or has too many payments", async () => {
+  it("is refused when the period is too long, or the account unknown", async () => {
     const { from } = days()
     const until = new Date(from.getTime() + LIMITS.reconcileNowDays * DAY)
     // A month may have an hour more, where the clocks change.
@@ -160,7 +126,7 @@ describe("a period", () => {
 })
 
 describe("an account that was removed", () => {
-  it("has its payments in the totals of their days, and is said not to be compared with the gateway", async () => {
+  it("has its payments in the totals of their days, and reads as not compared with the gateway", async () => {
     const [account] = await harness.deps.accounts()
     if (!account) throw new Error("there is no account")
     const removed = {
@@ -191,8 +157,8 @@ describe("an account that was removed", () => {
   })
 })
 
-describe("a gateway in trouble", () => {
-  it("that is down leaves the other two sides, and says what is missing", async () => {
+describe("a comparison at a gateway in trouble", () => {
+  it("shows the other two sides while the gateway is down, and says what is missing", async () => {
     harness.simulator.faults.script(
       "listOrders",
       Array.from({ length: 5 }, () => "500"),
@@ -204,7 +170,7 @@ describe("a gateway in trouble", () => {
       differences: [],
     })
     expect(account.totals).toMatchObject([{ gateway: null, ledger: { completed: { count: 1 } } }])
-    // A part is no reason to wait a quarter of an hour.
+    // A partial result is kept for a shorter time.
     harness.simulator.faults.clear()
     await harness.ledger.sql(
       "update mp_reconciliation set created_at = created_at - $1 * interval '1 ms'",
@@ -213,29 +179,7 @@ describe("a gateway in trouble", () => {
     expect((await read()).is_complete).toBe(true)
   })
 
-  it("that asked for a pause is waited for, and the page is answered meanwhile", async () => {
-    let goOn = () => {}
-    const isOver = new Promise<void>((resolve) => (goOn = resolve))
-    const deps = { ...harness.deps, budget: { ...harness.deps.budget, take: () => isOver } }
-    expect(await readPeriod(deps, begin, days())).toMatchObject({
-      is_running: true,
-      is_complete: false,
-      begun_at: expect.stringMatching(/Z$/),
-      compared_at: null,
-      accounts: [],
-      figures: { success: { completed: 1 } },
-    })
-    expect(lists()).toBe(0)
-    goOn()
-    await ended()
-    expect(await readPeriod(deps, begin, days())).toMatchObject({
-      is_running: false,
-      is_complete: true,
-      begun_at: null,
-    })
-  })
-
-  it("without credentials is reported as not configured", async () => {
+  it("reports an account without credentials as not configured", async () => {
     const deps = { ...harness.deps, gatewayOf: () => undefined }
     const account = only(await read({}, deps))
     expect(account.incomplete_because.map(({ code }) => code)).toEqual(["not_configured"])
@@ -250,8 +194,8 @@ async function file(
   return readPeriodFile(deps, { ...days(), accounts, isDifferencesOnly: given.only ?? false })
 }
 
-describe("a file", () => {
-  it("has a row for each payment that moved money, with what each side says", async () => {
+describe("a comparison's file", () => {
+  it("has a row for each payment that moved money, with the amounts of each side", async () => {
     const payment = await paid()
     await drafted(harness.deps.database)
     const rows = await file()
@@ -283,7 +227,7 @@ describe("a file", () => {
     expect(await file({ only: true })).toEqual([])
   })
 
-  it("names each difference in its row, and lists those that no payment stands for", async () => {
+  it("names each difference in its row, and adds rows for those without a payment", async () => {
     const payment = await paid()
     const cart = harness.of(payment.paymentCollectionId)
     const [captured] = cart.payments
@@ -314,7 +258,7 @@ describe("a file", () => {
     }
   })
 
-  it("of a comparison that is not complete says in no row that it was compared", async () => {
+  it("claims in no row to be compared where the comparison is incomplete", async () => {
     harness.simulator.faults.script(
       "listInvoices",
       Array.from({ length: 5 }, () => "500"),
@@ -328,7 +272,7 @@ describe("a file", () => {
     })
   })
 
-  it("says that a payment was compared neither where it began later, nor where differences were left out", async () => {
+  it("claims no comparison for a later payment, nor where differences were left out", async () => {
     const later = await paid()
     const now = await compared()
     const comparedAt = new Date(later.createdAt.getTime() - 1).toISOString()
@@ -345,7 +289,7 @@ describe("a file", () => {
     ])
   })
 
-  it("of more payments than a page is whole, and has none twice", async () => {
+  it("is whole for more payments than one page, and has none twice", async () => {
     const many = LIMITS.upkeepRowsMax * 2 + 3
     const ids = await manyAtOnce(harness.ledger, many)
     try {

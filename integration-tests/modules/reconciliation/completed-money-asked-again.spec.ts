@@ -1,41 +1,23 @@
 /**
- * What went back or out is asked about once more by the daily comparison: a gateway that said
- * COMPLETED and says FAILED later is noticed, and what the ledger holds stays as it is.
+ * The daily comparison checks each completed refund once more: a gateway that said COMPLETED and
+ * later says FAILED is noticed, and the ledger stays as it is.
  */
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Gateway } from "../../../src/gateway"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
-import { reconcile } from "../../../src/reconciliation/reconcile"
-import { lastPeriod } from "../../../src/reconciliation/sql/reconciliations"
-import { DAY, SECOND } from "../../support/an-operation"
-import { actsIn, breachesIn, useFlowsHarness } from "../../support/use-flows-harness"
+import { SECOND } from "../../support/an-operation"
+import { useReconcileHarness } from "../../support/reconcile-harness"
 import { said } from "../../support/said"
 
-const harness = useFlowsHarness()
-const { reread, checkAfter, start } = actsIn(harness)
-
-/** The gateway's clock is never set back: its refunds are done by it. */
-afterEach(async () => expect(await breachesIn(harness)).toEqual([]))
-
-const compare = async (deps: FlowDeps) => reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
-
-async function paid(): Promise<Operation> {
-  const { sessionId, collectionId } = harness.cart()
-  await start(sessionId)
-  const operation = await harness.shown(collectionId)
-  harness.simulator.handset.approve(operation.reference ?? "")
-  return checkAfter(operation, 3 * SECOND)
-}
-
-const quick = (): FlowDeps => ({
-  ...harness.deps,
-  clock: { ...harness.deps.clock, sleep: () => Promise.resolve() },
-})
+const { harness, reports, reread, checkAfter, paid, quick } = useReconcileHarness(
+  {},
+  { isClockKept: true },
+)
 
 async function refunded(): Promise<Operation> {
-  const operation = await paid()
+  const { operation } = await paid()
   await sendRefund(quick(), {
     operationId: operation.id,
     medusaAmount: "19.99",
@@ -69,22 +51,22 @@ function saying(status: string | undefined): { readonly deps: FlowDeps; asked():
   return { deps: { ...harness.deps, gatewayOf: () => gateway }, asked: () => asked }
 }
 
-it("a completed refund is asked about once more, and never again once it is confirmed", async () => {
+it("a completed refund is checked once more, and never again once it is confirmed", async () => {
   const refund = await refunded()
   expect(refund.state).toBe("completed")
   const { deps, asked } = saying(undefined)
-  await compare(deps)
+  await reports(deps)
   expect(asked()).toBe(1)
-  await compare(deps)
+  await reports(deps)
   expect(asked()).toBe(1)
   expect(await reread(refund)).toMatchObject({ state: "completed", contradictedAt: null })
 })
 
 it("[B06] a refund that read COMPLETED and reads FAILED is noted and logged, and stays", async () => {
   const refund = await refunded()
-  await compare(saying("PROCESSING").deps)
+  await reports(saying("PROCESSING").deps)
   expect(await reread(refund)).toMatchObject({ contradictedAt: null })
-  await compare(saying("FAILED").deps)
+  await reports(saying("FAILED").deps)
   const now = await reread(refund)
   expect(now).toMatchObject({ state: "completed", nextCheckAt: null })
   expect(now.contradictedAt).not.toBeNull()

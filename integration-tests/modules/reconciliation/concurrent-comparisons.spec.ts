@@ -1,6 +1,4 @@
-/**
- * Admins who compare at once: one comparison for all workers, and what becomes of one that stops.
- */
+/** Admins who compare at once share one comparison; a comparison that stops can begin again. */
 import type { FlowDeps } from "../../../src/engine/deps"
 import {
   comparedPeriod,
@@ -75,8 +73,8 @@ const killed = (asked = DAYS) => readPeriod(harness.deps, () => undefined, asked
 
 const lists = () => harness.simulator.calls.listOrders ?? 0
 
-describe("a click", () => {
-  it("is answered at once, with what the last comparison found and since when the new one runs", async () => {
+describe("a click on Compare", () => {
+  it("is answered at once, with the last result and the start of the new comparison", async () => {
     await read()
     await store.ended()
     const before = await read()
@@ -94,7 +92,7 @@ describe("a click", () => {
     expect(await tasks()).toEqual([])
   })
 
-  it("of another admin joins the comparison that is under way, and the gateway is asked once", async () => {
+  it("by another admin joins the comparison that is under way, and the gateway is asked once", async () => {
     const { deps, goOn } = held()
     const first = await click(DAYS, deps)
     expect(await Promise.all([click(), click(), read(), poll()])).toEqual(
@@ -123,7 +121,7 @@ describe("a click", () => {
 })
 
 describe("a comparison that stops", () => {
-  it("[P11] with its process is said to be under way until its lease ends, and then to have stopped", async () => {
+  it("[P11] with its process reads as under way until its lease ends, and then as stopped", async () => {
     expect(await killed()).toMatchObject({ is_running: true, has_stopped: false })
     expect(await poll()).toMatchObject({ is_running: true, has_stopped: false })
     await leaseEnds()
@@ -143,7 +141,7 @@ describe("a comparison that stops", () => {
   it.each([
     ["a click", click],
     ["a page that is opened", read],
-  ])("begins again by %s, and then nothing of it is left", async (_by, begins) => {
+  ])("begins again by %s, and leaves nothing behind", async (_by, begins) => {
     await killed()
     await leaseEnds()
     expect(await begins()).toMatchObject({ is_running: true, has_stopped: false })
@@ -156,13 +154,13 @@ describe("a comparison that stops", () => {
     expect(await tasks()).toEqual([])
   })
 
-  it("keeps no other days from being compared", async () => {
+  it("does not keep other days from being compared", async () => {
     await killed()
     await leaseEnds()
     expect(await read(OTHER_DAYS)).toMatchObject({ is_running: true, has_stopped: false })
   })
 
-  it("[P13] at its next step when the process is to end says so at once", async () => {
+  it("[P13] at its next step because the process ends reads as stopped at once", async () => {
     const { deps, goOn } = held()
     await click(DAYS, { ...deps, budget: { ...deps.budget, take: async () => store.end() } })
     goOn()
@@ -171,7 +169,7 @@ describe("a comparison that stops", () => {
     expect(harness.logged.join("\n")).toContain("merchant payments: a comparison stopped")
   })
 
-  it("[P12] and is another worker's by now ends nothing of that one's", async () => {
+  it("[P12] after another worker took it over does not end the other's", async () => {
     const { deps, isHeld, goOn } = held()
     const first = await click(DAYS, deps)
     await isHeld
@@ -186,7 +184,7 @@ describe("a comparison that stops", () => {
   })
 })
 
-it("a file with fresh=true is of a comparison of the last seconds, and else begins one", async () => {
+it("a file with fresh=true needs a comparison of the last seconds, and otherwise begins one", async () => {
   const fetched = () => comparedPeriod(harness.deps, store.begin, { ...DAYS, isFresh: true })
   expect(await codeOf(fetched())).toBe("reconciliation_running")
   await store.ended()

@@ -1,7 +1,4 @@
-/**
- * What is kept of one customer: all of it is read out, and an erasure leaves the records of the
- * money whole.
- */
+/** The data of one customer can be exported, and an erasure leaves the records of the money. */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
@@ -63,7 +60,7 @@ async function paid(providerId?: string): Promise<Operation> {
   return operation
 }
 
-/** Late money that a person has accepted with a note. */
+/** Late money that an admin accepted with a note. */
 async function accepted(): Promise<Operation> {
   const { operation } = await review.late()
   await resolve(operation, "accept", { note: NOTE })
@@ -71,7 +68,7 @@ async function accepted(): Promise<Operation> {
   return reread(operation)
 }
 
-/** Whom the gateway has them as: made where the account says who bears the fees. */
+/** The customer's parties at the gateway, made where the account sets who bears the fees. */
 const withParties = (cartId: string | null) =>
   sql(
     `insert into mp_party (id, account_id, customer_id, cart_id, party_id, counterparty_id)
@@ -195,7 +192,7 @@ it("[S28] what is personal is erased, the money's records stay, and it can still
   expect(await everything()).not.toContain(NOTE)
 })
 
-it("[S28] nothing is erased while a payment is live, watched, or its money is on the way", async () => {
+it("[S28] no data is erased while a payment is live or watched, or its money is on the way", async () => {
   const mine = await paid()
   const cart = review.its().cart()
   await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
@@ -220,7 +217,7 @@ it("[S28] nothing is erased while a payment is live, watched, or its money is on
   ])
 })
 
-it("[S28] a note that an old payment's snapshot has kept is erased as well", async () => {
+it("[S28] a note in an old payment's snapshot is erased as well", async () => {
   const decided = await accepted()
   await sql("update mp_operation_event set announced_at = now()")
   await sql("update mp_operation set updated_at = now() - interval '2 years'")
@@ -232,7 +229,7 @@ it("[S28] a note that an old payment's snapshot has kept is erased as well", asy
   expect(await everything()).not.toContain(NOTE)
 })
 
-it("[S28] many payments are read page by page, and erased in one call", async () => {
+it("[S28] many payments are exported page by page, and erased in one call", async () => {
   const mine = await paid()
   const count = LIMITS.upkeepRowsMax + 1
   await sql(
@@ -261,7 +258,7 @@ it("[S28] many payments are read page by page, and erased in one call", async ()
   expect(await everything()).not.toContain(ITEM)
 })
 
-it("[S28] a customer that Medusa does not know is an answer of its own, so a wrong id erases nothing", async () => {
+it("[S28] a customer that Medusa does not know is refused, so a wrong id erases nothing", async () => {
   const mine = await paid()
   const deps = depsFor(mine)
   expect(await codeOf(readCustomerData(deps, "cus_typo", undefined))).toBe("customer_not_found")
@@ -269,7 +266,7 @@ it("[S28] a customer that Medusa does not know is an answer of its own, so a wro
   expect((await reread(mine)).lines[0]?.name).toBe(ITEM)
 })
 
-it("what is kept under a number goes with its customer, and nobody else's", async () => {
+it("the parties of a customer's numbers are erased with the customer, and no others", async () => {
   const operation = await paid()
   await sql("delete from mp_payer")
   await sql("delete from mp_party")

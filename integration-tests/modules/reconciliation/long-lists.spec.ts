@@ -72,7 +72,7 @@ const isGreen = (report: AccountSums) =>
 
 const lists = () => list.asked.filter((path) => path.startsWith("/v1/orders/list"))
 
-it("of 100,000 documents is whole, and all three agree", async () => {
+it("a comparison of 100,000 documents is whole, and all three sides agree", async () => {
   const report = await compared(MANY, AS_IT_IS)
   expect(report).toMatchObject({
     is_complete: true,
@@ -88,7 +88,7 @@ it("of 100,000 documents is whole, and all three agree", async () => {
   expect(lists()).toEqual(["/v1/orders/list"])
 })
 
-it("finds among 100,000 one that is missing, one that is doubled, one of another sum, one of another state", async () => {
+it("a comparison finds among 100,000 documents the one that is missing, doubled, of another sum, or of another state", async () => {
   const [missing, doubled, otherSum, otherState] = [12_345, 99_999, 50_000, 77_777]
   const report = await compared(MANY, {
     rows: (row) => {
@@ -113,7 +113,7 @@ it("finds among 100,000 one that is missing, one that is doubled, one of another
 })
 
 describe("[P28] a list that breaks off", () => {
-  it("concludes nothing of what did not come, and says so", async () => {
+  it("concludes nothing about missing documents, and says so", async () => {
     const report = await compared(SOME, { ...AS_IT_IS, cutAfter: () => 2_000 })
     expect(report).toMatchObject({
       is_complete: false,
@@ -127,7 +127,7 @@ describe("[P28] a list that breaks off", () => {
     expect(list.asked.filter((path) => path.startsWith("/v1/status/"))).toEqual([])
   })
 
-  it("still shows what is wrong with what came", async () => {
+  it("still shows differences of the documents that came", async () => {
     const report = await compared(SOME, {
       rows: (row) => [row.id === SOME.from ? { ...row, total_amount: "29.99" } : row],
       cutAfter: () => 2_000,
@@ -137,7 +137,7 @@ describe("[P28] a list that breaks off", () => {
     ])
   })
 
-  it("is whole when its parts by state are", async () => {
+  it("is whole when its parts by state are whole", async () => {
     const report = await compared(SOME, {
       rows: (row) => [row.id % 1_000 === 0 ? { ...row, status: "PAID" } : row],
       cutAfter: (status) => (status === null ? 2_000 : Infinity),
@@ -167,11 +167,14 @@ describe("[B23] a list with a document of another merchant", () => {
     ],
   })
 
-  it.each([0, 1, 700, 2_999])("counts for nothing, also what came before number %d", async (at) => {
-    expect(await compared(SOME, foreignAt(at))).toMatchObject(nothing)
-  })
+  it.each([0, 1, 700, 2_999])(
+    "counts for nothing, even what came before document %d",
+    async (at) => {
+      expect(await compared(SOME, foreignAt(at))).toMatchObject(nothing)
+    },
+  )
 
-  it("counts for nothing where it shows in a part by state", async () => {
+  it("counts for nothing where that document is in a part by state", async () => {
     const listing = {
       ...foreignAt(2_999),
       cutAfter: (status: string | null) => (status ? 3_000 : 2_000),
@@ -180,7 +183,7 @@ describe("[B23] a list with a document of another merchant", () => {
   })
 })
 
-it("a document that the list names twice counts once, and the list is not believed to be whole", async () => {
+it("a document that the list names twice counts once, and the list counts as incomplete", async () => {
   const report = await compared(SOME, {
     rows: (row) => (row.id === SOME.from + 1_500 ? [row, row] : [row]),
   })
@@ -193,7 +196,7 @@ it("a document that the list names twice counts once, and the list is not believ
   expect(isGreen(report)).toBe(false)
 })
 
-it("keeps of a document outside the period its number alone, whatever the gateway's clock says", async () => {
+it("a document outside the period leaves only its number, whatever the gateway's clock says", async () => {
   const late = { ...SOME, at: "2020-01-01T00:00:00Z" }
   const own = await compared(SOME, AS_IT_IS)
   list.list(late, AS_IT_IS)

@@ -1,6 +1,6 @@
 /**
- * One definition of a movement: the home page, the lines of the accountant's sheet, its lines of
- * sums and the totals of the list add up to the same, to the last digit.
+ * One definition of a movement: the home page, the lines and totals of the accountant's sheet, and
+ * the totals of the list add up to the same.
  */
 import { idFrom, type OrderId } from "../../../src/core/ids"
 import { majorText, parseCurrency } from "../../../src/core/money"
@@ -49,7 +49,7 @@ const depsAt = (now: Date, { database }: LedgerDatabase = ledger) => ({
   },
 })
 
-/** What the list says about a period, in the words of the home page. */
+/** The list's totals of a period, in the form of the home page. */
 async function listedSums({ from, until }: Period): Promise<MoneySums[]> {
   const totals = await totalsOf(ledger.database, { movedFrom: from, movedTo: until })
   if (!totals) throw new Error("the list is too long to add up")
@@ -125,7 +125,7 @@ function columnSum(lines: readonly Line[], currency: string, head: string): stri
 const isMoving = (sums: MoneySums) =>
   sums.payments + sums.refunds + sums.sendings > 0 || sums.received !== sums.net
 
-it.each(ZONES)("home, list and sheet add up to the same by the days of %s", async (zone) => {
+it.each(ZONES)("home page, list and sheet add up to the same by the days of %s", async (zone) => {
   const overview = await readOverview(depsAt(NOW), zone)
   expect(overview.time_zone).toBe(zone)
   expect(overview.periods.map(({ period }) => period)).toEqual([
@@ -178,7 +178,7 @@ it.each(ZONES)("a day of %s begins at its midnight, in the sheet as on the page"
   expect(midnights.length).toBeGreaterThan(0)
 })
 
-it("the drawn ledger has every kind of line, and says which fees are not known", async () => {
+it("the sheet has every kind of line, and names the fees that are not known", async () => {
   const all = { from: new Date("2026-08-01T00:00:00Z"), until: NOW }
   const { lines, totals } = await sheetOf(all)
   const kinds = new Set(lines.map((line) => line["Type"]))
@@ -204,7 +204,7 @@ it("the drawn ledger has every kind of line, and says which fees are not known",
   }
 })
 
-it("French has semicolons, decimal commas and its own words, and the same sums", async () => {
+it("the French sheet has semicolons, decimal commas, French words, and the same sums", async () => {
   const period = { from: new Date("2026-10-01T00:00:00Z"), until: NOW }
   const [english, french] = [await sheetOf(period), await sheetOf(period, "fr")]
   expect(french.name).toBe("comptable-2026-10-01-to-2026-11-02.csv")
@@ -219,7 +219,7 @@ it("French has semicolons, decimal commas and its own words, and the same sums",
   expect(french.lines.every((line) => !line["État"]?.includes("'"))).toBe(true)
 })
 
-it("the list opened by a figure has the rows that moved in its period, and no others", async () => {
+it("the list behind a figure has exactly the rows that moved in its period", async () => {
   const { periods } = await readOverview(depsAt(NOW), "Europe/Paris")
   for (const { from, to, sums } of periods) {
     const filter = { movedFrom: new Date(from), movedTo: new Date(to), types: ["REFUND" as const] }
@@ -237,7 +237,7 @@ describe("the moment at which money moved", () => {
   const toYesterday = (id: string) =>
     empty.sql("update mp_operation set money_at = money_at - interval '1 day' where id = $1", [id])
 
-  it("is not there before the proof, and never changes after it", async () => {
+  it("is set by the proof, and never changes afterwards", async () => {
     const sent = await submitted(empty.database)
     expect(await momentOf(sent.id)).toBeNull()
     const paid = await advanced(empty.database, sent, {
@@ -257,7 +257,7 @@ describe("the moment at which money moved", () => {
     expect(await momentOf(sent.id)).toEqual(moment)
   })
 
-  it("is that of money in doubt, which the gateway took and an admin has yet to judge", async () => {
+  it("is set for money under review, before an admin decides", async () => {
     const sent = await submitted(empty.database)
     const doubted = await advanced(empty.database, sent, {
       event: "doubt",
@@ -271,13 +271,13 @@ describe("the moment at which money moved", () => {
     expect(await momentOf(sent.id)).toEqual(moment)
   })
 
-  it("is not there for money that was given up", async () => {
+  it("is not set for a payment that failed", async () => {
     const sent = await submitted(empty.database)
     await advanced(empty.database, sent, { event: "fail", code: "paid", next: "never" })
     expect(await momentOf(sent.id)).toBeNull()
   })
 
-  it("is a refund's own, and leaves its payment's", async () => {
+  it("of a refund leaves its payment's moment", async () => {
     const payment = await collected(empty.database)
     const before = await momentOf(payment.id)
     await empty.sql(

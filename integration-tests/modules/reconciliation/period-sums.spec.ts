@@ -1,52 +1,24 @@
 /**
- * One definition of a day's money: the list, the figures, the bridge and the file add up to the
- * same, wherever each payment's money is by now.
+ * One definition of a day's money: list, figures, bridge and file add up to the same, wherever each
+ * payment's money is by now.
  */
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Operation } from "../../../src/core/operation"
-import { startPayment } from "../../../src/checkout/start-payment"
 import { agreementOf } from "../../../src/reconciliation/rules/agreement"
 import { readPeriod } from "../../../src/reconciliation/read-period"
 import { resolveOperation } from "../../../src/review/resolve"
 import type { MoneyPlace } from "../../../src/review/sql/list-operations"
-import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { totalsOf as listTotalsOf } from "../../../src/review/list-totals"
-import { DAY, SECOND } from "../../support/an-operation"
+import { DAY } from "../../support/an-operation"
 import { background } from "../../support/background"
-import { PHONE } from "../../support/flows-harness"
 import { readPeriodFile } from "../../support/period-file"
-import { actsIn, breachesIn, useFlowsHarness } from "../../support/use-flows-harness"
+import { useReconcileHarness } from "../../support/reconcile-harness"
 
-/** 1.00 more than asked for is taken from it. */
-const OVERSTATED = "+231770000009"
-
-const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
-const { checkAfter } = actsIn(harness)
+const { harness, underWay, paid, overpaid, checkAfter, quick, settled } = useReconcileHarness(
+  { partialRefunds: "UNCAPPED" },
+  { isClockKept: true },
+)
 const { begin, ended } = background()
-
-afterEach(async () => {
-  expect(await breachesIn(harness)).toEqual([])
-  expect(harness.simulator.contractViolations).toEqual([])
-})
-
-async function begun(phone: string): Promise<Operation> {
-  const { sessionId, collectionId } = harness.cart()
-  await startPayment(harness.deps, { sessionId, phone })
-  return harness.shown(collectionId)
-}
-
-async function paid(): Promise<Operation> {
-  const operation = await begun(PHONE)
-  harness.simulator.handset.approve(operation.reference ?? "")
-  return checkAfter(operation, 3 * SECOND)
-}
-
-/** 20.99 came in for 19.99. */
-async function overpaid(): Promise<Operation> {
-  const operation = await begun(OVERSTATED)
-  harness.later(5 * SECOND)
-  return checkAfter(operation, 5 * SECOND)
-}
 
 async function decided(operation: Operation, action: "accept_asked" | "dismiss"): Promise<void> {
   await resolveOperation(harness.deps, {
@@ -58,34 +30,15 @@ async function decided(operation: Operation, action: "accept_asked" | "dismiss")
 }
 
 /** All of it goes straight back, and Medusa has no part in it. */
-async function givenBack(): Promise<Operation> {
-  const operation = await overpaid()
-  const { book } = harness.simulator
-  const execution = book.executions().find((one) => one.sourceId === operation.sourceId)
-  await harness.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
-    operation.id,
-    execution?.paymentIntentId,
-  ])
-  const clock = { ...harness.deps.clock, sleep: () => Promise.resolve() }
-  await resolveOperation(
-    { ...harness.deps, clock },
-    {
-      operationId: operation.id,
-      action: "refund",
-      note: "one too many",
-      adminId: "user_ada",
-      expectedAmount: 20.99,
-    },
-  )
-  for (let looks = 0; looks < 4; looks++) {
-    harness.later(5 * SECOND)
-    const refunds = await harness.ledger.sql(
-      "select id from mp_operation where type = 'REFUND' and state in ('submitted', 'in_flight')",
-    )
-    for (const { id } of refunds) await harness.pass(String(id), 6 * SECOND)
-    await checkDueOperations(harness.deps, { atMost: 50 })
-  }
-  return operation
+async function givenBack(): Promise<void> {
+  await resolveOperation(quick(), {
+    operationId: (await overpaid()).id,
+    action: "refund",
+    note: "one too many",
+    adminId: "user_ada",
+    expectedAmount: 20.99,
+  })
+  await settled()
 }
 
 const sumOf = (rows: readonly Record<string, string>[], column: string) =>
@@ -110,7 +63,7 @@ async function sumsOf(deps: FlowDeps) {
   return { answer, account, totals, bridge: totals.bridge, listed, rows }
 }
 
-it("a day with money in each place is the same sum in list, figures, bridge and file", async () => {
+it("a day's money has the same sum in list, figures, bridge and file, wherever it is", async () => {
   await paid()
   const noted = await overpaid()
   await decided(noted, "accept_asked")
@@ -118,7 +71,7 @@ it("a day with money in each place is the same sum in list, figures, bridge and 
   await decided(await overpaid(), "dismiss")
   const waiting = await overpaid()
   await givenBack()
-  await begun(PHONE)
+  await underWay()
 
   const { answer, account, totals, bridge, listed, rows } = await sumsOf(harness.deps)
   const received = { count: 5, amount: "103.95" }

@@ -1,6 +1,4 @@
-/**
- * [P19] A database that was restored from a backup, and the gateway's book, which knows of more.
- */
+/** [P19] A database that was restored from a backup, and the gateway's book, which knows more. */
 import { sourceReference } from "../../../src/core/source-reference"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
@@ -42,7 +40,7 @@ describe("[P19] a database restored from an hour ago", () => {
     }
   }
 
-  it("converges with the gateway's book: what was under way is settled, once", async () => {
+  it("converges with the gateway's book, and settles once what was under way", async () => {
     const push = await underWay()
     const page = await underWay(HOSTED)
     const settled = await paid()
@@ -60,7 +58,7 @@ describe("[P19] a database restored from an hour ago", () => {
     }
   })
 
-  it("holds for a person what was sent after the backup under a reference that is lost", async () => {
+  it("holds for an admin money that was sent after the backup under a lost reference", async () => {
     const { sessionId, collectionId } = harness.cart(HOSTED)
     harness.simulator.faults.script("createCheckoutSource", ["503"])
     await codeOf(start(sessionId))
@@ -77,7 +75,7 @@ describe("[P19] a database restored from an hour ago", () => {
     expect(harness.of(collectionId).completions).toBe(0)
   })
 
-  it("[B22] lists money whose operation is gone, with its reference, and invents no order", async () => {
+  it("[B22] lists money whose operation is gone, with its reference, and makes no order", async () => {
     await backUp()
     const { operation, collectionId } = await paid(HOSTED)
     await restore([collectionId])

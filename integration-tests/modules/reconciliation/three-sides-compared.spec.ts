@@ -20,7 +20,7 @@ const { harness, start, differences, reread, checkAfter, underWay, pay, paid } =
   useReconcileHarness()
 
 describe("records that agree", () => {
-  it("have no differences, and the result is kept with what was compared", async () => {
+  it("have no differences, and the result is kept with its counts", async () => {
     await paid()
     await paid(HOSTED)
     await underWay()
@@ -36,7 +36,7 @@ describe("records that agree", () => {
     ])
   })
 
-  it("are compared with one question a list, and two a payment that is new since the last", async () => {
+  it("are compared with one call for each list, and two for each payment that is new since the last", async () => {
     await paid()
     await differences()
     await paid()
@@ -48,7 +48,7 @@ describe("records that agree", () => {
   })
 })
 
-it("money under way is checked again at once, and nothing more", async () => {
+it("money that is paid but not completed is checked again at once, and nothing else happens", async () => {
   const { operation } = await underWay(HOSTED)
   pay(operation)
   await harness.ledger.sql(
@@ -77,7 +77,7 @@ async function neverLearnedOf() {
 }
 
 describe("money on a document that the ledger never learned of", () => {
-  it("[B05] of a draft that has ended comes into review, once, with what came", async () => {
+  it("[B05] of an ended draft comes under review once, with what was paid", async () => {
     const { draft, document } = await neverLearnedOf()
     expect(await checkAfter(draft, 61 * MINUTE)).toMatchObject({ state: "expired", sourceId: null })
     harness.simulator.hosted.pay(document.id, { method: "card" })
@@ -100,7 +100,7 @@ describe("money on a document that the ledger never learned of", () => {
     expect(await differences()).toEqual([])
   })
 
-  it("[B15] beside the one that was paid is a duplicate payment for an admin, and the order is paid once", async () => {
+  it("[B15] next to a paid document is a duplicate payment for an admin, and the order is paid once", async () => {
     const { draft, document, sessionId, collectionId } = await neverLearnedOf()
     await start(sessionId)
     pay(await reread(draft))
@@ -135,7 +135,7 @@ describe("money on a document that the ledger never learned of", () => {
   })
 })
 
-it("[B06] money that comes after the watch has ended comes into review", async () => {
+it("[B06] money that comes after the watch has ended comes under review", async () => {
   const { operation } = await underWay()
   harness.simulator.handset.decline(operation.reference ?? "")
   await checkAfter(operation, SECOND)
@@ -206,7 +206,7 @@ describe("a completed payment whose document reads otherwise", () => {
     )
   })
 
-  it("is none when only the list says so", async () => {
+  it("is no difference when only the list reads so", async () => {
     const { operation } = await paid()
     const deps = reading(operation.sourceId, "CANCELED")
     const [account] = await deps.accounts()
@@ -217,7 +217,7 @@ describe("a completed payment whose document reads otherwise", () => {
   })
 })
 
-describe("what Medusa holds and the ledger does not", () => {
+describe("a difference between Medusa and the ledger", () => {
   it("is listed: a capture without an operation, a recorded payment without a capture, another amount", async () => {
     const gone = await paid()
     const moved = await paid()
@@ -243,7 +243,7 @@ describe("what Medusa holds and the ledger does not", () => {
 })
 
 describe("a gateway that can't be read", () => {
-  it("[B23] for the want of credentials: ledger and Medusa are compared all the same", async () => {
+  it("[B23] without credentials still has ledger and Medusa compared", async () => {
     const { collectionId } = await paid()
     const payments = harness.of(collectionId).payments.splice(0)
     const without = {
@@ -256,7 +256,7 @@ describe("a gateway that can't be read", () => {
     expect(await differences()).toEqual([])
   })
 
-  it("leaves the comparison incomplete, without a false alarm, and it comes again within the hour", async () => {
+  it("leaves the comparison incomplete, without a false alarm, and due again within the hour", async () => {
     await paid()
     harness.simulator.faults.script("listOrders", ["500", "500", "500"])
     expect(await reconcileWhenDue(harness.deps)).toBe(true)
@@ -270,7 +270,7 @@ describe("a gateway that can't be read", () => {
   })
 })
 
-it("[P11] of many workers one compares, once a day", async () => {
+it("[P11] one of many workers compares, once a day", async () => {
   const ran = await Promise.all(
     ["one", "two", "three"].map((worker) => reconcileWhenDue({ ...harness.deps, worker })),
   )
@@ -312,7 +312,7 @@ async function refundOf({ id: operationId }: Operation, medusaRefundId: string |
 const differencesOf = async ({ id }: Operation, deps: FlowDeps) =>
   (await differences(deps)).filter(({ operation_id }) => operation_id === id)
 
-it("[B35] money that went back past Medusa is listed while Medusa calls it paid, and not once it shows it", async () => {
+it("[B35] money that went back without Medusa is listed until Medusa shows it", async () => {
   const { operation } = await paid()
   harness.simulator.plan({ operationType: "REFUND", outcome: "approve", times: 1 })
   const refund = await refundOf(operation, null)
@@ -328,7 +328,7 @@ it("[B35] money that went back past Medusa is listed while Medusa calls it paid,
   expect(await differencesOf(operation, refunded("19.99"))).toEqual([])
 })
 
-it("[B21] a refund that failed is no unknown one while the job still takes it out of Medusa", async () => {
+it("[B21] a failed refund is not listed as unknown while the job still removes it from Medusa", async () => {
   const { operation } = await paid()
   harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
   const refund = await refundOf(operation, "ref_failed")

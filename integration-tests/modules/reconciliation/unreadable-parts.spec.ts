@@ -1,28 +1,26 @@
 /**
- * What can't be read does not end a comparison: of the other accounts, of the other rows, and of
+ * A part that can't be read ends no comparison of the other accounts, of the other rows, or of
  * documents whose list is too long.
  */
 import type { FlowDeps } from "../../../src/engine/deps"
-import { reconcile, reconcileWhenDue } from "../../../src/reconciliation/reconcile"
+import { reconcileWhenDue } from "../../../src/reconciliation/reconcile"
 import { sweep } from "../../../src/reconciliation/sweep"
 import { Unavailable, type SourceRecord, type Gateway } from "../../../src/gateway"
 import { LIMITS } from "../../../src/core/limits"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import { lastPeriod } from "../../../src/reconciliation/sql/reconciliations"
-import { DAY, MINUTE } from "../../support/an-operation"
+import { MINUTE } from "../../support/an-operation"
 import { HOSTED } from "../../support/flows-harness"
 import { useReconcileHarness } from "../../support/reconcile-harness"
 
-const { harness, differences, reread, checkAfter, underWay, pay, paid } = useReconcileHarness()
+const { harness, reports, differences, reread, checkAfter, underWay, pay, paid } =
+  useReconcileHarness()
 
 const kept = () =>
   harness.ledger.sql(
     "select account_id, is_complete, incomplete_because from mp_reconciliation order by account_id",
   )
 
-const reports = async (deps: FlowDeps) => reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
-
-/** Comes back within the hour, rather than tomorrow. */
+/** The task is due within the hour, rather than tomorrow. */
 async function isSoon(): Promise<unknown> {
   const [task] = await harness.ledger.sql(
     "select due_at <= now() + interval '1 hour' as is_soon from mp_task where name = 'reconcile'",
@@ -30,7 +28,7 @@ async function isSoon(): Promise<unknown> {
   return task?.["is_soon"]
 }
 
-describe("[P27] what throws", () => {
+describe("[P27] a part that throws", () => {
   const OTHER = "mpacc_0_first"
 
   /** A second account, read before the first one, whose client can't be made. */
@@ -76,7 +74,7 @@ describe("[P27] what throws", () => {
     )
   })
 
-  it("comes again within the hour", async () => {
+  it("is compared again within the hour", async () => {
     expect(await reconcileWhenDue(await throwing())).toBe(true)
     expect(await isSoon()).toBe(true)
   })
@@ -116,7 +114,7 @@ describe("[P28] a list that is longer than can be read", () => {
     return { ...deps, gatewayOf: () => other }
   }
 
-  it("is made up for by a question for each own document, and the report says so", async () => {
+  it("is replaced by a check of each known document, and the report says so", async () => {
     const { operation } = await paid()
     const { operation: open } = await underWay(HOSTED)
     pay(open)
@@ -130,7 +128,7 @@ describe("[P28] a list that is longer than can be read", () => {
     await checkAfter(open, MINUTE)
   })
 
-  it("finds money that came after the end, and is no reason to come again within the hour", async () => {
+  it("still finds money that came after the end, and is not repeated within the hour", async () => {
     const { operation } = await underWay()
     harness.simulator.handset.decline(operation.reference ?? "")
     await checkAfter(operation, 1_000)
@@ -142,7 +140,7 @@ describe("[P28] a list that is longer than can be read", () => {
   })
 })
 
-describe("a list that is only its newest page", () => {
+describe("a list that has only its newest page", () => {
   /** The gateway shows some of its documents, the newest first. */
   function showing(some: (newest: readonly SourceRecord[]) => readonly SourceRecord[]) {
     const { gateway, deps } = harness
@@ -156,7 +154,7 @@ describe("a list that is only its newest page", () => {
 
   const aged = (id: string) => harness.pass(id, LIMITS.unlistedAfterMs)
 
-  it("is incomplete, and what the ledger knows of the rest is asked one by one", async () => {
+  it("is incomplete, and the ledger's other documents are checked one by one", async () => {
     const { operation: open } = await underWay(HOSTED)
     pay(open)
     await aged(open.id)
@@ -171,14 +169,14 @@ describe("a list that is only its newest page", () => {
     expect((await reread(open)).state).toBe("completed")
   })
 
-  it("is complete where it has all that the gateway has", async () => {
+  it("is complete where that page has all of the gateway's documents", async () => {
     const { operation } = await underWay(HOSTED)
     await aged(operation.id)
     await differences(showing((all) => all))
     expect(await kept()).toMatchObject([{ is_complete: true, incomplete_because: [] }])
   })
 
-  it("asks nothing about a document that was made while the list was read", async () => {
+  it("causes no check of a document that was created while the list was read", async () => {
     await underWay(HOSTED)
     harness.simulator.resetCalls()
     await differences(showing((all) => all.slice(1)))
