@@ -1,6 +1,4 @@
-/**
- * Accounts that are typed in: clients of their own, secrets under a key, credentials that change.
- */
+/** Accounts that admins type in: their clients, their encrypted secrets, and changed credentials. */
 import { randomBytes } from "node:crypto"
 import type { AccountBody, AccountChangeBody } from "../../../src/accounts/rules/account-responses"
 import { LIMITS } from "../../../src/core/limits"
@@ -13,14 +11,15 @@ import * as removing from "../../../src/accounts/remove-account"
 import * as saving from "../../../src/accounts/save-account"
 import { testConnection } from "../../../src/accounts/test-connection"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { createGateway } from "../../../src/gateway"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { releaseDefault } from "../../../src/ledger/accounts/stored-accounts"
 import { findById } from "../../../src/ledger/find-operations"
 import { readEnvironment } from "../../../src/medusa/environment"
 import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
 import { accountClients } from "../../../src/medusa/wiring/account-clients"
+import { accountDepsOf } from "../../support/account-deps"
 import { SECOND } from "../../support/an-operation"
+import { codeOf } from "../../support/code-of"
 import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
 
 /** The first merchant's second client, and another merchant's only one. */
@@ -55,9 +54,7 @@ type ProcessOptions = {
   readonly currencies?: string[]
 }
 
-/**
- * A process of the store, with an environment of its own; for its caches time passes by `pass`.
- */
+/** A process of the store, with its environment; time passes for its caches by `later`. */
 async function started({ key = KEY, previous, currencies }: ProcessOptions = {}) {
   let nowMs = 0
   const variables = currencies && {
@@ -83,27 +80,16 @@ async function started({ key = KEY, previous, currencies }: ProcessOptions = {})
     logger,
     clock: { monotonicMs: () => nowMs },
   })
-  const deps: AccountDeps = {
-    ...harness.deps,
+  const deps = accountDepsOf(harness, {
     ...clients,
     box,
-    tables: { missing: () => Promise.resolve([]) },
-    setup: {
-      read: () => Promise.reject(new Error("not asked")),
-      setRegionProviders: () => Promise.resolve(),
-      regionsOfCarts: () => Promise.resolve(new Map()),
-      locking: null,
-      workflowEngine: null,
-    },
     environment: {
       id: "mpacc_env",
       account: environment.account,
       clientId: environment.credentials?.clientId ?? null,
       sources: environment.sources,
     },
-    openGateway: (client, onDate) => createGateway({ ...client, onDate }),
-    openEnvironmentGateway: () => undefined,
-  }
+  })
   return { deps, later: (ms: number) => void (nowMs += ms) }
 }
 
@@ -123,12 +109,6 @@ const changeAccount = (deps: AccountDeps, id: string, body: AccountChangeBody) =
 const removeAccount = (deps: AccountDeps, id: string) => removing.removeAccount(deps, id, BY)
 const removeCredential = (deps: AccountDeps, credential: { id: string; accountId: string }) =>
   removing.removeCredential(deps, credential, BY)
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "none",
-    (error: { code?: string }) => error.code ?? String(error),
-  )
 
 async function begun(deps: AccountDeps): Promise<Operation> {
   const { collectionId, sessionId } = harness.cart(PUSH)
@@ -165,7 +145,7 @@ function lateBy({ database }: AccountDeps, id: string): AccountDeps["database"] 
 }
 
 describe("two accounts", () => {
-  it("take each its own currency, and follow a currency that moves to the other", async () => {
+  it("take one currency each, and a currency that moves takes its new payments along", async () => {
     const { deps } = await started({ currencies: ["RWF"] })
     const usd = await createAccount(deps, typed(SECOND_CLIENT))
     const lrd = await createAccount(deps, typed(OTHER, { label: "LR", currencies: ["LRD"] }))
@@ -179,7 +159,7 @@ describe("two accounts", () => {
     expect((await approved(deps, second)).state).toBe("completed")
   })
 
-  it("can't take one currency, whichever of two admins is first", async () => {
+  it("can't take the same currency, however many admins try at once", async () => {
     const { deps } = await started()
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(createAccount(deps, typed(OTHER)))),
@@ -200,7 +180,7 @@ describe("two accounts", () => {
     expect(codes.sort()).toEqual([...Array<string>(3).fill("changed_meanwhile"), "none"])
   })
 
-  it("become the default one after the other, however many admins say so at once", async () => {
+  it("never have two defaults, however many admins change it at once", async () => {
     const { deps } = await started()
     const isOne = async () =>
       (await readAccounts(deps)).accounts.filter(({ is_default }) => is_default).length
@@ -233,7 +213,7 @@ describe("two accounts", () => {
     expect((await readAccount(deps, first.id)).is_default).toBe(true)
   })
 
-  it("leave the environment's as it is, and forget what it was once", async () => {
+  it("leave the environment's account read-only, and unconfigured once its variables are gone", async () => {
     const { deps } = await started({ currencies: ["USD"] })
     expect(await codeOf(changeAccount(deps, "mpacc_env", { version: 1 }))).toBe("account_read_only")
     expect(await codeOf(removeAccount(deps, "mpacc_env"))).toBe("account_read_only")
@@ -255,7 +235,7 @@ describe("two accounts", () => {
 })
 
 describe("a secret", () => {
-  it("reaches every process within seconds, as another text each time it is saved", async () => {
+  it("reaches every process once its cache ends, encrypted anew each time it is saved", async () => {
     const [here, there] = [await started(), await started()]
     const { id } = await createAccount(here.deps, typed(OTHER, { client_secret: "CANARY-typo" }))
     expect(await codeOf(begun(there.deps))).toBe("not_configured")
@@ -273,26 +253,14 @@ describe("a secret", () => {
     expect((await begun(there.deps)).state).toBe("in_flight")
   })
 
-  it("[S04] is in no answer, no row and no log", async () => {
-    const { deps } = await started()
-    const { id } = await createAccount(deps, typed(OTHER))
-    const tested = await testConnection(deps, id, {})
-    expect(tested.lines.filter(({ status }) => status !== "ok")).toEqual([])
-    const rows = await harness.ledger.sql("select c::text from mp_credential c")
-    const answers = [await readAccounts(deps), await readAccount(deps, id), tested]
-    const everything = JSON.stringify([rows, answers, harness.logged])
-    expect(everything).not.toContain("CANARY")
-    expect(everything).not.toContain(KEY)
-  })
-
-  it("is kept under a key only", async () => {
+  it("is stored only where there is an encryption key", async () => {
     const { deps } = await started({ key: "" })
     expect(await codeOf(createAccount(deps, typed(OTHER)))).toBe("encryption_key_missing")
     const settings = { label: "Typed in", base_url: harness.simulator.url }
     expect(await createAccount(deps, settings)).toMatchObject({ state: "no_secret" })
   })
 
-  it("goes to the address it was typed for, and to no other", async () => {
+  it("is sent only to the address that it was typed for", async () => {
     const { deps } = await started()
     const { id, version } = await createAccount(deps, typed(OTHER))
     const elsewhere = { base_url: "https://evil.example" }
@@ -304,7 +272,7 @@ describe("a secret", () => {
     ).toBe("invalid_request")
   })
 
-  it("under another key is said to be unreadable, and nothing else stops", async () => {
+  it("under another key reads as unreadable, and other accounts go on", async () => {
     const { deps } = await started({ currencies: ["LRD"] })
     const { id } = await createAccount(deps, typed(OTHER))
     const operation = await begun(deps)
@@ -320,7 +288,7 @@ describe("a secret", () => {
     expect((await approved(deps, operation)).state).toBe("completed")
   })
 
-  it("moves to a new key, and the old one can go", async () => {
+  it("moves to a new key, and the old key can be removed", async () => {
     const { deps } = await started()
     const { id } = await createAccount(deps, typed(OTHER))
     const fresh = randomBytes(32).toString("base64")
@@ -336,7 +304,7 @@ describe("a secret", () => {
 })
 
 describe("[B23] an account whose client changes", () => {
-  it("to the same merchant's next one goes on with it", async () => {
+  it("to another client of the same merchant goes on with its payments", async () => {
     const { deps } = await started()
     const first = { clientId: "simulator-client", clientSecret: "simulator-secret" }
     const { id, version } = await createAccount(deps, typed(first))
@@ -349,7 +317,7 @@ describe("[B23] an account whose client changes", () => {
     expect(next.credentials.map(({ owner_id }) => owner_id)).toEqual([1, 1])
   })
 
-  it("to another merchant's asks about the old payments with the old one, until it is dropped", async () => {
+  it("to another merchant's client checks the old payments with the old one, until it is dropped", async () => {
     const { deps } = await started()
     const { id, version } = await createAccount(deps, typed(SECOND_CLIENT))
     const [paid, pending] = [await begun(deps), await begun(deps)]
@@ -370,8 +338,8 @@ describe("[B23] an account whose client changes", () => {
   })
 })
 
-describe("an account that is taken away", () => {
-  it("stays while its payments are under way, and can be asked about afterwards", async () => {
+describe("an account that is removed", () => {
+  it("stays while its payments are under way, and its gateway is kept for them afterwards", async () => {
     const { deps } = await started()
     const { id } = await createAccount(deps, typed(OTHER))
     const operation = await begun(deps)

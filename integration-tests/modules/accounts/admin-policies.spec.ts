@@ -15,11 +15,11 @@ const asked = (middlewares.routes ?? []).flatMap(({ matcher, methods, policies }
 })
 
 describe("[S13] Medusa's roles", () => {
-  it("are asked about each admin route, once", () => {
+  it("guard each admin route, once", () => {
     expect(asked.map(({ route }) => route).sort()).toEqual(adminRoutes())
   })
 
-  it("can grant each policy that a route asks for, and there are four", () => {
+  it("can grant each of the four policies that routes ask for", () => {
     const { policies } = merchantPaymentPolicies as { readonly policies: readonly Policy[] }
     const granted = policies.map(nameOf).sort()
     const wanted = asked.flatMap(({ policies: of }) =>
@@ -34,7 +34,7 @@ describe("[S13] Medusa's roles", () => {
     ])
   })
 
-  it("keep who may only read from everything that changes something", () => {
+  it("keep an admin with read access from every route that changes something", () => {
     // A search asks by POST only to keep names out of the address.
     const asking = ["POST operations/search"]
     const changing = asked.filter(

@@ -1,6 +1,6 @@
 /**
- * [B23] Two gateways give out the same numbers. A number means something to one merchant at one
- * address only, whatever the account is called.
+ * [B23] Two gateways give out the same numbers. A number belongs to one merchant at one address,
+ * whatever the account is called.
  */
 import type { Operation } from "../../../src/core/operation"
 import { startPayment } from "../../../src/checkout/start-payment"
@@ -84,7 +84,7 @@ const refundOf = (deps: FlowDeps, { id }: Operation) =>
   })
 
 describe("[B23] an account that changes from the test gateway to the live one", () => {
-  it("shows a page for the first payment, whose number the test gateway has given out", async () => {
+  it("shows the live page for a first payment whose number the test gateway gave out before", async () => {
     const before = await started(test.deps, HOSTED)
     const after = await started(changedToLive(), HOSTED)
     expect(after.sourceId).toBe(before.sourceId)
@@ -92,7 +92,7 @@ describe("[B23] an account that changes from the test gateway to the live one", 
     expect(after.hostedUrl).toContain(live.simulator.url)
   })
 
-  it("gives both payments of one payment intent back, each at its own gateway", async () => {
+  it("refunds two payments with one intent number, each at its gateway", async () => {
     const before = await paidBy(test.deps, test)
     let after = await paidBy(changedToLive(), live)
     for (let made = 0; made < 50 && after.paymentIntentId !== before.paymentIntentId; made++) {
@@ -104,7 +104,7 @@ describe("[B23] an account that changes from the test gateway to the live one", 
     for (const { simulator } of [test, live]) expect(simulator.calls["executeRefund"]).toBe(1)
   })
 
-  it("still refuses an intent that another payment of the same merchant has", async () => {
+  it("still refuses an intent of another payment of the same merchant", async () => {
     const [first, second] = [await paidBy(test.deps, test), await paidBy(test.deps, test)]
     const given = { operationId: second.id, adminId: "user_ada" }
     const paymentIntentId = first.paymentIntentId ?? 0
@@ -114,7 +114,7 @@ describe("[B23] an account that changes from the test gateway to the live one", 
   })
 })
 
-describe("[B23] whose numbers a credential has", () => {
+describe("[B23] a number of two payments", () => {
   const OTHER_ADDRESS = "https://elsewhere.example"
 
   const at = (clientId: string, baseUrl = OTHER_ADDRESS, account?: string) => ({
@@ -167,25 +167,25 @@ describe("[B23] whose numbers a credential has", () => {
     return isSame
   }
 
-  it("is another merchant's at another address, also for the same client and account", async () => {
+  it("belongs to two merchants at two addresses, even for the same client and account", async () => {
     expect(await areTheSame(await twins(at("a1"), at("a1", "https://b.example")))).toBe(false)
   })
 
   it.each([
     ["client", at("b1"), at("b2")],
     ["account", at("b3"), at("b3", OTHER_ADDRESS, "mpacc_second")],
-  ])("may be the same at one address, also for another %s", async (_what, one, two) => {
+  ])("belongs to one merchant at one address, even for another %s", async (_what, one, two) => {
     expect(await areTheSame(await twins(one, two))).toBe(true)
   })
 
-  it("is another merchant's at one address where the documents name two owners", async () => {
+  it("belongs to two merchants at one address where the documents name two owners", async () => {
     const both = await twins(at("c1"), at("c2"))
     await learnOwner(test.ledger.database, both[0].credential.id, 1)
     await learnOwner(test.ledger.database, both[1].credential.id, 2)
     expect(await areTheSame(both)).toBe(false)
   })
 
-  it("is the same at two addresses, once it was proven, however long the line is", async () => {
+  it("belongs to one merchant at two addresses once each credential is proven to succeed the other", async () => {
     const both = await twins(at("d1"), at("d3", "https://d3.example"))
     const middle = await adoptCredential(test.ledger.database, {
       accountId: both[0].operation.accountId,
@@ -200,8 +200,8 @@ describe("[B23] whose numbers a credential has", () => {
   })
 })
 
-describe("[B23] a start that ends in an error of ours", () => {
-  it("is refused where its number is another payment's, and the next one works", async () => {
+describe("[B23] a start that fails inside the plugin", () => {
+  it("because its number is another payment's is refused, and the next start works", async () => {
     const taken = await started(test.deps, HOSTED)
     const { collectionId, sessionId } = test.cart(HOSTED)
     const deps: FlowDeps = {
@@ -224,7 +224,7 @@ describe("[B23] a start that ends in an error of ours", () => {
   })
 
   it.each(["checkouts", "sessions", "paymentAccounts"] as const)(
-    "gives the lease of its new draft back (%s)",
+    "at %s gives the lease of its draft back",
     async (resource) => {
       const { collectionId, sessionId } = test.cart(PUSH)
       const fails = () => Promise.reject(new Error("a fault of ours"))

@@ -1,14 +1,14 @@
 /**
- * A gateway that calls operators by other names than the plugin: an admin reads it on the health
- * page, is proposed the gateway's name, and takes it by the usual change of the account.
+ * A gateway that has other names for operators than the plugin: the health page warns, the account
+ * shows the gateway's name as a proposal, and an admin takes it by a change of the account.
  */
 import type { AccountDeps } from "../../../src/accounts/deps"
 import { readAccounts } from "../../../src/accounts/read-accounts"
 import { readHealth } from "../../../src/accounts/read-health"
 import { changeAccount, createAccount } from "../../../src/accounts/save-account"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { createGateway } from "../../../src/gateway"
 import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
+import { accountDepsOf, setupOf } from "../../support/account-deps"
 import { PHONE, PUSH } from "../../support/flows-harness"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
@@ -16,28 +16,25 @@ const harness = useFlowsHarness()
 const ADA = "user_ada"
 const KEY = Buffer.alloc(32, 7).toString("base64")
 
-const depsNow = (): AccountDeps => ({
-  ...harness.deps,
-  box: secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: KEY }),
-  tables: { missing: () => Promise.resolve([]) },
-  setup: {
-    read: () =>
+const REGION = {
+  id: "reg_1",
+  name: "Liberia",
+  currency: "LRD",
+  countries: ["lr"],
+  providerIds: [PUSH],
+}
+
+const depsNow = (): AccountDeps =>
+  accountDepsOf(harness, {
+    box: secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: KEY }),
+    setup: setupOf(() =>
       Promise.resolve({
         providerIds: [PUSH],
-        regions: [
-          { id: "reg_1", name: "Liberia", currency: "LRD", countries: ["lr"], providerIds: [PUSH] },
-        ],
+        regions: [REGION],
         knownCurrencies: { LRD: 2 },
       }),
-    setRegionProviders: () => Promise.resolve(),
-    regionsOfCarts: () => Promise.resolve(new Map()),
-    locking: null,
-    workflowEngine: null,
-  },
-  environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
-  openGateway: (client, onDate) => createGateway({ ...client, onDate }),
-  openEnvironmentGateway: () => undefined,
-})
+    ),
+  })
 
 async function namesLine(deps: AccountDeps) {
   const { checks } = await readHealth(deps)
@@ -45,7 +42,7 @@ async function namesLine(deps: AccountDeps) {
   return { said: `${line?.status}: ${line?.code}`, message: line?.message }
 }
 
-it("is proposed what the gateway says, and an admin's click ends the warning", async () => {
+it("an operator's name at the gateway is proposed, and the admin's click ends the warning", async () => {
   const deps = depsNow()
   const { sessionId } = harness.cart()
   await startPayment(deps, { sessionId, phone: PHONE })
@@ -69,7 +66,7 @@ it("is proposed what the gateway says, and an admin's click ends the warning", a
   expect(await namesLine(deps)).toMatchObject({ said: "ok: names_right" })
   expect((await accountNow()).learned_names).toEqual([])
 
-  // The payment as a gateway with names of its own would have predicted it.
+  // The payment as a gateway with other names would have predicted it.
   await harness.ledger.sql(
     `update mp_operation set account_id = $1, payer_currency = 'LRD',
             payment_method = 'LIVE_MOMO_LBR', carrier = 'Live Money'`,

@@ -1,9 +1,8 @@
 /**
- * A client that the gateway refuses, in two processes of a store over one ledger: who is told,
- * where, how often, and when it is over. The gateway is the simulator; its portal rotates the key.
+ * A client that the gateway refuses, in two processes of a store over one ledger: who reads of it,
+ * where, how often, and when it is over. The simulator's portal rotates the key.
  */
 import { askQuietAccounts } from "../../../src/accounts/ask-quiet-accounts"
-import type { AccountDeps } from "../../../src/accounts/deps"
 import { readAccounts } from "../../../src/accounts/read-accounts"
 import { readHealth } from "../../../src/accounts/read-health"
 import { LIMITS } from "../../../src/core/limits"
@@ -13,6 +12,7 @@ import { listRefusedAccounts } from "../../../src/ledger/accounts/refused-client
 import { readEnvironment } from "../../../src/medusa/environment"
 import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
 import { accountClients } from "../../../src/medusa/wiring/account-clients"
+import { accountDepsOf, setupOf } from "../../support/account-deps"
 import { PHONE } from "../../support/flows-harness"
 import { until } from "../../support/until"
 import { useFlowsHarness } from "../../support/use-flows-harness"
@@ -49,22 +49,12 @@ async function started(clientSecret = secret) {
     clock: { monotonicMs: () => nowMs },
     later: (ms, work) => void timers.push({ atMs: nowMs + ms, work }),
   })
-  const deps: AccountDeps = {
-    ...harness.deps,
+  const deps = accountDepsOf(harness, {
     ...clients,
     box,
-    tables: { missing: () => Promise.resolve([]) },
-    setup: {
-      read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
-      setRegionProviders: () => Promise.resolve(),
-      regionsOfCarts: () => Promise.resolve(new Map()),
-      locking: null,
-      workflowEngine: null,
-    },
+    setup: setupOf(() => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} })),
     environment: { id: account.id, account, clientId: CLIENT, sources },
-    openGateway: () => Promise.reject(new Error("not asked")) as never,
-    openEnvironmentGateway: () => undefined,
-  }
+  })
   await clients.accounts()
   const gateway = clients.gatewayOf(account)
   if (!gateway) throw new Error("there is no client")
@@ -86,7 +76,7 @@ const refused = () => listRefusedAccounts(harness.ledger.database)
 
 const logged = (code: string) => harness.logged.filter((line) => line.includes(code))
 
-const told = async () =>
+const notified = async () =>
   (
     await harness.ledger.sql(
       "select kind, channel, facts->>'account' as account from mp_notification order by created_at",
@@ -105,7 +95,7 @@ async function believedBy(one: Process): Promise<void> {
   one.pass(LIMITS.clientRefusedAfterMs)
 }
 
-it("is known by log, health page and message, once, however many meet it, and so is its end", async () => {
+it("a refused client is logged, shown and notified once, however many processes see it, and so is its end", async () => {
   const [first, second] = [await started(), await started()]
   for (const { gateway } of [first, second]) {
     expect((await gateway.fees.tiers()).kind).toBe("done")
@@ -120,14 +110,14 @@ it("is known by log, health page and message, once, however many meet it, and so
     })
   }
   for (const one of [first, second]) for (let each = 0; each < 3; each++) await shoppers(one)
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   for (const one of [first, second]) await believedBy(one)
   await until(async () => (await refused()).size === 1, "the refusal is believed")
   for (const one of [first, second]) await shoppers(one)
   for (const one of [first, second]) await shoppers(one)
 
-  await until(async () => (await told()).length > 0, "the merchant is told")
-  expect(await told()).toEqual(["account_refused feed Environment"])
+  await until(async () => (await notified()).length > 0, "the merchant is told")
+  expect(await notified()).toEqual(["account_refused feed Environment"])
   expect(logged("account_refused")).toEqual([
     expect.stringMatching(/refuses the client id and secret.*Environment \(mpacc_env\).*Copy both/),
   ])
@@ -140,7 +130,7 @@ it("is known by log, health page and message, once, however many meet it, and so
     const { accounts } = await readAccounts(one.deps)
     expect(accounts[0]).toMatchObject({ state: "ready", state_code: "client_refused" })
   }
-  const text = JSON.stringify([harness.logged, await health(first), await told()])
+  const text = JSON.stringify([harness.logged, await health(first), await notified()])
   expect(text).not.toContain("simulator-secret")
   expect(text).not.toContain(secret)
 
@@ -150,7 +140,7 @@ it("is known by log, health page and message, once, however many meet it, and so
   await until(async () => (await refused()).size === 0, "the client is accepted again")
   await until(async () => logged("account_accepted").length > 0, "the log says so")
   for (const { gateway } of restarted) expect((await gateway.fees.tiers()).kind).toBe("done")
-  expect(await told()).toEqual([
+  expect(await notified()).toEqual([
     "account_refused feed Environment",
     "account_accepted feed Environment",
   ])
@@ -160,19 +150,19 @@ it("is known by log, health page and message, once, however many meet it, and so
     expect(await health(one)).toMatchObject({ line: "ok: accounts_ready" })
 })
 
-it("a shop without shoppers asks for itself, and asks no account that is in use", async () => {
+it("a client without shoppers is checked by the job, and one that is in use is not", async () => {
   await harness.ledger.sql("delete from mp_gateway_minute")
   const one = await started("a wrong secret")
   await askQuietAccounts(one.deps)
   await believedBy(one)
   await until(async () => (await refused()).size === 1, "the refusal is believed")
-  // A restart of the store while it lasts: the new process says it in its log, and to nobody else.
-  const [lines, messages] = [logged("account_refused").length, await told()]
+  // A restart meanwhile: the new process logs it, and notifies nobody.
+  const [lines, messages] = [logged("account_refused").length, await notified()]
   const restarted = await started("a wrong secret")
   await restarted.gateway.fees.tiers()
   await believedBy(restarted)
   await until(async () => logged("account_refused").length === lines + 1, "it is logged again")
-  expect(await told()).toEqual(messages)
+  expect(await notified()).toEqual(messages)
   const right = await started()
   await askQuietAccounts(right.deps)
   await until(async () => (await refused()).size === 0, "the client is accepted again")
@@ -186,10 +176,10 @@ it("a shop without shoppers asks for itself, and asks no account that is in use"
   expect(harness.simulator.calls).toEqual(before)
 })
 
-it("one odd refusal is told to nobody", async () => {
+it("one refusal that does not repeat is notified to nobody", async () => {
   const one = await started()
   expect((await one.gateway.fees.tiers()).kind).toBe("done")
-  const before = await told()
+  const before = await notified()
   const { faults } = harness.simulator
   faults.script(
     "listFeeTiers",
@@ -200,11 +190,11 @@ it("one odd refusal is told to nobody", async () => {
   one.pass(LIMITS.clientRefusedAfterMs)
   await until(async () => !one.waits(), "the watch has asked once more")
   expect((await one.gateway.fees.tiers()).kind).toBe("done")
-  expect(await told()).toEqual(before)
+  expect(await notified()).toEqual(before)
   expect((await refused()).size).toBe(0)
 })
 
-it("a client that may not read the fee plans is accepted, and its gateway has answered", async () => {
+it("a client that may not read the fee plans counts as accepted, and its gateway as answering", async () => {
   await harness.ledger.sql("delete from mp_gateway_minute")
   const { faults } = harness.simulator
   faults.script("listFeeTiers", ["403", "403", "403"])

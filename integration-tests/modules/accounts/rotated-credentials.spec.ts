@@ -80,7 +80,7 @@ async function checkAfter(
 }
 
 describe("[B23] a store with other credentials", () => {
-  it("keeps those of the environment once, by a fingerprint, without the secret", async () => {
+  it("keeps them once, by a fingerprint, without the secret", async () => {
     const operation = await begun()
     const rows = await harness.ledger.sql("select * from mp_credential where id = $1", [
       operation.credentialId,
@@ -91,7 +91,7 @@ describe("[B23] a store with other credentials", () => {
     expect((await begun()).credentialId).toBe(operation.credentialId)
   })
 
-  it("[B39] ends a draft whose currency another account serves by now, and begins with that one", async () => {
+  it("[B39] ends a draft whose currency another account has taken, and begins with that account", async () => {
     const account = await theAccount()
     const id = "mpacc_second"
     await saveAccount(harness.ledger.database, { ...account, id, isDefault: false, currencies: [] })
@@ -116,7 +116,7 @@ describe("[B23] a store with other credentials", () => {
     })
   })
 
-  it("keeps them once, however many processes adopt them at once", async () => {
+  it("keeps one row of them, however many processes adopt them at once", async () => {
     const clientId = "many-at-once"
     const adopted = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -130,7 +130,7 @@ describe("[B23] a store with other credentials", () => {
     expect(new Set(adopted.map(({ id }) => id)).size).toBe(1)
   })
 
-  it("goes on with a payment that the new client of the same merchant can read as ours", async () => {
+  it("goes on with a payment whose document the new client of the same merchant can read", async () => {
     const operation = await begun()
     const rotated = storeWith(...ROTATED)
     harness.simulator.handset.approve(operation.reference ?? "")
@@ -146,7 +146,7 @@ describe("[B23] a store with other credentials", () => {
     expect((await findCredential(harness.ledger.database, own.id))?.ownerId).toBe(1)
   })
 
-  it("knows a source that a second try has taken over by the first one's reference", async () => {
+  it("recognizes a source that a second try took over by the first try's reference", async () => {
     const { collectionId, sessionId } = harness.cart()
     harness.simulator.plan({ outcome: "decline", times: 1 })
     await startPayment(harness.deps, { sessionId, phone: PHONE })
@@ -161,7 +161,7 @@ describe("[B23] a store with other credentials", () => {
     expect((await checkAfter(storeWith(...ROTATED), second)).state).toBe("completed")
   })
 
-  it("learns whose a credential is from the list of documents, and trusts no other's", async () => {
+  it("learns the credential's merchant from the list of documents, and trusts no other merchant's list", async () => {
     await begun()
     const account = await theAccount()
     await harness.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
@@ -179,7 +179,7 @@ describe("[B23] a store with other credentials", () => {
     await harness.ledger.sql("update mp_credential set owner_id = 1 where id = $1", [own.id])
   })
 
-  it("goes back to the former client without asking for a proof again", async () => {
+  it("goes back to the former client without another proof", async () => {
     const operation = await begun()
     harness.simulator.handset.approve(operation.reference ?? "")
     await checkAfter(storeWith(...ROTATED), operation)
@@ -189,9 +189,9 @@ describe("[B23] a store with other credentials", () => {
   })
 
   it.each([
-    ["another merchant's", () => storeWith(...OTHER)],
-    ["wrong ones", () => storeWith("unknown-client", "CANARY-nothing")],
-  ])("asks, closes and sends nothing with %s", async (_which, store) => {
+    ["another merchant's credentials", () => storeWith(...OTHER)],
+    ["wrong credentials", () => storeWith("unknown-client", "CANARY-nothing")],
+  ])("checks, closes and sends nothing of an earlier payment with %s", async (_which, store) => {
     const operation = await begun(HOSTED)
     const other = store()
     const checked = await checkAfter(other, operation)
@@ -211,7 +211,7 @@ describe("[B23] a store with other credentials", () => {
     [PUSH, "after paymentAccounts.create", "in_flight"],
     [HOSTED, "after checkouts.create=ACTIVE+1", "submitted"],
   ] as const)(
-    "ends a draft of before without asking the gateway, and begins anew (%s)",
+    "ends an earlier draft of %s without asking the gateway, and begins anew",
     async (providerId, last, state) => {
       const { collectionId, sessionId } = harness.cart(providerId)
       await dieAt(harness.deps, last, (deps) => startPayment(deps, { sessionId, phone: PHONE }))
@@ -226,7 +226,7 @@ describe("[B23] a store with other credentials", () => {
     },
   )
 
-  it("does not take a 404 from another merchant's client for a source that can't be paid", async () => {
+  it("does not take another merchant's 404 for proof that a source can't be paid", async () => {
     const { collectionId, sessionId } = harness.cart(HOSTED)
     await startPayment(harness.deps, { sessionId, phone: PHONE })
     const page = await harness.shown(collectionId)
@@ -240,7 +240,7 @@ describe("[B23] a store with other credentials", () => {
     expect(refused).toBe("gateway_unavailable")
   })
 
-  it("puts such a payment before a person in the end, and never calls it failed", async () => {
+  it("puts a payment that it can't check under review, and never calls it failed", async () => {
     const operation = await begun()
     const other = storeWith(...OTHER)
     const waited = await checkAfter(other, operation, HOUR)
@@ -259,7 +259,7 @@ describe("[B23] a store with other credentials", () => {
     expect((await checkAfter(other, operation)).state).toBe("completed")
   })
 
-  it("does not take a document of the same number at another gateway for its own", async () => {
+  it("does not take another gateway's document of the same number for the payment's", async () => {
     const elsewhere = await startFlowsHarness({ merchants: CLIENTS })
     try {
       const operation = await begun(HOSTED)
@@ -284,7 +284,7 @@ describe("[B23] a store with other credentials", () => {
     }
   })
 
-  it("closes no page and doubles no payment of before, also where only the lists can prove them", async () => {
+  it("closes no earlier page and doubles no earlier payment, even where only the lists can prove them", async () => {
     const page = await begun(HOSTED)
     const operation = await begun()
     harness.simulator.handset.approve(operation.reference ?? "")

@@ -1,5 +1,5 @@
 /**
- * A kept secret and the address that it was typed for, while an operator writes to the database by
+ * A stored secret and the address that it was typed for, after somebody has changed the database by
  * hand.
  */
 import { randomBytes } from "node:crypto"
@@ -12,10 +12,10 @@ import { reencryptSecrets } from "../../../src/accounts/reencrypt"
 import { createAccount } from "../../../src/accounts/save-account"
 import { testConnection } from "../../../src/accounts/test-connection"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { createGateway } from "../../../src/gateway"
 import { readEnvironment } from "../../../src/medusa/environment"
 import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
 import { accountClients } from "../../../src/medusa/wiring/account-clients"
+import { accountDepsOf } from "../../support/account-deps"
 import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
 
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other" }
@@ -54,22 +54,8 @@ function started(variables: Readonly<Record<string, string | undefined>>): Accou
   const box = secretBoxOf(variables)
   const clock = { monotonicMs: () => 0 }
   const { logger } = harness.deps
-  return {
-    ...harness.deps,
-    ...accountClients({ database, environment, box, logger, clock }),
-    box,
-    tables: { missing: () => Promise.resolve([]) },
-    setup: {
-      read: () => Promise.reject(new Error("not asked")),
-      setRegionProviders: () => Promise.resolve(),
-      regionsOfCarts: () => Promise.resolve(new Map()),
-      locking: null,
-      workflowEngine: null,
-    },
-    environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
-    openGateway: (client, onDate) => createGateway({ ...client, onDate }),
-    openEnvironmentGateway: () => undefined,
-  }
+  const clients = accountClients({ database, environment, box, logger, clock })
+  return accountDepsOf(harness, { ...clients, box })
 }
 
 const withKey = () => started({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: KEY })
@@ -105,35 +91,40 @@ it.each([
     `with one as (update mp_account set ${TO_THE_THIEF} where id = $2)
      update mp_credential set ${TO_THE_THIEF}, client_id = 'thief' where account_id = $2`,
   ],
-])("[S22] a secret is sent nowhere once %s was changed in the database", async (_what, sql) => {
-  const before = withKey()
-  const { id } = await typedIn(before)
-  const [known] = await before.accounts()
-  expect(known && before.gatewayOf(known)).toBeDefined()
-  await harness.ledger.sql(sql, [thiefsUrl, id])
-  before.forgetAccounts?.()
+])(
+  "[S22] a secret is sent nowhere once somebody has changed %s in the database",
+  async (_what, sql) => {
+    const before = withKey()
+    const { id } = await typedIn(before)
+    const [known] = await before.accounts()
+    expect(known && before.gatewayOf(known)).toBeDefined()
+    await harness.ledger.sql(sql, [thiefsUrl, id])
+    before.forgetAccounts?.()
 
-  for (const deps of [before, withKey()]) {
-    expect(await readAccount(deps, id)).toMatchObject({
-      state: "address_changed",
-      state_message: expect.stringContaining("check the address"),
-    })
-    const accounts = await deps.accounts()
-    expect(accounts.map((account) => deps.gatewayOf(account))).toEqual([undefined])
-    const { sessionId } = harness.cart(PUSH)
-    expect(await outcomeOf(startPayment(deps, { sessionId, phone: PHONE }))).toBe("not_configured")
-    const tested = await outcomeOf(testConnection(deps, id, {}))
-    if (tested !== "secret_required") {
-      expect(tested).toMatchObject({ lines: [{ name: "credentials", status: "failed" }] })
+    for (const deps of [before, withKey()]) {
+      expect(await readAccount(deps, id)).toMatchObject({
+        state: "address_changed",
+        state_message: expect.stringContaining("check the address"),
+      })
+      const accounts = await deps.accounts()
+      expect(accounts.map((account) => deps.gatewayOf(account))).toEqual([undefined])
+      const { sessionId } = harness.cart(PUSH)
+      expect(await outcomeOf(startPayment(deps, { sessionId, phone: PHONE }))).toBe(
+        "not_configured",
+      )
+      const tested = await outcomeOf(testConnection(deps, id, {}))
+      if (tested !== "secret_required") {
+        expect(tested).toMatchObject({ lines: [{ name: "credentials", status: "failed" }] })
+      }
     }
-  }
-  expect(harness.logged.some((line) => line.includes(id) && line.includes("sent nowhere"))).toBe(
-    true,
-  )
-  expect(asked).toBe(0)
-})
+    expect(harness.logged.some((line) => line.includes(id) && line.includes("sent nowhere"))).toBe(
+      true,
+    )
+    expect(asked).toBe(0)
+  },
+)
 
-it("[S22] nor is it sealed anew, nor opened for what was made with it before", async () => {
+it("[S22] a secret whose address was changed is not encrypted anew, nor opened for its earlier payments", async () => {
   const deps = withKey()
   const { id, credentials } = await typedIn(deps)
   const [credential] = credentials
@@ -155,7 +146,7 @@ it("[S22] nor is it sealed anew, nor opened for what was made with it before", a
   expect(await sealed()).toEqual(before)
 })
 
-it("[S22] nor is it another account's", async () => {
+it("[S22] a secret can't be used by another account", async () => {
   const deps = withKey()
   const mine = await typedIn(deps)
   const other = await typedIn(deps, ["LRD"])

@@ -1,6 +1,6 @@
 /**
  * Several processes of one store, at gateways whose new token ends the former one, or is valid only
- * some time after it was issued. Each process is a client of its own; they share the ledger alone.
+ * some time after it was issued. Each process has its client; they share only the ledger.
  */
 import { randomBytes } from "node:crypto"
 import { startSimulator, type Simulator } from "../../../packages/simulator/src"
@@ -75,8 +75,8 @@ const isLetIn = async (gateway: Gateway): Promise<boolean> => {
 
 const tokensIssued = () => simulator.calls["clientObtainToken"] ?? 0
 
-describe.each(Object.entries(HABITS))("at a gateway %s", (_name, habits) => {
-  it("lets three processes in, one call after the other and all at once", async () => {
+describe.each(Object.entries(HABITS))("a shared token at a gateway %s", (_name, habits) => {
+  it("serves three processes, one call after the other and all at once", async () => {
     simulator = await startSimulator({ port: 0, seed: "tokens", ...habits })
     const processes = [processOf(), processOf(), processOf()]
     for (let call = 0; call < 12; call++) {
@@ -87,7 +87,7 @@ describe.each(Object.entries(HABITS))("at a gateway %s", (_name, habits) => {
     expect(tokensIssued()).toBe(1)
   })
 
-  it("renews once for all when every call is refused at the same moment", async () => {
+  it("is renewed once for all when every call is refused at the same moment", async () => {
     simulator = await startSimulator({ port: 0, seed: "tokens", ...habits })
     const processes = [processOf(), processOf(), processOf()]
     for (const gateway of processes) expect(await isLetIn(gateway)).toBe(true)
@@ -104,7 +104,7 @@ describe("a token that is shared", () => {
     simulator = await startSimulator({ port: 0, seed: "tokens", newTokenEndsFormer: true })
   })
 
-  it("is not readable in the ledger, and stands in no other column", async () => {
+  it("can't be read in the ledger, in any column", async () => {
     expect(await isLetIn(processOf())).toBe(true)
     const kept = await sharedTokens({ database: ledger.database, box }, clientOf())?.read()
     const accessToken = kept?.token?.accessToken ?? ""
@@ -115,7 +115,7 @@ describe("a token that is shared", () => {
     }
   })
 
-  it("lets nobody in who has typed another secret for the same client", async () => {
+  it("serves nobody with another secret for the same client", async () => {
     expect(await isLetIn(processOf())).toBe(true)
     const stranger = processOf({ clientSecret: "guessed" })
     const outcome = await stranger.status.source(UNKNOWN)
@@ -125,7 +125,7 @@ describe("a token that is shared", () => {
     expect(tokensIssued()).toBe(2)
   })
 
-  it("is got anew by a process that has another key, and both go on", async () => {
+  it("is fetched anew by a process with another encryption key, and both go on", async () => {
     const other = secretBoxOf({
       MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     })
@@ -133,7 +133,7 @@ describe("a token that is shared", () => {
     expect(await isLetIn(processOf({ sealedBy: other }))).toBe(true)
   })
 
-  it("is each process's own where there is no key to seal it with", async () => {
+  it("stays inside each process where there is no encryption key", async () => {
     expect(sharedTokens({ database: ledger.database, box: secretBoxOf({}) }, clientOf())).toBe(
       undefined,
     )
@@ -141,7 +141,7 @@ describe("a token that is shared", () => {
     expect(await ledger.sql("select * from mp_gateway_token")).toEqual([])
   })
 
-  it("is a process's own while the database is gone or hangs, and no call waits for it", async () => {
+  it("stays inside a process while the database is gone or hangs, and no call waits for it", async () => {
     const gone = { query: () => Promise.reject(new Error("the database is gone")) }
     const hanging = { query: () => new Promise<never>(() => undefined) }
     for (const broken of [gone, hanging]) {
@@ -151,7 +151,7 @@ describe("a token that is shared", () => {
     }
   })
 
-  it("is asked for so often a minute by all processes together, and then not at all", async () => {
+  it("is fetched a limited number of times a minute by all processes together", async () => {
     const gateway = processOf()
     for (let round = 0; round <= LIMITS.tokensPerMinute; round++) {
       await gateway.status.source(UNKNOWN)
@@ -167,7 +167,7 @@ describe("a token that is shared", () => {
     expect(await isLetIn(processOf())).toBe(true)
   })
 
-  it("frees the turn of a process that died while it asked", async () => {
+  it("can be fetched again after a process died while fetching it", async () => {
     const client = clientOf()
     const dying = sharedTokens({ database: ledger.database, box }, client)
     expect(await dying?.claim(0)).toMatchObject({ kind: "granted" })
@@ -176,7 +176,7 @@ describe("a token that is shared", () => {
     expect(await isLetIn(processOf())).toBe(true)
   })
 
-  it("is forgotten once no process has used its client for days", async () => {
+  it("is deleted once no process has used its client for days", async () => {
     expect(await isLetIn(processOf())).toBe(true)
     const old = { keptForMs: LIMITS.tokensKeptForMs, limit: 10 }
     expect(await prune(ledger.database, "tokens", old)).toBe(0)

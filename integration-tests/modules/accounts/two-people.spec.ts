@@ -1,6 +1,6 @@
 /**
- * Each row of the table of changes that ask for two people, played by one admin, by an API key and
- * by two admins, on an account that has no rule itself; and the roads around the table.
+ * Each row of the table of changes that need two admins, played by one admin, by an API key and by
+ * two admins, on an account that has no rule itself; and the ways around the table.
  */
 import { randomBytes } from "node:crypto"
 import type { AccountDeps } from "../../../src/accounts/deps"
@@ -14,6 +14,7 @@ import { bodyOfChanges } from "../../../src/admin/lib/account-changes"
 import { LIMITS } from "../../../src/core/limits"
 import { accountById, saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
+import { accountDepsOf } from "../../support/account-deps"
 import { codeOf } from "../../support/code-of"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
@@ -23,21 +24,7 @@ const SECRET = "CANARY-kept"
 const harness = useFlowsHarness()
 const box = secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") })
 
-const deps = (): AccountDeps => ({
-  ...harness.deps,
-  box,
-  tables: { missing: () => Promise.resolve([]) },
-  setup: {
-    read: () => Promise.reject(new Error("not asked")),
-    setRegionProviders: () => Promise.resolve(),
-    regionsOfCarts: () => Promise.resolve(new Map()),
-    locking: null,
-    workflowEngine: null,
-  },
-  environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
-  openGateway: () => harness.gateway,
-  openEnvironmentGateway: () => undefined,
-})
+const deps = (): AccountDeps => accountDepsOf(harness, { box, openGateway: () => harness.gateway })
 
 const typed = (client: string, more: AccountBody = {}): AccountBody => ({
   label: client,
@@ -92,7 +79,7 @@ const on =
     change(by, account().id, body)
 const rule = (policies: AccountBody["policies"]): Deed => on({ policies }, () => guard)
 
-/** What asks for two where the row says so; what goes alone in the same row, if anything does. */
+/** What needs two admins, and what one admin may do alone in the same row of the table. */
 const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } = {
   "add an account": {
     asked: (by) => add(by, typed("guard-client", { currencies: ["EUR"] })),
@@ -177,7 +164,7 @@ async function liftTheRule(): Promise<void> {
 }
 
 describe("[D1] while any account has a second-admin rule", () => {
-  it("each row of the table has its deeds", () => {
+  it("each row of the table is played here", () => {
     const wrong = ROWS.filter(
       ({ row, asked, alone }) =>
         (row.asks === "never") === (asked !== undefined) ||
@@ -187,7 +174,7 @@ describe("[D1] while any account has a second-admin rule", () => {
   })
 
   it.each(ROWS.filter(({ asked }) => asked))(
-    "$name: neither one admin nor a key, but two",
+    "a change of $name is made by two admins, and by neither one admin nor an API key",
     async ({ asked = () => Promise.reject(new Error("no deed")) }) => {
       const before = await everything()
       expect(await refusedAs(asked(KEY))).toBe(`${NEEDS}.person`)
@@ -203,7 +190,7 @@ describe("[D1] while any account has a second-admin rule", () => {
   )
 
   it.each(ROWS.flatMap((row) => [ADA, KEY].map((by) => ({ ...row, by }))).filter((r) => r.alone))(
-    "$name: where it asks for nobody else, $by alone",
+    "a change of $name that needs no second admin is made by $by alone",
     async ({ by, alone }) => {
       expect(await codeOf(alone?.(by) ?? Promise.resolve())).toBe("none")
       expect((await readAccounts(deps())).waiting).toEqual([])
@@ -211,19 +198,19 @@ describe("[D1] while any account has a second-admin rule", () => {
   )
 })
 
-describe("[D1] while no account has one", () => {
+describe("[D1] while no account has a second-admin rule", () => {
   beforeEach(liftTheRule)
 
   it.each(ROWS.filter(({ name, asked }) => asked && !name.includes("second_admin_above")))(
-    "$name: one admin, as before",
+    "a change of $name is made by one admin",
     async ({ asked }) => {
       expect(await codeOf(asked?.(ADA) ?? Promise.reject(new Error("no deed")))).toBe("none")
     },
   )
 })
 
-describe("[D1] one person finds no road around it", () => {
-  it("over an account that takes nothing yet", async () => {
+describe("[D1] one admin can't avoid the rule", () => {
+  it("through an account that takes nothing yet", async () => {
     const { id } = await add(ADA, typed("guard-client"))
     for (const body of [{ currencies: ["EUR"] }, { policies: { money_out: true } }]) {
       expect(await codeOf(change(ADA, id, body))).toBe(NEEDS)
@@ -232,7 +219,7 @@ describe("[D1] one person finds no road around it", () => {
     expect(await codeOf(removeAccount(deps(), id, ADA))).toBe(NEEDS)
   })
 
-  it("over a currency that the guarded account has lost, whichever comes first", async () => {
+  it("through a currency that the guarded account would lose, in either order", async () => {
     const second = { ...typed("guard-client"), currencies: ["USD"] }
     expect(await codeOf(add(ADA, second))).toBe("currency_taken")
     expect(await codeOf(change(ADA, guard.id, { currencies: [] }))).toBe(NEEDS)
@@ -244,7 +231,7 @@ describe("[D1] one person finds no road around it", () => {
     expect((await readAccount(deps(), guard.id)).currencies).toEqual(["USD"])
   })
 
-  it("at once with oneself, while two at once save it once", async () => {
+  it("by asking many times at once, while two others at once save the change once", async () => {
     const move = (by: string) => codeOf(change(by, guard.id, { currencies: [] }))
     expect(new Set(await Promise.all([ADA, ADA, ADA, KEY, KEY].map(move)))).toEqual(
       new Set([NEEDS]),
@@ -253,7 +240,7 @@ describe("[D1] one person finds no road around it", () => {
     expect(codes.filter((code) => code === "none")).toHaveLength(1)
   })
 
-  it("with a second admin who wants a like account, but not the same", async () => {
+  it("with a second admin who wants a similar change, but not the same", async () => {
     const body = typed("third-client", { currencies: ["EUR"] })
     expect(await codeOf(add(ADA, body))).toBe(NEEDS)
     for (const other of [
@@ -269,7 +256,7 @@ describe("[D1] one person finds no road around it", () => {
     expect(await codeOf(add(BOB, { ...body, label: "Other name" }))).toBe("none")
   })
 
-  it("a day later, or after another admin has refused", async () => {
+  it("with an agreement that is a day old, or that another admin has refused", async () => {
     const ask = (by: string) => codeOf(change(by, guard.id, { currencies: [] }))
     expect(await ask(ADA)).toBe(NEEDS)
     const back = LIMITS.secondAdminWithinMs
@@ -287,7 +274,7 @@ describe("[D1] one person finds no road around it", () => {
     expect(events[1]).toMatchObject({ name: "change_refused", by: ADA, asked_by: BOB })
   })
 
-  it("over a deployment without the environment whose account has the rule", async () => {
+  it("through a deployment without the environment variables of the account that has the rule", async () => {
     const environment = accountById(await harness.deps.accounts(), "mpacc_env")
     if (!environment) throw new Error("there is no account")
     const { database } = harness.ledger
@@ -302,7 +289,7 @@ describe("[D1] one person finds no road around it", () => {
   })
 })
 
-describe("[D1] what waits", () => {
+describe("[D1] a change that waits for a second admin", () => {
   it("shows what it would change, and is agreed to as it is shown", async () => {
     const wireNames = { "OPERATOR1_MOMO_LBR.menu_code": "*100#" }
     const asked = typed("third-client", { currencies: ["EUR"], wire_names: wireNames })
@@ -329,13 +316,13 @@ describe("[D1] what waits", () => {
     expect(events[0]?.asked_by).toBe(ADA)
   })
 
-  it("waits no more once its account is removed", async () => {
+  it("is gone once its account is removed", async () => {
     expect(await codeOf(change(ADA, plain.id, { currencies: [] }))).toBe(NEEDS)
     for (const by of [ADA, BOB]) await codeOf(removeAccount(deps(), plain.id, by))
     expect((await readAccounts(deps())).waiting).toEqual([])
   })
 
-  it("keeps what was typed beside what asks for two", async () => {
+  it("keeps the other fields that were typed with it", async () => {
     const body = { label: "Shop", policies: { money_out: true, place_late_money: false } }
     expect(await codeOf(change(ADA, plain.id, body))).toBe(NEEDS)
     const [shown] = (await readAccounts(deps())).waiting

@@ -1,4 +1,4 @@
-/** [B23] New credentials that can't show at once that they are the same merchant's. */
+/** [B23] New credentials that can't prove at once that they are the same merchant's. */
 import type { FaultEntry } from "../../../packages/simulator/src/faults"
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
@@ -88,7 +88,7 @@ const retrievals = () => harness.simulator.calls["retrieveOrder"] ?? 0
 
 describe("[B23] a first proof that gets no answer", () => {
   it.each(["500", "503:none", "429:none", "html", "reset", "403", "422", "cut"] as const)(
-    "(%s) is tried again at the next check, and the log says no more than that",
+    "but %s is tried again at the next check, and the log accuses nobody",
     async (kind) => {
       const operation = await begun()
       const store = storeWith(ROTATED, REVOKED)
@@ -104,7 +104,7 @@ describe("[B23] a first proof that gets no answer", () => {
     },
   )
 
-  it("(one 404) is tried again at the next check", async () => {
+  it("but one 404 is tried again at the next check", async () => {
     const operation = await begun()
     const store = storeWith(ROTATED, FORMER)
     harness.simulator.faults.script("retrieveOrder", ["404"])
@@ -112,7 +112,7 @@ describe("[B23] a first proof that gets no answer", () => {
     expect(await gatewayFor(store, operation)).toBe(store.own)
   })
 
-  it("keeps no other payment from its own proof", async () => {
+  it("does not keep another payment from its proof", async () => {
     const [first, second] = [await begun(), await begun()]
     const store = storeWith(ROTATED, FORMER)
     harness.simulator.faults.script("retrieveOrder", always("500"))
@@ -160,7 +160,7 @@ describe("[B23] an answer that contradicts", () => {
     expect(await gatewayFor(store, operation)).toBe(store.own)
   })
 
-  it("is a 404 only once it has lasted", async () => {
+  it("as a 404 counts only once it has lasted", async () => {
     const operation = await begun()
     const store = storeWith(OTHER, FORMER)
     for (const ms of [0, LIMITS.absentConfirmAfterMs]) {

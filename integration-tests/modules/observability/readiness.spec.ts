@@ -1,6 +1,6 @@
 /**
- * The probe without a login: what it says of a database that answers, is away, hangs, or lacks
- * tables, and how often it asks however many ask it.
+ * The readiness probe: its answer for a database that answers, is away, hangs, or lacks tables, and
+ * how often it asks the database.
  */
 import { readinessOf } from "../../../src/api/readiness"
 import { LIMITS } from "../../../src/core/limits"
@@ -16,19 +16,19 @@ const logger = { info: () => undefined, error: () => undefined }
 const over = (query: Database["query"]) => ({ clock, database: { query } })
 const real: Database["query"] = (...given) => harness.ledger.database.query(...given)
 
-it("is ready while the database answers", async () => {
+it("the store is ready while the database answers", async () => {
   expect(await readinessOf(over(real))).toBe(true)
 })
 
-it("is not ready while the database is away", async () => {
+it("the store is not ready while the database is away", async () => {
   expect(await readinessOf(over(() => Promise.reject(new Error("away"))))).toBe(false)
 })
 
-it("is not ready while the database hangs", async () => {
+it("the store is not ready while the database hangs", async () => {
   expect(await readinessOf(over(() => new Promise(() => undefined)))).toBe(false)
 })
 
-it("is not ready while the tables lack what this version needs", async () => {
+it("the store is not ready while the tables lack what this version needs", async () => {
   const { database } = fittingTables(
     { query: real },
     { clock, logger },
@@ -39,7 +39,7 @@ it("is not ready while the tables lack what this version needs", async () => {
   expect(await readinessOf({ clock, database })).toBe(false)
 })
 
-it("asks once in a while, however many ask it", async () => {
+it("the probe asks the database once in a while, however often it is called", async () => {
   let asked = 0
   const deps = over(async (...given) => {
     asked += 1

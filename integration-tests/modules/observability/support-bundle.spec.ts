@@ -1,9 +1,9 @@
-/** A support bundle tells a payment's story, and nothing of the people in it. */
+/** A support bundle has a payment's history, and nothing personal. */
 import fc from "fast-check"
 import type { AccountDeps } from "../../../src/accounts/deps"
 import { supportBundle } from "../../../src/accounts/support-bundle"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { createGateway } from "../../../src/gateway"
+import { accountDepsOf, setupOf } from "../../support/account-deps"
 import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../../support/flows-harness"
 import { testBox } from "../../support/test-box"
 
@@ -16,21 +16,10 @@ let deps: AccountDeps
 
 beforeAll(async () => {
   harness = await startFlowsHarness()
-  deps = {
-    ...harness.deps,
+  deps = accountDepsOf(harness, {
     box: testBox,
-    tables: { missing: () => Promise.resolve([]) },
-    setup: {
-      read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
-      setRegionProviders: () => Promise.resolve(),
-      regionsOfCarts: () => Promise.resolve(new Map()),
-      locking: null,
-      workflowEngine: null,
-    },
-    environment: { id: "mpacc_env", account: undefined, clientId: null, sources: {} },
-    openGateway: (client) => createGateway(client),
-    openEnvironmentGateway: () => undefined,
-  }
+    setup: setupOf(() => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} })),
+  })
 })
 afterAll(() => harness.stop())
 
@@ -43,7 +32,7 @@ async function begun(): Promise<string> {
 const bundleOf = (operationId: string, log: readonly string[] = []) =>
   supportBundle(deps, { operationId, log, versions: VERSIONS, variables: ["B", "A"] })
 
-it("holds versions, settings, health, counts, the payment's events and the log", async () => {
+it("a bundle has versions, settings, health, counts, the payment's events and the log", async () => {
   const id = await begun()
   const bundle = await bundleOf(id, [`merchant payments: The gateway does not know it. ${id}`])
   expect(bundle).toMatchObject({
@@ -61,7 +50,7 @@ it("holds versions, settings, health, counts, the payment's events and the log",
   ).toBe(null)
 })
 
-it("nothing personal comes out, in whatever column, fact, setting or line it stands", async () => {
+it("a bundle has nothing personal, whatever column, fact, setting or log line has it", async () => {
   const id = await begun()
   const { sql } = harness.ledger
   const columns = await sql(

@@ -1,6 +1,6 @@
 /**
- * What a shop's own OpenTelemetry SDK gets: spans and metrics of payments and refunds over a real
- * ledger and the simulator. Without an SDK the same flows leave nothing but a kept trace.
+ * The spans and metrics of payments and refunds that a shop's OpenTelemetry SDK gets, over a real
+ * ledger and the simulator. Without an SDK the same flows leave only a stored trace id.
  */
 import { takeStream } from "../../../src/api/event-stream"
 import { startPayment } from "../../../src/checkout/start-payment"
@@ -82,7 +82,7 @@ async function paid(): Promise<Operation> {
 }
 
 describe("without an SDK", () => {
-  it("a payment is paid, and keeps a trace by which its log lines are found", async () => {
+  it("a payment is paid, and keeps a trace id for its log lines", async () => {
     const operation = await paid()
     expect(operation.recordedAt).not.toBeNull()
     expect(operation.traceParent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
@@ -165,7 +165,7 @@ describe("with the shop's SDK", () => {
     expect([...metrics.keys()].sort()).toEqual(Object.keys(METRICS).sort())
   })
 
-  it("the figures are those of the ledger", async () => {
+  it("the metrics' values are those of the ledger", async () => {
     const metrics = await telemetry.collect()
     const valueOf = (name: keyof typeof METRICS, given: object = {}) =>
       metrics
@@ -191,13 +191,13 @@ describe("with the shop's SDK", () => {
     expect(valueOf("merchant_payments.methods.disrupted")).toBe(1)
   })
 
-  it("the gauges cost one statement a collection", async () => {
+  it("the gauges cost one statement for each collection", async () => {
     const before = statements
     await telemetry.collect()
     expect(statements - before).toBe(1)
   })
 
-  it("the gauges of this process are there while the database is away", async () => {
+  it("the gauges of the process are written while the database is away", async () => {
     const query = jest.spyOn(harness.ledger.database, "query").mockRejectedValue(new Error("away"))
     const metrics = await telemetry.collect()
     query.mockRestore()
@@ -220,7 +220,7 @@ describe("with the shop's SDK", () => {
     expect(linked.every((one) => one.spanContext().traceId !== trace)).toBe(true)
   })
 
-  it("a call of the gateway is a client span below the work that made it", () => {
+  it("a gateway call is a client span below the work that made it", () => {
     const spans = telemetry.spans()
     const call = spans.find(({ attributes }) => attributes["gateway.call"] === "status.collection")
     expect(call?.attributes).toMatchObject({
@@ -235,7 +235,7 @@ describe("with the shop's SDK", () => {
     expect([...names]).toEqual(expect.arrayContaining(begun))
   })
 
-  it("a payout's calls are below its span, which says whether it was refused", () => {
+  it("a payout's calls are below its span, which has its outcome", () => {
     const spans = telemetry.spans()
     const [refused, sent] = spans.filter(({ name }) => name === "send payout")
     expect(refused?.attributes).toMatchObject({
@@ -261,9 +261,9 @@ describe("with the shop's SDK", () => {
       (one) => one.length > 4 && !providers.has(one),
     )
     const sums = new Set([...of(amounts), "19.99"])
-    const told = await telemetry.told()
-    expect(told.length).toBeGreaterThan(100)
-    const found = told.filter(({ name, value }) => {
+    const attributes = await telemetry.told()
+    expect(attributes.length).toBeGreaterThan(100)
+    const found = attributes.filter(({ name, value }) => {
       const text = String(value)
       const isStatus = name === "http.response.status_code"
       return (
