@@ -102,7 +102,7 @@ function addTransaction(cart: Cart, referenceId: string, amount: string): void {
 }
 
 /** @param rowId in whose name; null: Medusa's own line, which names no refund */
-export function addCreditLine(cart: Cart, rowId: string | null, amount: string): void {
+function addCreditLine(cart: Cart, rowId: string | null, amount: string): void {
   cart.entries.creditLines.push({ id: `ordcl_${(made += 1)}`, rowId, amount })
 }
 

@@ -1,4 +1,4 @@
-/** What the compiler says of ids, in the product and in the program of the tests. */
+/** What the compiler allows of ids, in the product and in the tests' program. */
 import path from "node:path"
 import ts from "typescript"
 
@@ -57,7 +57,7 @@ it.each([
   expect(complaints(snippet)).toBe(0)
 })
 
-it("a test may write an id as a plain text, and not as another thing's id", () => {
+it("a test may write an id as plain text, but not as another type of id", () => {
   expect(complaints(`CartId = "cart_1"`, LITERAL_IDS)).toBe(0)
   expect(complaints("OrderId = cart", LITERAL_IDS)).toBe(1)
 })

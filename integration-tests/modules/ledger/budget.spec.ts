@@ -1,4 +1,4 @@
-/** How often an account is asked by all workers together, and what a pause does to what is due. */
+/** How often all workers together ask an account's gateway, and what a pause does to due checks. */
 import { LIMITS } from "../../../src/core/limits"
 import { databaseFault } from "../../../src/ledger/database-error"
 import type { Operation } from "../../../src/core/operation"
@@ -26,6 +26,11 @@ afterAll(() => ledger.stop())
 /** Both accounts with a bound and a full second's worth; nothing is due. */
 async function budget(perSecond: number): Promise<void> {
   await ledger.sql("update mp_operation set next_check_at = null, lease_until = null")
+  await budgetAlone(perSecond)
+}
+
+/** As `budget`, and what is due stays due. */
+async function budgetAlone(perSecond: number): Promise<void> {
   await ledger.sql(
     `update mp_account
         set checks_left = $1::int, checks_per_second_max = $1::int, checks_counted_at = now(),
@@ -74,8 +79,12 @@ async function pass(ms: number): Promise<void> {
   ])
 }
 
+/** What the budget may have earned in the real time that a slow machine took. */
+const earnedSince = (since: number, perSecond: number) =>
+  Math.ceil((perSecond * (performance.now() - since)) / SECOND)
+
 describe("the budget of an account", () => {
-  it("is one for all workers: two get together what one would, and no row twice", async () => {
+  it("is shared: two workers together get what one would, and no row twice", async () => {
     await budget(5)
     await due(120)
     const since = performance.now()
@@ -91,15 +100,17 @@ describe("the budget of an account", () => {
     expect(taken.length).toBeGreaterThanOrEqual(45)
   })
 
-  it("lets no more than a second's worth go at once, however long nothing was asked", async () => {
+  it("grants no more than a second's worth at once, however long nothing was asked", async () => {
     await budget(5)
     await pass(60 * MINUTE)
     await due(30)
+    const since = performance.now()
     const all = await Promise.all([claim(), claim(), claim(), claim()])
-    expect(all.flat()).toHaveLength(5)
+    expect(all.flat().length).toBeGreaterThanOrEqual(5)
+    expect(all.flat().length).toBeLessThanOrEqual(5 + earnedSince(since, 5))
   })
 
-  it("is the default bound for an account that says nothing", async () => {
+  it("has the default bound for an account without a setting", async () => {
     const [column] = await ledger.sql(
       `insert into mp_account (id, label, base_url) values ('mpacc_new', 'New', 'https://new.example')
        returning checks_left, checks_per_second_max`,
@@ -111,14 +122,14 @@ describe("the budget of an account", () => {
     await ledger.sql("delete from mp_account where id = 'mpacc_new'")
   })
 
-  it("follows a bound that is set lower at once", async () => {
+  it("follows a lower bound at once", async () => {
     await budget(20)
     await ledger.sql("update mp_account set checks_per_second_max = 3")
     await due(30)
     expect(await claim()).toHaveLength(3)
   })
 
-  it("is given back where another worker has taken the rows in between", async () => {
+  it("gets back a grant whose rows another worker took", async () => {
     await budget(20)
     await due(10)
     const grants = await Promise.all([1, 2, 3].map(() => grantChecks(ledger.database, 50)))
@@ -131,7 +142,7 @@ describe("the budget of an account", () => {
     expect(await claim()).toHaveLength(10)
   })
 
-  it("goes to the shopper who waits, before all that is due longer", async () => {
+  it("serves a waiting shopper before checks that are due longer", async () => {
     await budget(1)
     const rows = await due(20)
     const last = rows.at(-1)
@@ -143,7 +154,7 @@ describe("the budget of an account", () => {
   })
 
   it.each([1, 2, 5, 20])(
-    "of %i a second goes by age to a fifth, however many shoppers wait on screen",
+    "of %i a second spends a fifth by age, however many shoppers wait",
     async (perSecond) => {
       await budget(perSecond)
       const old = await longDue(3)
@@ -156,7 +167,7 @@ describe("the budget of an account", () => {
         const random = { fraction: () => (4 - (second % 5)) / 5 }
         const now = await claimAll(ledger.database, 50, random)
         taken.push(...ids(now))
-        // Those with a shopper who waits come first among those that are taken, too.
+        // Those with a waiting shopper come first among those that are taken.
         const waits = now.map(({ waiting }) => waiting)
         expect(waits).toEqual([...waits].sort((a, b) => Number(b) - Number(a)))
         await pass(SECOND)
@@ -167,7 +178,7 @@ describe("the budget of an account", () => {
     },
   )
 
-  it("goes by age to a fifth of what one claim may take, too, where the budget is lifted", async () => {
+  it("spends a fifth of a claim by age even where the bound is high", async () => {
     await budget(1_000)
     const old = await longDue(15)
     const shoppers = await due(60)
@@ -177,7 +188,7 @@ describe("the budget of an account", () => {
     expect(taken.slice(40)).toEqual(old.slice(0, 10))
   })
 
-  it("of one account is not used up by another, whatever is due there", async () => {
+  it("is not used up by another account, whatever is due there", async () => {
     await budget(2)
     const many = await due(60)
     const [one] = await due(1, OTHER)
@@ -187,7 +198,7 @@ describe("the budget of an account", () => {
     expect(taken).toEqual(expect.arrayContaining(many.slice(0, 2)))
   })
 
-  it("is not spent on what only Medusa has to record", async () => {
+  it("is not spent on payments that only Medusa has to record", async () => {
     await budget(1)
     const paid = await due(3)
     await ledger.sql("update mp_operation set state = 'completed' where id = any($1)", [paid])
@@ -195,13 +206,15 @@ describe("the budget of an account", () => {
     expect(await claim()).toHaveLength(4)
   })
 
-  it("is paid afterwards for what a check asked beyond its claim, and given back what was not asked", async () => {
+  it("pays afterwards for calls beyond a claim, and gets back calls that were not made", async () => {
     await budget(5)
     await due(60)
+    await budgetAlone(5)
+    const since = performance.now()
     expect(await claim()).toHaveLength(5)
     await spendChecks(ledger.database, ACCOUNT, 5)
     await pass(SECOND)
-    expect((await claim()).length).toBeLessThanOrEqual(3)
+    expect((await claim()).length).toBeLessThanOrEqual(earnedSince(since, 5))
     await budget(5)
     await due(60)
     expect(await claim()).toHaveLength(5)
@@ -220,7 +233,7 @@ describe("the budget of an account", () => {
     expect(row).toEqual({ ahead: true })
   })
 
-  it("costs the idle shop nothing: with nothing due nothing is written, and nothing locked", async () => {
+  it("costs an idle shop nothing: nothing is written or locked while nothing is due", async () => {
     await budget(5)
     const versions = () =>
       ledger.sql(
@@ -234,10 +247,10 @@ describe("the budget of an account", () => {
   })
 })
 
-describe("[N21] a gateway that asks to be left alone", () => {
+describe("[N21] a gateway that asks for a pause", () => {
   const tooMany = (forMs: number) => pauseChecks(ledger.database, ACCOUNT, forMs)
 
-  it("writes its pause to the account's row, and to none of a thousand that are due", async () => {
+  it("has its pause written to the account's row, and to none of a thousand due rows", async () => {
     await budget(20)
     const [one] = await due(1)
     await ledger.sql(
@@ -252,19 +265,19 @@ describe("[N21] a gateway that asks to be left alone", () => {
     )
     const rows = () => ledger.sql("select id, ctid::text, xmin::text from mp_operation order by id")
     const before = await rows()
-    await tooMany(7 * SECOND)
+    await tooMany(50 * SECOND)
     expect(await rows()).toEqual(before)
     expect(await claim()).toEqual([])
-    await pass(6 * SECOND)
+    await pass(20 * SECOND)
     expect(await claim()).toEqual([])
-    await pass(2 * SECOND)
+    await pass(32 * SECOND)
     // What is claimed first is the shoppers'.
     const waits = (await claim()).map(({ waiting }) => waiting)
     expect(waits.slice(0, 10)).toEqual(Array(10).fill(true))
     await ledger.sql("delete from mp_operation where id like 'thousand%'")
   })
 
-  it("is asked at the account's bound again after the pause", async () => {
+  it("is asked again at the account's bound after the pause", async () => {
     await budget(20)
     await due(60)
     await tooMany(7 * SECOND)
@@ -272,18 +285,18 @@ describe("[N21] a gateway that asks to be left alone", () => {
     expect(await claim()).toHaveLength(20)
   })
 
-  it("is left alone by every worker until then, and asked for all that was due afterwards, in its order", async () => {
+  it("is not asked by any worker until then, and afterwards about all that was due, in order", async () => {
     await budget(20)
     const rows = await due(30)
     await ledger.sql("update mp_operation set waiting = true where id = $1", [rows[20]])
-    await tooMany(7 * SECOND)
+    await tooMany(50 * SECOND)
     await due(5)
     for (const workers of [1, 2]) {
       const all = await Promise.all(Array.from({ length: workers }, () => claim()))
       expect(all.flat()).toEqual([])
-      await pass(3 * SECOND)
+      await pass(20 * SECOND)
     }
-    await pass(2 * SECOND)
+    await pass(12 * SECOND)
     const taken: string[] = []
     for (let second = 0; second < 6; second++) {
       taken.push(...ids(await claim()))
@@ -295,7 +308,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
     expect(taken).toHaveLength(35)
   })
 
-  it("holds up neither another account nor an order that is paid", async () => {
+  it("delays neither another account nor a paid order", async () => {
     await budget(20)
     const [paid] = await due(1)
     await ledger.sql("update mp_operation set state = 'completed' where id = $1", [paid])
@@ -305,7 +318,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
     expect(ids(await claim(10)).sort()).toEqual([paid, other].sort())
   })
 
-  it("is not left alone for shorter because it asks for less the second time", async () => {
+  it("keeps its longer pause when it asks for a shorter one afterwards", async () => {
     await budget(20)
     await tooMany(30 * SECOND)
     await tooMany(SECOND)
@@ -315,7 +328,7 @@ describe("[N21] a gateway that asks to be left alone", () => {
     expect(await claim()).toEqual([])
   })
 
-  it("is left alone even where questions are left over, and asked gently when its time has come", async () => {
+  it("is not asked even where budget is left, and gently once the pause is over", async () => {
     await budget(20)
     const since = performance.now()
     await tooMany(7 * SECOND)

@@ -1,4 +1,4 @@
-/** Who gets which work, and what becomes of it when the holder is gone. */
+/** Which worker gets which work, and what becomes of it when the worker is gone. */
 import { randomUUID } from "node:crypto"
 import { Client } from "pg"
 import {
@@ -46,7 +46,7 @@ async function due(...secondsAgo: number[]): Promise<string[]> {
 }
 
 describe("a claim", () => {
-  it("[P10] never gives a row twice: 4 callers, 200 rows, at the same moment", async () => {
+  it("[P10] never gives a row twice to 4 callers of 200 rows at the same moment", async () => {
     await due(...Array.from({ length: 200 }, (_, index) => index + 1))
     const taken: string[] = []
     const caller = async () => {
@@ -67,14 +67,14 @@ describe("a claim", () => {
     expect(new Set(taken).size).toBe(200)
   })
 
-  it("takes those for whom a shopper waits first, then the longest due", async () => {
+  it("takes operations with a waiting shopper first, then the longest due", async () => {
     const [a, b, c, d] = await due(10, 30, 5, 20)
     await ledger.sql("update mp_operation set waiting = true where id = any($1)", [[a, c]])
     expect((await claim(3)).map(({ id }) => id)).toEqual([a, c, b])
     expect((await claim(3)).map(({ id }) => id)).toEqual([d])
   })
 
-  it("takes nothing that is not due, and no more than asked for", async () => {
+  it("takes only what is due, and no more than requested", async () => {
     await due(-60, 1, 2, 3)
     expect(await claim(2)).toHaveLength(2)
     expect(await claim(50)).toHaveLength(1)
@@ -88,7 +88,7 @@ describe("a claim", () => {
     expect((held?.leaseUntil?.getTime() ?? 0) - (held?.readAt.getTime() ?? 0)).toBe(LEASE_MS)
   })
 
-  it("gives a row again when its holder's lease is over", async () => {
+  it("gives a row again when its lease is over", async () => {
     const [id = ""] = await due(1)
     const [first] = await claim(1)
     expect(await claimOperation(ledger.database, id, LEASE_MS)).toBeUndefined()
@@ -101,7 +101,7 @@ describe("a claim", () => {
     expect(second?.leaseToken).not.toBe(first?.leaseToken)
   })
 
-  it("[P12] of a frozen holder lets no late write through", async () => {
+  it("[P12] of a frozen worker lets no late write through", async () => {
     const [id = ""] = await due(1)
     const [frozen] = await claim(1)
     await ledger.sql("update mp_operation set lease_until = now() where id = $1", [id])
@@ -199,15 +199,15 @@ describe("[P23] with 20,000 operations, half of them live", () => {
     },
   )
 
-  it("a claim is planned as the small work it is, not as one worth compiling", async () => {
+  it("a claim is planned as too small to be compiled", async () => {
     for (const [, statement, , given] of STATEMENTS) {
       const [top] = await planOf(statement, given)
-      // Postgres compiles what it takes for dearer than 100,000.
+      // Postgres compiles statements whose planned cost is above 100,000.
       expect(Number(top?.["Total Cost"])).toBeLessThan(50_000)
     }
   })
 
-  it("a lease is written beside its row: no index hears of it", async () => {
+  it("a lease is written without touching an index", async () => {
     // The claims above have filled pages; Postgres cleans those only when it gets to them.
     await ledger.sql("vacuum full mp_operation")
     const client = new Client({ connectionString: ledger.url })

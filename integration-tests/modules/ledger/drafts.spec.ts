@@ -1,4 +1,4 @@
-/** What the ledger's tables allow to exist at all. */
+/** What the ledger's tables allow to exist. */
 import { randomUUID } from "node:crypto"
 import { insertDraft } from "../../../src/checkout/sql/insert-draft"
 import { brokenRule } from "../../../src/ledger/database"
@@ -31,8 +31,8 @@ async function brokenBy(text: string, parameters: readonly unknown[] = []): Prom
   }
 }
 
-describe("one live collection per payment collection", () => {
-  it("one of 20 drafts at the same moment gets the collection", async () => {
+describe("a payment collection", () => {
+  it("goes to one of 20 drafts at the same moment", async () => {
     const paymentCollectionId = `pay_col_${randomUUID()}`
     const drafts = Array.from({ length: 20 }, () =>
       insertDraft(ledger.database, aDraft({ paymentCollectionId })),
@@ -52,7 +52,7 @@ describe("one live collection per payment collection", () => {
   })
 
   it.each(["drafted", "submitted", "in_flight", "completed", "review"])(
-    "%s holds its collection",
+    "is held by an operation that is %s",
     async (state) => {
       const first = await submitted(ledger.database)
       await ledger.sql("update mp_operation set state = $2 where id = $1", [first.id, state])
@@ -66,7 +66,7 @@ describe("one live collection per payment collection", () => {
     "state = 'expired'",
     "state = 'review', is_duplicate = true",
     "state = 'completed', returned_at = now()",
-  ])("%s leaves it to another", async (set) => {
+  ])("is free for another operation where %s", async (set) => {
     const first = await submitted(ledger.database)
     await ledger.sql(`update mp_operation set ${set} where id = $1`, [first.id])
     const { paymentCollectionId } = first
@@ -75,7 +75,7 @@ describe("one live collection per payment collection", () => {
 })
 
 describe("a draft", () => {
-  it("keeps what it was given, exactly", async () => {
+  it("keeps exactly what it was given", async () => {
     const lines = [
       { name: "Basket 🧺", quantity: 7, amount: money(7_000n, "RWF") },
       { name: "half \uD83E and nothing \0", quantity: 0.5, amount: money(666n, "RWF") },
@@ -106,14 +106,14 @@ describe("a draft", () => {
     expect(draft.amount.minor).toBe(9_007_199_254_740_993n)
   })
 
-  it("that no request works at has no lease, and no shopper waits for it", async () => {
+  it("without a request has no lease and no waiting shopper", async () => {
     const draft = await drafted(ledger.database)
     expect(draft).toMatchObject({ leaseUntil: null, waiting: false, waitingAt: null })
   })
 })
 
 describe("the database refuses", () => {
-  it("refunds beyond what was collected", async () => {
+  it("[P15] refunds beyond what was collected, and more refunded than reserved", async () => {
     const { id } = await submitted(ledger.database)
     const reserve = "update mp_operation set reserved_refund_minor = $2 where id = $1"
     const rule = "refunds_never_exceed_what_was_collected"
@@ -122,6 +122,8 @@ describe("the database refuses", () => {
     expect(await brokenBy(reserve, [id, 1_999])).toBe("none")
     expect(await brokenBy(reserve, [id, 2_000])).toBe(rule)
     expect(await brokenBy(reserve, [id, -1])).toBe(rule)
+    const refunded = "update mp_operation set refunded_minor = 2000 where id = $1"
+    expect(await brokenBy(refunded, [id])).toBe("what_went_back_was_reserved")
   })
 
   it("a second operation under a reference", async () => {
@@ -163,7 +165,7 @@ describe("the database refuses", () => {
       "state = 'completed', recorded_at = now(), next_check_at = now()",
       "only_the_unfinished_is_due_or_watched",
     ],
-  ])("%s", async (set, rule) => {
+  ])("an operation with %s", async (set, rule) => {
     const { id } = await submitted(ledger.database)
     expect(await brokenBy(`update mp_operation set ${set} where id = $1`, [id])).toBe(rule)
   })
@@ -175,8 +177,8 @@ describe("the database refuses", () => {
   })
 })
 
-describe("[S05] no column can hold a phone number", () => {
-  it("none is named after one but the hint", async () => {
+describe("[S05] a phone number", () => {
+  it("has no column but the hint of its last digits", async () => {
     const columns = await ledger.sql(
       `select column_name from information_schema.columns
         where table_name like 'mp\\_%' and column_name ~ 'phone|msisdn|mobile'`,
@@ -184,7 +186,7 @@ describe("[S05] no column can hold a phone number", () => {
     expect(columns).toEqual([{ column_name: "phone_hint" }])
   })
 
-  it("the canary is in no table after a payment was drafted, sent and ended", async () => {
+  it("is in no table after a payment was drafted, sent and ended", async () => {
     const canary = "231770999456"
     const operation = await submitted(ledger.database, { phoneHint: canary.slice(-3) })
     await advanced(ledger.database, operation, {

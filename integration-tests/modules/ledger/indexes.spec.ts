@@ -1,7 +1,7 @@
 /**
- * Every index of the operations and of their events is written with nearly each write of a payment,
- * so each has to be worth it: it keeps a rule, or a statement that is named here reads by it. An
- * index that nobody names fails, and so does one that its statement does not use.
+ * Nearly each write of a payment writes every index of the operations and their events, so each has
+ * to be worth it: it keeps a rule, or a statement named here reads by it. An index without a name
+ * here fails, and so does one that its statement does not use.
  */
 import { LIMITS } from "../../../src/core/limits"
 import { readNews } from "../../../src/checkout/sql/changed-payments"
@@ -101,7 +101,7 @@ async function plansOf(read: Read): Promise<string> {
   return plans.join("\n")
 }
 
-it("each index of operations and events keeps a rule, or is named by a statement", async () => {
+it("every index of operations and events keeps a rule, or has a statement here", async () => {
   const indexes = await ledger.sql(
     `select i.relname as name, x.indisunique as is_rule
        from pg_index x join pg_class i on i.oid = x.indexrelid
@@ -117,7 +117,7 @@ it.each(Object.entries(READ_BY))("%s is used by its statement", async (name, rea
   expect(await plansOf(read)).toMatch(new RegExp(String.raw`\b${name}\b`))
 })
 
-describe("without an index of its own", () => {
+describe("a list without an index for its filter", () => {
   const READ_WITHOUT: Readonly<Record<string, readonly [index: string, read: Read]>> = {
     "a phone's three digits": [
       "operation_search_words",
@@ -136,20 +136,20 @@ describe("without an index of its own", () => {
       (database) => listOperations(database, { states: ["completed"] }, page),
     ],
   }
-  it.each(Object.entries(READ_WITHOUT))("%s is found", async (_, [name, read]) => {
+  it.each(Object.entries(READ_WITHOUT))("finds %s by another index", async (_, [name, read]) => {
     const plans = await plansOf(read)
     expect(plans).toMatch(new RegExp(String.raw`\b${name}\b`))
     expect(plans).not.toContain("Seq Scan on mp_operation")
   })
 
-  it("a source's number finds its operations alone", async () => {
+  it("finds only the operations of a source's number", async () => {
     await ledger.sql("update mp_operation set payment_intent_id = 1800 where id = 'mpop_801'")
     const asked = { operationIds: ["mpop_900"], sourceIds: [1_800, 1_802] }
     const found = await findOfSources(ledger.database, "mpacc_env", asked)
     expect(found.map(({ id }) => id).sort()).toEqual(["mpop_800", "mpop_802", "mpop_900"])
   })
 
-  it("a phone's digits find its operations alone, and not who else has the number", async () => {
+  it("finds only the operations of a phone's digits, not those with the same number elsewhere", async () => {
     await ledger.sql("update mp_operation set source_number = '700' where id = 'mpop_701'")
     const { operations, count } = await listOperations(ledger.database, { phoneHint: "700" }, page)
     const expected = await ledger.sql("select id from mp_operation where phone_hint = '700'")

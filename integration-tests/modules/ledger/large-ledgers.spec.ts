@@ -1,4 +1,4 @@
-/** Statements that stay small in a large ledger: by their plans, on a ledger of some thousands. */
+/** Statements that stay small in a large ledger, by their plans on a ledger of some thousands. */
 import { Pool } from "pg"
 import { UNCOMPILED, type Database } from "../../../src/ledger/database"
 import { LIMITS } from "../../../src/core/limits"
@@ -34,7 +34,7 @@ describe("a search for words that only old payments have", () => {
   const words = "'old':*"
   const paging = { limit: 20, offset: 0 }
 
-  it("finds the newest of them", async () => {
+  it("finds the newest of those payments", async () => {
     const page = await listOperations(ledger.database, { words }, paging)
     const newest = LIMITS.listCandidatesMax + 100
     expect(page.operations.map(({ operation }) => String(operation.id))).toEqual(
@@ -51,7 +51,7 @@ describe("a search for words that only old payments have", () => {
     expect(none).toMatchObject({ operations: [], count: 0, isMore: false })
   })
 
-  it("looks up a bounded number of rows one by one", async () => {
+  it("looks up a bounded number of rows", async () => {
     const plans: string[] = []
     const explaining: Database = {
       async query(sql, parameters, how) {
@@ -69,7 +69,7 @@ describe("a search for words that only old payments have", () => {
     expect(Math.max(...loops)).toBeLessThanOrEqual(LIMITS.listCandidatesMax)
   })
 
-  it("is added up where it is few, or where other conditions leave few", async () => {
+  it("is added up where few rows match", async () => {
     const all = await listMoney(ledger.database, { words: "'old':*" }, ROWS)
     expect(all).toHaveLength(LIMITS.listCandidatesMax + 100)
     const none = { words: "'old':*", states: ["review"] } as const
@@ -78,11 +78,11 @@ describe("a search for words that only old payments have", () => {
   })
 })
 
-describe("a statement that is not to be compiled", () => {
+describe("a statement that must not be compiled", () => {
   const asked =
     "select current_setting('jit') as jit, current_setting('transaction_read_only') as ro"
 
-  it("runs so in a transaction of its own, and leaves the shop's connection as it was", async () => {
+  it("runs in a separate transaction, and leaves the shop's connection as it was", async () => {
     const pool = new Pool({ connectionString: ledger.url, max: 1 })
     const database = databaseOfPool(pool)
     const before = await database.query(asked, [])

@@ -1,7 +1,6 @@
 /**
- * The list by what many operations share, against the plain thing: every row filtered and sorted in
- * memory. Few moments and few values, so that rows share moments and filters find much, little and
- * nothing.
+ * The list's filters against every row filtered and sorted in memory. There are few moments and few
+ * values, so that rows share moments, and filters find many, few and no rows.
  */
 import fc from "fast-check"
 import {
@@ -160,7 +159,7 @@ const orders: fc.Arbitrary<Order> = fc.record({
 })
 
 it.each([5_000, 30])(
-  "finds in any order what sorting every row finds, with up to %i found words to be sorted",
+  "the list finds in any order what sorting every row finds, with up to %i candidates",
   async (most) => {
     jest.replaceProperty(LIMITS, "listCandidatesMax", most as typeof LIMITS.listCandidatesMax)
     await fc.assert(
@@ -186,7 +185,7 @@ it.each([5_000, 30])(
   },
 )
 
-it("finds by any filters together what a read of every row finds, wherever the page begins", async () => {
+it("the list finds by any filters together what a read of every row finds, on any page", async () => {
   await fc.assert(
     fc.asyncProperty(
       filters,
@@ -206,7 +205,7 @@ it("finds by any filters together what a read of every row finds, wherever the p
   )
 })
 
-it("finds payouts and transfers of any states, newest first, with how many there are", async () => {
+it("the list finds payouts and transfers of any states, newest first, with their count", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("PAYOUT" as const, "TRANSFER" as const),

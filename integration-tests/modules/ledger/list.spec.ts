@@ -1,4 +1,4 @@
-/** What the admin's list finds in a real Postgres, in which order, and by which index. */
+/** What the admin's list finds, in which order, and by which index. */
 import type { Operation } from "../../../src/core/operation"
 import { readOperations, placeFromText } from "../../../src/review/read-operations"
 import { LIMITS } from "../../../src/core/limits"
@@ -29,7 +29,7 @@ const found = async (filter: OperationFilter, paging = FIRST) =>
     ({ operation }) => operation.id,
   )
 
-describe("a list", () => {
+describe("the admin's list", () => {
   let payment: Operation
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe("a list", () => {
 
   afterAll(() => ledger.sql("truncate mp_operation cascade"))
 
-  it("is found by each filter", async () => {
+  it("finds an operation by each filter", async () => {
     const { id, reference, cartId } = payment
     const filters: OperationFilter[] = [
       { states: ["completed"] },
@@ -58,7 +58,7 @@ describe("a list", () => {
     expect(await found({ createdTo: new Date(Date.now() - 60_000) })).toEqual([])
   })
 
-  it("comes page by page, newest first, with nothing twice and nothing left out", async () => {
+  it("has every operation once, newest first, page by page", async () => {
     for (let n = 0; n < 7; n++) await drafted(ledger.database)
     // The same moment for all: then the id decides.
     await ledger.sql("update mp_operation set created_at = '2026-11-22T01:02:03.456789Z'")
@@ -85,7 +85,7 @@ describe("a list", () => {
     expect(await found({}, { limit: 4, offset: 8 })).toEqual(all.slice(8))
   })
 
-  it("names what needs a person, and a failed refund no more once it is made again", async () => {
+  it("names what needs attention, and no failed refund that was made again", async () => {
     expect(await found({ needsAttention: true })).toEqual([])
     const refund = async (state: string, minutes: number) => {
       const [row] = await ledger.sql(
@@ -112,7 +112,7 @@ describe("a list", () => {
   })
 })
 
-describe("a list of many", () => {
+describe("the list of a large ledger", () => {
   const ROWS = 60_000
   /** One in so many is of the rarer kind. */
   const RARE = 20_000
@@ -219,7 +219,7 @@ describe("a list of many", () => {
     }
   })
 
-  it("finds a page far down at once, and counts no further than its bound", async () => {
+  it("finds a distant page at once, and counts only to its bound", async () => {
     const after = { createdMicros: BigInt(Date.now() - 50_000_000) * 1_000n, id: "mpop_0" }
     const plan = await plansOf({}, { ...FIRST, after })
     expect(mostRead(plan)).toBeLessThanOrEqual(LIMITS.listCountMax + 1)
@@ -227,7 +227,7 @@ describe("a list of many", () => {
     expect([count, isMore]).toEqual([LIMITS.listCountMax, true])
   })
 
-  it("reads of payouts no more than the page, and what it counts", async () => {
+  it("reads only the page and the count of payouts", async () => {
     await ledger.sql(
       `insert into mp_operation (id, type, state, flow, account_id, currency_code, amount_minor,
          reference, expires_at, idempotency_key, asked_by, created_at)

@@ -1,4 +1,4 @@
-/** What the ledger says of a period in a real Postgres: which tries count, and by which index. */
+/** The ledger's sums of a period: which tries count, and by which index they are read. */
 import type { Database } from "../../../src/ledger/database"
 import {
   countOfPeriod,
@@ -60,7 +60,7 @@ async function row(given: Readonly<Record<string, unknown>>): Promise<void> {
 
 const DAY_OF_NOON = period(-12 * HOUR, 12 * HOUR)
 
-describe("the takings of a period", () => {
+describe("the sums of a period", () => {
   beforeAll(async () => {
     await row({ confirmed_after_ms: 10_000 })
     await row({ confirmed_after_ms: 30_000, collected_minor: 1_250 })
@@ -88,7 +88,7 @@ describe("the takings of a period", () => {
 
   afterAll(() => ledger.sql("truncate mp_operation cascade"))
 
-  it("count tries that have ended, and all money that came in", async () => {
+  it("count ended tries and all money that came in", async () => {
     const usd = { day: "2026-11-20", carrier: null, paymentMethod: "OPERATOR1_MOMO_LBR" }
     expect(await readTakings(ledger.database, DAY_OF_NOON)).toMatchObject([
       { currency: "RWF", count: 1, collectedMinor: 1_000n, completed: 1, failed: 0, expired: 0 },
@@ -104,14 +104,14 @@ describe("the takings of a period", () => {
     ])
   })
 
-  it("belong to the day that it was in the time zone that is asked for", async () => {
+  it("belong to the day in the requested time zone", async () => {
     const daysIn = async (timeZone: string) =>
       (await readTakings(ledger.database, DAY_OF_NOON, timeZone)).map(({ day }) => day)
     expect(await daysIn("Africa/Kigali")).toEqual(["2026-11-20", "2026-11-20"])
     expect(await daysIn("Pacific/Auckland")).toEqual(["2026-11-21", "2026-11-21"])
   })
 
-  it("take the payers' time from those whose moment is known", async () => {
+  it("take the payers' time only from payments whose moment is known", async () => {
     const confirmed = await readConfirmed(ledger.database, DAY_OF_NOON)
     expect(confirmed.find(({ isAll }) => isAll)).toMatchObject({
       count: 3,
@@ -122,7 +122,7 @@ describe("the takings of a period", () => {
     expect(await readConfirmed(ledger.database, period(HOUR, 2 * HOUR))).toEqual([])
   })
 
-  it("hold refunds as far as they may have gone back", async () => {
+  it("include refunds that may have gone back", async () => {
     const refund = {
       amount: money(500),
       medusaRefundId: null,
@@ -141,20 +141,20 @@ describe("the takings of a period", () => {
     )
   })
 
-  it("are one account's", async () => {
+  it("can be limited to one account", async () => {
     const unowned = { ...DAY_OF_NOON, accountIds: ["mpacc_other"] }
     expect(await readTakings(ledger.database, unowned)).toEqual([])
     expect(await readRefundsOfPeriod(ledger.database, unowned)).toEqual([])
     expect(await countOfPeriod(ledger.database, unowned, 10)).toBe(0)
   })
 
-  it("are counted no further than is asked", async () => {
+  it("are counted only to the requested bound", async () => {
     expect(await countOfPeriod(ledger.database, DAY_OF_NOON, 5)).toBe(6)
     expect(await countOfPeriod(ledger.database, DAY_OF_NOON, 100)).toBe(13)
   })
 })
 
-describe("a ledger of many", () => {
+describe("a large ledger", () => {
   const ROWS = 60_000
   /** One a second. */
   const IN_PERIOD = 600

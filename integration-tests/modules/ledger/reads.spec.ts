@@ -69,7 +69,7 @@ async function collection(...sets: string[]) {
   return { ids, paymentCollectionId, paymentSessionId }
 }
 
-describe("a collection with several operations shows", () => {
+describe("a payment collection with several operations", () => {
   it.each([
     ["what is live, not what failed later", [LIVE, FAILED], 0],
     ["the review, not what failed later", [REVIEW, FAILED, EXPIRED], 0],
@@ -80,7 +80,7 @@ describe("a collection with several operations shows", () => {
     ["what is live after money was returned", [RETURNED, LIVE], 1],
     ["what is recorded after money was returned", [RETURNED, RECORDED, FAILED], 1],
     ["the duplicate payment when there is nothing else", [DUPLICATE], 0],
-  ] as const)("%s", async (_name, sets, shown) => {
+  ] as const)("shows %s", async (_name, sets, shown) => {
     const { ids, paymentCollectionId, paymentSessionId } = await collection(...sets)
     expect((await findByCollection(ledger.database, paymentCollectionId))?.id).toBe(ids[shown])
     expect((await findBySession(ledger.database, paymentSessionId))?.id).toBe(ids[shown])
@@ -88,7 +88,7 @@ describe("a collection with several operations shows", () => {
 })
 
 describe("an old session id", () => {
-  it("[B28] answers with its collection's operation, also after a rebind and a retry", async () => {
+  it("[B28] finds its collection's operation, even after a rebind and a retry", async () => {
     const first = await submitted(ledger.database)
     const { paymentCollectionId } = first
     await rebindOperation(ledger.database, first, `payses_${randomUUID()}`)
@@ -97,20 +97,20 @@ describe("an old session id", () => {
     expect((await findBySession(ledger.database, first.paymentSessionId))?.id).toBe(second.id)
   })
 
-  it("that was never ours finds no operation", async () => {
+  it("of another provider finds no operation", async () => {
     expect(await findBySession(ledger.database, "payses_unknown")).toBeUndefined()
   })
 })
 
 describe("money", () => {
-  it("of a session is found, also when a later try took the session over", async () => {
+  it("of a session is found even when a later try took the session over", async () => {
     const { ids, paymentSessionId } = await collection(FAILED, EXPIRED)
     expect(await findMoneyOfSession(ledger.database, paymentSessionId)).toBeUndefined()
     await ledger.sql("update mp_operation set state = 'review' where id = $1", [ids[0]])
     expect((await findMoneyOfSession(ledger.database, paymentSessionId))?.id).toBe(ids[0])
   })
 
-  it("of a session that was replaced is found by the old id and by the new one", async () => {
+  it("of a replaced session is found by the old id and the new one", async () => {
     const first = await submitted(ledger.database)
     const next = `payses_${randomUUID()}`
     const bound = await rebindOperation(ledger.database, first, next)
@@ -120,7 +120,7 @@ describe("money", () => {
     }
   })
 
-  it("that was returned is no money of its session or order", async () => {
+  it("that was returned does not count as money of its session or order", async () => {
     const orderId = `order_${randomUUID()}`
     const { id, paymentSessionId } = await submitted(ledger.database, { orderId })
     await ledger.sql("update mp_operation set state = 'completed' where id = $1", [id])
@@ -131,8 +131,8 @@ describe("money", () => {
   })
 })
 
-describe("what is live", () => {
-  it("is found by cart and by collection, and by its return token for ever", async () => {
+describe("a live operation", () => {
+  it("is found by cart and collection, and forever by its return token", async () => {
     const returnToken = randomUUID()
     const { id, cartId, paymentCollectionId } = await submitted(ledger.database, { returnToken })
     const beside = (of: { cartId: string | null; orderId?: string }, collectionId: string) =>
@@ -150,8 +150,8 @@ describe("what is live", () => {
   })
 })
 
-describe("what is live beside a payment of an order", () => {
-  it("is what pays another of its collections, until Medusa knows of that money", async () => {
+describe("a live operation of another collection of the order", () => {
+  it("is found until Medusa has recorded its money", async () => {
     const { id, paymentCollectionId } = await submitted(ledger.database)
     const orderId = `order_${randomUUID()}`
     await ledger.sql("update mp_operation set order_id = $2 where id = $1", [id, orderId])
@@ -181,7 +181,7 @@ describe("an ended operation's source", () => {
     [null, true],
     ["CANCELED", false],
     ["PAID", true],
-  ])("that last read %s may be payable, or paid: %s", async (status, expected) => {
+  ])("that last read %s counts as payable or paid: %s", async (status, expected) => {
     const { ids, paymentCollectionId } = await collection(FAILED)
     await ledger.sql("update mp_operation set source_status = $2 where id = $1", [ids[0], status])
     const ended = await findEndedWithOpenSource(ledger.database, paymentCollectionId)
@@ -190,7 +190,7 @@ describe("an ended operation's source", () => {
 })
 
 describe("a row", () => {
-  it("[P16] that can't be read is named, not guessed", async () => {
+  it("[P16] that can't be read is an error with its column, not a guess", async () => {
     const operation = await submitted(ledger.database)
     await ledger.sql("update mp_operation set currency_code = '' where id = $1", [operation.id])
     await expect(reread(ledger.database, operation)).rejects.toThrow(/currency_code can't be read/)
@@ -201,7 +201,7 @@ describe("a row", () => {
 })
 
 describe("an account", () => {
-  it("is kept as it was saved, and saved again", async () => {
+  it("is stored as it was saved, and can be saved again", async () => {
     const [own] = await listAccounts(ledger.database)
     if (!own) throw new Error("no account")
     const changed = {
@@ -219,7 +219,7 @@ describe("an account", () => {
     expect(await listAccounts(ledger.database)).toEqual([own])
   })
 
-  it("serves its currencies, and the default one the rest", async () => {
+  it("serves its currencies, and the default account the others", async () => {
     const [own] = await listAccounts(ledger.database)
     if (!own) throw new Error("no account")
     const lrd = { ...own, id: "lrd", isDefault: false, currencies: [currency("LRD")] }
@@ -236,15 +236,18 @@ it.each([
   ["numbers", 20, Number],
   ["BigInts", 20, BigInt],
   ["text", 1184, (text: string) => text],
-])("is read also where the store makes its driver give %s", async (_name, oid, parse) => {
-  const operation = await submitted(ledger.database)
-  const before = types.getTypeParser(oid)
-  types.setTypeParser(oid, parse)
-  try {
-    const { readAt, ...read } = await reread(ledger.database, operation)
-    expect(operation).toMatchObject(read)
-    expect(readAt.getTime()).toBeGreaterThanOrEqual(operation.readAt.getTime())
-  } finally {
-    types.setTypeParser(oid, before)
-  }
-})
+])(
+  "an operation is read even where the store's driver returns %s for numbers",
+  async (_name, oid, parse) => {
+    const operation = await submitted(ledger.database)
+    const before = types.getTypeParser(oid)
+    types.setTypeParser(oid, parse)
+    try {
+      const { readAt, ...read } = await reread(ledger.database, operation)
+      expect(operation).toMatchObject(read)
+      expect(readAt.getTime()).toBeGreaterThanOrEqual(operation.readAt.getTime())
+    } finally {
+      types.setTypeParser(oid, before)
+    }
+  },
+)

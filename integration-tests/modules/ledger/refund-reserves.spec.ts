@@ -1,7 +1,4 @@
-/**
- * How refunds are reserved, freed and counted: never more than was collected, however many come
- * together.
- */
+/** Refunds are reserved, freed and counted: never more than was collected, however many come together. */
 import { randomUUID } from "node:crypto"
 import fc from "fast-check"
 import { refundToSend } from "../../../src/refunds/rules/refund-amount"
@@ -112,7 +109,7 @@ describe("a reserve", () => {
     expect(await eventsOf(refund)).toEqual(["1 draft drafted"])
   })
 
-  it("[B19] of two that read the same goes to one", async () => {
+  it("[B19] that two request from the same reading is made once", async () => {
     const parent = await collected(ledger.database)
     const both = await Promise.all(
       [1_999, 1_999].map((minor) => reserveRefund(ledger.database, parent, aReserve(minor))),
@@ -132,7 +129,7 @@ describe("a reserve", () => {
     ])
   })
 
-  it("is made once for one refund of Medusa's, whichever comes first", async () => {
+  it("is made once for one Medusa refund", async () => {
     const parent = await collected(ledger.database)
     const medusaRefundId = `ref_${randomUUID()}`
     const first = await reserveRefund(ledger.database, parent, aReserve(100, { medusaRefundId }))
@@ -162,7 +159,7 @@ describe("a reserve", () => {
 })
 
 describe("the end of a refund", () => {
-  it("frees its part when it failed, and nothing else", async () => {
+  it("frees only its part when it failed", async () => {
     const parent = await collected(ledger.database)
     await reserved(parent, 1_000)
     const refund = await sent(await reserved(parent, 500))
@@ -175,7 +172,7 @@ describe("the end of a refund", () => {
     expect((await eventsOf(parent)).at(-1)).toBe("6 refund_released completed")
   })
 
-  it("makes a payment due again that was kept from Medusa for its sake", async () => {
+  it("makes a payment due again that waited for it to be recorded in Medusa", async () => {
     const parent = await collected(ledger.database, { changes: { recordedAt: false } })
     const refund = await sent(await reserved(parent, 1_999))
     expect(isOwedToMedusa(await reread(ledger.database, parent))).toBe(false)
@@ -185,7 +182,7 @@ describe("the end of a refund", () => {
     expect(after.nextCheckAt).not.toBeNull()
   })
 
-  it("counts what went back; the payment is returned once all of it did", async () => {
+  it("is counted, and the payment is returned once all of it went back", async () => {
     const parent = await collected(ledger.database)
     const one = await sent(await reserved(parent, 1_000))
     const other = await sent(await reserved(parent, 999))
@@ -208,7 +205,7 @@ describe("the end of a refund", () => {
     ])
   })
 
-  it("[B18] counts two that complete in the same moment", async () => {
+  it("[B18] is counted where two complete at the same moment", async () => {
     const parent = await collected(ledger.database)
     const both = [
       await sent(await reserved(parent, 1_000)),
@@ -220,7 +217,7 @@ describe("the end of a refund", () => {
     expect(after.returnedAt).not.toBeNull()
   })
 
-  it("gives money in review back, and its collection is free for another payment", async () => {
+  it("frees the collection of money under review for another payment", async () => {
     const completed = await collected(ledger.database, { changes: { recordedAt: false } })
     const parent = await advanced(ledger.database, completed, {
       event: "strand",
@@ -237,7 +234,7 @@ describe("the end of a refund", () => {
     expect(await insertDraft(ledger.database, again)).toMatchObject({ state: "drafted" })
   })
 
-  it("leaves the part of one with an unknown outcome reserved", async () => {
+  it("leaves its part reserved where the outcome is unknown", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 1_999))
     await moved(refund, {
@@ -248,7 +245,7 @@ describe("the end of a refund", () => {
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(1_999n)
   })
 
-  it("[B21] late: nothing is counted, it is in review, and no more than the rest goes back", async () => {
+  it("[B21] that comes late is not counted but reviewed, and only the rest can go back", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 1_500))
     const { operation: failed } = await moved(refund, FAIL)
@@ -262,7 +259,7 @@ describe("the end of a refund", () => {
     expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, medusaAmounts: [] })
   })
 
-  it("[P15] on its way after its end is freed no second time, and keeps its part from going again", async () => {
+  it("[P15] that is contradicted later frees nothing twice, and keeps its part from going again", async () => {
     const parent = await collected(ledger.database)
     const { operation: refund } = await moved(await sent(await reserved(parent, 1_500)), FAIL)
     const changes = { reason: "late_refund" } as const
@@ -274,7 +271,7 @@ describe("the end of a refund", () => {
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(0n)
   })
 
-  it("is written once: the second writer has another version, or no lease", async () => {
+  it("is written once: a second writer has another version, or no lease", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 500))
     const twice = await Promise.all([
@@ -288,24 +285,14 @@ describe("the end of a refund", () => {
   })
 })
 
-it("[P15] the table itself keeps more from being reserved, or counted, than there is", async () => {
-  const parent = await collected(ledger.database)
-  const set = (sql: string) =>
-    ledger.sql(`update mp_operation set ${sql} where id = $1`, [parent.id])
-  await expect(set("reserved_refund_minor = 2000")).rejects.toThrow(
-    "refunds_never_exceed_what_was_collected",
-  )
-  await expect(set("refunded_minor = 1")).rejects.toThrow("what_went_back_was_reserved")
-})
-
-it("[I7] a refund that completed is not taken for forgotten", async () => {
+it("[I7] a completed refund is not woken as forgotten", async () => {
   const refund = await sent(await reserved(await collected(ledger.database), 500))
   await moved(refund, COMPLETE)
   const woken = await wakeForgotten(ledger.database, 1_000)
   expect(woken.map(({ id }) => id)).not.toContain(refund.id)
 })
 
-it("[I6] the reference of a refund never becomes another", async () => {
+it("[I6] a refund's reference never changes", async () => {
   const refund = await sent(await reserved(await collected(ledger.database), 500))
   const changes = { reference: randomUUID() }
   const other = { event: { note: "sending" }, code: "sent_again", changes } as const
@@ -313,8 +300,8 @@ it("[I6] the reference of a refund never becomes another", async () => {
   expect(await advanceOperation(ledger.database, refund, other)).toBeUndefined()
 })
 
-describe("whatever admins and gateway do at once", () => {
-  /** One refund asked for, from reading to its end, as the flows do it. */
+describe("refunds that admins and gateway drive at once", () => {
+  /** One refund from reading to its end, as the flows do it. */
   async function askAndEnd(
     parent: Operation,
     medusaAmount: string,
@@ -344,7 +331,7 @@ describe("whatever admins and gateway do at once", () => {
     { minLength: 2, maxLength: 7 },
   )
 
-  it("[I4][B18][B19] no more is done, in flight and unknown than was collected, at every moment", async () => {
+  it("[I4][B18][B19] never exceed what was collected, at any moment, unknown ones included", async () => {
     await fc.assert(
       fc.asyncProperty(asks, async (wanted) => {
         const parent = await collected(ledger.database, { draft: { amount: money(6_662) } })

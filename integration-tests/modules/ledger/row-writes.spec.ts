@@ -1,7 +1,7 @@
 /**
- * How often the row of one payment by phone is written, from the shopper's start to its receipt,
- * and by what. Each write that changes a column of an index is written to every index that holds
- * the row, so a write that is added here costs a large shop some ten writes of its disk.
+ * How often the row of one payment by phone is written from start to receipt, and by which code. A
+ * write that changes an indexed column goes to every index of the row, so each write that is added
+ * here costs a large shop some ten disk writes.
  */
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { fetchReceipts } from "../../../src/worker/receipts"
@@ -78,13 +78,13 @@ const RECEIPT = [
   "the receipt and its figures (worker/receipts.ts)",
 ]
 
-it("six times from the start to the paid order, and twice for its receipt", async () => {
+it("a payment's row is written six times from start to paid order, and twice for its receipt", async () => {
   const writes = await paidAfter(0)
   expect(writes.map(nameOf)).toEqual([...START, ...PAID, ...RECEIPT])
   expect(entriesOf(writes)).toBe(81)
 })
 
-it("twice more for each check in vain, once of these beside the indexes", async () => {
+it("a payment's row is written twice more for each check without news, one of them outside the indexes", async () => {
   const writes = await paidAfter(3)
   expect(writes.map(nameOf)).toEqual([...START, ...IDLE, ...IDLE, ...IDLE, ...PAID, ...RECEIPT])
   expect(entriesOf(writes)).toBe(81 + 3 * 11)

@@ -1,7 +1,6 @@
 /**
- * An amount that is typed without its decimals finds every amount with these whole units and no
- * other, in every currency, beside orders whose number is the same; with decimals it finds that
- * amount alone.
+ * An amount without decimals finds every amount with these whole units, in every currency, and the
+ * order with this number. With decimals it finds only that amount.
  */
 import fc from "fast-check"
 import { currencyDigits, MARKET_CURRENCIES } from "../../../src/core/markets"
@@ -87,7 +86,7 @@ const form = fc.constantFrom(
   (n: number) => grouped(n, " "),
 )
 
-it("typed without decimals, it finds all with these whole units, and the order of this number", async () => {
+it("an amount without decimals finds all amounts with these whole units, and the order with this number", async () => {
   await fc.assert(
     fc.asyncProperty(whole, form, async (n, written) => {
       const typed = written(n)
@@ -100,7 +99,7 @@ it("typed without decimals, it finds all with these whole units, and the order o
   )
 })
 
-it("with its currency, it finds those of this currency alone", async () => {
+it("an amount with its currency finds only amounts in this currency", async () => {
   await fc.assert(
     fc.asyncProperty(
       whole,
@@ -125,7 +124,7 @@ it("with its currency, it finds those of this currency alone", async () => {
   )
 })
 
-it("with decimals, it finds that amount alone", async () => {
+it("an amount with decimals finds only that amount", async () => {
   await fc.assert(
     fc.asyncProperty(whole, fc.integer({ min: 0, max: 99 }), async (n, cents) => {
       const typed = `${n}.${String(cents).padStart(2, "0")}`

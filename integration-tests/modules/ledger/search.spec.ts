@@ -1,4 +1,4 @@
-/** What an admin may type into the search box, and what it finds, in a real Postgres. */
+/** What an admin may type into the search box, and what it finds. */
 import { createHmac } from "node:crypto"
 import { payerWords, type Payer } from "../../../src/core/search-words"
 import { LIMITS } from "../../../src/core/limits"
@@ -89,11 +89,11 @@ it.each([
   "TX-77",
   "ORD-2026-0007",
   "tx-7 mary",
-])("%s finds the payment it is about, and no other", async (typed) => {
+])("a search for %s finds its payment, and no other", async (typed) => {
   expect(await found(typed)).toEqual([mary])
 })
 
-it("finds by the last digits of a number every payer whose number ends so", async () => {
+it("a search for the last digits finds every payer whose number ends with them", async () => {
   expect((await found("042")).sort()).toEqual([mary, paul].sort())
   expect((await found("123042")).sort()).toEqual([mary, paul].sort())
   expect((await found("70123042")).sort()).toEqual([mary])
@@ -114,9 +114,9 @@ it.each([
   "'",
   "…",
   "#",
-])("%s finds nothing", async (typed) => expect(await found(typed)).toEqual([]))
+])("a search for %s finds nothing", async (typed) => expect(await found(typed)).toEqual([]))
 
-describe("what a search finds", () => {
+describe("the result of a search", () => {
   beforeAll(() =>
     ledger.sql(
       `update mp_operation set payer_amount = 5601.12, payee_amount = 5461.09,
@@ -125,7 +125,7 @@ describe("what a search finds", () => {
     ),
   )
 
-  it("is added up as far as the money moved", async () => {
+  it("is added up by the money that moved", async () => {
     const nothing = { count: 0, amount: "0.00" }
     const { totals } = await readOperations(deps(), { q: "mary" }, PAGE, true)
     // Nothing moved of the other one.
@@ -142,7 +142,7 @@ describe("what a search finds", () => {
     jest.restoreAllMocks()
   })
 
-  it("is a file, in which no name is a formula", async () => {
+  it("is exported as a file in which no name is a formula", async () => {
     await ledger.sql("update mp_operation set customer_name = '=1+1' where id = $1", [paul])
     let text = ""
     for await (const part of await listFile(deps(), { q: "mary" }, "Africa/Kigali")) text += part
@@ -159,7 +159,7 @@ describe("what a search finds", () => {
   })
 })
 
-it("follows what becomes known of a payment, and forgets what is erased", async () => {
+it("a search follows what becomes known of a payment, and forgets what is erased", async () => {
   const operation = await findById(ledger.database, paul)
   if (!operation) throw new Error("it is there")
   await advanceOperation(ledger.database, operation, {
@@ -176,7 +176,7 @@ it("follows what becomes known of a payment, and forgets what is erased", async 
   expect(await found("order_01PAUL")).toEqual([paul])
 })
 
-it("finds a payment by a session that Medusa has replaced since", async () => {
+it("a search finds a payment by a session that Medusa has replaced", async () => {
   await ledger.sql(
     `insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)
      values ('payses_old', $1, 'pay_col_1')`,

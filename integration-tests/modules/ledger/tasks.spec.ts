@@ -1,7 +1,4 @@
-/**
- * Tasks that one worker does for all, and what is kept for a time only: the statements on
- * PostgreSQL.
- */
+/** Tasks that one worker does for all, and records that are deleted after a time. */
 import { LIMITS } from "../../../src/core/limits"
 import { retain } from "../../../src/reconciliation/retain"
 import { runTask } from "../../../src/reconciliation/run-task"
@@ -50,7 +47,7 @@ describe("a task", () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it("is not due again before its time, and then it is", async () => {
+  it("is due again at its time, and not before", async () => {
     const task = await take()
     if (!task) throw new Error("the task was not taken")
     await finishTask(ledger.database, task, { inMs: HOUR })
@@ -71,7 +68,7 @@ describe("a task", () => {
     expect(row).toEqual({ hour, is_later: true, is_soon: true })
   })
 
-  it("[P12] goes to another when its lease has ended, and the first one notices", async () => {
+  it("[P12] goes to another worker when its lease has ended, and the first worker notices", async () => {
     const first = await take()
     await ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
     const second = await take()
@@ -82,7 +79,7 @@ describe("a task", () => {
     expect(await take()).toBeUndefined()
   })
 
-  it("is found with its subject while it is held, after its lease, and not once it was dropped", async () => {
+  it("is found with its subject during and after its lease, until it is dropped", async () => {
     const state = () => findTask(ledger.database, "reconcile_now")
     const taken = (subject: string) =>
       takeTask(ledger.database, "reconcile_now", MINUTE, { subject })
@@ -103,7 +100,7 @@ describe("a task", () => {
     expect(await state()).toBeUndefined()
   })
 
-  it("stops at the next step once it is lost, and leaves it to the worker that has it", async () => {
+  it("stops at the next step once another worker has it", async () => {
     let steps = 0
     const others: (string | undefined)[] = []
     await runTask(deps(), "sweep", undefined, async (keep) => {
@@ -121,7 +118,7 @@ describe("a task", () => {
     ])
   })
 
-  it("[P13] stops at the next step when the process is to end, and another begins it at once", async () => {
+  it("[P13] stops at the next step when the process ends, and another can begin it at once", async () => {
     let steps = 0
     const ending = new AbortController()
     const work = async (keep: () => Promise<void>) => {
@@ -138,7 +135,7 @@ describe("a task", () => {
     expect(await take()).toBeDefined()
   })
 
-  it("that fails is said once, and comes again after a while", async () => {
+  it("that fails is logged once, and comes again after a while", async () => {
     const fail = () => Promise.reject(new Error("the moon is full"))
     expect(await runTask(deps(), "sweep", undefined, fail)).toBe(true)
     expect(await runTask(deps(), "sweep", undefined, fail)).toBe(false)
@@ -146,21 +143,24 @@ describe("a task", () => {
   })
 })
 
-describe("an operation that lost the moment of its next check", () => {
-  it.each(["submitted", "in_flight", "completed"])("[I7] is due again: %s", async (state) => {
-    const operation = await submitted(ledger.database)
-    await ledger.sql("update mp_operation set next_check_at = null, state = $2 where id = $1", [
-      operation.id,
-      state,
-    ])
-    expect(await wakeForgotten(ledger.database, 10)).toEqual([{ id: operation.id, state }])
-    expect((await reread(ledger.database, operation)).nextCheckAt).not.toBeNull()
-    await ledger.sql("delete from mp_operation_event where operation_id = $1", [operation.id])
-    await ledger.sql("delete from mp_operation_session where operation_id = $1", [operation.id])
-    await ledger.sql("delete from mp_operation where id = $1", [operation.id])
-  })
+describe("an operation without a next check", () => {
+  it.each(["submitted", "in_flight", "completed"])(
+    "[I7] is due again where it is %s",
+    async (state) => {
+      const operation = await submitted(ledger.database)
+      await ledger.sql("update mp_operation set next_check_at = null, state = $2 where id = $1", [
+        operation.id,
+        state,
+      ])
+      expect(await wakeForgotten(ledger.database, 10)).toEqual([{ id: operation.id, state }])
+      expect((await reread(ledger.database, operation)).nextCheckAt).not.toBeNull()
+      await ledger.sql("delete from mp_operation_event where operation_id = $1", [operation.id])
+      await ledger.sql("delete from mp_operation_session where operation_id = $1", [operation.id])
+      await ledger.sql("delete from mp_operation where id = $1", [operation.id])
+    },
+  )
 
-  it("is left alone where nothing is to be done: ended, recorded, waiting for a person or a refund", async () => {
+  it("stays as it is where it has ended, is recorded, or waits for an admin or a refund", async () => {
     for (const change of [
       "state = 'failed'",
       "state = 'review'",
@@ -189,7 +189,7 @@ describe("an operation that lost the moment of its next check", () => {
   })
 })
 
-it("what is waked is due at once, and never later than it was", async () => {
+it("a woken operation is due at once, and never later than before", async () => {
   const soon = await submitted(ledger.database)
   const late = await submitted(ledger.database)
   await ledger.sql("update mp_operation set next_check_at = now() - interval '1 h' where id = $1", [
@@ -206,7 +206,7 @@ it("what is waked is due at once, and never later than it was", async () => {
   await ledger.sql("truncate mp_operation cascade")
 })
 
-describe("what is kept for a time", () => {
+describe("retention", () => {
   const oracle = async () =>
     violations({
       book: { executions: () => [], documents: () => [], refunds: () => [] },
@@ -237,7 +237,7 @@ describe("what is kept for a time", () => {
 
   afterEach(() => ledger.sql("truncate mp_operation cascade"))
 
-  it("[I8] of an old payment the events become one, and its state is still their fold", async () => {
+  it("[I8] makes one snapshot of an old payment's events, which still gives its state", async () => {
     const old = await ended(LIMITS.eventsKeptForMs + DAY)
     const young = await ended(LIMITS.eventsKeptForMs - DAY)
     await retain({ database: ledger.database, logger }, nothing)
@@ -255,7 +255,7 @@ describe("what is kept for a time", () => {
     expect(await eventsOf(old)).toHaveLength(1)
   })
 
-  it("[I8] late money after that is a new event that follows from the snapshot", async () => {
+  it("[I8] lets late money follow from the snapshot as a new event", async () => {
     const id = await ended(LIMITS.eventsKeptForMs + DAY)
     await retain({ database: ledger.database, logger }, nothing)
     const operation = await found(id)
@@ -268,7 +268,7 @@ describe("what is kept for a time", () => {
     expect(await oracle()).toEqual([])
   })
 
-  it("what a person decided about the money stays", async () => {
+  it("keeps what admins decided about money", async () => {
     const id = await ended(0)
     const operation = await found(id)
     const late = await advanced(ledger.database, operation, {
@@ -297,7 +297,7 @@ describe("what is kept for a time", () => {
     ])
   })
 
-  it("what is still watched, or waits for a person, keeps all of its events", async () => {
+  it("keeps all events of a payment that is watched or waits for an admin", async () => {
     const watched = await ended(LIMITS.eventsKeptForMs + DAY)
     await ledger.sql(
       "update mp_operation set next_check_at = now() + interval '1 h' where id = $1",
@@ -316,7 +316,7 @@ describe("what is kept for a time", () => {
     expect(await eventsOf(waiting)).toHaveLength(5)
   })
 
-  it("guests' parties are forgotten after a time, customers' are not", async () => {
+  it("deletes guests' parties after a time, and keeps customers'", async () => {
     for (const [id, customer, days] of [
       ["old guest", null, 91],
       ["young guest", null, 89],
@@ -334,7 +334,7 @@ describe("what is kept for a time", () => {
   })
 })
 
-it("pages over operations hold each once, also those of one moment", async () => {
+it("pages of operations have each one once, even those of one moment", async () => {
   const made = []
   for (let n = 0; n < 7; n++) made.push((await submitted(ledger.database)).id)
   await ledger.sql(

@@ -1,4 +1,4 @@
-/** How the ledger is written: all or nothing, by one at a time, and never against what happened. */
+/** The ledger is written all or nothing, by one writer at a time, and never against its history. */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../../src/core/limits"
 import { stateAfter, type Event, type Operation, type State } from "../../../src/core/operation"
@@ -86,7 +86,7 @@ describe("a write", () => {
     expect(await eventsOf(operation)).toHaveLength(3)
   })
 
-  it("one of 20 of the same version is taken", async () => {
+  it("of the same version by 20 writers is taken once", async () => {
     const operation = await submitted(ledger.database)
     const writes = Array.from({ length: 20 }, (_, index) =>
       advanceOperation(ledger.database, operation, {
@@ -98,7 +98,7 @@ describe("a write", () => {
     expect((await eventsOf(operation)).map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
 
-  it("that the machine does not have is refused", async () => {
+  it("that the state machine does not allow is refused", async () => {
     const operation = await submitted(ledger.database)
     for (const event of ["submit", "strand", "accept", "dismiss"] as const) {
       expect(
@@ -108,7 +108,7 @@ describe("a write", () => {
     expect(await eventsOf(operation)).toHaveLength(2)
   })
 
-  it("never strands what Medusa knows", async () => {
+  it("never strands a payment that Medusa has recorded", async () => {
     const operation = await submitted(ledger.database)
     const paid = await advanced(ledger.database, operation, {
       event: "complete",
@@ -140,7 +140,7 @@ describe("a write", () => {
     expect(await advanceOperation(ledger.database, operation, same)).toBeDefined()
   })
 
-  it("[S09] takes whatever text the gateway gives", async () => {
+  it("[S09] accepts any text of the gateway", async () => {
     const operation = await submitted(ledger.database)
     const odd = "a\0b \uD83E c"
     const written = await advanced(ledger.database, operation, {
@@ -155,7 +155,7 @@ describe("a write", () => {
     })
   })
 
-  it("sets moments by the database's clock, and forgets them", async () => {
+  it("sets moments by the database's clock, and clears them", async () => {
     const operation = await submitted(ledger.database)
     const noted = await advanced(ledger.database, operation, {
       event: { note: "failed_once" },
@@ -220,7 +220,7 @@ describe("[B06] late money", () => {
     changes: { reason: "late_payment" },
   } as const
 
-  it("takes its collection when no other operation has it", async () => {
+  it("takes its collection when no other operation holds it", async () => {
     const first = await submitted(ledger.database)
     const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     expect(await persist(ledger.database, failed, late)).toMatchObject({
@@ -244,7 +244,7 @@ describe("[B06] late money", () => {
     expect(await reread(ledger.database, second)).toMatchObject({ state: "drafted" })
   })
 
-  it("of two that ended takes the collection once", async () => {
+  it("of two ended operations takes the collection once", async () => {
     const first = await submitted(ledger.database)
     const { paymentCollectionId } = first
     const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
@@ -263,7 +263,7 @@ describe("[B06] late money", () => {
 })
 
 describe("a rebind", () => {
-  it("points the operation to the new session and says so", async () => {
+  it("points the operation to the new session, with an event", async () => {
     const operation = await submitted(ledger.database)
     const bound = await rebindOperation(ledger.database, operation, "payses_new")
     expect(bound).toMatchObject({ paymentSessionId: "payses_new", version: 3, state: "submitted" })
@@ -277,7 +277,7 @@ describe("a rebind", () => {
     )
   })
 
-  it("[P10] under a check that writes at the same moment loses neither", async () => {
+  it("[P10] at the same moment as a check's write loses neither", async () => {
     for (let round = 0; round < 10; round++) {
       const operation = await held(await submitted(ledger.database))
       const sessionId = `payses_${randomUUID()}`

@@ -1,4 +1,4 @@
-/** What the oracle is shown is read from the ledger and from Medusa as it is. */
+/** The oracle's evidence is read from the ledger and from Medusa as they are. */
 import { readLedger, readMedusa } from "../../support/evidence"
 import {
   advanced,
@@ -9,7 +9,7 @@ import {
 import { captured, openOrder, recorded } from "../../support/oracle-scenes"
 import { violations } from "../../support/violations"
 
-describe("the evidence", () => {
+describe("the oracle's evidence", () => {
   let ledger: LedgerDatabase
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("the evidence", () => {
     expect(violations({ book, ledger: read, output })).toEqual([])
   })
 
-  it("holds every table of ours, so that nothing secret hides in one", async () => {
+  it("has every table of the plugin, so that no secret hides in one", async () => {
     const account = "mpacc_env"
     await ledger.sql(
       "insert into mp_operator_limit (account_id, payment_method, currency_code) values ($1, 'CANARY_1', 'USD')",
@@ -71,7 +71,7 @@ describe("the evidence", () => {
     expect(canaries.filter((text) => !dump.join().includes(text))).toEqual([])
   })
 
-  it("is read from Medusa's tables, with what is in the order", async () => {
+  it("is read from Medusa's tables, with the order's records", async () => {
     await ledger.sql(
       `create table payment (id text, payment_session_id text, payment_collection_id text,
          provider_id text, amount numeric, currency_code text, captured_at timestamptz,

@@ -1,4 +1,4 @@
-/** The oracle finds each breach that it is there for, and nothing where all is well. */
+/** The oracle finds each breach about payments, and nothing where all is well. */
 import type { LedgerOperation } from "../../support/evidence"
 import {
   another,
@@ -23,8 +23,8 @@ import {
 } from "../../support/oracle-scenes"
 import { violations } from "../../support/violations"
 
-describe("the oracle", () => {
-  it("lets no unpaid order wait for ever", () => {
+describe("the oracle of payments", () => {
+  it("lets no unpaid order wait forever", () => {
     const left = (isDone: boolean) =>
       evidence({
         operations: [recorded, { ...unpaid, orderWindow: { endsInSeconds: -60, isDone } }],
@@ -40,7 +40,7 @@ describe("the oracle", () => {
     expect(violations(evidence(), { isQuiet: true })).toEqual([])
   })
 
-  it("is silent while late money is still being watched for, and not once all is quiet", () => {
+  it("is silent while a payment is watched for late money, and not once all is quiet", () => {
     const late = evidence({
       executions: [paidExecution, anotherPaid],
       documents: [paidDocument, anotherDocument],
@@ -51,7 +51,7 @@ describe("the oracle", () => {
     expect(violations(late, { isQuiet: true }).join()).toMatch(/I1.*I2/)
   })
 
-  it("is silent about a captured payment of a session that Medusa has replaced since", () => {
+  it("is silent about a captured payment of a replaced session", () => {
     const held = { ...recorded, state: "review", isRecorded: false, sessionId: "payses_2" }
     const events = eventsOf("mpop_1", "draft", "submit", "complete", "strand")
     const found = (operation: LedgerOperation) =>
@@ -273,7 +273,7 @@ describe("the oracle", () => {
     },
   )
 
-  it("lets money that came by hand be held by one", () => {
+  it("lets one operation hold money that came by hand", () => {
     const held = { ...failed, state: "review", isDuplicate: true, collectedMinor: 1_999n }
     const given = evidence({
       executions: [paidExecution, { ...anotherPaid, channel: "hosted", reference: "by hand" }],

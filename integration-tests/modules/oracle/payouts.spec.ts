@@ -1,6 +1,4 @@
-/**
- * The oracle finds each breach of what is promised about payouts, and nothing where all is well.
- */
+/** The oracle finds each breach about payouts, and nothing where all is well. */
 import type { MoneyOutView } from "../../../packages/simulator/src/book/money-out-view"
 import type { LedgerOperation } from "../../support/evidence"
 import { violations } from "../../support/violations"
@@ -99,7 +97,7 @@ function found(
   )
 }
 
-it("a payout that is what the gateway says breaks nothing", () => {
+it("the oracle of payouts is silent about a payout that the gateway confirms", () => {
   expect(found([completed], [{}])).toEqual([])
 })
 
@@ -108,20 +106,30 @@ it.each([
   ["another amount", [completed], [{ amount: "19.98" }], "is not what was sent"],
   ["another currency", [completed], [{ currency: "LRD" }], "is not what was sent"],
   ["another kind", [{ ...completed, type: "TRANSFER" }], [{}], "is not what was sent"],
-  ["sent twice", [completed], [{ timesCalled: 2 }], "was sent 2 times"],
-  ["failed, but gone", [{ ...completed, state: "failed" }], [{}], "its money went out"],
-  ["completed, but on its way", [completed], [{ status: "PROCESSING" }], "without the gateway's"],
+  ["a payout that was sent twice", [completed], [{ timesCalled: 2 }], "was sent 2 times"],
+  [
+    "a failed payout that went out",
+    [{ ...completed, state: "failed" }],
+    [{}],
+    "its money went out",
+  ],
+  [
+    "a completed payout that is on its way",
+    [completed],
+    [{ status: "PROCESSING" }],
+    "without the gateway's",
+  ],
   [
     "one key for two",
     [completed, { ...completed, id: "mpop_2", state: "review", reference: null }],
     [{}],
     "was used for two",
   ],
-] as const)("I9: %s", (_name, rows, money, sentence) => {
+] as const)("the oracle of payouts finds %s (I9)", (_name, rows, money, sentence) => {
   expect(found(rows, money).join()).toContain(sentence)
 })
 
-it("money that went out after its end is no breach while it is still checked", () => {
+it("the oracle of payouts is silent about money that went out after its end while it is still checked", () => {
   const watched = { ...completed, state: "failed", dueInSeconds: 60 }
   expect(found([watched], [{}])).toEqual([])
   expect(found([watched], [{}], { isQuiet: true }).join()).toContain("its money went out")

@@ -1,6 +1,4 @@
-/**
- * The oracle finds what Medusa shows of a refund that did not happen, and misses of one that did.
- */
+/** The oracle finds refunds in Medusa that did not happen, and missing ones that did. */
 import type { MoneyOutView } from "../../../packages/simulator/src/book/money-out-view"
 import type { Evidence, LedgerOperation, MedusaPayment } from "../../support/evidence"
 import { medusaRefundViolations } from "../../support/medusa-refund-violations"
@@ -64,7 +62,7 @@ function found(
 
 const UNDONE = { state: "failed", medusa: { rowId: "ref_1", amount: "19.99", isUndone: true } }
 
-it("is silent where Medusa shows what went back, and nothing of what did not", () => {
+it("the oracle of Medusa's refunds is silent where Medusa shows exactly what went back", () => {
   expect(found({}, SHOWN)).toEqual([])
   expect(found(UNDONE, NOTHING, "FAILED")).toEqual([])
   expect(found({ isRecorded: false, dueInSeconds: 5 }, NOTHING)).toEqual([])

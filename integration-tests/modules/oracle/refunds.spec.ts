@@ -1,6 +1,4 @@
-/**
- * The oracle finds each breach of what is promised about refunds, and nothing where all is well.
- */
+/** The oracle finds each breach about refunds, and nothing where all is well. */
 import {
   aRefund,
   backInBook,
@@ -30,8 +28,8 @@ function overpaid(reservedRefundMinor: bigint): Parts {
   }
 }
 
-describe("the oracle", () => {
-  it("is silent about a refund that the book has, and about one that it still works on", () => {
+describe("the oracle of refunds", () => {
+  it("is silent about a refund that the book has, and about one under way", () => {
     expect(violations(evidence(refundParts({})), { isQuiet: true })).toEqual([])
     const open = refundParts({ state: "in_flight" }, { status: "PROCESSING" })
     const watched = open.operations?.map((one) => ({ ...one, dueInSeconds: 60 }))
@@ -39,7 +37,7 @@ describe("the oracle", () => {
     expect(violations(evidence({ ...open, operations: watched ?? [], events: seen }))).toEqual([])
   })
 
-  it("asks for no check of a payment that waits for a refund of more than its difference", () => {
+  it("needs no check of a payment that waits for a refund of more than its difference", () => {
     const found = violations(evidence(overpaid(101n)))
     expect(found).not.toContainEqual(expect.stringMatching(/^I7/))
   })

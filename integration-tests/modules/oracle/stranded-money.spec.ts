@@ -1,4 +1,4 @@
-/** The oracle finds money that waits for a person though nothing was in its way. */
+/** The oracle finds money that waits for an admin without a reason. */
 import type { LedgerOperation, MedusaEvidence } from "../../support/evidence"
 import { captured, eventsOf, evidence, recorded } from "../../support/oracle-scenes"
 import { violations } from "../../support/violations"
@@ -24,43 +24,43 @@ const { collectionId, sessionId, currency } = recorded
 const session = { id: "payses_9", collectionId, amount: "19.99", currency }
 const order = { id: "order_1", collectionId, isCanceled: false }
 
-describe("[M14] the oracle names stranded money", () => {
-  it("that another payment was in the way of, and there is none", () => {
+describe("[M14] the oracle names money", () => {
+  it("that is stranded for another payment that does not exist", () => {
     expect(found("another_payment", {})).toEqual([expect.stringContaining("no other payment")])
     const own = { ...captured, sessionId, inOrderAmount: "0" }
     expect(found("another_payment", { payments: [own], sessions: [session] })).toHaveLength(1)
     expect(found("another_payment", { payments: [own] })).toEqual([])
   })
 
-  it("whose session is gone, and there is one for it", () => {
+  it("that is stranded for a missing session that exists", () => {
     expect(found("session_gone", { sessions: [session] })).toHaveLength(1)
   })
 
-  it("that Medusa did not take, and holds", () => {
+  it("that is stranded as refused by Medusa, which holds it", () => {
     const inOrder = { ...captured, sessionId, collectionId }
     expect(found("cart_not_completed", { payments: [inOrder] })).toHaveLength(1)
   })
 })
 
-describe("[M14] the oracle is silent about money that was rightly stranded", () => {
-  it("another payment stands, or the order is paid in another way", () => {
+describe("[M14] the oracle is silent about stranded money", () => {
+  it("where another payment stands, or the order is paid otherwise", () => {
     const others = { ...captured, sessionId: "payses_other", collectionId }
     expect(found("another_payment", { payments: [others] })).toEqual([])
     expect(found("another_payment", { orders: [order] })).toEqual([])
   })
 
-  it("its collection has no session, or one for another amount", () => {
+  it("where its collection has no session, or one for another amount", () => {
     expect(found("session_gone", {})).toEqual([])
     expect(found("session_gone", { sessions: [{ ...session, amount: "24.99" }] })).toEqual([])
   })
 
-  it("Medusa does not hold it, or its order is cancelled", () => {
+  it("where Medusa does not hold it, or its order is cancelled", () => {
     expect(found("cart_not_completed", {})).toEqual([])
     const canceled = { ...captured, sessionId, collectionId, isOrderCanceled: true }
     expect(found("cart_not_completed", { payments: [canceled] })).toEqual([])
   })
 
-  it("the cart has another total, and until all is quiet", () => {
+  it("where the cart's total has changed, and until all is quiet", () => {
     expect(found("cart_changed", { sessions: [session] })).toEqual([])
     expect(found("session_gone", { sessions: [session] }, { isQuiet: false })).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
  * [M15] Taking the plugin out of the regions: only once no money needs it, and back again where a
- * payment began at that moment. Through Medusa's own workflow it goes in the http tests.
+ * payment began at that moment. The http tests do it through Medusa's workflow.
  */
 import type { AccountDeps, SetupRegion } from "../../../src/accounts/deps"
 import { leaveRegions } from "../../../src/accounts/leave-regions"
@@ -80,7 +80,7 @@ async function begun() {
   return harness.shown(collectionId)
 }
 
-it("waits for what is under way, and leaves the other providers", async () => {
+it("leaving the regions waits for payments under way, and keeps the other providers", async () => {
   const operation = await begun()
   expect(await leaveRegions(deps(), false)).toMatchObject({
     isOut: false,
@@ -99,13 +99,13 @@ it("waits for what is under way, and leaves the other providers", async () => {
   expect(await leaveRegions(deps(), true)).toMatchObject({ isOut: true, regions: [] })
 })
 
-it("is back where a payment began at that moment", async () => {
+it("leaving the regions is undone where a payment began at that moment", async () => {
   const left = await leaveRegions(deps({ meanwhile: begun }), false)
   expect(left).toMatchObject({ isOut: false, underWay: 1 })
   expect(offered).toEqual(BEFORE)
 })
 
-it("does not wait for what has ended and is only watched, and says how much that is", async () => {
+it("leaving the regions does not wait for watched payments, and counts them", async () => {
   const rows = await harness.ledger.sql(
     "select id, reference from mp_operation where state = 'in_flight'",
   )
@@ -116,7 +116,7 @@ it("does not wait for what has ended and is only watched, and says how much that
   expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: true, underWay: 0, watched: 1 })
 })
 
-it("waits for what an admin has to decide", async () => {
+it("leaving the regions waits for payments under review", async () => {
   await harness.ledger.sql(
     "update mp_operation set contradicted_at = now() where state = 'completed'",
   )
@@ -130,7 +130,7 @@ async function paid(operation: Awaited<ReturnType<typeof begun>>): Promise<void>
   await checkAfter(operation, 3 * SECOND)
 }
 
-describe("a run that died", () => {
+describe("a run of leaving that died", () => {
   it.each([0, 1])("after %i changes is finished by the next one", async (diesAfter) => {
     await expect(leaveRegions(deps({ diesAfter }), false)).rejects.toThrow("dies")
     expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: true, underWay: 0 })
@@ -155,13 +155,13 @@ describe("a run that died", () => {
 describe("disabling one region", () => {
   const REFUSED = { code: "payment_in_progress" }
 
-  it("takes out our providers alone", async () => {
+  it("removes only the plugin's providers", async () => {
     const { providers } = await disableRegion(deps(), "reg_1")
     expect(providers.map(({ is_enabled }) => is_enabled)).toEqual([false, false])
     expect(offered).toEqual(new Map(BEFORE).set("reg_1", [OTHER]))
   })
 
-  it("is refused while a payment of the region needs them, and of no other region", async () => {
+  it("is refused while a payment of that region needs them", async () => {
     const payment = await begun()
     await expect(disableRegion(deps(), "reg_1")).rejects.toMatchObject(REFUSED)
     expect(offered).toEqual(BEFORE)

@@ -1,6 +1,6 @@
 /**
  * The migrations: the first is frozen, because stores have its tables and Medusa never runs it
- * again; each later one adds to them, so that the version before goes on beside it.
+ * again. Each later one only adds, so that the previous version goes on next to it.
  */
 import { createHash } from "node:crypto"
 import fs from "node:fs"
@@ -43,7 +43,7 @@ const relations = async () => {
   return rows.map(({ relname }) => String(relname))
 }
 
-it("the first one is frozen", async () => {
+it("the first migration is frozen", async () => {
   const statements = [
     ...(await migrationSql("up", [FIRST_MIGRATION])),
     ...(await migrationSql("down", [FIRST_MIGRATION])),
@@ -52,11 +52,11 @@ it("the first one is frozen", async () => {
   expect({ digest, instead: INSTEAD }).toEqual({ digest: FROZEN, instead: INSTEAD })
 })
 
-it("the first one comes first: Medusa runs them by name", () => {
+it("the first migration has the first name: Medusa runs them by name", () => {
   expect(migrationNames()[0]).toBe(FIRST_MIGRATION)
 })
 
-it("make the same tables again after they were taken back, and leave none in between", async () => {
+it("the migrations make the same tables again after a rollback, which leaves none", async () => {
   const run = async (direction: "up" | "down") => {
     for (const statement of await migrationSql(direction)) await ledger.sql(statement)
   }
@@ -87,7 +87,7 @@ async function judged(statements: readonly string[]): Promise<string[]> {
   return notAdditive(before, await readSchema(database))
 }
 
-it("docs/upgrade.md drops all of them, for who installs the plugin again", async () => {
+it("docs/upgrade.md drops all tables, for a new installation", async () => {
   const page = fs.readFileSync(path.resolve(__dirname, "../../../docs/upgrade.md"), "utf8")
   const blocks = [...page.matchAll(/```sql\n([^]*?)```/g)].map(([, sql = ""]) => sql)
   await onTablesOf(migrationNames(), async () => {
@@ -113,7 +113,7 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-it("each one after the first only adds, or replaces an index", async () => {
+it("each later migration only adds, or replaces an index", async () => {
   await onTablesOf([FIRST_MIGRATION], async () => {
     for (const name of migrationNames().slice(1)) {
       expect([name, await judged(await migrationSql("up", [name]))]).toEqual([
@@ -124,7 +124,7 @@ it("each one after the first only adds, or replaces an index", async () => {
   })
 })
 
-describe("a migration only adds", () => {
+describe("a migration counts as adding", () => {
   const verdict = async (...statements: string[]) => {
     let found: string[] = []
     await onTablesOf(migrationNames(), async () => {

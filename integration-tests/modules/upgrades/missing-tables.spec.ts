@@ -1,6 +1,6 @@
 /**
- * A database that was not migrated: nothing that moves money runs, one line says why, and all goes
- * on by itself once the tables are there. While they fit, a statement costs nothing more.
+ * A database that was not migrated: nothing moves money, one log line says why, and everything goes
+ * on by itself once the tables fit. While they fit, a statement costs nothing more.
  */
 import { LIMITS } from "../../../src/core/limits"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -65,7 +65,7 @@ afterEach(async () => {
   expect(await breachesIn(harness)).toEqual([])
 })
 
-it("costs one question, before the first statement", async () => {
+it("the check of the tables costs one query, before the first statement", async () => {
   const { tables, statements } = aProcess()
   await Promise.all([1, 2, 3].map((one) => tables.database.query("select $1::int", [one])))
   for (const one of [4, 5]) await tables.database.query("select $1::int", [one])
@@ -73,7 +73,7 @@ it("costs one question, before the first statement", async () => {
   expect(statements).toHaveLength(6)
 })
 
-it("[P29] takes no money while a column is missing, and says so once", async () => {
+it("[P29] a store takes no money while a column is missing, and logs it once", async () => {
   await harness.ledger.sql(TAKEN)
   const { deps, errors, job } = aProcess()
   const before = calls()
@@ -92,7 +92,7 @@ it("[P29] takes no money while a column is missing, and says so once", async () 
   ])
 })
 
-it("asks again once in a while, and goes on when a migration has run", async () => {
+it("a store checks its tables again once in a while, and goes on when a migration has run", async () => {
   await harness.ledger.sql(TAKEN)
   const { clock, deps, statements, infos } = aProcess()
   const { sessionId, collectionId } = harness.cart()
@@ -108,7 +108,7 @@ it("asks again once in a while, and goes on when a migration has run", async () 
   expect(infos).toEqual([expect.stringContaining("tables fit now")])
 })
 
-it("does what waits for the tables before anything else, and once", async () => {
+it("work that waits for the tables is done once, before anything else", async () => {
   await harness.ledger.sql(TAKEN)
   const { clock, tables, statements } = aProcess()
   await tables.onceTheyFit(async (database) => void (await database.query("select 'boot'", [])))
@@ -121,7 +121,7 @@ it("does what waits for the tables before anything else, and once", async () => 
   expect(statements.at(-1)).toBe("select 'again'")
 })
 
-it("keeps work that waits while the database does not answer", async () => {
+it("work that waits for the tables is kept while the database does not answer", async () => {
   const { clock, statements } = aProcess()
   let isAway = true
   const plain: Database = {
@@ -139,7 +139,7 @@ it("keeps work that waits while the database does not answer", async () => {
   expect(statements.slice(1)).toEqual(["select 'boot'", "select 'later'"])
 })
 
-it("[P29] notices tables that go away under a store that runs; its payments go on afterwards", async () => {
+it("[P29] a running store notices missing tables, and its payments go on afterwards", async () => {
   const { clock, deps, errors, job } = aProcess()
   const { sessionId, collectionId } = harness.cart()
   await start(sessionId, deps)
@@ -159,7 +159,7 @@ it("[P29] notices tables that go away under a store that runs; its payments go o
   expect(harness.of(collectionId).completions).toBe(1)
 })
 
-it("leaves other errors of the database as they are", async () => {
+it("other database errors stay as they are", async () => {
   const { tables, errors } = aProcess()
   const query = (sql: string) => tables.database.query(sql, [])
   await expect(query("select * from a_table_of_medusas")).rejects.toMatchObject({ code: "42P01" })
@@ -170,7 +170,7 @@ it("leaves other errors of the database as they are", async () => {
   expect(errors).toEqual([])
 })
 
-it("the setup check names what is missing, and is well again at once", async () => {
+it("the setup check names what is missing, and is ok again at once", async () => {
   const { deps, tables } = aProcess()
   const health = () =>
     readHealth({
@@ -206,7 +206,7 @@ it("the setup check names what is missing, and is well again at once", async () 
   await tables.database.query("select 1", [])
 })
 
-it("a database without any table is told in one line that ends", async () => {
+it("a database without any table is logged in one short line", async () => {
   const { errors } = aProcess()
   const empty: Database = { query: () => Promise.resolve([]) }
   const { logger } = {

@@ -1,6 +1,6 @@
 /**
- * What the code needs of the tables is what the migrations make, and what the database lacks of it
- * is found: column by column, rule by rule. Newer tables are no fault.
+ * The code needs the tables that the migrations make, and finds what the database lacks of them,
+ * column by column and rule by rule. Newer tables fit.
  */
 import fs from "node:fs"
 import { Client } from "pg"
@@ -40,7 +40,7 @@ async function missingAfter(...statements: readonly string[]): Promise<string[]>
   }
 }
 
-it("needed-tables.ts says what the migrations make (`npm run tables` writes it)", async () => {
+it("needed-tables.ts has what the migrations make (`npm run tables` writes it)", async () => {
   const found = await readTables(ledger.database)
   const made = neededFile(found)
   if (process.env["UPDATE_TABLES"]) {
@@ -51,7 +51,7 @@ it("needed-tables.ts says what the migrations make (`npm run tables` writes it)"
   expect(NEEDED_TABLES).toEqual(found)
 })
 
-it("the search counts the same currencies without decimals as the code", async () => {
+it("the search knows the same currencies without decimals as the code", async () => {
   const [row] = await ledger.sql("select pg_get_functiondef('mp_search_words'::regproc) as body")
   const [, list = ""] = /currency_code in \(([^)]*)\)/.exec(String(row?.["body"])) ?? []
   expect(list.match(/[A-Z]{3}/g)?.sort()).toEqual([...INTEGER_CURRENCIES].sort())
@@ -61,7 +61,7 @@ it("freshly made tables lack nothing", async () => {
   expect(await missingAfter()).toEqual([])
 })
 
-describe("is missed", () => {
+describe("the check of the tables misses", () => {
   const TABLES = Object.entries(NEEDED_TABLES)
 
   it("each table", async () => {
@@ -108,7 +108,7 @@ describe("is missed", () => {
     )
   })
 
-  it("what is there under its name and is something else", async () => {
+  it("a column or rule that is something else under its name", async () => {
     const alter = "alter table mp_operation"
     expect(await missingAfter(`${alter} alter column amount_minor drop not null`)).toEqual([
       "mp_operation.amount_minor (is bigint, must be bigint not null)",

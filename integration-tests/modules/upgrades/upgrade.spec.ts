@@ -1,7 +1,7 @@
 /**
  * A store of the first migration with money under way is upgraded, and rolled back: the new code
- * finishes what the old one began, and the old code finishes on newer tables what the new one
- * began. UPGRADE_OLD_PACKAGE names an unpacked package whose code plays the old one.
+ * finishes what the old code began, and the old code finishes on newer tables what the new code
+ * began. UPGRADE_OLD_PACKAGE names an unpacked package whose code is the old one.
  */
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
@@ -114,7 +114,7 @@ async function expectFinished(code: VersionCode, { collectionIds, payoutKey }: I
 
 const found = () => readTables(harness.ledger.database)
 
-it("[P30] upgrade: the new code finishes on migrated tables what was under way on the first", async () => {
+it("[P30] the new code finishes on migrated tables what was under way on the first", async () => {
   const inFlight = await putInFlight(NEW)
   await asOfFirstMigration(harness.ledger)
   await migrateFromFirst(harness.ledger)
@@ -123,8 +123,8 @@ it("[P30] upgrade: the new code finishes on migrated tables what was under way o
   await expectFinished(NEW, await putInFlight(NEW))
 })
 
-describe("a migration to come", () => {
-  it("is waited for by the code that needs it, which goes on by itself", async () => {
+describe("a future migration", () => {
+  it("is waited for by the code that needs it, which then goes on by itself", async () => {
     const needed = await tablesAfter(harness.ledger, MIGRATION_TO_COME)
     const clock = drivenClock()
     const { logger, database } = harness.deps
@@ -137,13 +137,13 @@ describe("a migration to come", () => {
     expect(await question()).toEqual([])
   })
 
-  it("[P30] roll back: the old code finishes on newer tables what the new one began", async () => {
+  it("[P30] lets the old code finish on newer tables what the new code began", async () => {
     expect(missingTables(NEEDED_TABLES, await found())).toEqual([])
     const inFlight = await putInFlight(NEW)
     await expectFinished(oldCode(), inFlight)
   })
 
-  it("[P30] roll back: the old code begins and finishes on newer tables, and the new one after it", async () => {
+  it("[P30] lets the old code begin and finish on newer tables, and the new code after it", async () => {
     const old = oldCode()
     await expectFinished(old, await putInFlight(old))
     await expectFinished(NEW, await putInFlight(old))
