@@ -1,6 +1,6 @@
 /**
- * [D6] Stolen cards that are tried in a row from one address, over HTTP; the shop's captcha, with a
- * service that is asked over HTTP as well; and what an admin sees of it.
+ * [D6] Stolen cards that are tried in a row from one address; the shop's captcha, with a service
+ * over HTTP; and what an admin reads of it.
  */
 import { randomBytes } from "node:crypto"
 import http from "node:http"
@@ -26,7 +26,7 @@ const EVE = "203.0.113.66"
 const MAX = LIMITS.declinedCardsOfNetworkMax
 const CARDS = isWhole ? 40 : MAX + 4
 
-/** A captcha's service: each token that a person has solved is good once. */
+/** A captcha service: each solved token is valid once. */
 const solved = new Set<string>()
 let behaves: "answers" | "fails" | "says nonsense" | "hangs" = "answers"
 const service = http.createServer((request, response) => {
@@ -79,7 +79,7 @@ const healthLine = async () => {
 }
 
 describe("[D6] cards in a row from one address", () => {
-  it("are twelve questions to the gateway, and an admin reads of them", async () => {
+  it("cost twelve calls to the gateway, and an admin reads of them", async () => {
     const answers: string[] = []
     let { sessionId } = await cardCart()
     for (let n = 0; n < CARDS; n++) {
@@ -100,7 +100,7 @@ describe("[D6] cards in a row from one address", () => {
     })
   })
 
-  it("pause cards there, with the time to wait, and nothing else", async () => {
+  it("pause only cards from there, with the time to wait", async () => {
     const { cartId, sessionId } = await cardCart()
     const { shop, store } = harness
     const response = await fetch(
@@ -118,7 +118,7 @@ describe("[D6] cards in a row from one address", () => {
     const body = (await response.json()) as Refused
     expect(body).toMatchObject({ code: "card_paused", situation: "card_paused", captcha: false })
     expect(response.headers.get("retry-after")).toBe(String(body.retry_after_seconds))
-    // A captcha's token helps nobody where the shop has no captcha.
+    // A captcha's token changes nothing where the shop has no captcha.
     const given = { card_token: "card_no_3ds", captcha_token: "made-up" }
     expect((await start(sessionId, given)).body.code).toBe("card_paused")
     const phone = walletOf()
@@ -139,7 +139,7 @@ describe("[D6] the shop's captcha", () => {
     await verifyCaptchaAt(harness, `http://127.0.0.1:${port}/verify`)
   })
 
-  it("is asked for while cards are paused, and a person who solves it pays", async () => {
+  it("is required while cards are paused, and a shopper who solves it pays", async () => {
     const { cartId, sessionId } = await cardCart()
     const card = { card_token: "card_no_3ds" }
     const refused = { status: 429, body: { situation: "card_paused.captcha", captcha: true } }
@@ -179,7 +179,7 @@ describe("[D6] the shop's captcha", () => {
   )
 
   it.each([["with a space"], ["x".repeat(8_193)], [""], [7]])(
-    "takes no token of another form: %#",
+    "refuses a token of another form (%#)",
     async (captcha_token) => {
       const { sessionId } = await cardCart()
       const given = { card_token: "card_no_3ds", captcha_token }
@@ -192,7 +192,7 @@ describe("[D6] the shop's captcha", () => {
     },
   )
 
-  it("is not asked for elsewhere", async () => {
+  it("is not required elsewhere", async () => {
     const { sessionId } = await cardCart()
     await expectOk(start(sessionId, { card_token: "card_no_3ds" }, "198.51.100.8"))
     expect(await settled(harness, sessionId)).toMatchObject({ state: "paid" })

@@ -1,6 +1,6 @@
 /**
- * No money for a cart that Medusa would not turn into an order: each way in which `complete-cart`
- * refuses a cart is played before `start`, and nothing is asked of the gateway.
+ * No money for a cart that Medusa would not turn into an order: `start` refuses each cart that
+ * `complete-cart` would refuse, and the gateway is not asked.
  */
 import { refuseCart, validateIn, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, settled } from "./support/payments"
@@ -24,7 +24,7 @@ const NO_ORDER = /unknown_error|temp_failure/
 
 type Ready = Awaited<ReturnType<typeof readyCart>>
 
-/** Offered = completable: Medusa refuses the cart, and so did `start`, without any money. */
+/** Medusa refuses the cart, and so did `start`, without any money. */
 async function expectRefused({ cartId, sessionId }: Ready, part: string, sentence: RegExp) {
   harness.simulator.resetCalls()
   const { status, body } = await harness.shop.start(sessionId)
@@ -102,7 +102,7 @@ async function pay({ sessionId, phone }: Ready & { phone: string }) {
 describe("a shopper without an e-mail", () => {
   const person = { ...ADA, email: null }
 
-  it("pays on the phone, and has an order", async () => {
+  it("pays by phone, and has an order", async () => {
     const phone = walletOf()
     const cartId = await harness.shop.cart({ person, phone })
     const total = await harness.shop.total(cartId)
@@ -123,8 +123,8 @@ describe("a shopper without an e-mail", () => {
   })
 })
 
-describe("a promotion", () => {
-  it("that may be used once and was used by another cart", async () => {
+describe("a cart with a promotion", () => {
+  it("that another cart has used up is refused", async () => {
     const { code } = await promotion({ limit: 1 })
     const phone = walletOf()
     const cartId = await harness.shop.cart({ code, phone })
@@ -134,7 +134,7 @@ describe("a promotion", () => {
     await expectRefused(second, "promotion", /usage exceeds the limit/)
   })
 
-  it("that may be used once is asked about as often as one likes", async () => {
+  it("that may be used once can be started without using it up", async () => {
     const { code, id } = await promotion({ limit: 1 })
     const cart = await readyCart({ code })
     await expectStarted(cart)
@@ -144,7 +144,7 @@ describe("a promotion", () => {
     ])
   })
 
-  it("that was deleted after it was applied", async () => {
+  it("that was deleted afterwards is refused", async () => {
     const { code, id } = await promotion()
     const cart = await readyCart({ code })
     await remove(`promotions/${id}`)
@@ -154,7 +154,7 @@ describe("a promotion", () => {
   it.each([
     ["is used up", { type: "usage", limit: 1 }],
     ["can't bear its amount", { type: "spend", limit: 1_000, currency_code: "usd" }],
-  ])("whose campaign's budget %s", async (_, budget) => {
+  ])("whose campaign's budget %s is refused", async (_, budget) => {
     const { code, id } = await promotion(campaign(budget))
     const cart = await readyCart({ code })
     await harness.sql(
@@ -166,7 +166,7 @@ describe("a promotion", () => {
     await expectRefused(cart, "promotion", /exceeds the budget limit/)
   })
 
-  it("with room left is taken", async () => {
+  it("that has uses left can be started", async () => {
     const { code } = await promotion({ limit: 2, ...campaign({ type: "usage", limit: 2 }) })
     await expectStarted(await readyCart({ code }))
   })
@@ -174,8 +174,8 @@ describe("a promotion", () => {
 
 const PRICED = "total,items.product_title,items.total,shipping_methods.total"
 
-describe("what the payer is shown", () => {
-  it("are the lines of the cart, with what Medusa counts for discounts and taxes", async () => {
+describe("the gateway's document", () => {
+  it("shows the cart's lines with Medusa's discounts and taxes", async () => {
     const { code } = await promotion()
     const items: [string, number][] = [
       [BASKET, 3],
@@ -206,10 +206,10 @@ describe("what the payer is shown", () => {
   })
 })
 
-describe("stock", () => {
+describe("a cart with stock", () => {
   afterEach(() => setStock(harness, BASKET, 10_000))
 
-  it("that is spread over two places, with too little at each", async () => {
+  it("that is spread over two locations, with too little at each, is refused", async () => {
     const cart = await readyCart({ items: [[BASKET, 3]] })
     const [row] = await harness.sql<{ item: string; channel: string }>(
       `select vi.inventory_item_id as item, c.sales_channel_id as channel
@@ -230,7 +230,7 @@ describe("stock", () => {
     await expectRefused(cart, "stock", /Not enough stock available/)
   })
 
-  it("that is ordered although there is none, where the variant allows it", async () => {
+  it("that the variant may backorder can be started", async () => {
     const cart = await readyCart({ items: [[BASKET, 2]] })
     const variant = await harness.shop.variant(BASKET)
     await harness.sql("update product_variant set allow_backorder = true where id = $1", [variant])
@@ -239,7 +239,7 @@ describe("stock", () => {
     await harness.sql("update product_variant set allow_backorder = false where id = $1", [variant])
   })
 
-  it("that nobody counts", async () => {
+  it("that Medusa does not manage can be started", async () => {
     const cart = await readyCart({ items: [[BASKET, 2]] })
     const variant = await harness.shop.variant(BASKET)
     await harness.sql("update product_variant set manage_inventory = false where id = $1", [
@@ -251,8 +251,8 @@ describe("stock", () => {
   })
 })
 
-describe("credit", () => {
-  it("that covers a part leaves the rest to be paid", async () => {
+describe("a cart with credit", () => {
+  it("for a part of its total can be started for the rest", async () => {
     const cartId = await harness.shop.cart()
     await harness.sql(
       `insert into credit_line (id, cart_id, reference, reference_id, amount, raw_amount)
@@ -263,8 +263,8 @@ describe("credit", () => {
   })
 })
 
-describe("the shop's own check", () => {
-  it("of complete-cart is asked before the money, too", async () => {
+describe("a shop's hook", () => {
+  it("of complete-cart is asked before the money", async () => {
     await validateIn(harness, "completeCartWorkflow")
     const cart = await readyCart()
     await refuseCart(harness, cart.cartId, "Not before noon")
@@ -272,7 +272,7 @@ describe("the shop's own check", () => {
     await expectStarted(await readyCart())
   })
 
-  it("of the plugin's workflow is asked in its place", async () => {
+  it("of the plugin's workflow is asked before the money", async () => {
     await validateIn(harness, "cartReadyWorkflow")
     const cart = await readyCart()
     await refuseCart(harness, cart.cartId, "Not on this island")
@@ -281,8 +281,8 @@ describe("the shop's own check", () => {
 })
 
 // Last: what they delete does not come back.
-describe("what was deleted", () => {
-  it("a shipping option", async () => {
+describe("a cart is refused after someone deleted", () => {
+  it("its shipping option", async () => {
     const cart = await readyCart()
     const [chosen] = await harness.sql<{ id: string }>(
       "select shipping_option_id as id from cart_shipping_method where cart_id = $1",
@@ -294,7 +294,7 @@ describe("what was deleted", () => {
     await harness.sql(at, [chosen?.id, null])
   })
 
-  it("a variant", async () => {
+  it("its variant", async () => {
     const { shop } = harness
     const phone = walletOf()
     const cartId = await shop.cart({ phone, items: [[MUG, 1]] })
@@ -308,7 +308,7 @@ describe("what was deleted", () => {
     await expectRefused(cart, "product", NO_ORDER)
   })
 
-  it("a product", async () => {
+  it("its product", async () => {
     const cart = await readyCart({ items: [[BASKET, 1]] })
     const [row] = await harness.sql<{ product: string }>(
       "select product_id as product from product_variant where id = $1",

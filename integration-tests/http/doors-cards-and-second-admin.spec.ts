@@ -1,7 +1,6 @@
 /**
- * What is sent to a route: its ids, its kind, and what is said about it. One customer's own data.
- * [B42] A card on the shop's own page, through a whole order: off until a region offers it. And two
- * admins for a refund above the amount: two people, and a key that is neither.
+ * What routes refuse: ids, kinds of bodies, and their contents. One customer's data. [B42] A card on
+ * the shop's page, through a whole order. And a refund that needs two admins.
  */
 import { randomBytes } from "node:crypto"
 import type { CustomerData, CustomerDataErased } from "../../src/reconciliation/customer-data"
@@ -22,7 +21,7 @@ const ROOT = "/admin/merchant-payments"
 const CANARY = "CANARY-typed-8812"
 type Refused = { readonly code?: string; readonly message?: string; readonly field?: string }
 
-describe("[S23] an id that can be none", () => {
+describe("[S23] an impossible id", () => {
   it.each([
     ["GET", "/merchant-payments/return/%00", "session_not_found"],
     ["POST", "/store/carts/%00/line-items", "cart_not_found"],
@@ -31,7 +30,7 @@ describe("[S23] an id that can be none", () => {
     ["GET", "/store/merchant-payments/sessions/%00", "session_not_found"],
     ["POST", "/store/merchant-payments/sessions/%00/start", "session_not_found"],
     ["GET", `/merchant-payments/return/${"x".repeat(201)}`, "session_not_found"],
-  ])("%s %s is 404", async (method, path, code) => {
+  ])("in %s %s gets a 404", async (method, path, code) => {
     const { status, body } = await harness.shop.call<Refused>(
       method,
       path,
@@ -40,7 +39,7 @@ describe("[S23] an id that can be none", () => {
     expect([status, body.code]).toEqual([404, code])
   })
 
-  it("is 404 to an admin, too, at each route that has one", async () => {
+  it("gets a 404 from every admin route with an id", async () => {
     const cancel = await harness.admin.call<Refused>("POST", "/admin/orders/%00/cancel", {})
     expect([cancel.status, cancel.body.code]).toEqual([404, "order_not_found"])
     for (const route of adminRoutes().filter((one) => /\/:(?!action)/.test(one))) {
@@ -55,7 +54,7 @@ describe("[S23] an id that can be none", () => {
     }
   })
 
-  it("in a query is refused by the name of its field", async () => {
+  it("in a query is refused with the name of its field", async () => {
     const at = (path: string) => harness.admin.call<Refused>("GET", path)
     for (const [path, field] of [
       [`${ROOT}/operations?cart_id=%00`, "cart_id"],
@@ -79,7 +78,7 @@ async function login(): Promise<string> {
   return (await token).token
 }
 
-/** Whatever the shop's or the admin's own clients would not send. */
+/** Sends what the shop's and the admin's clients never would. */
 async function sent(
   path: string,
   type: string | undefined,
@@ -109,7 +108,7 @@ describe("[S25] a body", () => {
     ["multipart/form-data; boundary=x", json],
     ["application/jsonp", json],
     [undefined, json],
-  ])("of the kind %s is refused, at the admin's and the shop's routes", async (type, body) => {
+  ])("of type %s is refused by the admin's and the shop's routes", async (type, body) => {
     for (const path of [
       `${ROOT}/accounts/new/test`,
       `${ROOT}/accounts`,
@@ -140,7 +139,7 @@ describe("[S25] a body", () => {
     ["half of an object", `{"client_secret":"${CANARY}`, null],
     ["no JSON at all", CANARY, null],
     ["far too much", JSON.stringify({ label: CANARY.repeat(20_000) }), null],
-  ])("with %s is refused, and nothing of it repeated", async (_what, body, field) => {
+  ])("with %s is refused, and none of it repeated", async (_what, body, field) => {
     const answer = await sent(`${ROOT}/accounts/new/test`, "application/json", body)
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([
       400,
@@ -150,7 +149,7 @@ describe("[S25] a body", () => {
     expect(harness.store.output()).not.toContain(CANARY)
   })
 
-  it("of JSON is read, with a charset as well, and none at all is as good as an empty one", async () => {
+  it("of JSON is read with any charset, and no body counts as an empty one", async () => {
     const phone = JSON.stringify({ phone: "0788 123 456", country_code: "rw" })
     for (const type of ["application/json; charset=utf-8", "Application/JSON"]) {
       expect((await sent("/store/merchant-payments/operator", type, phone)).status).toBe(200)
@@ -165,7 +164,7 @@ describe("[S25] a body", () => {
   })
 })
 
-it("[S28] an admin exports and erases what is kept of one customer", async () => {
+it("[S28] an admin can export and erase the data of one customer", async () => {
   const [mine, other] = [await paidOrder(harness), await paidOrder(harness)]
   const [row] = await harness.sql<{ customer_id: string }>(
     `update "order" set customer_id = $2 where id = $1 returning customer_id`,
@@ -213,7 +212,7 @@ describe("[B42] a card on the shop's own page", () => {
     return methods.find(({ provider_id }) => provider_id === CARD)
   }
 
-  it("is offered once the merchant adds it, and by no click on Enable", async () => {
+  it("is offered only once the merchant adds it, not by Enable", async () => {
     const region = (await regions()).find(({ name }) => name === "International")
     // The demo's regions have it: here it is taken out first, as a merchant would in Medusa.
     const others = { payment_providers: ["pp_hosted-checkout_merchant"] }
@@ -226,7 +225,7 @@ describe("[B42] a card on the shop's own page", () => {
     expect(await offered(cartId)).toMatchObject({ flow: "card", needs_phone: false })
   })
 
-  it("asks the bank, and the order is placed and paid once the gateway says so", async () => {
+  it("asks the bank, and the order is paid once the gateway says so", async () => {
     const { shop, simulator } = harness
     const cartId = await shop.cart({ phone: walletOf() })
     const total = await shop.total(cartId)
@@ -246,7 +245,7 @@ describe("[B42] a card on the shop's own page", () => {
     expect(harness.store.output()).not.toContain(clientSecret)
   })
 
-  it("wants a token, and takes another card after one that was declined", async () => {
+  it("needs a token, and another card can pay after a declined one", async () => {
     const { shop } = harness
     const cartId = await shop.cart({ phone: walletOf() })
     const sessionId = await shop.session(cartId, CARD)
@@ -263,17 +262,17 @@ describe("[B42] a card on the shop's own page", () => {
   })
 })
 
-/** The last: it leaves a limit behind, and counts every refund there is. */
-describe("a refund above the amount", () => {
-  type Said = { readonly message?: string }
-  type Refunds = (paymentId: string, amount: number) => Promise<Answer<Said>>
+/** Last: it leaves a limit behind, and counts every refund. */
+describe("a refund above the limit", () => {
+  type Refusal = { readonly message?: string }
+  type Refunds = (paymentId: string, amount: number) => Promise<Answer<Refusal>>
 
   const refundsBy =
     ({ call }: Caller): Refunds =>
     (paymentId, amount) =>
       call("POST", `/admin/payments/${paymentId}/refund`, { amount })
 
-  it("goes by the word of two people, and an API key is nobody's second word", async () => {
+  it("needs two admins, and an API key is neither of them", async () => {
     await harness.sql(
       `update mp_account set policies = '{ "refund_second_admin_above": { "*": 10 } }'::jsonb`,
     )

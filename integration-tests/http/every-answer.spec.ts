@@ -1,7 +1,7 @@
 /**
- * What holds for each answer of the plugin's own routes: no cache keeps it, no page of another
- * origin makes a browser ask for a change, and an id that can't be decoded is the id of nothing.
- * The routes are read from the source, so that none can be forgotten.
+ * Every answer of the plugin's routes: no cache keeps it, no page of another origin makes a browser
+ * change anything, and an id that can't be decoded is unknown. The routes are read from the source,
+ * so that none is forgotten.
  */
 import { nameOf, routesOfOurs } from "../fuzz/routes"
 import { paidOrder } from "./support/refunds"
@@ -85,7 +85,7 @@ async function knownIds(): Promise<(address: string) => string> {
 const filled = (address: string, id: string) => address.replace(/:\w+/g, id)
 
 describe("[D2] no cache keeps an answer", () => {
-  it("of a route that answers, nor of one that refuses", async () => {
+  it("of any route, whether it succeeds or refuses", async () => {
     const idOf = await knownIds()
     let succeeded = 0
     for (const route of routesOfOurs()) {
@@ -107,7 +107,7 @@ describe("[D2] no cache keeps an answer", () => {
     expect(succeeded).toBeGreaterThan(15)
   })
 
-  it("where nothing is, of a guarded cart, or to a browser that has it already", async () => {
+  it("of an unknown path, of a guarded cart, or to a browser that already has it", async () => {
     for (const root of ["/admin/merchant-payments", "/store/merchant-payments"]) {
       const { response } = await asked("GET", `${root}/nothing/here`)
       expect(response.status).toBe(404)
@@ -130,7 +130,7 @@ describe("[D2] no cache keeps an answer", () => {
   })
 })
 
-it("[S02] a probe is answered without a login or a key, and says one word", async () => {
+it("[S02] the readiness probe is answered without a login or a key, in one word", async () => {
   for (const status of ["live", "ready"]) {
     const response = await fetch(`${harness.shop.url}/merchant-payments/${status}`)
     expect([response.status, await response.json()]).toEqual([200, { status }])
@@ -172,7 +172,7 @@ describe("[D7] a page of another origin", () => {
     }
   })
 
-  it("is not the admin's own page, a program, or a page that was allowed to send JSON", async () => {
+  it("is told apart from the admin's page, a program, and a page that may send JSON", async () => {
     const held = { cookie: await cookie(), authorization: "" }
     const { host, origin } = new URL(harness.shop.url)
     const own: Record<string, string>[] = [
@@ -191,7 +191,7 @@ describe("[D7] a page of another origin", () => {
   })
 })
 
-it("[D7] a shopper's quote says what the payer pays, and nothing of what the shop gets", async () => {
+it("[D7] a shopper's quote has the payer's amount, and nothing about the shop's", async () => {
   const cart = await harness.shop.cart()
   const query = `cart_id=${cart}&payment_method=OPERATOR1_MOMO_LBR`
   const { response, text } = await asked("GET", `/store/merchant-payments/quote?${query}`)
@@ -206,7 +206,7 @@ it("[D7] a shopper's quote says what the payer pays, and nothing of what the sho
   ])
 })
 
-it("[D7] an id that can't be decoded is the id of nothing", async () => {
+it("[D7] an id that can't be decoded is unknown", async () => {
   for (const route of routesOfOurs().filter(({ address }) => address.includes(":"))) {
     for (const id of ["%E0%A4%A", "%", "%FF"]) {
       const { response, text } = await asked(route.method, filled(route.address, id), {
@@ -219,10 +219,10 @@ it("[D7] an id that can't be decoded is the id of nothing", async () => {
   }
 })
 
-describe("[D5] what an admin searches for", () => {
+describe("[D5] an admin's search", () => {
   const ROOT = "/admin/merchant-payments/operations"
 
-  it("is in a body: in an address it is refused, and no line of the log has it", async () => {
+  it("is sent in a body: in an address it is refused, and no log line has it", async () => {
     const said = "0886 731 904 mary@shop.example"
     for (const format of ["json", "csv"]) {
       const words = { q: said, format }
@@ -245,7 +245,7 @@ describe("[D5] what an admin searches for", () => {
     expect(decodeURIComponent(harness.store.output())).not.toMatch(/0886|mary@/)
   })
 
-  it("finds the payment, with filters beside it, and the list's filters stay in the address", async () => {
+  it("finds the payment together with filters, while the list's filters stay in the address", async () => {
     const [paid] = await harness.sql<{ id: string }>(
       "select id from mp_operation where state = 'completed' limit 1",
     )

@@ -1,4 +1,4 @@
-/** A shop whose account lets the shopper bear the fees, through a whole store: document first. */
+/** A shop where the shopper bears the fees, through a whole store: document first. */
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { expectOk, walletOf } from "./support/shop"
 import { useHarness } from "./support/harness"
@@ -35,7 +35,7 @@ async function expectFeesOnTop(cartId: string, total: number) {
   return execution
 }
 
-it("[B12] by push: the handset shows what was quoted, the order is settled with the total", async () => {
+it("[B12] a shopper who bears the fees pays the quoted amount, and the order is settled with its total", async () => {
   const phone = walletOf()
   const cartId = await harness.shop.cart({ phone, items: ITEMS })
   const total = await harness.shop.total(cartId)

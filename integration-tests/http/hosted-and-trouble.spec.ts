@@ -1,7 +1,7 @@
 /**
- * The hosted page, the order placed once it is paid, whatever the shopper does meanwhile; and what
- * shop and shopper are told while the gateway is in trouble: nothing is charged twice, nothing that
- * may have landed is called failed, and the cart is paid once the trouble is over.
+ * The hosted page, with the order placed once it is paid, whatever the shopper does meanwhile. And a
+ * gateway in trouble: nothing is charged twice, nothing that may have landed is called failed, and
+ * the cart is paid once the trouble is over.
  */
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
@@ -20,7 +20,7 @@ async function open(cartId: string, body: Record<string, unknown> = {}) {
 }
 
 describe("the hosted page, pay first", () => {
-  it("pays with mobile money there", async () => {
+  it("takes mobile money", async () => {
     const cartId = await harness.shop.cart()
     const total = await harness.shop.total(cartId)
     const { sessionId, payment, sourceId } = await open(cartId)
@@ -115,7 +115,7 @@ describe("the hosted page, pay first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("[B28] is one payment however often the storefront posts the session again", async () => {
+  it("[B28] stays one payment however often the storefront posts the session again", async () => {
     const { shop, simulator } = harness
     const cartId = await shop.cart()
     const first = await open(cartId)
@@ -162,7 +162,7 @@ describe("the hosted page, pay first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("closes the page when the shopper chooses another way to pay", async () => {
+  it("is closed when the shopper chooses another way to pay", async () => {
     const { shop, simulator } = harness
     const phone = walletOf()
     const cartId = await shop.cart({ phone })
@@ -181,7 +181,7 @@ describe("the hosted page, pay first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("cancels on request while nobody pays, and then can be started anew", async () => {
+  it("is cancelled on request while nobody pays, and can be started again", async () => {
     const cartId = await harness.shop.cart()
     const { sessionId, sourceId } = await open(cartId)
     const { status, body } = await harness.shop.cancel(sessionId)
@@ -204,19 +204,19 @@ describe("a gateway in trouble", () => {
     return { cartId, sessionId, digits: phone.slice(1) }
   }
 
-  it("[B31] an execution that never arrived is told as sending, and as sent once it has", async () => {
+  it("[B31] shows an execution that never arrived as sending, and as sent once it has", async () => {
     const cart = await ready()
     harness.simulator.faults.script("executeCollection", ["reset"])
     const { payment } = await expectOk(harness.shop.start(cart.sessionId))
     expect(payment).toMatchObject({ state: "waiting_for_payer", prompt: "sending" })
-    const told = async () => (await expectOk(harness.shop.status(cart.sessionId))).payment?.prompt
-    await until(async () => (await told()) === "sent", "the prompt to be told as sent")
+    const prompt = async () => (await expectOk(harness.shop.status(cart.sessionId))).payment?.prompt
+    await until(async () => (await prompt()) === "sent", "the prompt reads as sent")
     harness.simulator.handset.approve(cart.digits)
     expect((await settled(harness, cart.sessionId)).state).toBe("paid")
     expect(await timesCharged(harness, cart.cartId)).toBe(1)
   })
 
-  it("[N17] answers not_configured while the gateway refuses the credentials", async () => {
+  it("[N17] that refuses the credentials makes a start answer not_configured", async () => {
     const cart = await ready()
     harness.simulator.revokeTokens()
     harness.simulator.faults.script(
@@ -228,7 +228,7 @@ describe("a gateway in trouble", () => {
     harness.simulator.faults.clear()
     // The failure is remembered for two seconds, then the same session is paid.
     await until(async () => {
-      // Who tries so often is told to wait, and that is another test's.
+      // So many tries are limited, which another test shows.
       await harness.sql("delete from mp_bucket")
       return (await harness.shop.start(cart.sessionId)).status === 200
     }, "the credentials taken again")

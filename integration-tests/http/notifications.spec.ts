@@ -1,6 +1,6 @@
 /**
- * What people are told, through Medusa's own notification module, with a provider of text messages
- * that works, fails, hangs, or has just been asked when the store is killed.
+ * Notifications through Medusa's notification module, with a provider of text messages that works,
+ * fails, hangs, or was just asked when the store is killed.
  */
 import http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -99,7 +99,7 @@ const toldAs = (operationId: string, states: Readonly<Record<string, string>>) =
 const dueNow = () =>
   harness.sql("update mp_notification set due_at = now() where state = 'waiting'")
 
-it("the settings name the shop's channels, and are kept as they were typed", async () => {
+it("the notification settings name the shop's channels, and are kept as typed", async () => {
   const before = await read()
   expect(before).toMatchObject({ version: 0, channels: ["feed", "email", "sms", "whatsapp"] })
   const saved = await tell([ADA, BEA])
@@ -115,7 +115,7 @@ it("the settings name the shop's channels, and are kept as they were typed", asy
   expect(refused.body).toMatchObject({ situation: "invalid_request.phone_address" })
 })
 
-it("a test says what the provider said", async () => {
+it("a test message shows the provider's answer", async () => {
   const test = (channel: string, address: string | null) =>
     expectOk(ask<TestResponse>("POST", "/test", { channel, address, locale: "en" }))
   expect(await test("email", "bea@example.com")).toEqual({ state: "sent", problem: null })
@@ -163,7 +163,7 @@ it("a provider that hangs delays no payment and no other channel, and is asked o
   expect(notifications.filter(({ data }) => data.kind === "money_received")).toHaveLength(2)
 })
 
-it("a provider that failed is asked again until it has sent, once", async () => {
+it("a provider that failed is asked again until it has sent the message once", async () => {
   behaves = "fails"
   texts.length = 0
   const operation = await paid()
@@ -184,7 +184,7 @@ it("a provider that failed is asked again until it has sent, once", async () => 
   expect((await read()).not_told).toEqual([])
 })
 
-it("a store that is killed while it asks a provider asks no second time, and loses no other", async () => {
+it("a store that is killed while it asks a provider does not ask again, and loses no other message", async () => {
   behaves = "hangs"
   texts.length = 0
   const operation = await paid()

@@ -27,8 +27,8 @@ async function place(providerId?: string) {
   return { cartId, total, sessionId, wallet: wallet.digits, orderId: order?.id ?? "" }
 }
 
-describe("order first", () => {
-  it("places the order before the money and pays it when the shopper approves", async () => {
+describe("a shop that places orders first", () => {
+  it("places the order before the money, and it is paid when the shopper approves", async () => {
     const { cartId, total, sessionId, orderId, wallet } = await place()
     const waiting = await harness.admin.order(orderId)
     expect(waiting.payment_status).toBe("awaiting")
@@ -43,7 +43,7 @@ describe("order first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("[B24] brings the money onto its order though the region has given the provider up", async () => {
+  it("[B24] brings the money onto its order even after the region gave the provider up", async () => {
     const { shop, admin } = harness
     const { total, sessionId, orderId, wallet } = await place()
     await expectOk(shop.start(sessionId))
@@ -79,7 +79,7 @@ describe("order first", () => {
       [orderId],
     )
 
-  it("cancels an order that nobody paid in time, and sets its stock free", async () => {
+  it("cancels an order that nobody paid in time, and releases its stock", async () => {
     const { cartId, sessionId, orderId } = await place()
     expect(await reservationsOf(orderId)).not.toEqual([])
     await endTime(cartId)
@@ -107,7 +107,7 @@ describe("order first", () => {
     )
   })
 
-  it("places no order beside money that a person has to look at", async () => {
+  it("places no order while money of the cart is under review", async () => {
     const cartId = await harness.shop.cart()
     const sessionId = await harness.shop.session(cartId)
     // Ends in 09: the source reads another amount once it is paid.

@@ -1,7 +1,7 @@
 /**
- * Mobile money, the order placed once it is paid: the shopper's way and what the pages hear of it
- * as events. Then the store's process ends, in order and by SIGKILL, with all of that under way:
- * the next process brings each payment to its end, charged once, and each open page sees it.
+ * Mobile money, with the order placed once it is paid: the shopper's steps, and the events that
+ * pages read. Then the store's process ends, in order and by SIGKILL: the next process brings each
+ * payment to its end, charged once, and each open page sees it.
  */
 import { readEvents, type EventReader, type StatusEvent } from "./support/event-reader"
 import { openKitPage } from "./support/kit-pages"
@@ -51,7 +51,7 @@ async function startedPayment() {
 }
 
 describe("mobile money, pay first", () => {
-  it("pays a cart once the shopper approves, and nobody completes it by hand", async () => {
+  it("pays a cart and completes it once the shopper approves", async () => {
     const { shop, simulator } = harness
     const wallet = newWallet()
     const cartId = await shop.cart({ phone: wallet.phone })
@@ -81,7 +81,7 @@ describe("mobile money, pay first", () => {
     expect(simulator.contractViolations).toEqual([])
   })
 
-  it("keeps what the storefront keeps in `client`, and believes nothing that it wrote", async () => {
+  it("keeps the storefront's `client` data, and believes nothing else that it wrote", async () => {
     const { shop, simulator } = harness
     const wallet = newWallet()
     const cartId = await shop.cart({ phone: wallet.phone })
@@ -102,7 +102,7 @@ describe("mobile money, pay first", () => {
     expect(payment?.["data"]).toEqual({ state: "paid", url: null, reference, client })
   })
 
-  it("tells why a payment failed and takes the same source for the next try", async () => {
+  it("shows why a payment failed, and uses the same source for the next try", async () => {
     const { shop, simulator } = harness
     const wallet = newWallet()
     const cartId = await shop.cart({ phone: wallet.phone })
@@ -141,27 +141,14 @@ describe("mobile money, pay first", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("[B10] holds money for a person when the source reads another amount", async () => {
-    const cartId = await harness.shop.cart()
-    const sessionId = await harness.shop.session(cartId)
-    await expectOk(harness.shop.start(sessionId, { phone: "+231886123409" }))
-    const payment = await settled(harness, sessionId)
-    expect(payment).toMatchObject({ state: "under_review", reason: null, order_id: null })
-    const [operation] = await operationsOf(harness, cartId)
-    expect(operation).toMatchObject({ state: "review", reason: "amount_mismatch" })
-    expect(harness.store.output()).toContain(`${operation?.id} needs a review (amount_mismatch)`)
-    const again = await harness.shop.start(sessionId)
-    expect([again.status, again.body.code]).toEqual([409, "under_review"])
-  })
-
-  it("[B30] executes nothing for another amount than the shopper was told, and then the right one", async () => {
+  it("[B30] executes nothing for another amount than the quoted one, and then the right one", async () => {
     const { shop, simulator } = harness
     const wallet = newWallet()
     const cartId = await shop.cart({ phone: wallet.phone })
     const total = Math.round((await shop.total(cartId)) * 100) / 100
     const sessionId = await shop.session(cartId)
-    const told = { expected_payer_amount: total - 0.01 }
-    const { status, body } = await shop.start(sessionId, told)
+    const quoted = { expected_payer_amount: total - 0.01 }
+    const { status, body } = await shop.start(sessionId, quoted)
     expect([status, body.code]).toEqual([409, "quote_changed"])
     expect(body.quote).toMatchObject({ payer_amount: total, payer_currency: "USD" })
     expect(body.payment).toMatchObject({ id: sessionId, state: "ready", reference: null })
@@ -179,13 +166,13 @@ describe("mobile money, pay first", () => {
     expect((await settled(harness, sessionId)).state).toBe("paid")
     const [paid, ...others] = await operationsOf(harness, cartId)
     expect(others).toEqual([])
-    // What was said stays beside what was charged.
+    // The quoted amount is stored next to the charged one.
     expect(Number(paid?.quoted_payer_amount)).toBe(total)
     expect(Number(paid?.payer_amount)).toBe(total)
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("answers complete with our sentence, as a cart, while the money is not there", async () => {
+  it("answers complete with a sentence for the shopper while the money is not there", async () => {
     const { shop, simulator } = harness
     const wallet = newWallet()
     const cartId = await shop.cart({ phone: wallet.phone })
@@ -203,7 +190,7 @@ describe("mobile money, pay first", () => {
 })
 
 describe("STATUS as events", () => {
-  it("tells STATUS at once, each change once, and ends with the payment", async () => {
+  it("have the status at once, each change once, and end with the payment", async () => {
     const phone = walletOf()
     const sessionId = await harness.shop.session(await harness.shop.cart({ phone }))
     const reader = await watch(sessionId)
@@ -222,7 +209,7 @@ describe("STATUS as events", () => {
     expect((await settled(harness, sessionId)).order_id).toBe(events.at(-1)?.payment.order_id)
   })
 
-  it("tells every page of the payment, and not what a page knows already", async () => {
+  it("reach every page of the payment, without what a page already knows", async () => {
     const { sessionId, digits } = await startedPayment()
     const first = await watch(sessionId)
     const sent = await until(async () => {
@@ -238,7 +225,7 @@ describe("STATUS as events", () => {
     }
   })
 
-  it("refuses a session that is not there, as STATUS does", async () => {
+  it("are refused for an unknown session, as STATUS is", async () => {
     const reader = await watch("payses_01NONE0000000000000000000")
     expect(reader.status).toBe(404)
     expect(reader.headers.get("content-type")).toContain("application/json")
@@ -253,7 +240,7 @@ describe("an orderly end of the store", () => {
       )
     ).map(({ id }) => id)
 
-  it("[M07] takes its sign of life with it, ends its streams, and the next tells the rest", async () => {
+  it("[M07] removes its sign of life and ends its streams, and the next process goes on", async () => {
     const { sessionId, digits } = await startedPayment()
     const reader = await watch(sessionId)
     expect((await reader.next())?.payment.state).toBe("waiting_for_payer")
@@ -312,7 +299,7 @@ describe("kill -9 of the store", () => {
     killed = await killedAmidAll()
   })
 
-  it("[P04] a store killed under open pages: each page of the kit sees the payment's end", async () => {
+  it("[P04] under open pages lets each page of the kit see the payment's end", async () => {
     const { paid, failed } = killed
     for (const [group, end] of [[paid, "paid"] as const, [failed, "failed"] as const]) {
       await until(async () => group.every(({ told }) => told.includes(end)), `all see ${end}`)
@@ -325,13 +312,13 @@ describe("kill -9 of the store", () => {
     }
   })
 
-  it("[P04] while a prompt is out: the order completes after the restart, charged once", async () => {
+  it("[P04] while a prompt is out lets the order complete after the restart, charged once", async () => {
     const { cartId, total } = killed.prompted
     await expectPaidInFull(harness, await orderOf(harness, cartId), total)
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("[P04] during the execution call: its answer is lost, the charge is found", async () => {
+  it("[P04] during the execution call loses the answer, and the charge is found", async () => {
     const { cartId, total } = killed.unanswered
     // The dead process held the row for two minutes; an operator would wait, the test moves the
     // clock.
@@ -341,7 +328,7 @@ describe("kill -9 of the store", () => {
     expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
-  it("[P06] after the payment page was paid: the order is there after the restart", async () => {
+  it("[P06] after the payment page was paid leaves the order to the next process", async () => {
     const { cartId, total } = killed.page
     await expectPaidInFull(harness, await orderOf(harness, cartId), total)
     expect(await timesCharged(harness, cartId)).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * The customer's receipt, through a real Medusa: what the page says is what Medusa's order and the
- * ledger say; whoever has the link sees it until it ends, and nobody sees anything without.
+ * The customer's receipt, through a real Medusa: the page has what Medusa's order and the ledger
+ * have. Who has the link can read it until it ends, and nobody can without the link.
  */
 import { isDeepStrictEqual } from "node:util"
 import { inEnglish, minorIn, readPaper } from "../support/paper"
@@ -122,7 +122,7 @@ it.each<[string, Given]>([
     },
   ],
   ["in Liberia", { region: "Liberia", code: "WELCOME10", items: [["enamel-mug", 3]] }],
-])("an order %s stands on its receipt to the last digit", async (_name, given) => {
+])("an order %s has a receipt that agrees to the last digit", async (_name, given) => {
   const { orderId, url, operationId } = await bought(given)
   const order = await medusasOrder(orderId)
   const currency = order.currency_code
@@ -164,7 +164,7 @@ it.each<[string, Given]>([
   expect(admins.receipt_url).toBe(url)
 })
 
-it("the page is there before the gateway's receipt, and has its number and link after", async () => {
+it("a receipt page exists before the gateway's receipt, and has its number and link afterwards", async () => {
   const { url, sessionId } = await bought()
   const [before] = (await paperOf(url)).payments
   expect(before?.["state"]).toBe("Paid")
@@ -185,7 +185,7 @@ it("the page is there before the gateway's receipt, and has its number and link 
   expect(html).toContain(`href="${receipt["link"] ?? ""}"`)
 })
 
-it("a refund is called refunded once it is completed, and not before", async () => {
+it("a receipt shows a refund only once it is completed", async () => {
   const made = await bought()
   const before = await paperOf(made.url)
   const medusas = await harness.admin.order(made.orderId)
@@ -221,7 +221,7 @@ it("a refund is called refunded once it is completed, and not before", async () 
   await asIf("completed")
 })
 
-it("an order that was paid in two parts lists both, and they add up", async () => {
+it("a receipt of an order that was paid in two parts lists both, and they add up", async () => {
   const made = await bought()
   await addToOrder(harness, made.orderId, ["enamel-mug", 1])
   expect((await paperOf(made.url)).sums["open"]).toMatch(/^USD \d/)
@@ -242,8 +242,8 @@ it("an order that was paid in two parts lists both, and they add up", async () =
   expect([total - 1n, total, total + 1n]).toContain(sum)
 })
 
-describe("the link", () => {
-  it("is the same each time, in the language that is asked for or spoken", async () => {
+describe("the link to a receipt", () => {
+  it("stays the same, in the requested language or the browser's", async () => {
     const { url, sessionId } = await bought()
     expect((await statusOf(sessionId)).receipt_url).toBe(url)
     expect(new URL(url).pathname).toMatch(/^\/merchant-payments\/receipt\/[\w-]{32}$/)
@@ -257,7 +257,7 @@ describe("the link", () => {
     expect(await titles("?lang=xx", "de")).toBe("en")
   })
 
-  it("ends, and then says nothing of the order but where to ask", async () => {
+  it("ends, and then shows only where to ask", async () => {
     const made = await bought()
     await inDays(89, made)
     expect((await visited(made.url)).status).toBe(200)
@@ -291,7 +291,7 @@ describe("the link", () => {
     for (const personal of ["Ada", "Brien", "Town"]) expect(page.html).not.toContain(personal)
   })
 
-  it("is replaced by an admin: the old one is unknown from then on", async () => {
+  it("can be replaced by an admin, and the old link is unknown from then on", async () => {
     const made = await bought()
     const path = `/admin/merchant-payments/operations/${made.operationId}/receipt-link`
     const { receipt_url: fresh } = await expectOk(
@@ -306,7 +306,7 @@ describe("the link", () => {
     expect([said.status, said.body.code]).toEqual([400, "invalid_request"])
   })
 
-  it("is nobody's to guess: 404 for an order's id and for anything else, then 429", async () => {
+  it("can't be guessed: an order's id and anything else get 404, then 429", async () => {
     const made = await bought()
     const { origin } = new URL(made.url)
     const guess = (token: string, network = "203.0.113.7") =>
@@ -330,7 +330,7 @@ describe("the link", () => {
     expect((await visited(made.url, from("198.51.100.9"))).status).toBe(200)
   })
 
-  it("there is none of a payment that is not paid, and its page is refused", async () => {
+  it("does not exist for an unpaid payment, whose page is refused", async () => {
     const phone = walletOf()
     const cartId = await harness.shop.cart({ phone })
     const sessionId = await harness.shop.session(cartId)

@@ -1,6 +1,6 @@
 /**
- * The three books of a real store and the simulator, compared by the command that a merchant runs.
- * And a payment link, or a prompt, for what an order still asks for, through a whole store.
+ * The merchant's command that compares the records of a real store and the simulator. And a payment
+ * link, or a prompt, for an order's open amount, through a whole store.
  */
 import fs from "node:fs"
 import os from "node:os"
@@ -27,8 +27,8 @@ import { CREDENTIALS, useHarness } from "./support/harness"
 const harness = useHarness({ simulator: { speed: 20 } })
 const medusaExec = useMedusaExec(harness, "reconcile")
 
-/** The first: it counts every document there is. */
-describe("the command", () => {
+/** First: it counts every document. */
+describe("the reconcile command", () => {
   const environment = () => ({
     MERCHANT_PAYMENTS_BASE_URL: harness.simulator.url,
     MERCHANT_PAYMENTS_CLIENT_ID: CREDENTIALS.clientId,
@@ -52,7 +52,7 @@ describe("the command", () => {
     return { cartId, orderId: await orderOf(harness, cartId) }
   }
 
-  it("ends with 0 and one JSON document when the books agree", async () => {
+  it("ends with 0 and one JSON document when the records agree", async () => {
     await paid()
     await paid(HOSTED)
     const { code, out, error } = await command()
@@ -79,7 +79,7 @@ describe("the command", () => {
     })
   })
 
-  it("[B29] ends with 1 and names a cancelled order that is still paid, into the file that was asked for", async () => {
+  it("[B29] ends with 1 and writes a cancelled order that is still paid into the requested file", async () => {
     const { orderId } = await paid()
     // As somebody who works in the database would.
     await harness.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
@@ -105,7 +105,7 @@ describe("the command", () => {
     }
   })
 
-  it("of support writes a payment's story and the log, without the customer and without secrets", async () => {
+  it("has a support bundle next to it, with a payment's history and the log, without the customer or secrets", async () => {
     const { cartId } = await paid()
     const [operation] = await operationsOf(harness, cartId)
     const [who] = await harness.sql<{ customer_name: string; customer_email: string }>(
@@ -134,13 +134,13 @@ describe("the command", () => {
     expect([none.code, none.error]).toEqual([2, expect.stringContaining("no operation mpop_none")])
   })
 
-  it("ends with 2 and a sentence for options that make no sense", async () => {
+  it("ends with 2 and a sentence for wrong options", async () => {
     const { code, out, error } = await command("from=yesterday")
     expect({ code, out }).toEqual({ code: 2, out: "" })
     expect(error).toContain("reconcile: from= is a day")
   })
 
-  it("is done by the store itself, each night, once", async () => {
+  it("is also run by the store each night, once", async () => {
     await harness.sql("truncate mp_reconciliation")
     await harness.sql("update mp_task set due_at = now(), lease_token = null, lease_until = null")
     const [row] = await until(async () => {
@@ -164,7 +164,7 @@ async function pay(link: Link): Promise<void> {
 
 const MINUTE = 60_000
 
-it("an unpaid order is paid by its link, once, and asks for nothing more", async () => {
+it("an unpaid order is paid once by its link, and has nothing left to pay", async () => {
   const orderId = await unpaidOrder(harness)
   const { total, summary } = await harness.admin.order(orderId)
   expect(summary.pending_difference).toBe(total)
@@ -200,7 +200,7 @@ it("an unpaid order is paid by its link, once, and asks for nothing more", async
   expect(again).toMatchObject({ status: 409, body: { code: "nothing_to_pay" } })
 })
 
-it("an order that was paid and then costs more is paid the rest by a link", async () => {
+it("a paid order that then costs more is paid the rest by a link", async () => {
   const { orderId, total } = await paidOrder(harness)
   expect((await readLink(harness, orderId)).why_not?.code).toBe("nothing_to_pay")
   await addToOrder(harness, orderId, ["enamel-mug", 2])
@@ -219,7 +219,7 @@ it("an order that was paid and then costs more is paid the rest by a link", asyn
   expect(captured.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(order.total, 5)
 })
 
-it("a link of an order that is paid in another way closes by itself", async () => {
+it("a link of an order that is paid otherwise closes by itself", async () => {
   const orderId = await unpaidOrder(harness)
   const link = await madeLink(orderId)
   const { total } = await harness.admin.order(orderId)
@@ -242,7 +242,7 @@ it("a link of an order that is paid in another way closes by itself", async () =
   expect((await documentOf(harness, link)).status).toBe("CANCELED")
 })
 
-it("no link is made beside money that waits to be captured by another provider", async () => {
+it("no link is made while another provider's payment waits for its capture", async () => {
   const { admin, shop } = harness
   const { regions } = await expectOk(
     admin.call<{ regions: { id: string; name: string }[] }>("GET", "/admin/regions"),
@@ -276,7 +276,7 @@ it("a link of an order that is cancelled is closed at the gateway, and none is m
   expect((await readLink(harness, orderId)).why_not?.code).toBe("order_closed")
 })
 
-it("a link that an admin takes back is closed at the gateway, and the next one is another", async () => {
+it("a link that an admin cancels is closed at the gateway, and the next link is another", async () => {
   const orderId = await unpaidOrder(harness)
   const path = `/admin/merchant-payments/orders/${orderId}/payment-link/cancel`
   const cancel = (body: object = {}) => harness.admin.call<LinkAnswer>("POST", path, body)
@@ -296,7 +296,7 @@ it("a link that an admin takes back is closed at the gateway, and the next one i
   expect(await cancel()).toMatchObject({ status: 409, body: { code: "already_paid" } })
 })
 
-it("what can't be paid by a link says why, and leaves nothing", async () => {
+it("an order that can't have a link is refused with the reason", async () => {
   const draft = await draftOrder(harness)
   expect(await makeLink(harness, draft)).toMatchObject({ body: { code: "order_is_draft" } })
   expect(await makeLink(harness, "order_none")).toMatchObject({
@@ -315,7 +315,7 @@ it("what can't be paid by a link says why, and leaves nothing", async () => {
   expect(await madeLink(withoutPhone, { phone: "+231886123456" })).toMatchObject({ state: "open" })
 })
 
-describe("a prompt that an admin asks for", () => {
+describe("a prompt that an admin requests", () => {
   const ask = (orderId: string, phone: string) =>
     harness.admin.call<{ code?: string; operations: { id: string; state: string }[] }>(
       "POST",
@@ -352,7 +352,7 @@ describe("a prompt that an admin asks for", () => {
     expect((await ask(orderId, wallet)).body.code).toBe("nothing_to_pay")
   })
 
-  it("is refused for no number, and for one that is no wallet's", async () => {
+  it("is refused without a number, and for a number without a wallet", async () => {
     const orderId = await unpaidOrder(harness)
     expect(await ask(orderId, " ")).toMatchObject({
       status: 400,

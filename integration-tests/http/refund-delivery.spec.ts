@@ -1,8 +1,7 @@
 /**
- * What the gateway did is what Medusa shows: refunds that nobody could tell of at first, that
- * Medusa has written by half, or that failed after it had shown them. What comes back of an order,
- * by a return or a claim, Medusa owes already: its refund makes no credit line, and taking the
- * refund out again makes it owe as before.
+ * Medusa shows what the gateway did: refunds whose outcome was unknown, that Medusa has half
+ * written, or that failed after Medusa showed them. Medusa already owes what comes back by a return
+ * or a claim: its refund makes no credit line, and a removed refund is owed again.
  */
 import { callModule, WITH_OTHER_CODE } from "./support/other-code"
 import {
@@ -33,13 +32,13 @@ afterEach(() => {
 const hold = () =>
   harness.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
 
-/** It did not go through after all. */
+/** The refund that Medusa shows fails. */
 async function failLate(order: PaidOrder): Promise<void> {
   const { reference } = await lastRefund(harness, order)
   harness.simulator.backOffice.settle(reference ?? "", "FAILED")
 }
 
-/** Of an order, by the book, in what the gateway pays: Medusa does not round its total. */
+/** Refunds of an order in the book, as the gateway pays them: Medusa does not round its total. */
 const moneyBack = async (order: PaidOrder) => {
   const references = (await refundsOf(harness, order)).map(({ reference }) => reference)
   return harness.simulator.book
@@ -51,7 +50,7 @@ const moneyBack = async (order: PaidOrder) => {
 const rounded = (amount: number) => (Math.round(amount * 100) / 100).toFixed(2)
 
 describe("a refund that fails after Medusa has shown it", () => {
-  it("[B21] leaves nothing behind in any of the five places, and can be made again", async () => {
+  it("[B21] leaves nothing behind in Medusa's five places, and can be made again", async () => {
     const order = await paidOrder(harness)
     const before = await books(harness, order)
     hold()
@@ -74,7 +73,7 @@ describe("a refund that fails after Medusa has shown it", () => {
     expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
-  it("[B21] takes its own part away and leaves those before and after it", async () => {
+  it("[B21] takes only its part out, and leaves the refunds before and after it", async () => {
     const order = await paidOrder(harness)
     const control = await paidOrder(harness)
     hold()
@@ -90,7 +89,7 @@ describe("a refund that fails after Medusa has shown it", () => {
     expect(await books(harness, order)).toEqual(await books(harness, control))
   })
 
-  it("[B21] is taken out of a cancelled order, too", async () => {
+  it("[B21] is taken out of a cancelled order as well", async () => {
     const order = await paidOrder(harness)
     hold()
     expect((await cancelOrder(harness, order)).status).toBe(200)
@@ -111,10 +110,10 @@ describe("a refund that fails after Medusa has shown it", () => {
   })
 })
 
-describe("a refund that Medusa has written by half", () => {
-  it("[H27] a row without its transaction is written again, and nothing is sent", async () => {
+describe("a refund that Medusa has half written", () => {
+  it("[H27] gets its missing transaction, and nothing is sent again", async () => {
     const order = await paidOrder(harness)
-    // As if the process had died right after our answer.
+    // As if the process had died right after the provider's answer.
     await callModule(harness, "payment", "refundPayment", {
       payment_id: order.paymentId,
       amount: order.total,
@@ -134,7 +133,7 @@ describe("a refund that Medusa has written by half", () => {
     expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
-  it("[H24] the refund of an order that is cancelled already is completed beside the error", async () => {
+  it("[H24] is completed for a cancelled order in spite of Medusa's error", async () => {
     const order = await paidOrder(harness)
     hold()
     await cancelOrder(harness, order)
@@ -158,7 +157,7 @@ describe("a refund that Medusa has written by half", () => {
     expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
-  it("[H24] a refusal that cancelling has swallowed is taken out of the order again", async () => {
+  it("[H24] is taken out of the order when it was refused and cancelling ignored that", async () => {
     const order = await paidOrder(harness)
     harness.simulator.faults.script("executeRefund", ["422"])
     expect((await cancelOrder(harness, order)).status).toBe(200)
@@ -175,8 +174,8 @@ describe("a refund that Medusa has written by half", () => {
   })
 })
 
-describe("a refund of which nothing is known", () => {
-  /** The execution goes through, and nobody hears of it for longer than Medusa waits. */
+describe("a refund whose outcome is unknown", () => {
+  /** The execution goes through, and its outcome stays unknown for longer than Medusa waits. */
   const loseIt = () => {
     harness.simulator.faults.script("executeRefund", ["reset:after"])
     harness.simulator.faults.script(
@@ -185,7 +184,7 @@ describe("a refund of which nothing is known", () => {
     )
   }
 
-  it("[B20] is shown as soon as it is known, once, though the admin clicks again just then", async () => {
+  it("[B20] is shown once, as soon as it is known, even if the admin clicks again at that moment", async () => {
     const order = await paidOrder(harness)
     const before = await books(harness, order)
     loseIt()
@@ -198,7 +197,7 @@ describe("a refund of which nothing is known", () => {
     harness.simulator.faults.clear()
     let isAnswered = false
     const click = refund(harness, order, order.total).finally(() => (isAnswered = true))
-    // No time leaps while Medusa writes: the job would take it for dead.
+    // No time passes while Medusa writes: the job would take its process for dead.
     await refundUntil(harness, order, () => isAnswered, "the click is answered", { stepMs: 0 })
     expect([200, 400]).toContain((await click).status)
     await refundUntil(harness, order, isRecorded, "the refund is recorded")
@@ -213,7 +212,7 @@ describe("a refund of which nothing is known", () => {
     expect(await moneyBack(order)).toEqual([rounded(order.total)])
   })
 
-  it("[H24] that cancelling has swallowed gets its row when it lands, and no second transaction", async () => {
+  it("[H24] gets its row when it lands after a cancellation, and no second transaction", async () => {
     const order = await paidOrder(harness)
     loseIt()
     expect((await cancelOrder(harness, order)).status).toBe(200)
@@ -296,7 +295,7 @@ async function isClaimed(order: PaidOrder): Promise<void> {
 }
 
 describe("a return that was received", () => {
-  it("is paid back once, and the order owes nothing", async () => {
+  it("is refunded once, and the order owes nothing", async () => {
     const order = await paidOrder(harness)
     await comesBack(order)
     const owed = await books(harness, order)
@@ -314,7 +313,7 @@ describe("a return that was received", () => {
     expect(await moneyBack(order)).toEqual([rounded(-owed.pending)])
   })
 
-  it("[H27] is paid back once where the process died halfway, and the order owes nothing", async () => {
+  it("[H27] is refunded once where the process died halfway, and the order owes nothing", async () => {
     const order = await paidOrder(harness)
     await comesBack(order)
     const { pending } = await books(harness, order)
@@ -338,7 +337,7 @@ describe.each([
   ["a return that was received", comesBack],
   ["a claim that was granted", isClaimed],
 ])("%s", (_, happens) => {
-  it("[B21] is owed again when its refund fails after it was shown", async () => {
+  it("[B21] is owed again when its refund fails after Medusa showed it", async () => {
     const order = await paidOrder(harness)
     await happens(order)
     const owed = await books(harness, order)

@@ -1,7 +1,7 @@
 /**
- * Medusa's refund workflow writes a transaction for every row that has none, and its steps are
- * commits of their own: what a process that dies between them, or before it asks, leaves in a real
- * order. And what the shop's own code hears of a payment, and its receipt.
+ * Medusa's refund workflow writes a transaction for every row that has none, and each of its steps
+ * commits separately: what a process that dies between them leaves in a real order is repaired. And
+ * the events and the receipt that the shop's code gets of a payment.
  */
 import { EVENTS } from "../../src/events"
 import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
@@ -33,7 +33,7 @@ const harness = useHarness({
   env: WITH_OTHER_CODE,
 })
 
-/** The books of an order of the same goods of which 5, and then 3, went back undisturbed. */
+/** Medusa's records of an equal order of which 5, and then 3, were refunded undisturbed. */
 let control: Readonly<Record<"after5" | "after5And3", Awaited<ReturnType<typeof books>>>>
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function sweep(): Promise<void> {
   await runWorkflow(harness, "job-merchant-payments-upkeep", {})
 }
 
-async function mended(order: PaidOrder): Promise<void> {
+async function repaired(order: PaidOrder): Promise<void> {
   await until(
     async () => {
       await sweep()
@@ -79,12 +79,12 @@ async function mended(order: PaidOrder): Promise<void> {
       )
       return events.length > 0
     },
-    "the sweep has mended it",
+    "the sweep has repaired it",
     150_000,
   )
 }
 
-it("[H20] a second refund of an order is seen in Medusa as soon as the first", async () => {
+it("[H20] a second refund of an order is recorded as soon as the first", async () => {
   const order = await paidOrder(harness)
   for (const amount of [5, 3]) {
     expect((await refund(harness, order, amount)).status).toBe(200)
@@ -106,7 +106,7 @@ it("[H20] a second refund of an order is seen in Medusa as soon as the first", a
     refunded_amount: 15,
   })
   await age("refund", "payment_id", order.paymentId)
-  await mended(order)
+  await repaired(order)
   expect((await books(harness, order)).collectionRefunded).toBe(8)
 })
 
@@ -120,7 +120,7 @@ const addRefundTransaction = ({ orderId }: PaidOrder, amount: number, of: string
     reference_id: of,
   })
 
-it("a transaction that another admin's refund wrote for a click that was refused is taken out", async () => {
+it("a transaction that a refund wrote for another, refused click is removed", async () => {
   const order = await paidOrder(harness)
   expect((await refund(harness, order, 5)).status).toBe(200)
   await refundUntil(harness, order, isRecorded, "the refund is recorded")
@@ -129,11 +129,11 @@ it("a transaction that another admin's refund wrote for a click that was refused
     refunded: 10,
     transactions: [order.total, -5, -5],
   })
-  await mended(order)
+  await repaired(order)
   expect(await books(harness, order)).toEqual(control.after5)
 })
 
-it("of many who cancel an order at once one transaction is left, as one refund is", async () => {
+it("an order that many cancel at once keeps one transaction for its one refund", async () => {
   const order = await paidOrder(harness)
   await runWorkflow(harness, "cancel-order", { order_id: order.orderId })
   await refundUntil(harness, order, isRecorded, "the refund is recorded")
@@ -143,15 +143,15 @@ it("of many who cancel an order at once one transaction is left, as one refund i
     await addRefundTransaction(order, order.total, order.paymentId)
   }
   await age("order_transaction", "order_id", order.orderId)
-  await mended(order)
+  await repaired(order)
   expect(await books(harness, order)).toEqual(expected)
 })
 
-it("the workflow gives a dead process's row a transaction of another refund's amount, and that is taken out", async () => {
+it("a transaction of another refund's amount, written for a dead process's row, is removed with the row", async () => {
   const order = await paidOrder(harness)
   await leaveRow(order, 7)
   expect((await refund(harness, order, 5)).status).toBe(200)
-  // What Medusa does; were it ever mended there, this fails.
+  // What Medusa does; this fails once Medusa repairs it.
   expect((await books(harness, order)).transactions).toEqual([order.total, -5, -5])
   await refundUntil(harness, order, isRecorded, "the refund is recorded")
   const { rows, ...shown } = await books(harness, order)
@@ -159,12 +159,12 @@ it("the workflow gives a dead process's row a transaction of another refund's am
   expect([rows, ofControl]).toEqual([[7, 5], [5]])
   expect(shown).toEqual({ ...expected, collectionRefunded: 12, paymentStatus: shown.paymentStatus })
 
-  await mended(order)
+  await repaired(order)
   expect(await books(harness, order)).toEqual(control.after5)
   expect(harness.store.output()).toContain("refunds that were never sent")
 })
 
-it("the job writes nothing into a dead process's row, and later refunds of the order are right", async () => {
+it("a dead process's row gets nothing from the job, and later refunds of the order are right", async () => {
   const order = await paidOrder(harness)
   await leaveRow(order, 7)
   // As if the process had died right after our answer.
@@ -175,13 +175,13 @@ it("the job writes nothing into a dead process's row, and later refunds of the o
   })
   await refundUntil(harness, order, isRecorded, "the refund is recorded")
   expect((await books(harness, order)).transactions).toEqual([order.total, -5])
-  await mended(order)
+  await repaired(order)
   expect((await refund(harness, order, 3)).status).toBe(200)
   await refundUntil(harness, order, isRecorded, "the other refund is recorded")
   expect(await books(harness, order)).toEqual(control.after5And3)
 })
 
-it("a credit line that a dead process has not come to write is written", async () => {
+it("a credit line that a dead process did not write is written", async () => {
   const order = await paidOrder(harness)
   await callModule(harness, "payment", "refundPayment", {
     payment_id: order.paymentId,
@@ -200,7 +200,7 @@ it("a credit line that a dead process has not come to write is written", async (
   expect(await books(harness, order)).toEqual(control.after5And3)
 })
 
-it("a credit line that is not known is listed, and Medusa's own route adds it by hand", async () => {
+it("a credit line that can't be told apart is listed, and an admin adds it by Medusa's route", async () => {
   const order = await paidOrder(harness)
   await callModule(harness, "payment", "refundPayment", {
     payment_id: order.paymentId,
@@ -239,7 +239,7 @@ it("a credit line that is not known is listed, and Medusa's own route adds it by
   expect(await books(harness, order)).toEqual(control.after5And3)
 })
 
-it("[H24] what cancelling wrote for a refund that the ledger never had is taken out of the order", async () => {
+it("[H24] a transaction that cancelling wrote without a refund is removed from the order", async () => {
   const order = await paidOrder(harness)
   const [payment] = await harness.sql<{ id: string; intent: string }>(
     `select id, payment_intent_id as intent from mp_operation
@@ -252,11 +252,11 @@ it("[H24] what cancelling wrote for a refund that the ledger never had is taken 
       intent,
     ])
   await setIntent()
-  // Past the guard, as in the moment between its question and the refund.
+  // Past the guard, as in the moment between its check and the refund.
   await runWorkflow(harness, "cancel-order", { order_id: order.orderId })
   expect(await books(harness, order)).toMatchObject({ status: "canceled", refunded: order.total })
   await age("order_transaction", "order_id", order.orderId)
-  await mended(order)
+  await repaired(order)
   expect(await books(harness, order)).toMatchObject({
     status: "canceled",
     paid: order.total,
@@ -289,7 +289,7 @@ async function started() {
   return { cartId, sessionId, digits: phone.slice(1), id: operation?.id ?? "" }
 }
 
-describe("what the shop hears of a payment", () => {
+describe("an event for the shop", () => {
   let heard: readonly Heard[]
   const heardOf = (id: string) => heard.filter(({ data }) => data["id"] === id)
 
@@ -297,7 +297,7 @@ describe("what the shop hears of a payment", () => {
     heard = await subscribe(harness, EVENTS)
   })
 
-  it("a paid cart: the shop hears of it once, and shopper and admin get its receipt", async () => {
+  it("announces a paid cart once, and shopper and admin get its receipt", async () => {
     const { cartId, sessionId, digits, id } = await started()
     expect(await receiptOf(sessionId)).toMatchObject({
       status: 404,
@@ -305,11 +305,11 @@ describe("what the shop hears of a payment", () => {
     })
     harness.simulator.handset.approve(digits)
     const paid = await settled(harness, sessionId)
-    const [told] = await until(async () => {
+    const [event] = await until(async () => {
       const all = heardOf(id)
       return all.length > 0 ? all : undefined
     }, "the event")
-    expect(told).toMatchObject({
+    expect(event).toMatchObject({
       name: "merchant_payments.collection_completed",
       data: { id, cart_id: cartId, type: "COLLECTION", reason: null },
     })
@@ -350,7 +350,7 @@ describe("what the shop hears of a payment", () => {
     expect(heardOf(id)).toHaveLength(1)
   })
 
-  it("a declined payment: the shop hears why, and there is no receipt", async () => {
+  it("announces why a payment was declined, and there is no receipt", async () => {
     const { sessionId, digits, id } = await started()
     harness.simulator.handset.decline(digits)
     expect((await settled(harness, sessionId)).state).toBe("failed")

@@ -59,7 +59,7 @@ const managing = (route: string) =>
   /(accounts|account-changes|regions|health|customers|notifications)/.test(route)
 
 it.each([
-  ["nothing of ours", ["order:read"], () => false],
+  ["none of the plugin's policies", ["order:read"], () => false],
   ["reading payments", [READ], reading],
   ["money out", ["merchant_payout:create"], sending],
   ["accounts", ["merchant_account:update"], managing],
@@ -68,7 +68,7 @@ it.each([
     ["merchant_payment:update"],
     (route: string) => ![reading, sending, managing].some((is) => is(route)),
   ],
-])("[S13] a role with %s opens that, and no other route", async (_name, policies, opens) => {
+])("[S13] a role with %s opens those routes, and no others", async (_name, policies, opens) => {
   const mayAsk = await adminWith(policies)
   expect(await mayAsk()).toEqual(adminRoutes().filter(opens))
 })

@@ -1,7 +1,6 @@
 /**
- * A merchant's secrets in a real store: where they are found (nowhere), what becomes of them when
- * the key is exchanged by the command that a merchant runs, and what the admin shows under a key
- * that is another one, or none.
+ * A merchant's secrets in a real store: they are found nowhere, the merchant's command moves them to
+ * a new key, and the admin shows what is wrong under another key or without one.
  */
 import { randomBytes, randomUUID } from "node:crypto"
 import type {
@@ -146,7 +145,7 @@ it("[S04] no secret is in an answer, a table, an event, the log or the admin's p
   expectNoSecret(harness.store.output())
 })
 
-it("each save of the same secret is another ciphertext", async () => {
+it("a secret gets another ciphertext each time it is saved", async () => {
   const texts = new Set([(await ciphertext())?.secret_ciphertext])
   for (let save = 0; save < 3; save++) {
     const { id, version } = await account()
@@ -158,7 +157,7 @@ it("each save of the same secret is another ciphertext", async () => {
   expectNoSecret([...texts].join("\n"))
 })
 
-it("a new key takes over by the command", async () => {
+it("a secret moves to a new key by the command", async () => {
   const before = await ciphertext()
   await restartWith({ [KEY]: SECOND, [PREVIOUS]: FIRST })
   expect(await account()).toMatchObject({ state: "ready" })
@@ -189,7 +188,7 @@ const line = async (name: string) => {
   return body.checks.find((check) => check.name === name)
 }
 
-it("under another key the account says so, and the pages go on", async () => {
+it("a secret under another key makes the account say so, and the pages go on", async () => {
   await restartWith({ [KEY]: OTHER })
   expect(await account()).toMatchObject({ state: "secret_unreadable", has_secret: true })
   expect(await line("accounts")).toMatchObject({
@@ -211,7 +210,7 @@ it("under another key the account says so, and the pages go on", async () => {
   ).toHaveLength(1)
 })
 
-it("without a key the page says how to make one, and nothing is saved in the clear", async () => {
+it("a secret without a key is not saved in the clear, and the page says how to make a key", async () => {
   await restartWith({})
   const { encryption } = await expectOk(ask<AccountsResponse>("GET", "accounts"))
   expect(encryption).toMatchObject({ has_key: false })
@@ -227,7 +226,7 @@ it("without a key the page says how to make one, and nothing is saved in the cle
   expect(error).toContain(KEY)
 })
 
-it("[S04] with the key put back, and the previous one gone, everything reads again", async () => {
+it("[S04] a secret can be read again once its key is back", async () => {
   await restartWith({ [KEY]: SECOND })
   expect(await account()).toMatchObject({ state: "ready" })
   await paid()

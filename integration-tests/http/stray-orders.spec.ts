@@ -1,7 +1,7 @@
 /**
- * The store dies after Medusa wrote an order and before it linked it to its cart. The money is
- * right on the order of the next completion; the first one is found, shown and cancelled. And what
- * only looks like such an order is not found, whatever of it differs.
+ * The store dies after Medusa wrote an order and before it linked it to its cart. The money is on
+ * the order of the next completion; the first order is found, shown and cancelled. An order that
+ * differs from it in anything is not found.
  */
 import fc from "fast-check"
 import { straysReader } from "../../src/medusa/adapters/stray-orders"
@@ -126,7 +126,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
      where id = $2 and $1::text is not null`,
 }
 
-describe("[P33] the store dies between an order and its link to the cart", () => {
+describe("[P33] a store that dies between an order and its link to the cart", () => {
   it("takes the money once, onto the order that the cart has", async () => {
     await expectPaidInFull(harness, scene.paidOrder, scene.total)
     expect(await timesCharged(harness, scene.cartId)).toBe(1)
@@ -135,7 +135,7 @@ describe("[P33] the store dies between an order and its link to the cart", () =>
     ])
   })
 
-  it("finds the order that was left, and nothing that differs from one in anything", async () => {
+  it("finds the stray order, and no order that differs from it in anything", async () => {
     expect(await found()).toEqual([scene.stray])
     const disturbed = fc.subarray(Object.keys(DISTURBED), { minLength: 1, maxLength: 3 })
     const one = Object.keys(DISTURBED).map((name): [string[], string[]] => [[name], []])
@@ -150,7 +150,7 @@ describe("[P33] the store dies between an order and its link to the cart", () =>
     }
   })
 
-  it("finds none of two equal orders that one customer pays in the same minute", async () => {
+  it("finds no stray in two equal orders that one customer pays in the same minute", async () => {
     const made = await harness.sql<{ id: string }>(`select id from "order"`)
     const [one, other] = [await paidCart(), await paidCart()]
     await harness.sql(
@@ -163,7 +163,7 @@ describe("[P33] the store dies between an order and its link to the cart", () =>
     expect(new Set(await found())).toEqual(new Set([scene.stray]))
   })
 
-  it("lists it with its payment, and one click cancels it and leaves the paid order", async () => {
+  it("lists the stray order with its payment, and one click cancels only that order", async () => {
     await harness.sql("update mp_task set due_at = now() where name = 'sweep'")
     const list = () =>
       expectOk(

@@ -1,7 +1,7 @@
 /**
- * [D1] One admin, or a program with a key, tries to move the money that two should move: by a
- * currency taken away, a second account of the same client, another gateway, or what shoppers are
- * told to dial. The shop begins with nothing, so the first account is one person's.
+ * [D1] One admin, or a program with an API key, tries to move money that needs two admins: through a
+ * currency taken away, a second account of the same client, another gateway, or the code that
+ * shoppers dial. The shop starts without accounts, so one admin may add the first.
  */
 import { randomBytes, randomUUID } from "node:crypto"
 import type {
@@ -78,7 +78,7 @@ beforeAll(async () => {
   main = account
 })
 
-describe("[D1] one admin, or an API key", () => {
+describe("[D1] one admin or an API key", () => {
   const ATTACKS: readonly (readonly [string, (by: Caller) => Promise<Answer<Answered>>])[] = [
     ["takes the currency away", (by) => change(by, main.id, { currencies: [] })],
     [
@@ -104,7 +104,7 @@ describe("[D1] one admin, or an API key", () => {
     ["removes the account", (by) => ask(by, `accounts/${main.id}`, undefined, "DELETE")],
   ]
 
-  it.each(ATTACKS)("%s: refused, and nothing is changed", async (_name, attack) => {
+  it.each(ATTACKS)("who %s is refused, and nothing changes", async (_name, attack) => {
     const before = (await accounts()).accounts
     expect(said(await attack(harness.admin))).toEqual([409, NEEDS])
     expect(said(await attack(harness.admin))).toEqual([409, NEEDS])
@@ -112,7 +112,7 @@ describe("[D1] one admin, or an API key", () => {
     expect((await accounts()).accounts).toEqual(before)
   })
 
-  it("pays out no more than the rules say", async () => {
+  it("sends no more than the rules allow", async () => {
     expect(said(await payout(harness.admin, 900))).toEqual([409, "money_out_above_cap"])
     expect(said(await payout(harness.admin, 101))).toEqual([409, "money_out_needs_second_admin"])
     expect(said(await payout(key, 101))).toEqual([409, "money_out_needs_second_admin.person"])
@@ -121,7 +121,7 @@ describe("[D1] one admin, or an API key", () => {
 })
 
 describe("[D1] another admin", () => {
-  it("sees what waits, and refuses it; a key can't", async () => {
+  it("sees and refuses a change that waits, which an API key can't", async () => {
     const { waiting } = await accounts()
     expect(waiting).toHaveLength(7)
     const removal = waiting.find(({ name }) => name === "removed")
@@ -134,7 +134,7 @@ describe("[D1] another admin", () => {
     expect(said(bobs)).toEqual([409, NEEDS])
   })
 
-  it("agrees, and the second account has the first one's limit, cap and sums", async () => {
+  it("agrees to a second account, which has the first one's limit, cap and sums", async () => {
     expect(said(await payout(harness.admin, 60))).toEqual([200, "done"])
     const second = clientOf({ label: "Second", policies: { money_out: true } })
     const made = await expectOk(ask(bob, "accounts", second))

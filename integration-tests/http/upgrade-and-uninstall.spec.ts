@@ -1,6 +1,6 @@
 /**
- * What a person does with the plugin itself, in a real store: the migration that was forgotten,
- * and the way out. docs/upgrade.md tells each of these.
+ * What an operator does with the plugin in a real store, as docs/upgrade.md describes: a forgotten
+ * migration, and the uninstallation.
  */
 import fs from "node:fs"
 import path from "node:path"
@@ -102,7 +102,7 @@ const GOOD: Readonly<Record<string, object>> = {
 }
 
 describe("a store whose tables were never made", () => {
-  it("[P29] boots, says what to do in one line, and takes money once they are, without a restart", async () => {
+  it("[P29] boots, logs what to do in one line, and takes money after the migration without a restart", async () => {
     const { cartId, sessionId, phone } = await begun()
     await harness.store.kill()
     for (const statement of await migrationSql("down")) await harness.sql(statement)
@@ -137,7 +137,7 @@ describe("an upgraded store that was not migrated", () => {
   const LACKS = "alter table mp_operation rename column closing to closing_not_yet"
   const MIGRATED = "alter table mp_operation rename column closing_not_yet to closing"
 
-  it("[P29] takes no money at any door, and finishes what was under way once it is migrated", async () => {
+  it("[P29] takes no money by any route, and finishes payments under way once it is migrated", async () => {
     const order = await paidOrder(harness)
     const inFlight = await begun()
     await expectOk(harness.shop.start(inFlight.sessionId))
@@ -219,7 +219,7 @@ describe("an upgraded store that was not migrated", () => {
   }
 })
 
-describe("the way out", () => {
+describe("uninstalling", () => {
   type Left = {
     may_remove: boolean
     is_out: boolean
@@ -246,7 +246,7 @@ describe("the way out", () => {
         where rp.deleted_at is null order by r.name, rp.payment_provider_id`,
     )
 
-  it("[M15] the plugin leaves the regions only once no money needs it, and then no payment begins", async () => {
+  it("[M15] the plugin takes it out of the regions only once no money needs it, and then no payment begins", async () => {
     const before = await listed()
     const others = before.filter(({ provider }) => !provider.endsWith("_merchant"))
     expect(others.length).toBeLessThan(before.length)
@@ -280,7 +280,7 @@ describe("the way out", () => {
     expect(await leave("loook")).toMatchObject({ code: 2, error: expect.stringContaining("look") })
   })
 
-  it("[M15] a region that still lists a removed provider is found and cleaned without the plugin", async () => {
+  it("[M15] the plugin leaves regions that can be found and cleaned without it", async () => {
     const { id } = (
       await expectOk(
         harness.admin.call<{ regions: { id: string }[] }>("GET", "/admin/regions?name=Liberia"),

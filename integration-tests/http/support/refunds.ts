@@ -85,7 +85,7 @@ type Shown = {
 const sorted = (entries: readonly { amount: number }[]): number[] =>
   entries.map(({ amount }) => amount).sort((one, other) => other - one)
 
-/** All five places of Medusa that tell of a refund. */
+/** All five places of Medusa that show a refund. */
 export async function books(harness: Harness, { orderId }: Pick<PaidOrder, "orderId">) {
   const { order } = await expectOk(
     harness.admin.call<{ order: Shown }>("GET", `/admin/orders/${orderId}?fields=${SHOWN}`),
@@ -185,12 +185,3 @@ export function refundUntil(
 
 export const isRecorded = ({ recorded_at }: RefundRow) => recorded_at !== null
 export const isUndone = ({ undone_at }: RefundRow) => undone_at !== null
-
-/** What the gateway refused keeps its part until 404 has lasted for a minute, which is over now. */
-export async function passMinute(harness: Harness, parentId: string): Promise<void> {
-  await harness.sql(
-    `update mp_operation set next_check_at = now(), absent_at = absent_at - interval '1 minute'
-      where parent_id = $1 and state = 'submitted' and absent_at is not null`,
-    [parentId],
-  )
-}
