@@ -28,7 +28,8 @@ export async function decisionFactsOf(
     (orderId !== null && (await deps.medusa.openOrder(orderId))?.isCanceled === true)
   const stranded = settlement.kind === "strand" ? settlement.reason : null
   const orderState = stateOf()
-  return { record, stranded, beside, orderId, orderState }
+  const lacksStock = settlement.kind === "await_stock"
+  return { record, stranded, lacksStock, beside, orderId, orderState }
 
   function stateOf(): OrderState {
     if (orderId !== null && isCanceled) return "canceled"

@@ -186,6 +186,8 @@ async function refuseWhatWouldStrand(
       throw beside ? anotherLive(beside) : refusal("another_payment_live", {}, { reason })
     case "cart_differs":
       throw refusal("amount_differs.cart", { reason }, { reason })
+    case "out_of_stock":
+      throw refusal("cannot_be_settled.out_of_stock", {}, { reason: "out_of_stock" })
     case "cannot_be_settled":
       throw refusal("cannot_be_settled", { reason }, { reason })
   }

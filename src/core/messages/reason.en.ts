@@ -76,6 +76,7 @@ export const NOT_POSSIBLE = {
   another_payment_live: "Another payment of the same cart or order has paid it, or is under way.",
   cart_differs: "The cart or order asks for another amount than was paid.",
   cannot_be_settled: "Medusa can't take this money as things are.",
+  out_of_stock: "Something in the cart is sold out. Put it in stock first.",
   amount_differs: "Another amount or currency was paid than was asked for.",
   nothing_to_ask: "Nothing of it is at the gateway.",
   action_not_possible: "This can't be done with it.",

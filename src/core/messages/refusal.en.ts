@@ -262,6 +262,9 @@ export const REFUSALS = {
     not_its_order:
       "Money goes onto the cart or order that it was paid for, or back. Nothing was changed.",
     cannot_be_settled: "Medusa can't take this money ({reason}). Nothing was changed.",
+    "cannot_be_settled.out_of_stock":
+      "Something in the cart is sold out. Put it in stock, then accept the payment, or refund it. " +
+      "Nothing was changed.",
     idempotency_key_reused:
       "This key was used for another payout or transfer. Nothing was sent for this one. Use a " +
       "new key.",

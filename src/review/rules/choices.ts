@@ -15,6 +15,8 @@ export type DecisionFacts = {
    * Why the job would put the money back under review if an admin accepted it; null: it would not.
    */
   readonly stranded: ReviewReason | null
+  /** Something in the cart is sold out, so that Medusa would make no order of it just now. */
+  readonly lacksStock: boolean
   /** Another payment that pays the cart or order, or has paid this payment collection before. */
   readonly beside: Pick<Operation, "id"> | undefined
   readonly orderState: OrderState
@@ -28,7 +30,8 @@ export type Choice = {
   readonly consequence: string
 }
 
-type NotTaken = "another_payment_live" | "order_closed" | "cart_differs" | "cannot_be_settled"
+type NotTaken =
+  "another_payment_live" | "order_closed" | "cart_differs" | "cannot_be_settled" | "out_of_stock"
 
 /**
  * Why Medusa would not take the money, so that it would be stranded again if an admin accepted it;
@@ -37,9 +40,11 @@ type NotTaken = "another_payment_live" | "order_closed" | "cart_differs" | "cann
 export function whyNotTaken({
   stranded,
   beside,
-}: Pick<DecisionFacts, "stranded" | "beside">): NotTaken | null {
+  lacksStock,
+}: Pick<DecisionFacts, "stranded" | "beside" | "lacksStock">): NotTaken | null {
   if (stranded === "order_canceled") return "order_closed"
   if (beside) return "another_payment_live"
+  if (lacksStock) return "out_of_stock"
   if (stranded === null) return null
   if (stranded === "cart_changed") return "cart_differs"
   return stranded === "another_payment" ? "another_payment_live" : "cannot_be_settled"

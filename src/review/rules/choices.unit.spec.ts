@@ -3,7 +3,12 @@ import { REVIEW } from "../../core/messages/reason.en"
 import type { Operation } from "../../core/operation"
 import { choicesOf, type DecisionFacts } from "./choices"
 
-const OPEN: DecisionFacts = { stranded: null, beside: undefined, orderState: "open" }
+const OPEN: DecisionFacts = {
+  stranded: null,
+  lacksStock: false,
+  beside: undefined,
+  orderState: "open",
+}
 
 function recommended(given: Partial<Operation>, facts: Partial<DecisionFacts> = {}) {
   const operation = anOperation({
@@ -36,6 +41,11 @@ it.each(["another_payment", "order_canceled", "session_gone"])(
 
 it("late money that its order would take is recommended to be accepted", () => {
   expect(recommended({ reason: "late_payment" })).toEqual(["accept"])
+})
+
+it("money whose cart is sold out is not offered to be accepted", () => {
+  expect(recommended({ reason: "cart_not_completed" })).toEqual(["accept"])
+  expect(recommended({ reason: "cart_not_completed" }, { lacksStock: true })).toEqual(["refund"])
 })
 
 it.each(["no_answer", "credentials", "source_disagrees"])(
