@@ -26,6 +26,7 @@ import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { knownCredential } from "../../src/medusa/wiring/account-clients"
 import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"
 import { many } from "./many"
+import { everybody } from "../../integration-tests/support/everybody"
 
 /** Waits for the handset, for ever. */
 const PHONE = "+231770000042"
@@ -93,6 +94,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
     box: testBox,
     digest: keyedDigest({}),
+    people: everybody,
     underWay: underWay(systemClock),
     worker: `bench-${process.pid}`,
     accounts: () => accounts,

@@ -148,3 +148,65 @@ describe("[D1] another admin", () => {
     expect(harness.simulator.book.payouts().map(({ amount }) => amount)).toEqual(["60.00", "40.00"])
   })
 })
+
+describe("[S15] a payout that one admin asks for and another approves", () => {
+  type Requests = { requests: readonly { id: string; amount: number; asked_by: string }[] }
+  const amountsSent = () => harness.simulator.book.payouts().map(({ amount }) => amount)
+
+  it("goes once where the second admin clicks twice and the first one presses again", async () => {
+    const before = amountsSent()
+    const body = {
+      idempotency_key: randomUUID(),
+      amount: 110,
+      currency: "USD",
+      name: "Eve",
+      phone: "+231770000042",
+      passcode: PASSCODE,
+      note: "the roof",
+    }
+    expect(said(await ask(harness.admin, "payouts", body))).toEqual([
+      409,
+      "money_out_needs_second_admin",
+    ])
+    const { requests } = await expectOk(harness.admin.call<Requests>("GET", `${ROOT}/requests`))
+    const waits = requests.find(({ amount }) => amount === 110)
+    const path = `payout-requests/${waits?.id}`
+    expect(said(await ask(harness.admin, `${path}/approve`))).toEqual([409, "request_is_own"])
+    expect(said(await ask(key, `${path}/approve`))).toEqual([409, "request_needs_person"])
+    const clicks = await Promise.all([
+      ask(bob, `${path}/approve`, { note: "seen the bill" }),
+      ask(bob, `${path}/approve`, { note: "seen the bill" }),
+      ask(harness.admin, "payouts", body),
+    ])
+    const ids = clicks.flatMap(({ body: { payout } }) => payout?.id ?? [])
+    expect(new Set(ids).size).toBe(1)
+    const again = await expectOk(ask(harness.admin, "payouts", body))
+    expect(again.payout?.id).toBe(ids[0])
+    expect(said(await ask(bob, "payouts", { ...body, idempotency_key: randomUUID() }))).toEqual([
+      409,
+      "money_out_needs_second_admin",
+    ])
+    expect((await expectOk(ask(harness.admin, "payouts", body))).payout?.id).toBe(ids[0])
+    expect(amountsSent()).toEqual([...before, "110.00"])
+  })
+
+  it("can't be approved once the admin who asked for it is deleted", async () => {
+    const asked = await payout(bob, 120)
+    expect(said(asked)).toEqual([409, "money_out_needs_second_admin"])
+    const { requests } = await expectOk(harness.admin.call<Requests>("GET", `${ROOT}/requests`))
+    const waits = requests.find(({ amount }) => amount === 120)
+    const before = amountsSent()
+    await harness.sql(`update "user" set deleted_at = now() where id = $1`, [waits?.asked_by])
+    const path = `payout-requests/${waits?.id}/approve`
+    expect(said(await ask(harness.admin, path))).toEqual([409, "request_ended.closed"])
+    const mine = await payout(harness.admin, 130)
+    expect(said(mine)).toEqual([409, "money_out_needs_second_admin"])
+    const left = await expectOk(harness.admin.call<Requests>("GET", `${ROOT}/requests`))
+    const own = left.requests.find(({ amount }) => amount === 130)
+    // The token of the deleted login still works, but it is nobody any more.
+    const theirs = await ask(bob, `payout-requests/${own?.id}/approve`)
+    expect(said(theirs)[1]).toBe("request_ended.people")
+    expect(theirs.body.payout).toBeUndefined()
+    expect(amountsSent()).toEqual(before)
+  })
+})

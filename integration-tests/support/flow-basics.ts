@@ -1,11 +1,12 @@
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import type { FlowDeps } from "../../src/engine/deps"
+import { everybody } from "./everybody"
 import { testBox } from "./test-box"
 
 /** What flows are given where a test asks about none of it: no budget runs out, no shopper waits. */
 export const flowBasics = (): Pick<
   FlowDeps,
-  "settings" | "budget" | "shopperLimit" | "box" | "digest"
+  "settings" | "budget" | "shopperLimit" | "box" | "digest" | "people"
 > => ({
   settings: {
     storefrontOrigins: ["http://localhost:4100"],
@@ -15,4 +16,5 @@ export const flowBasics = (): Pick<
   shopperLimit: { take: () => Promise.resolve(0), uncount: () => Promise.resolve() },
   box: testBox,
   digest: keyedDigest({}),
+  people: everybody,
 })

@@ -1,4 +1,5 @@
 /** Parses every body, query and id of the admin's routes before they are used. */
+import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import {
   type AccountId,
@@ -12,12 +13,13 @@ import {
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { STATES } from "../core/operation"
-import { invalidAs } from "../core/refusal"
+import { invalidAs, refusal } from "../core/refusal"
 import { PAPER_LANGUAGES } from "../papers/words"
 import { OPERATIONS_PAGE, placeFromText, type ListAsked } from "../review/read-operations"
 import { MONEY_PLACES } from "../review/sql/list-operations"
 import type { Order } from "../review/sql/list-page"
 import { flag, id, idOf, isOfThisCentury, shapedIn, timeZone } from "./shape"
+import { parsed } from "./validators"
 
 /** A list of known values: `a,b`, or the key given several times. */
 const listOf = <T extends string>(known: readonly T[]) =>
@@ -181,3 +183,19 @@ export function customerIdIn(params: Params): CustomerId {
 }
 
 type Params = Readonly<Record<string, string | undefined>>
+
+const requestAnswerBody = z
+  .object({ note: z.string().trim().min(1).max(LIMITS.noteLengthMax).nullish() })
+  .strict()
+
+/** An admin's answer to a request: who asked withdraws it by refusing it. */
+export function requestAnswer({ params, body }: Pick<MedusaRequest, "params" | "body">): {
+  readonly id: string
+  readonly action: "approve" | "refuse"
+  readonly note: string | undefined
+} {
+  const { action } = params
+  if (action !== "approve" && action !== "refuse") throw refusal("request_not_found")
+  const { note } = parsed(requestAnswerBody, body ?? {})
+  return { id: shapedIn(params, "request_not_found"), action, note: note ?? undefined }
+}

@@ -11,6 +11,7 @@ import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { Database } from "../ledger/database"
 import type { TurnAsk } from "../ledger/limits/start-turns"
+import type { People } from "../ledger/requests"
 import type { MedusaPort, MedusaRefunds } from "./medusa-port"
 
 export type Settings = {
@@ -38,6 +39,8 @@ export type FlowDeps = LedgerDeps & {
   /** The store's captcha check. Absent: no captcha is asked for. */
   readonly captcha?: Captcha
   readonly box: SecretBox
+  /** The shop's users, for what two admins have to agree on. */
+  readonly people: People
   /** The checks of this process, of all its passes. */
   readonly underWay: UnderWay
   /** This process's name, by which people can find it. No two processes have the same. */

@@ -4,6 +4,7 @@
  */
 import {
   type AccountId,
+  type AdminId,
   type CartId,
   type CounterpartyId,
   type CredentialId,
@@ -280,6 +281,10 @@ type IdColumns = {
   gateway_session_id: GatewaySessionId
   payment_account_id: PaymentAccountId
   wallet_id: WalletId
+  operation_id: OperationId
+  asked_by: AdminId
+  approved_by: AdminId
+  refused_by: AdminId
 }
 type TextIn<Column> = Column extends keyof IdColumns ? IdColumns[Column] & string : string
 type NumberIn<Column> = Column extends keyof IdColumns ? IdColumns[Column] & number : number

@@ -7,7 +7,6 @@ import { amountFor, isAbove, isPerson, strictest } from "../core/account-policie
 import type { AdminId } from "../core/ids"
 import { moneyFromMajor, type Money } from "../core/money"
 import { amountFact, refusal } from "../core/refusal"
-import { assertTwoAdmins, type Approval } from "../ledger/approvals"
 import type { MoneyDeps } from "../engine/deps"
 import { findMoneyOutRoom, type MoneyOutPlace, type MoneyOutRoom } from "./sql/money-out-room"
 
@@ -39,22 +38,12 @@ export function assertBelowCap({ everyPolicies, sentMinor }: MoneyOutRoom, amoun
   throw refusal("money_out_above_cap", { left }, { left: left.amount })
 }
 
-/**
- * @param asked its `subject` says exactly what is asked for: the same text for the same request
- * @returns the first admin's request, now confirmed; undefined where one admin is enough
- * @throws Refusal `money_out_needs_second_admin`; an admin's request is noted then
- */
-export async function assertSecondAdmin(
-  { database }: Pick<MoneyDeps, "database">,
+/** Whether with what was sent within the day the amount needs a second admin. */
+export function needsSecondAdmin(
   { everyPolicies, sentMinor }: MoneyOutRoom,
-  asked: { readonly amount: Money; readonly subject: string; readonly adminId: AdminId },
-): Promise<Approval | undefined> {
-  const { minor, currency } = asked.amount
+  amount: Money,
+): boolean {
+  const { minor, currency } = amount
   const most = strictest(everyPolicies, "money_out_second_admin_above", currency)
-  if (!isAbove(most, { minor: minor + sentMinor, currency })) return undefined
-  const amount = amountFact(asked.amount)
-  return assertTwoAdmins(database, asked, {
-    noted: () => refusal("money_out_needs_second_admin", { amount }),
-    noPerson: () => refusal("money_out_needs_second_admin.person", { amount }),
-  })
+  return isAbove(most, { minor: minor + sentMinor, currency })
 }

@@ -1,8 +1,9 @@
 /**
  * Sends money from the merchant's wallet to a mobile wallet, because an admin says so.
  *
- * The passcode and the recipient's whole number live in this call alone: they are in no row, event,
- * log line, error or answer. So only this call can send.
+ * The passcode and the recipient's whole number live in this call alone, and encrypted in a request
+ * that waits for a second admin: they are in no other row, and in no event, log line, error or
+ * answer. So only this call can send.
  *
  * If the process dies before the reference is committed, nothing was sent and the draft ends. After
  * the commit, the job asks the gateway about the reference until the end is known; it never sends.
@@ -25,7 +26,9 @@ import type { NotOpened, Opened } from "../engine/send"
 import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/gateway-refusal"
 import type { ShopperTime } from "../engine/shopper-time"
-import { moneyAsked, NOT_USABLE, sendOnce, type MoneyAsked } from "./draft-payout"
+import { NOT_USABLE, sendOnce } from "./draft-payout"
+import { subjectOf } from "./known-payout"
+import { moneyAsked, type MoneyAsked } from "./money-asked"
 import type { Payout } from "./sql/find-payouts"
 
 export type PayoutRequest = MoneyAsked & {
@@ -36,6 +39,9 @@ export type PayoutRequest = MoneyAsked & {
   readonly countryCode: string | undefined
   readonly passcode: PayoutPasscode
 }
+
+/** What a request for a payout keeps encrypted. */
+export type SealedPayout = { readonly phone: string; readonly passcode: PayoutPasscode }
 
 type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet: MmoProviderInfo }
 
@@ -56,13 +62,16 @@ export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Pr
     phoneHint: phone.hint,
     walletId: null,
     counterpartyId: null,
+    to: phone.digits,
   } as const
-  return sendOnce(deps, request, asked, async (gateway, time) => {
+  const sealed: SealedPayout = { phone: `+${phone.digits}`, passcode: request.passcode }
+  const subject = subjectOf(deps, asked)
+  const whole = { ...asked, subject, toSeal: JSON.stringify(sealed) }
+  return sendOnce(deps, request, whole, async (gateway, time) => {
     const wallet = await walletOf(gateway, phone, amount.currency, time)
     const { paymentMethod, carrier = null } = wallet
     const recipient = { name: request.name, phone, wallet }
     return {
-      to: phone.digits,
       operator: { paymentMethod, carrier },
       open: (draft) => open(gateway, draft, recipient, request.passcode, time),
     }

@@ -5,7 +5,9 @@
  */
 import type { CounterpartyId, WalletId } from "../core/ids"
 import type { MoneyDeps } from "../engine/deps"
-import { moneyAsked, NOT_USABLE, sendOnce, type MoneyAsked } from "./draft-payout"
+import { NOT_USABLE, sendOnce } from "./draft-payout"
+import { subjectOf } from "./known-payout"
+import { moneyAsked, type MoneyAsked } from "./money-asked"
 import type { Payout } from "./sql/find-payouts"
 
 export type TransferRequest = MoneyAsked & {
@@ -24,9 +26,10 @@ export async function requestTransfer(deps: MoneyDeps, request: TransferRequest)
     phoneHint: null,
     walletId: request.fromWalletId,
     counterpartyId: request.toCounterpartyId,
-  } as const
-  return sendOnce(deps, request, asked, (gateway, time) => ({
     to: null,
+  } as const
+  const whole = { ...asked, subject: subjectOf(deps, asked), toSeal: null }
+  return sendOnce(deps, request, whole, (gateway, time) => ({
     async open(draft) {
       const session = await gateway.sessions.transfer(
         {

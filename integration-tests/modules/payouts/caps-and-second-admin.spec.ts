@@ -5,6 +5,8 @@
 import { announce } from "../../../src/worker/announce"
 import type { Announcement } from "../../../src/worker/rules/announcements"
 import { payoutView } from "../../../src/payouts/payout-view"
+import { closeRequest, listWaiting } from "../../../src/ledger/requests"
+import { approvePayout } from "../../../src/payouts/approve-payout"
 import { requestTransfer } from "../../../src/payouts/request-transfer"
 import { DAY, MINUTE, SECOND } from "../../support/an-operation"
 import {
@@ -19,6 +21,9 @@ const { harness, transferOf, pay, codeOf, under, checkAfter, sentIn } = usePayou
 const rules = (policies: object) => letMoneyOut(harness.ledger, policies)
 const transfer = async (given: object = {}) =>
   payoutView(await requestTransfer(harness.deps, await transferOf(given)))
+
+const KINDS = ["PAYOUT", "TRANSFER"] as const
+const ADA = "user_ada"
 
 async function aDayPasses(): Promise<void> {
   await harness.ledger.sql("update mp_operation set created_at = created_at - interval '1 day'")
@@ -128,23 +133,40 @@ describe("[S15] a payout above the limit", () => {
   const bob = { askedBy: "user_bob" }
   beforeEach(() => rules({ money_out_second_admin_above: { USD: 20 }, money_out_by_api_key: true }))
 
-  it("is noted for the first admin, and sent for another admin who wants the same", async () => {
+  const requests = () => listWaiting(harness.ledger.database, harness.deps.people, KINDS)
+  async function approve(by: string) {
+    const [request] = await requests()
+    const answer = { id: request?.id ?? "", adminId: by, note: undefined }
+    return payoutView(await approvePayout(harness.deps, answer))
+  }
+
+  it("waits, and goes when another admin approves it", async () => {
     const asked = payoutOf({ ...ada, amount: 25 })
     const before = sentIn()
-    for (const again of [ada, ada, { askedBy: "apk_01JKEY" }]) {
+    for (const again of [ada, ada, bob]) {
       expect(await codeOf(pay({ ...asked, ...again }))).toBe("money_out_needs_second_admin")
     }
-    for (const other of [{ amount: 25.01 }, { name: "Eve" }, { phone: "+231770001042" }]) {
-      const code = await codeOf(pay(payoutOf({ ...bob, amount: 25, ...other })))
-      expect([other, code]).toEqual([other, "money_out_needs_second_admin"])
+    expect(await codeOf(pay(payoutOf({ amount: 25, askedBy: "apk_01JKEY" })))).toBe(
+      "money_out_needs_second_admin",
+    )
+    expect(await requests()).toMatchObject([
+      { askedBy: "user_ada", details: { amount: "25.00", recipient_name: "Ada Carpenter" } },
+    ])
+    for (const other of [ADA, "apk_01JKEY"]) {
+      expect(await codeOf(approve(other))).toMatch(/^request_(is_own|needs_person)$/)
     }
     expect(sentIn()).toBe(before)
-    expect(await pay(payoutOf({ ...bob, amount: 25 }))).toMatchObject({ created_by: "user_bob" })
-    expect(sentIn()).toBe(before + 1)
-    // The agreement is used: the same payout again needs both admins again.
-    expect(await codeOf(pay(payoutOf({ ...bob, amount: 25 })))).toBe("money_out_needs_second_admin")
     const kept = JSON.stringify(await harness.ledger.sql("select * from mp_approval"))
     expect(kept).not.toMatch(/2317700|CANARY/)
+    const sent = await approve("user_bob")
+    expect(sent).toMatchObject({ created_by: ADA, idempotency_key: asked.idempotencyKey })
+    expect(sentIn()).toBe(before + 1)
+    expect(await pay(asked)).toMatchObject({ id: sent.id })
+    expect(await harness.ledger.sql("select sealed from mp_approval")).toEqual(
+      expect.not.arrayContaining([{ sealed: expect.anything() }]),
+    )
+    // Used up: the same once more needs both once more.
+    expect(await codeOf(pay(payoutOf({ ...bob, amount: 25 })))).toBe("money_out_needs_second_admin")
   })
 
   it("may be reached by parts together, even two at once", async () => {
@@ -157,19 +179,51 @@ describe("[S15] a payout above the limit", () => {
     expect(both.filter((one) => one === "money_out_needs_second_admin")).toHaveLength(1)
   })
 
-  it("keeps the agreement of two admins where nothing was sent", async () => {
-    const asked = { amount: 25 }
-    expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
-    harness.simulator.faults.script("createPayoutSession", ["500"])
-    expect(await codeOf(pay(payoutOf({ ...bob, ...asked })))).toBe("gateway_unavailable")
-    expect(await pay(payoutOf({ ...bob, ...asked }))).toMatchObject({ amount: 25 })
+  it("waits and goes in the same way where it is a transfer", async () => {
+    const asked = await transferOf({ ...ada, amount: "31.00" })
+    expect(await codeOf(requestTransfer(harness.deps, asked))).toBe("money_out_needs_second_admin")
+    const sent = await approve("user_bob")
+    expect(sent).toMatchObject({ type: "TRANSFER", amount: 31, created_by: ADA })
+    expect(payoutView(await requestTransfer(harness.deps, asked)).id).toBe(sent.id)
   })
 
-  it("needs two admins anew where a refused sending may have landed", async () => {
-    const asked = { amount: 26 }
-    expect(await codeOf(pay(payoutOf({ ...ada, ...asked })))).toBe("money_out_needs_second_admin")
-    const wrong = payoutOf({ ...bob, ...asked, passcode: passcodeOf(WRONG) })
-    expect(await codeOf(pay(wrong))).toBe("wrong_passcode")
-    expect(await codeOf(pay(payoutOf({ ...bob, ...asked })))).toBe("money_out_needs_second_admin")
+  it("waits on where nothing was sent, and its key goes on", async () => {
+    const asked = payoutOf({ ...ada, amount: 25 })
+    expect(await codeOf(pay(asked))).toBe("money_out_needs_second_admin")
+    harness.simulator.faults.script("createPayoutSession", ["500"])
+    await expect(approve("user_bob")).rejects.toMatchObject({
+      code: "gateway_unavailable",
+      details: { state: "expired", ended: true },
+    })
+    expect(await codeOf(pay(asked))).toBe("money_out_needs_second_admin")
+    const sent = await approve("user_eve")
+    expect(await pay(asked)).toMatchObject({ id: sent.id, state: "in_flight" })
+  })
+
+  it("is used up where its refused sending may have landed", async () => {
+    const asked = payoutOf({ ...ada, amount: 26, passcode: passcodeOf(WRONG) })
+    expect(await codeOf(pay(asked))).toBe("money_out_needs_second_admin")
+    await expect(approve("user_bob")).rejects.toMatchObject({
+      code: "wrong_passcode",
+      details: { state: "submitted", ended: false },
+    })
+    expect(await requests()).toEqual([])
+    expect(await pay(asked)).toMatchObject({ state: "submitted" })
+    for (const ms of [SECOND, MINUTE]) await checkAfter(asked.idempotencyKey, ms, 0)
+    expect(await pay(asked)).toMatchObject({ state: "expired" })
+  })
+
+  it.each(["user_bob", ADA])("can't be approved once %s has refused or withdrawn it", async (by) => {
+    const asked = payoutOf({ ...ada, amount: 27 })
+    expect(await codeOf(pay(asked))).toBe("money_out_needs_second_admin")
+    const [request] = await requests()
+    const { database } = harness.ledger
+    const given = { id: request?.id ?? "", kinds: KINDS, adminId: by, answer: "not this month" }
+    await closeRequest(database, harness.deps.people, given)
+    await expect(
+      approvePayout(harness.deps, { id: request?.id ?? "", adminId: "user_eve", note: undefined }),
+    ).rejects.toMatchObject({ code: "request_ended", details: { ended: true } })
+    await expect(pay(asked)).rejects.toMatchObject({ code: "request_ended" })
+    expect(await codeOf(pay(payoutOf({ ...ada, amount: 27 })))).toBe("money_out_needs_second_admin")
   })
 })

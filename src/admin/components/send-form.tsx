@@ -1,14 +1,14 @@
 /**
  * What the forms that send money share. One form is one payout, with one key. The key stays, even
- * if the form is closed and opened after an unanswered try, until the store names the payout that
- * ended without money. Each answer clears the form's secret.
+ * if the form is closed and opened after a try that may have gone, until the store says that nothing
+ * was sent under it. Each answer clears the form's secret.
  */
 import { Alert, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
 import { ApiError } from "../lib/api"
 import type { AdminPayout } from "../lib/responses"
-import { hasEnded, isAnswered, isOtherKey, newKey } from "../lib/money-out"
+import { hasEnded, isAnswered, isAskedFor, mayHaveGone, newKey } from "../lib/money-out"
 import { useAct } from "../lib/queries"
 import { typedAmount } from "../lib/typed-amount"
 import { useWords, type Words } from "../lib/words"
@@ -50,9 +50,10 @@ export function useSending<Form extends Sent>(given: Given<Form>) {
         delete unanswered.current
         return answer
       } catch (error) {
-        if (!isAnswered(error)) unanswered.current = { form: withoutSecret(form), key }
-        if (hasEnded(error) || isOtherKey(error)) delete unanswered.current
+        if (mayHaveGone(error)) unanswered.current = { form: withoutSecret(form), key }
+        else delete unanswered.current
         if (hasEnded(error)) setKey(newKey())
+        if (isAskedFor(error)) return null
         throw error
       } finally {
         setForm(withoutSecret)
@@ -60,6 +61,11 @@ export function useSending<Form extends Sent>(given: Given<Form>) {
       }
     },
     (sent) => {
+      if (sent === null) {
+        toast.info(say("requests.noted"))
+        onClose()
+        return
+      }
       // A repeated key returns the earlier payout, which may have failed.
       const isOver = sent.state === "failed" || sent.state === "expired"
       const isTaken = sent.state === "in_flight" || sent.state === "completed"
@@ -207,7 +213,7 @@ export function SendForm(props: {
       above={
         <>
           <Problem error={frame.error} />
-          {frame.error && !isAnswered(frame.error) && (
+          {frame.error && mayHaveGone(frame.error) && (
             <Alert variant="warning">{say("payouts.keyKept")}</Alert>
           )}
         </>

@@ -64,12 +64,21 @@ export function newKey(): string {
 }
 
 /**
- * Whether the payout of this key ended without money, so that the next try needs a new key: the
- * response names the payout. After any other refusal the key stays, because an unanswered try may
- * still be carried out; at most one of all tries is.
+ * Whether it is certain that nothing was sent under this key, and nothing will be, so that the next
+ * try needs a new one. After any other refusal the key stays, because a try may still be carried
+ * out; at most one of all tries is.
  */
 export function hasEnded(error: unknown): boolean {
-  return error instanceof ApiError && typeof error.details["id"] === "string"
+  return error instanceof ApiError && error.details["ended"] === true
+}
+
+/** Whether the payout now waits for another admin, as a request of its own. */
+export function isAskedFor(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.code === "money_out_needs_second_admin" &&
+    typeof error.details["request_id"] === "string"
+  )
 }
 
 /** The store said what is wrong. Without such an answer the try may have succeeded. */
@@ -77,9 +86,9 @@ export function isAnswered(error: unknown): boolean {
   return error instanceof ApiError && error.code !== "" && error.status >= 400 && error.status < 500
 }
 
-/** The key belongs to another payout: an earlier unanswered try whose form was changed. */
-export function isOtherKey(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "idempotency_key_reused"
+/** Whether something may have been sent under the key, which then stays. */
+export function mayHaveGone(error: unknown): boolean {
+  return !isAnswered(error) || (error instanceof ApiError && error.details["ended"] === false)
 }
 
 /** An operator has its own name; "card" is translated. */

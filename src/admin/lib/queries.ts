@@ -15,6 +15,9 @@ import type {
   OperationList,
   OrderPaymentsResponse,
   ReceiptPageResponse,
+  RequestAnsweredResponse,
+  RequestResponse,
+  RequestsResponse,
 } from "./responses"
 import { call, download, isWorthAsking, post, type Query } from "./api"
 import {
@@ -83,15 +86,24 @@ export function useListFile(
   return useMutation({ mutationFn: () => download(path, asked) })
 }
 
-/** How many operations need attention; 0 until it is loaded. */
+/** What waits for a second admin: payouts, transfers and refunds. */
+export function useRequests() {
+  return useRead<RequestsResponse>(["requests"], `${BASE}/requests`, {
+    refetchInterval: LIST_EVERY_MS,
+    retry: false,
+  })
+}
+
+/** How many operations and requests need attention; 0 until they are loaded. */
 export function useAttentionCount(everyMs: number): number {
+  const { data: asked } = useRequests()
   const { data } = useRead<OperationList>(["attention"], OPERATIONS, {
     query: { needs_attention: true, limit: 1 },
     refetchInterval: everyMs,
     // The pages report a store that does not answer; the menu has no place for it.
     retry: false,
   })
-  return data?.count ?? 0
+  return (data?.count ?? 0) + (asked?.requests.length ?? 0)
 }
 
 export function useOperation(id: string) {
@@ -190,6 +202,20 @@ export type Resolve = {
   readonly note: string
   /** For a refund: the amount that the confirmation showed. */
   readonly expected_amount?: number
+}
+
+/** The routes that answer a request, by what it is about. */
+const ANSWERED_AT = { PAYOUT: "payout-requests", TRANSFER: "payout-requests" } as const
+
+/** @param note why; "" if nothing was written */
+export function answerRequest(
+  { id, kind }: RequestResponse,
+  action: "approve" | "refuse",
+  note: string,
+): Promise<RequestAnsweredResponse> {
+  const address = kind === "PAYOUT" || kind === "TRANSFER" ? ANSWERED_AT[kind] : "requests"
+  const path = `${BASE}/${address}/${encodeURIComponent(id)}/${action}`
+  return post(path, note.trim() === "" ? {} : { note: note.trim() })
 }
 
 export const act = {

@@ -4,6 +4,7 @@ export type * from "../../review/rules/review-responses"
 export type * from "../../payment-links/rules/link-responses"
 export type { ReceiptPageResponse } from "../../papers/receipt-page-response"
 export type * from "../../payouts/payout-view"
+export type * from "../../payouts/request-view"
 export type * from "../../reconciliation/rules/reconciliation-responses"
 export type * from "../../notifications/rules/responses"
 

@@ -4,6 +4,7 @@
  * `fr.json` has the same keys and facts; the kit has a shopper's words, under `problem.`.
  */
 import { COUNTRIES, MARKETS } from "../markets"
+import { REQUEST_REFUSALS } from "./refusal-requests.en"
 
 const nameOf = new Intl.DisplayNames("en", { type: "region" })
 const SERVED = COUNTRIES.map((one) => `${nameOf.of(one) ?? one} (+${MARKETS[one].phone.prefix})`)
@@ -94,6 +95,7 @@ export const REFUSALS = {
     "invalid_request.whole_number": "Give a whole number.",
   },
   404: {
+    request_not_found: "There is no such request.",
     cart_not_found: "There is no such cart.",
     session_not_found: "There is no such payment session. Make a new one for the cart.",
     "session_not_found.replaced":
@@ -236,16 +238,7 @@ export const REFUSALS = {
       "Nothing was sent.",
     money_out_above_cap:
       "At most {left} more may leave this account within a day. Nothing was sent.",
-    money_out_needs_second_admin:
-      "With what left this account within a day, {amount} needs a second admin. Your request " +
-      "is noted: when another admin asks for the same within a day, it is sent. Nothing was " +
-      "sent.",
-    "money_out_needs_second_admin.person":
-      "With what left this account within a day, {amount} needs two admins, each with their " +
-      "own login. An API key is not an admin. Nothing was noted or sent.",
-    money_out_needs_person:
-      "This account takes no payouts or transfers from an API key. Log in to send money, or " +
-      "allow keys in the account's settings. Nothing was sent.",
+    ...REQUEST_REFUSALS,
     not_in_review: "This does not wait for a decision. Nothing was changed.",
     already_resolved: "This has been decided already.",
     action_not_possible: "This can't be done with it. Nothing was changed.",

@@ -33,10 +33,13 @@ export const NEEDED_TABLES = tablesIn({
     created_at timestamp with time zone not null default; done_by text not null; id text not null;
     name text not null; unique mp_account_event_pkey id`,
   mp_approval: `
-    approved_at timestamp with time zone; approved_by text;
+    answer text; approved_at timestamp with time zone; approved_by text; asked_as text;
     asked_at timestamp with time zone not null default; asked_by text not null;
-    closed_at timestamp with time zone; id text not null; proposal jsonb; refused_by text;
-    subject text not null; unique mp_approval_pkey id; check two_admins_are_two approved_by asked_by`,
+    closed_at timestamp with time zone; details jsonb; id text not null;
+    keys text[] not null default; kind text; note text; open_subject text; operation_id text;
+    proposal jsonb; refused_by text; sealed jsonb; subject text not null;
+    unique mp_approval_pkey id; unique one_open_request_per_subject open_subject;
+    check two_admins_are_two approved_by asked_by`,
   mp_bucket: `
     full_at timestamp with time zone not null; key text not null; unique one_bucket_per_key key`,
   mp_credential: `

@@ -17,6 +17,7 @@ import type { Observed } from "../../telemetry/store-gauges"
 import { underWay } from "../../worker/under-way"
 import { ENVIRONMENT_ACCOUNT_ID, readEnvironment, type Environment } from "../environment"
 import { medusaAdapter } from "../adapters/medusa-adapter"
+import { medusaPeople } from "../adapters/people"
 import { purchaseKey } from "../adapters/purchase-key"
 import { medusaRefunds } from "../adapters/medusa-refunds"
 import { sessionReader, type SessionReader } from "../adapters/session-reader"
@@ -154,6 +155,7 @@ function sharedOver(
     budget: checkBudget(systemClock, clients.accounts),
     shopperLimit: shopperLimit({ database, clock: systemClock, logger, digest }),
     digest,
+    people: medusaPeople,
     underWay: underWay(systemClock),
     worker: workerOf(pool),
     ...clients,

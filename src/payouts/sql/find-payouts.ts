@@ -1,5 +1,6 @@
 import type { CounterpartyId, OperationId, WalletId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
+import type { Money } from "../../core/money"
 import { STATES, type Operation } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
 import {
@@ -9,6 +10,7 @@ import {
   text,
   textOrNull,
 } from "../../ledger/operation-row"
+import { storable } from "../../ledger/storable"
 
 export type PayoutType = "PAYOUT" | "TRANSFER"
 
@@ -50,6 +52,44 @@ export async function findPayout(
 ): Promise<Payout | undefined> {
   const rows = await database.query(BY_ID, [id, type])
   return rows[0] && payoutFrom(rows[0])
+}
+
+const IN_DOUBT = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where state = 'submitted' and type = $1 and amount_minor = $2 and currency_code = $3
+     and last_sending is distinct from 'accepted'
+     and (last_sending <> 'sending' or lease_until is null or lease_until < now())
+     and idempotency_key <> $4
+     and recipient_name is not distinct from $5 and phone_hint is not distinct from $6
+     and counterparty_id is not distinct from $7
+     and ($1 = 'PAYOUT' or wallet_id is not distinct from $8)
+   limit 1`
+
+/** The same under another key, of which nobody knows whether it went. */
+export async function findInDoubt(
+  database: Database,
+  asked: {
+    readonly type: PayoutType
+    readonly amount: Money
+    readonly recipientName: string | null
+    readonly phoneHint: string | null
+    readonly walletId: WalletId | null
+    readonly counterpartyId: CounterpartyId | null
+  },
+  key: string,
+): Promise<Payout | undefined> {
+  const { type, amount, recipientName, phoneHint, walletId, counterpartyId } = asked
+  const name = recipientName === null ? null : storable(recipientName)
+  const money = [type, amount.minor, amount.currency]
+  const [row] = await database.query(IN_DOUBT, [
+    ...money,
+    key,
+    name,
+    phoneHint,
+    counterpartyId,
+    walletId,
+  ])
+  return row && payoutFrom(row)
 }
 
 /**

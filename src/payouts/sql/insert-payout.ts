@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type {
   AccountId,
+  AdminId,
   CounterpartyId,
   CredentialId,
   OperationId,
@@ -11,12 +12,20 @@ import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import type { CleanText, ExactText } from "../../core/said/texts"
-import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
+import { requestBecame, requestUsed, type People } from "../../ledger/requests"
 import { storable } from "../../ledger/storable"
 import type { PayoutType } from "./find-payouts"
+import { turnTaken } from "./money-out-room"
+
+/** A request as its second admin uses it. */
+export type RequestUse = {
+  readonly id: string
+  readonly approvedBy: AdminId
+  readonly answer: string | null
+}
 
 export type PayoutDraft = {
   readonly id: OperationId
@@ -42,36 +51,35 @@ export type PayoutDraft = {
   readonly counterpartyId: CounterpartyId | null
   /** The `turn` of the room as it was read (`money-out-room.ts`). */
   readonly turn: number
-  /** The admin who asked for the same first, where two admins were needed; else null. */
-  readonly agreedWith: string | null
+  /** The request that it carries out, where two admins were needed. */
+  readonly request: RequestUse | undefined
 }
 
 /**
- * Inserts a payout or transfer and its first event. No row comes back if the key is taken: the rule
- * `one_movement_per_idempotency_key` decides, so of two admins at once one makes it and the other
- * finds it.
- *
- * Nor does a row come back if another one was made since the room was read. The rows of all
- * accounts of the client are locked before their turns are compared, so what was left then is left
- * now.
+ * Inserts a payout or transfer and its first event, and uses the request that it carries out. No
+ * row comes back if the key is taken: the rule `one_movement_per_idempotency_key` decides, so of two
+ * admins at once one makes it and the other finds it. Nor does one come back if the room has changed
+ * (`turnTaken`), or if the request can't be used any more. In one statement the key is taken, the
+ * request used and the payout drafted, so none of them is there without the others.
  */
-const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
-  with recursive ${merchantClient("$1", "$8::text")}, locked as materialized (
-    select money_out_turn from mp_account where id in (select id from holder)
-     order by id for no key update
-  ), turn as (
-    update mp_account a set money_out_turn = a.money_out_turn + 1
-      from (select sum(money_out_turn) as now from locked) turns
-     where a.id = $1 and turns.now = $2
-    returning a.id
+const insertOf = (
+  { columns, values }: ReturnType<typeof inserted>,
+  type: PayoutType,
+  people: People | undefined,
+) => `
+  with recursive ${turnTaken("$8::text")}, request as materialized (
+    ${people ? requestUsed(people, type, "$9::text", "$10::text") : "select where false"}
   ), drafted as (
     insert into mp_operation (
       account_id, state, flow, expires_at, lease_token, lease_until, next_check_at, ${columns})
     select turn.id, 'drafted', 'push', now() + $3 * interval '1 ms', $4::uuid,
            now() + $5 * interval '1 ms', now() + $5 * interval '1 ms', ${values}
       from turn
+     where $9::text is null or exists (select from request)
     on conflict do nothing
     returning *
+  ), used as (
+    ${requestBecame("$9::text", "$10::text", "$11::text", "drafted")}
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'ask', state,
@@ -82,10 +90,14 @@ const insertOf = ({ columns, values }: ReturnType<typeof inserted>) => `
   )
   select ${OPERATION_COLUMNS} from drafted`
 
-/** @returns the draft, held by lease; undefined where the key is taken, or the room has changed */
+/**
+ * @param people who may use the request; needed where there is one
+ * @returns the draft, held by lease; undefined where the key is taken, or the room has changed
+ */
 export function insertPayout(
   database: Database,
-  { accountId, amount, note, turn, agreedWith, ...draft }: PayoutDraft,
+  { accountId, amount, note, turn, request, ...draft }: PayoutDraft,
+  people: People,
 ): Promise<Operation | undefined> {
   const parameters: unknown[] = [
     accountId,
@@ -95,9 +107,13 @@ export function insertPayout(
     randomUUID(),
     LIMITS.startLeaseMs,
     note === undefined ? null : storable(note),
-    agreedWith,
+    request?.approvedBy ?? null,
     draft.credentialId,
+    request?.id ?? null,
+    request?.approvedBy ?? null,
+    request?.answer ?? null,
   ]
   const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
-  return queryOperation(database, insertOf(inserted(fields, parameters)), parameters)
+  const insert = insertOf(inserted(fields, parameters), draft.type, request && people)
+  return queryOperation(database, insert, parameters)
 }

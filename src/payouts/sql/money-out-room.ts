@@ -42,6 +42,23 @@ const ROOM = `
              and o.created_at > now() - $3 * interval '1 ms') as sent_minor
     from mp_account a where a.id = $1 and a.deleted_at is null`
 
+/**
+ * SQL that follows `with recursive`: `turn` has a row only if no other draft or request took the
+ * turn since the room was read. The rows of all accounts of the client are locked before their
+ * turns are compared, so what was left then is left now, and a key that was free then is free now.
+ * `$1` is the account, `$2` the turn of the room.
+ */
+export const turnTaken = (credentialId: string) => `
+  ${merchantClient("$1", credentialId)}, locked as materialized (
+    select money_out_turn from mp_account where id in (select id from holder)
+     order by id for no key update
+  ), turn as (
+    update mp_account a set money_out_turn = a.money_out_turn + 1
+      from (select sum(money_out_turn) as now from locked) turns
+     where a.id = $1 and turns.now = $2
+    returning a.id
+  )`
+
 /** @returns undefined for an account that is gone */
 export async function findMoneyOutRoom(
   database: Database,

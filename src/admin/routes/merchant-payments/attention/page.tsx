@@ -5,9 +5,10 @@ import { Link, useSearchParams } from "react-router-dom"
 import type { OperationSummary } from "../../../lib/responses"
 import { amountOfCase, caseText } from "../../../lib/decision"
 import { PAGE_SIZE } from "../../../lib/filters"
-import { useOperations } from "../../../lib/queries"
+import { useOperations, useRequests } from "../../../lib/queries"
 import { useWords } from "../../../lib/words"
 import { kindOf } from "../../../lib/operation-state"
+import { Requests } from "../../../components/requests"
 import { SectionTabs } from "../../../components/section-tabs"
 import { Button, Hint, Problem, State, Strong, Waiting } from "../../../components/parts"
 
@@ -27,6 +28,7 @@ function AttentionList() {
   const offset = (page - 1) * PAGE_SIZE
   const query = { needs_attention: true, limit: PAGE_SIZE, offset }
   const { data, error, refetch } = useOperations(query)
+  const { data: asked } = useRequests()
   if (!data && !error) return <Waiting />
   const turn = (to: number) => () => setSearch({ page: String(to) })
   const last = Math.ceil((data?.count ?? 0) / PAGE_SIZE)
@@ -36,8 +38,9 @@ function AttentionList() {
         <Heading level="h1">{say("attention.title")}</Heading>
         <Hint>{say("attention.subtitle")}</Hint>
       </div>
+      <Requests />
       {error && <Problem error={error} again={() => void refetch()} isInset />}
-      {data?.operations.length === 0 && (
+      {data?.operations.length === 0 && asked?.requests.length === 0 && (
         <div className="flex flex-col items-center gap-y-1 px-6 py-16 text-center">
           <Strong>{say("attention.empty")}</Strong>
           <Hint>{say("attention.emptyText")}</Hint>

@@ -6,6 +6,7 @@ import { useWords } from "../../../lib/words"
 import { NO_TRANSFER, sendTransfer, type TransferForm as Form } from "../../../lib/money-out"
 import { OperationsTable } from "../../../components/operations-table"
 import { Button, Hint } from "../../../components/parts"
+import { Requests } from "../../../components/requests"
 import { TextField } from "../../../components/fields"
 import {
   AmountFields,
@@ -33,7 +34,8 @@ const Payouts = () => {
           {say("payouts.send")}
         </Button>
       </div>
-      <Container className="p-0">
+      <Container className="divide-y p-0">
+        <Requests isMoneyOut />
         <OperationsTable
           heading={say("payouts.title")}
           subHeading={say("payouts.subtitle")}

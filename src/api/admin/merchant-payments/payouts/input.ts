@@ -6,7 +6,7 @@ import { type CounterpartyId, idFrom, type WalletId } from "../../../../core/ids
 import { LIMITS } from "../../../../core/limits"
 import { STATES } from "../../../../core/operation"
 import { invalid, invalidAs } from "../../../../core/refusal"
-import type { MoneyAsked } from "../../../../payouts/draft-payout"
+import type { MoneyAsked } from "../../../../payouts/money-asked"
 import type { PayoutRequest } from "../../../../payouts/request-payout"
 import type { TransferRequest } from "../../../../payouts/request-transfer"
 import { payoutView, readPayout } from "../../../../payouts/payout-view"
