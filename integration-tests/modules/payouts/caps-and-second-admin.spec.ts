@@ -213,17 +213,26 @@ describe("[S15] a payout above the limit", () => {
     expect(await pay(asked)).toMatchObject({ state: "expired" })
   })
 
-  it.each(["user_bob", ADA])("can't be approved once %s has refused or withdrawn it", async (by) => {
-    const asked = payoutOf({ ...ada, amount: 27 })
-    expect(await codeOf(pay(asked))).toBe("money_out_needs_second_admin")
-    const [request] = await requests()
-    const { database } = harness.ledger
-    const given = { id: request?.id ?? "", kinds: KINDS, adminId: by, answer: "not this month" }
-    await closeRequest(database, harness.deps.people, given)
-    await expect(
-      approvePayout(harness.deps, { id: request?.id ?? "", adminId: "user_eve", note: undefined }),
-    ).rejects.toMatchObject({ code: "request_ended", details: { ended: true } })
-    await expect(pay(asked)).rejects.toMatchObject({ code: "request_ended" })
-    expect(await codeOf(pay(payoutOf({ ...ada, amount: 27 })))).toBe("money_out_needs_second_admin")
-  })
+  it.each(["user_bob", ADA])(
+    "can't be approved once %s has refused or withdrawn it",
+    async (by) => {
+      const asked = payoutOf({ ...ada, amount: 27 })
+      expect(await codeOf(pay(asked))).toBe("money_out_needs_second_admin")
+      const [request] = await requests()
+      const { database } = harness.ledger
+      const given = { id: request?.id ?? "", kinds: KINDS, adminId: by, answer: "not this month" }
+      await closeRequest(database, harness.deps.people, given)
+      await expect(
+        approvePayout(harness.deps, {
+          id: request?.id ?? "",
+          adminId: "user_eve",
+          note: undefined,
+        }),
+      ).rejects.toMatchObject({ code: "request_ended", details: { ended: true } })
+      await expect(pay(asked)).rejects.toMatchObject({ code: "request_ended" })
+      expect(await codeOf(pay(payoutOf({ ...ada, amount: 27 })))).toBe(
+        "money_out_needs_second_admin",
+      )
+    },
+  )
 })
