@@ -45,12 +45,12 @@ describe("a refusal", () => {
       kind: "unknown",
       error: { code: "GATEWAY_UNAVAILABLE", status: 404 },
     })
-    expect(server.calls).toHaveLength(3)
+    expect(server.calls).toHaveLength(1)
     expect(await callOf("executions.collection").run(gateway)).toMatchObject({
       kind: "unknown",
       error: { code: "GATEWAY_INDETERMINATE", status: 404 },
     })
-    expect(server.calls).toHaveLength(4)
+    expect(server.calls).toHaveLength(2)
   })
 
   it("stays one when its body is lost", async () => {

@@ -169,7 +169,7 @@ describe("without a token", () => {
     ["[N18] 403", json(403, { detail: CLIENT_SECRET }), "GATEWAY_FORBIDDEN", 1],
     ["[N20] 422", json(422, { detail: CLIENT_SECRET }), "GATEWAY_UNAUTHENTICATED", 1],
     ["[N19] 404", json(404, { detail: "Not Found" }), "GATEWAY_UNAVAILABLE", 1],
-    ["[N19] 404 of a proxy", json(404, {}), "GATEWAY_UNAVAILABLE", 3],
+    ["[N19] 404 of a proxy", json(404, {}), "GATEWAY_UNAVAILABLE", 1],
     ["[N21] 429", json(429, {}, { "retry-after": "7" }), "GATEWAY_RATE_LIMITED", 1],
     ["[N23] 500", json(500, { detail: CLIENT_SECRET }), "GATEWAY_UNAVAILABLE", 3],
     ["[N06] reset", reset, "GATEWAY_UNAVAILABLE", 3],
