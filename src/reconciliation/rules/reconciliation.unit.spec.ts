@@ -73,6 +73,7 @@ const canceled = with_(payment, { isOrderCanceled: true })
 const leftOpen = with_(payment, { isOrderOpen: true })
 const reads = (status: string) => [with_(source, { status })]
 const ended = { operations: [failed], payments: [] }
+const unknown = { operations: [], payments: [] }
 
 const ROWS: readonly (readonly [
   what: string,
@@ -80,14 +81,10 @@ const ROWS: readonly (readonly [
   codes: readonly string[],
 ])[] = [
   ["a paid and recorded order", {}, []],
-  [
-    "[B22] a restored database: no row for a paid document",
-    { operations: [], payments: [] },
-    ["paid_unknown_to_ledger"],
-  ],
+  ["[B22] a restored database: no row for a paid document", unknown, ["paid_unknown_to_ledger"]],
   [
     "a paid document of another program's",
-    { sources: [with_(source, { reference: "INV-7" })], operations: [], payments: [] },
+    { ...unknown, sources: [with_(source, { reference: "INV-7" })] },
     [],
   ],
   [
