@@ -124,27 +124,29 @@ const ADVICE = {
   refund_not_completed:
     "Admin: the gateway does not say that this refund went through; `reads` has what it says.",
   refund_needs_second_admin:
-    "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes. An API key is no admin here.",
+    "Admin: noted; it goes when another admin asks for the same refund within a day. No API key counts.",
   account_needs_second_admin:
-    "Admin: this change of the accounts needs two. It is noted; another admin agrees in the settings within a day, and it is saved. An API key is no admin here.",
+    "Admin: noted; it is saved when another admin agrees in the settings within a day. No API key counts.",
   money_out_off: "Admin: payouts and transfers are off until the account's settings turn them on.",
+  money_out_in_doubt: "Admin: the same may have gone before: wait until `id` has ended.",
+  request_ended: "Admin: used, refused, withdrawn or too old: see `state`.",
+  request_is_own: "Admin: another admin has to approve it.",
+  request_needs_person: "Admin: an API key approves nothing.",
+  request_not_found: "Admin: there is no such request.",
   money_out_above_cap:
     "Admin: more than may leave the account within a day; `left` says how much still may.",
-  money_out_needs_second_admin:
-    "Admin: above what one admin may send within a day. It is noted; another admin asks for the same within a day, and it goes.",
+  money_out_needs_second_admin: "Admin: another admin approves `request_id` within a day.",
   money_out_needs_person:
     "Admin: the account takes no payouts or transfers from an API key unless its settings allow it.",
   not_in_review: "Admin: it waits for no decision.",
-  already_resolved:
-    "Admin: another admin was faster; `decided` has what, who and when. Nothing was done twice.",
+  already_resolved: "Admin: another admin was faster; `decided` says who.",
   action_not_possible: "Admin: this can't be done with such an operation.",
   not_paid: "Admin: the gateway does not say that it is paid; `reads` has what it says.",
   amount_differs:
     "Admin: what was paid is not what the cart or the order asks for. Nothing was changed.",
   another_payment_live:
-    "Admin: another payment of the same cart or order is live or has paid it. Give this one back, or wait for the other.",
-  not_its_order:
-    "Admin: the cart or order that was named is not the payment's own. Money goes onto its own order, or back.",
+    "Admin: another payment of it is live or has paid it. Give this one back, or wait.",
+  not_its_order: "Admin: money goes onto its own cart or order, or back.",
   cannot_be_settled:
     "Admin: Medusa could not take the money just now; `reason` says why. Fix that and accept again, or give it back.",
   idempotency_key_reused:
