@@ -52,8 +52,9 @@ async function adminWith(policies: readonly string[]) {
 const READ = "merchant_payment:read"
 /** A search changes nothing; it asks by POST to keep names out of the address. */
 const reading = (route: string) =>
-  /^GET (operations|orders|payouts|transfers|requests|reconciliation|overview|sheet|fees)\b/.test(route) ||
-  route === "POST operations/search"
+  /^GET (operations|orders|payouts|transfers|requests|reconciliation|overview|sheet|fees)\b/.test(
+    route,
+  ) || route === "POST operations/search"
 const sending = (route: string) => /^POST (payouts|transfers|payout-requests)\b/.test(route)
 const managing = (route: string) =>
   /(accounts|account-changes|regions|health|customers|notifications)/.test(route)
