@@ -16,20 +16,21 @@ export function derivedReference(...parts: readonly (string | number)[]): Refere
 
 type Refund = Pick<Operation, "state" | "reference" | "draftReference">
 
+type Payment = Pick<Operation, "id" | "accountId" | "credentialId" | "paymentIntentId">
+
 /**
  * The reference of a payment's next refund: the first, the second and so on, by the gateway's id of
- * the payment. A refund that ended and was never sent leaves its reference to the next one, so
- * without gaps one question finds what the ledger has lost.
+ * the payment, which means something to one client at one gateway only. A refund that ended and was
+ * never sent leaves its reference to the next one, so that one question finds what the ledger lost.
  */
-export function nextRefundReference(
-  { accountId, paymentIntentId }: Pick<Operation, "accountId" | "paymentIntentId">,
-  refunds: readonly Refund[],
-): Reference {
+export function nextRefundReference(payment: Payment, refunds: readonly Refund[]): Reference {
+  const { id, accountId, credentialId, paymentIntentId } = payment
   const taken = new Set(
     refunds.map((one) => one.reference ?? (hasEnded(one) ? null : one.draftReference)),
   )
+  const paid = [accountId, credentialId ?? "", paymentIntentId ?? id]
   for (let nth = 1; ; nth++) {
-    const reference = derivedReference("refund", accountId, paymentIntentId ?? 0, nth)
+    const reference = derivedReference("refund", ...paid, nth)
     if (!taken.has(reference)) return reference
   }
 }
