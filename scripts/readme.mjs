@@ -127,23 +127,20 @@ const ADVICE = {
     "Admin: noted; it goes when another admin asks for the same refund within a day. No API key counts.",
   account_needs_second_admin:
     "Admin: noted; it is saved when another admin agrees in the settings within a day. No API key counts.",
-  money_out_off: "Admin: payouts and transfers are off until the account's settings turn them on.",
+  money_out_off: "Admin: payouts and transfers are off in the account's settings.",
   money_out_in_doubt: "Admin: the same may have gone before: wait until `id` has ended.",
   request_ended: "Admin: used, refused, withdrawn or too old: see `state`.",
   request_is_own: "Admin: another admin has to approve it.",
   request_needs_person: "Admin: an API key approves nothing.",
   request_not_found: "Admin: there is no such request.",
-  money_out_above_cap:
-    "Admin: more than may leave the account within a day; `left` says how much still may.",
+  money_out_above_cap: "Admin: more than may leave within a day; `left` says how much may.",
   money_out_needs_second_admin: "Admin: another admin approves `request_id` within a day.",
-  money_out_needs_person:
-    "Admin: the account takes no payouts or transfers from an API key unless its settings allow it.",
+  money_out_needs_person: "Admin: the account's settings let no API key send money.",
   not_in_review: "Admin: it waits for no decision.",
   already_resolved: "Admin: another admin was faster; `decided` says who.",
   action_not_possible: "Admin: this can't be done with such an operation.",
   not_paid: "Admin: the gateway does not say that it is paid; `reads` has what it says.",
-  amount_differs:
-    "Admin: what was paid is not what the cart or the order asks for. Nothing was changed.",
+  amount_differs: "Admin: what was paid is not what is asked for. Nothing was changed.",
   another_payment_live:
     "Admin: another payment of it is live or has paid it. Give this one back, or wait.",
   not_its_order: "Admin: money goes onto its own cart or order, or back.",
