@@ -131,7 +131,7 @@ const ADVICE = {
   money_out_in_doubt: "Admin: the same may have gone before: wait until `id` has ended.",
   request_ended: "Admin: used, refused, withdrawn or too old: see `state`.",
   request_is_own: "Admin: another admin has to approve it.",
-  request_needs_person: "Admin: no API key approves.",
+  request_needs_person: "Admin: no key approves.",
   request_not_found: "Admin: there is no such request.",
   money_out_above_cap: "Admin: more than may leave within a day; `left` says how much may.",
   money_out_needs_second_admin: "Admin: another admin approves `request_id` within a day.",
