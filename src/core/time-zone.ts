@@ -26,19 +26,22 @@ export function dayIn(timeZone: string, at: Date): string {
  *
  * @param day `YYYY-MM-DD`
  */
-export function startOfDay(timeZone: string, day: string): Date {
-  const midnight = new Date(`${day}T00:00:00Z`).getTime()
-  // No place is a whole day away from UTC, so clocks that change at midnight change between these.
-  const before = midnightAs(timeZone, day, new Date(midnight - DAY_MS))
-  const after = midnightAs(timeZone, day, new Date(midnight + DAY_MS))
-  const [first, last] = before < after ? [before, after] : [after, before]
-  return dayIn(timeZone, first) < day ? last : first
-}
+export const startOfDay = (timeZone: string, day: string): Date => hourOfDay(timeZone, day, 0)
 
-/** When the day begins if the place's clocks are as they are at another moment. */
-function midnightAs(timeZone: string, day: string, at: Date): Date {
-  const iso = isoIn(timeZone, at)
-  return new Date(`${day}T00:00:00${iso.replace(/.*T[\d:.]{8,12}/, "")}`)
+/**
+ * The moment when the clocks show the hour of the day; the first, where they show it twice. Where
+ * they skip it, the moment when they go on.
+ */
+export function hourOfDay(timeZone: string, day: string, hour: number): Date {
+  const wanted = `${day}T${String(hour).padStart(2, "0")}`
+  const asUtc = new Date(`${wanted}:00:00Z`).getTime()
+  // No place is a whole day away from UTC, so clocks that change that day change between these.
+  const [before, after] = [-DAY_MS, DAY_MS].map((ms) => {
+    const offset = isoIn(timeZone, new Date(asUtc + ms)).replace(/.*T[\d:.]{8,12}/, "")
+    return new Date(`${wanted}:00:00${offset}`)
+  }) as [Date, Date]
+  const [first, last] = before < after ? [before, after] : [after, before]
+  return isoIn(timeZone, first).startsWith(wanted) ? first : last
 }
 
 /** @param day `YYYY-MM-DD` */

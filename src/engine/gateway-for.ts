@@ -4,7 +4,7 @@
  * the operation's own source, with the reference that we gave it. That proves that they are the
  * same merchant's, and they take over.
  */
-import type { MerchantId } from "../core/ids"
+import type { CredentialId, MerchantId } from "../core/ids"
 import { operationIdOf } from "../core/source-reference"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -15,13 +15,15 @@ import {
   succeedCredential,
   type Credential,
 } from "../ledger/accounts/credentials"
-import { accountById } from "../ledger/accounts/find-accounts"
+import { accountById, type Account } from "../ledger/accounts/find-accounts"
+import { findCredentialsOfClient } from "../ledger/accounts/merchant-client"
 import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "./deps"
 
 /**
- * The client with the account's own credentials, if they are proven to be this merchant's. Else the
- * one with the credentials that made the operation, if they are kept. A refund has no source that
+ * The client with the account's own credentials, if they are proven to be this merchant's. Else that
+ * of another account of the same merchant client, else the one with the credentials that made the
+ * operation, if they are kept. A refund has no source that
  * could prove anything, so its collection's client is used.
  */
 export async function gatewayFor(
@@ -40,6 +42,8 @@ async function gatewayOfSource(
   const own = await ownGatewayOf(deps, operation)
   if (own && !own.unproven) return own.gateway
   const { credentialId } = operation
+  const same = credentialId === null ? undefined : await clientGateway(deps, credentialId)
+  if (same) return same.gateway
   const kept = credentialId === null ? undefined : await deps.keptGateway?.(credentialId)
   // Credentials that the gateway has contradicted are not tried again while the kept ones work.
   const isSpared =
@@ -55,6 +59,21 @@ async function gatewayOfSource(
 export async function isProofAwaited(deps: MoneyDeps, operation: Operation): Promise<boolean> {
   const own = await ownGatewayOf(deps, operation)
   return own?.unproven !== undefined && !doubts.has(keyOf(operation, own.unproven))
+}
+
+/** The first account that works with this credential's merchant client, and its gateway client. */
+export async function clientGateway(
+  deps: Pick<MoneyDeps, "accounts" | "credentialOf" | "database" | "gatewayOf">,
+  credentialId: CredentialId,
+): Promise<{ readonly account: Account; readonly gateway: Gateway } | undefined> {
+  const credentials = await findCredentialsOfClient(deps.database, credentialId)
+  for (const account of await deps.accounts()) {
+    const gateway = deps.gatewayOf(account)
+    if (!gateway) continue
+    const { id } = await deps.credentialOf(account)
+    if (credentials.has(id)) return { account, gateway }
+  }
+  return undefined
 }
 
 /** As `gatewayFor`, but only with the account's own credentials, whose lists must include it. */

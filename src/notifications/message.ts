@@ -32,6 +32,8 @@ export async function messageOf(
 ): Promise<Made> {
   const { operationId, audience } = claimed
   const operation = operationId === null ? undefined : await findById(deps.database, operationId)
+  const outdated = operation && outdatedBy(claimed, operation)
+  if (outdated) return outdated
   const subject = operation && (await subjectOf(deps, operation))
   if (audience === "customer") {
     const wait = subject && waitOfCustomer(claimed, subject)
@@ -43,6 +45,35 @@ export async function messageOf(
   const reader = await readerOf(deps, settings, claimed, subject)
   if (reader === null) return { drop: "no_address" }
   return { send: await composed(deps, claimed, reader, subject) }
+}
+
+/**
+ * A message may wait for its channel for hours. What it says is compared with the ledger as it is
+ * now: what is decided asks nobody, and news that something newer contradicts is not told.
+ */
+function outdatedBy({ kind, ageMs }: Claimed, operation: Operation): Made | undefined {
+  const { state, nextCheckAt, returnedAt, reservedRefundMinor, collected } = operation
+  const isBack =
+    returnedAt !== null || (collected !== null && reservedRefundMinor >= collected.minor)
+  switch (kind) {
+    case "decision_needed":
+      if (state !== "review" || isBack) return { drop: "decided" }
+      // The account's rules may answer it by themselves, and have a check for that.
+      return nextCheckAt !== null && ageMs < LIMITS.notificationRuleWaitMs
+        ? { waitMs: LIMITS.notifyEveryMs, why: "rule_may_answer" }
+        : undefined
+    case "customer_paid":
+      return isBack ? { drop: "given_back" } : undefined
+    case "customer_refunded":
+    case "refund_arrived":
+    case "payout_done":
+      return state === "completed" ? undefined : { drop: "not_completed" }
+    case "refund_failed":
+    case "payout_failed":
+      return state === "completed" ? { drop: "completed" } : undefined
+    default:
+      return undefined
+  }
 }
 
 /** An operation, and the purchase that it belongs to: of a refund, its payment's. */

@@ -13,12 +13,14 @@ import {
   LOCALES,
   settled,
   type Locale,
+  type NotificationSettings,
   type SettingsInput,
 } from "./rules/settings"
+import { movedSummary } from "./rules/schedule"
 import type { NotificationsResponse, TestResponse } from "./rules/responses"
 import { wordsOf } from "./rules/words"
 import { handOver } from "./send"
-import { countWaiting, listNotTold } from "./sql/outbox"
+import { countWaiting, listNotTold, moveCollected } from "./sql/outbox"
 import { findSettings, listChanges, saveSettings } from "./sql/settings"
 
 export async function readNotifications(deps: NotificationPorts): Promise<NotificationsResponse> {
@@ -86,7 +88,24 @@ export async function changeNotifications(
   const changes = changesBetween(before, after)
   const isSaved = await saveSettings(deps.database, version, after, { by: adminId, changes })
   if (!isSaved) throw refusal("changed_meanwhile")
+  await moveSummaries(deps, before, after)
   return readNotifications(deps)
+}
+
+/** What waits for a summary at another hour is in one summary: else a day would be told in two. */
+async function moveSummaries(
+  { database, clock }: NotificationPorts,
+  before: NotificationSettings,
+  after: NotificationSettings,
+): Promise<void> {
+  const now = clock.now()
+  for (const { id, schedule } of after.recipients) {
+    const former = before.recipients.find((one) => one.id === id)?.schedule
+    if (!former || JSON.stringify(former) === JSON.stringify(schedule)) continue
+    await moveCollected(database, id, (occurredAt) =>
+      schedule.mode === "daily" ? movedSummary(schedule, occurredAt, now) : now,
+    )
+  }
 }
 
 function refuseUnusable({ recipients, customers }: SettingsInput, channels: ReadonlySet<string>) {

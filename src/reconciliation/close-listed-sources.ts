@@ -18,7 +18,7 @@ import { holdPaidSource, holdSecondPayment } from "./hold-money"
 import { partingWith } from "./list-sources"
 import { sourcesToClose, sourceKey, type GatewaySource } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
-import { findOfSources, logUnreadable, type OnUnreadable } from "./sql/find-for-period"
+import { findOfSources, logUnreadable, type Among, type OnUnreadable } from "./sql/find-for-period"
 
 export async function closeListedSources(
   deps: FlowDeps,
@@ -32,7 +32,8 @@ export async function closeListedSources(
   let closed = 0
   const open = sources.filter(({ status }) => status === "ACTIVE" || status === "IDLE")
   for (const page of pages(open)) {
-    const operations = await operationsOfSources(deps, accountId, page)
+    const among = { accountId, credentialIds: [] }
+    const operations = await operationsOfSources(deps, among, page)
     const { askable, others } = await parted(operations)
     const unaskableIds = others.map(({ id }) => id)
     for (const source of sourcesToClose({ sources: page, operations, unaskableIds })) {
@@ -98,7 +99,7 @@ async function holdPaid(
 /** All payers and makers of the sources. */
 export async function operationsOfSources(
   deps: FlowDeps,
-  accountId: AccountId,
+  among: Among,
   sources: readonly GatewaySource[],
   onUnreadable: OnUnreadable = logUnreadable(deps),
 ): Promise<Operation[]> {
@@ -106,7 +107,7 @@ export async function operationsOfSources(
     operationIds: sources.flatMap(({ reference }) => operationIdOf(reference ?? "") ?? []),
     sourceIds: sources.map(({ sourceId }) => sourceId),
   }
-  return findOfSources(deps.database, accountId, ids, onUnreadable)
+  return findOfSources(deps.database, among, ids, onUnreadable)
 }
 
 export function* pages<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

@@ -10,6 +10,7 @@ import type { IncompleteCode } from "../core/messages"
 import type { SourceType } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
 import type { Gateway } from "../gateway"
+import type { ClientOfAccount } from "./client-of-account"
 import type { Account } from "../ledger/accounts/find-accounts"
 import {
   readSources,
@@ -48,7 +49,7 @@ const STATES: readonly ListedState[] = ["IDLE", "ACTIVE", "PROCESSING", "PAID", 
 
 export async function collectSources(
   deps: FlowDeps,
-  gateway: Gateway | undefined,
+  { gateway, account: reader }: ClientOfAccount,
   account: Account,
   period: Period,
   keep: Keep,
@@ -59,7 +60,7 @@ export async function collectSources(
   if (!gateway) because.add("not_configured")
   for (const sourceType of gateway ? TYPES : []) {
     await keep()
-    const collected = new Collected(deps, account, sourceType, period, keep)
+    const collected = new Collected(deps, reader, account, sourceType, period, keep)
     if (gateway) await collected.read(gateway)
     ofType.set(sourceType, collected)
     if (collected.isRepeated) because.add("list_repeats")
@@ -88,6 +89,7 @@ class Collected {
 
   constructor(
     private readonly deps: FlowDeps,
+    private readonly reader: Account,
     private readonly account: Account,
     private readonly sourceType: SourceType,
     private readonly period: Period,
@@ -107,23 +109,17 @@ class Collected {
   }
 
   private async readList(gateway: Gateway, asked: Pick<ListAsked, "status">): Promise<ListEnd> {
-    const { deps, account, sourceType } = this
+    const { deps, reader, sourceType } = this
     const inThisList = new Set<number>()
-    const end = await readSources(
-      deps,
-      gateway,
-      account,
-      { sourceType, ...asked },
-      async (page) => {
-        await this.keep()
-        for (const { sourceId } of page) {
-          if (inThisList.has(sourceId)) this.isRepeated = true
-          inThisList.add(sourceId)
-          this.seen.add(sourceId)
-        }
-        await this.take(page)
-      },
-    )
+    const end = await readSources(deps, gateway, reader, { sourceType, ...asked }, async (page) => {
+      await this.keep()
+      for (const { sourceId } of page) {
+        if (inThisList.has(sourceId)) this.isRepeated = true
+        inThisList.add(sourceId)
+        this.seen.add(sourceId)
+      }
+      await this.take(page)
+    })
     if (end === "foreign") this.forget()
     return end
   }

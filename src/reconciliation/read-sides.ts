@@ -9,13 +9,14 @@ import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import { compareDecimals } from "../core/money"
 import { restMinor, type Operation } from "../core/operation"
+import { operationIdOf } from "../core/source-reference"
 import type { MedusaRefundRow } from "../engine/medusa-port"
-import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
+import type { ClientOfAccount } from "./client-of-account"
 import { operationsOfSources, pages } from "./close-listed-sources"
 import { collectSources, type Lists } from "./collect-sources"
-import { askOwnSources, partingWith } from "./list-sources"
+import { askOwnSources, partingWith, type ListedSource } from "./list-sources"
 import { sourceKey, type Period, type SidesOfPeriod } from "./rules/reconciliation"
 import type { MedusaRefund, LedgerRefund } from "./rules/reconciliation-totals"
 import { findBoundRows } from "../refunds/sql/find-refunds"
@@ -31,13 +32,14 @@ import {
 
 export async function readSides(
   deps: FlowDeps,
-  gateway: Gateway | undefined,
+  client: ClientOfAccount,
   account: Account,
   period: Period,
   keep: Keep,
 ): Promise<{ readonly sides: SidesOfPeriod; readonly because: Set<IncompleteCode> }> {
   const because = new Set<IncompleteCode>()
-  const lists = await collectSources(deps, gateway, account, period, keep, because)
+  const { gateway, credentialIds } = client
+  const lists = await collectSources(deps, client, account, period, keep, because)
   const onUnreadable: OnUnreadable = (error) => {
     because.add("rows_unreadable")
     logUnreadable(deps)(error)
@@ -49,7 +51,7 @@ export async function readSides(
   await each(ofPeriod, keep, add)
   const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
   add(unclear)
-  const parted = partingWith(deps, account)
+  const parted = partingWith(deps, account, credentialIds)
   if (gateway) {
     const { askable } = await parted(operations())
     const own = notListed(lists, askable)
@@ -60,11 +62,14 @@ export async function readSides(
     }
     lists.sources.push(...asked)
   }
-  const { sources } = lists
+  const sources: ListedSource[] = []
+  const among = { accountId: account.id, credentialIds }
   // Each page is let go before the next: the operations of a busy week are in memory once.
-  await each(pages(sources), keep, async (page) =>
-    add(await operationsOfSources(deps, account.id, page, onUnreadable)),
-  )
+  await each(pages(lists.sources), keep, async (page) => {
+    const found = byAccount(account, await operationsOfSources(deps, among, page, onUnreadable))
+    add(found.own)
+    sources.push(...sourcesOf(client, page, found))
+  })
   const payments = await paymentsOf(deps, period, operations())
   const otherSessions = new Set<string>()
   await each(pages(payments), keep, async (page) => {
@@ -74,7 +79,7 @@ export async function readSides(
   })
   const { askable, others: unaskable } = await parted(operations())
   if (gateway) {
-    const left = leftOut(lists, askable)
+    const left = leftOut({ ...lists, sources }, askable)
     sources.push(...(await askOwnSources(deps, gateway, account.id, left, keep, because)))
   }
   const withRest = operations().filter((one) => restMinor(one) > 0n)
@@ -107,6 +112,21 @@ function byAccount({ id }: Account, operations: readonly Operation[]) {
     own: operations.filter(({ accountId }) => accountId === id),
     others: operations.filter(({ accountId }) => accountId !== id),
   }
+}
+
+/** Another account of the client compares its own; what belongs to none of them is listed once. */
+function sourcesOf(
+  { isFirst }: ClientOfAccount,
+  sources: readonly ListedSource[],
+  { own, others }: ReturnType<typeof byAccount>,
+): ListedSource[] {
+  const has = (operations: readonly Operation[]) => {
+    const keys = new Set<string>([...operations.map(sourceKey), ...operations.map(({ id }) => id)])
+    return (source: ListedSource) =>
+      keys.has(sourceKey(source)) || keys.has(operationIdOf(source.reference ?? "") ?? "")
+  }
+  const [isOwn, isOthers] = [has(own), has(others)]
+  return sources.filter((source) => isOwn(source) || (isFirst && !isOthers(source)))
 }
 
 /** The default account answers for payments that belong to no account. */

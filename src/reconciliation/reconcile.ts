@@ -12,6 +12,7 @@ import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { sweepStrayOrders } from "../orders/stray-orders"
 import { askCompletedAgain } from "./ask-completed-again"
+import { clientOfAccount } from "./client-of-account"
 import { closeListedSources } from "./close-listed-sources"
 import { ofPeriod } from "./differences-of-period"
 import { isAsked, judgeDifference } from "./judge-difference"
@@ -33,6 +34,7 @@ import type {
 } from "./rules/reconciliation-responses"
 import { totalsOf } from "./rules/reconciliation-totals"
 import { apart, runTask, type Keep } from "./run-task"
+import { findRemovedAccounts } from "./sql/find-for-period"
 import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
 import { noteOrderCanceled } from "./sql/wake-operations"
 
@@ -60,7 +62,7 @@ export async function reconcile(
   keep: Keep = () => Promise.resolve(),
 ): Promise<AccountSums[]> {
   const reports: AccountSums[] = []
-  for (const account of await deps.accounts()) {
+  for (const account of [...(await deps.accounts()), ...(await servedRemoved(deps, period))]) {
     const { report, totals, sources } = await reconcileAccount(deps, account, period, keep)
     reports.push({ ...report, totals })
     await apart(deps, `asking again about what is completed of ${account.id}`, () =>
@@ -72,6 +74,15 @@ export async function reconcile(
     })
   }
   return reports
+}
+
+/** Removed accounts with money of the period that another account of their client can ask about. */
+async function servedRemoved(deps: FlowDeps, period: Period): Promise<Account[]> {
+  const served: Account[] = []
+  for (const account of await findRemovedAccounts(deps.database, period)) {
+    if ((await clientOfAccount(deps, account)).gateway) served.push(account)
+  }
+  return served
 }
 
 /** The report and its sums, which are stored, and the sources that they were made from. */
@@ -112,8 +123,9 @@ async function compareAccount(
   keep: Keep,
   isOwnOnly: boolean,
 ): Promise<Compared> {
-  const gateway = deps.gatewayOf(account)
-  const { sides, because } = await readSides(deps, gateway, account, period, keep)
+  const client = await clientOfAccount(deps, account)
+  const { gateway } = client
+  const { sides, because } = await readSides(deps, client, account, period, keep)
   const all = compareSides(sides)
   const found = isOwnOnly ? await ofPeriod(deps, sides, period, all) : all
   const judged = await judge(deps, gateway, { ...sides, found }, because, keep)

@@ -11,6 +11,7 @@ import {
   type PartyId,
   type PaymentAccountId,
 } from "../../core/ids"
+import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
 
 export type PayerNumber = {
@@ -35,12 +36,12 @@ const KEEP = `
          payment_accounts = p.payment_accounts || excluded.payment_accounts, updated_at = now()`
 
 const FIND = `
+  with recursive ${merchantClient("null::text", "$1::text")}
   select p.party_id, p.counterparty_id, p.payment_accounts
-    from mp_payer p
-    join mp_credential made on made.id = p.credential_id
-    join mp_credential now on now.id = $2
-   where p.account_id = $1 and p.number_digest = $3
-     and coalesce(made.numbers_of, made.id) = coalesce(now.numbers_of, now.id)
+    from mp_payer p join client on client.id = p.credential_id
+   where p.number_digest = $2
+     and p.account_id = any(array(
+       select c.account_id from mp_credential c join client k on k.id = c.id))
    order by p.created_at, p.party_id`
 
 export async function keepPayer(
@@ -54,12 +55,12 @@ export async function keepPayer(
   await database.query(KEEP, parameters)
 }
 
-/** @returns all payers with this number, in the order in which they were kept */
+/** @returns all payers with this number, of any account of the merchant client, in the order in which they were kept */
 export async function findPayers(
   database: Database,
-  { accountId, credentialId, numberDigest }: PayerNumber,
+  { credentialId, numberDigest }: PayerNumber,
 ): Promise<KnownPayer[]> {
-  const rows = await database.query(FIND, [accountId, credentialId, numberDigest])
+  const rows = await database.query(FIND, [credentialId, numberDigest])
   return rows.map((row) => {
     const counterpartyId = row["counterparty_id"]
     return {

@@ -29,6 +29,8 @@ export const NOTIFICATION_LIMITS = {
   notificationGivenUpMs: DAY,
   /** How long news of money waits for its order's number: orders are made within seconds. */
   notificationOrderWaitMs: 30 * SECOND,
+  /** How long a question waits for an account's rule to answer it: a rule is applied in seconds. */
+  notificationRuleWaitMs: 2 * MINUTE,
   /** How long what was told is kept: long enough to answer "why did I get this message". */
   notificationsKeptForMs: 90 * DAY,
   /** Notifications that were not told, as the settings list them. */

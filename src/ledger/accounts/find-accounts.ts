@@ -1,5 +1,5 @@
 import type { Account } from "../../core/account"
-import { storedPolicies } from "../../core/account-policies"
+import { NO_POLICIES, storedPolicies } from "../../core/account-policies"
 import { type AccountId, idFrom } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
@@ -15,7 +15,11 @@ export const ACCOUNT_COLUMNS = `
 const LIST = `
   select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
 
-/** The environment's changes of addresses and policies are events too, without a second admin. */
+/**
+ * The environment's changes of addresses and policies are events too, without a second admin. A
+ * policy that another version of the plugin knows stays, and a missing one counts as its default
+ * (`$15`): while two versions boot in turn, what one of them does not know is no change.
+ */
 const UPSERT = `
   with before as (
     select base_url, realtime_url, policies from mp_account where id = $1
@@ -25,7 +29,8 @@ const UPSERT = `
                then jsonb_build_object('from', base_url, 'to', $3::text) end,
              'realtime_url', case when realtime_url is distinct from $12
                then jsonb_build_object('from', realtime_url, 'to', $12::text) end,
-             'policies', case when policies is distinct from $11::jsonb
+             'policies', case
+               when $15::jsonb || policies is distinct from $15::jsonb || policies || $11::jsonb
                then jsonb_build_object('from', policies, 'to', $11::jsonb) end)) as changes
       from before
   ), noted as (
@@ -42,7 +47,7 @@ const UPSERT = `
     currencies = excluded.currencies, wire_names = excluded.wire_names,
     push_window_minutes = excluded.push_window_minutes,
     hosted_window_minutes = excluded.hosted_window_minutes,
-    policies = excluded.policies, realtime_url = excluded.realtime_url,
+    policies = mp_account.policies || excluded.policies, realtime_url = excluded.realtime_url,
     checks_per_second_max = excluded.checks_per_second_max,
     is_default = excluded.is_default, updated_at = now(),
     deleted_at = null`
@@ -54,7 +59,7 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 }
 
 export async function saveAccount(database: Database, account: Account): Promise<void> {
-  await database.query(UPSERT, accountValues(account))
+  await database.query(UPSERT, [...accountValues(account), JSON.stringify(NO_POLICIES)])
 }
 
 /** The account's values in the order of {@link ACCOUNT_COLUMNS}. */

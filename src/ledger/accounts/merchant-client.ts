@@ -68,4 +68,33 @@ export async function findClient(
   return { key: rows[0]?.key ?? credentialId, policies: rows.map(policiesIn) }
 }
 
+const CREDENTIALS = `
+  with recursive ${merchantClient("null::text", "$1::text")}
+  select id from client`
+
+/** The credentials of the merchant client that a credential belongs to, itself among them. */
+export async function findCredentialsOfClient(
+  database: Database,
+  credentialId: CredentialId,
+): Promise<ReadonlySet<CredentialId>> {
+  const rows = await rowsOf<{ readonly id: CredentialId }>(database, CREDENTIALS, [credentialId])
+  return new Set([credentialId, ...rows.map(({ id }) => id)])
+}
+
+/** The credential that an account has, or had last. */
+const LATEST = `
+  select c.id from mp_credential c join mp_account a on a.id = c.account_id
+   where a.id = $1
+   order by (c.id = a.credential_id) is true desc, c.status = 'active' desc, c.updated_at desc
+   limit 1`
+
+/** @returns undefined: the account has never had a credential */
+export async function findLatestCredential(
+  database: Database,
+  accountId: AccountId,
+): Promise<CredentialId | undefined> {
+  const [row] = await rowsOf<{ readonly id: CredentialId }>(database, LATEST, [accountId])
+  return row?.id
+}
+
 const policiesIn = ({ policies }: Row) => storedPolicies(policies)

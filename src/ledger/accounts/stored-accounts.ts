@@ -108,7 +108,7 @@ const UPDATE = `
     update mp_account a
        set label = $2, base_url = $3, source_kind = $4, fee_bearer = $5, order_placement = $6,
            currencies = $7, wire_names = $8, push_window_minutes = $9, hosted_window_minutes = $10,
-           policies = $11, realtime_url = $12, checks_per_second_max = $14,
+           policies = a.policies || $11::jsonb, realtime_url = $12, checks_per_second_max = $14,
            is_default = a.is_default or ($13::boolean and ${IS_DEFAULT}),
            credential_id = coalesce($15::text, a.credential_id),
            version = a.version + 1, updated_at = now()

@@ -1,15 +1,6 @@
 /** When a notification is due. */
 import { LIMITS } from "../../core/limits"
-import { dayAfter, dayIn, isoIn, startOfDay } from "../../core/time-zone"
-
-const HOUR_MS = 3_600_000
-
-/** The moment when the clocks of the time zone show the hour; a skipped hour is the next one. */
-function momentOf(timeZone: string, day: string, hour: number): Date {
-  const guess = new Date(startOfDay(timeZone, day).getTime() + hour * HOUR_MS)
-  const shown = Number(isoIn(timeZone, guess).slice(11, 13))
-  return new Date(guess.getTime() + (hour - shown) * HOUR_MS)
-}
+import { dayAfter, dayIn, hourOfDay } from "../../core/time-zone"
 
 /**
  * When the summary that tells of an event is due: at the hour of the day after. An event that was
@@ -21,11 +12,24 @@ export function summaryMoment(
   now: Date,
 ): Date {
   let day = dayAfter(dayIn(timeZone, occurredAt))
-  let due = momentOf(timeZone, day, hour)
+  let due = hourOfDay(timeZone, day, hour)
   if (due > now) return due
   day = dayIn(timeZone, now)
-  due = momentOf(timeZone, day, hour)
-  return due > now ? due : momentOf(timeZone, dayAfter(day), hour)
+  due = hourOfDay(timeZone, day, hour)
+  return due > now ? due : hourOfDay(timeZone, dayAfter(day), hour)
+}
+
+/**
+ * When what was collected under another schedule is due: at the new hour of the day after, or now
+ * if that has passed, so that no day waits for the next one's summary.
+ */
+export function movedSummary(
+  { hour, time_zone: timeZone }: { readonly hour: number; readonly time_zone: string },
+  occurredAt: Date,
+  now: Date,
+): Date {
+  const due = hourOfDay(timeZone, dayAfter(dayIn(timeZone, occurredAt)), hour)
+  return due > now ? due : now
 }
 
 /** The pause after a number of tries. */

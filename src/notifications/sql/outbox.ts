@@ -243,6 +243,36 @@ export async function makeSummaries(database: Database, id: string): Promise<num
   return (await database.query(SUM, [id])).length
 }
 
+const COLLECTED = `
+  select key, occurred_at as "occurredAt" from mp_notification
+   where state = 'collected' and recipient_id = $1 and key > $2 order by key limit $3`
+
+const MOVE = `
+  update mp_notification n set due_at = moved.due_at
+    from unnest($1::text[], $2::timestamptz[]) as moved (key, due_at)
+   where n.key = moved.key and n.state = 'collected'`
+
+/** Sets anew when the summaries are due for which a recipient's notifications wait. */
+export async function moveCollected(
+  database: Database,
+  recipientId: string,
+  dueAt: (occurredAt: Date) => Date,
+): Promise<void> {
+  const most = LIMITS.notifiedAtOnce
+  for (let after = ""; ;) {
+    const rows = await rowsOf<{ key: string; occurredAt: Date }>(database, COLLECTED, [
+      recipientId,
+      after,
+      most,
+    ])
+    const due = rows.map(({ occurredAt }) => dueAt(occurredAt))
+    await database.query(MOVE, [rows.map(({ key }) => key), due])
+    const last = rows.at(-1)
+    if (!last || rows.length < most) return
+    after = last.key
+  }
+}
+
 /** A notification that was not told, for the settings. */
 export type NotTold = {
   readonly kind: NotificationKind

@@ -17,7 +17,7 @@ const SAVE = `
     select 'shop', $1::int + 1, $2::jsonb
      where $1::int = 0 or exists (select from mp_notification_settings where version = $1::int)
     on conflict (id) do update
-      set version = s.version + 1, body = excluded.body, updated_at = now()
+      set version = s.version + 1, body = s.body || excluded.body, updated_at = now()
       where s.version = $1::int
     returning version
   ), noted as (

@@ -15,11 +15,16 @@ export type MethodNews = {
 }
 
 /** SQL that adds the event of a change; its four values are bound from `$2` or `$3` on. */
-const eventOf = (name: "disrupted" | "recovered", changed: string, first: number) => `
+const eventOf = (
+  name: "disrupted" | "recovered",
+  changed: string,
+  first: number,
+  and: string = "",
+) => `
   insert into mp_method_event (payment_method, since, name, reason, ended, failed)
   select $${first}::text, since, '${name}', $${first + 1}::text, $${first + 2}::int,
          $${first + 3}::int
-    from ${changed} where $${first}::text is not null
+    from ${changed} where $${first}::text is not null ${and}
   on conflict do nothing`
 
 const valuesOf = (news: MethodNews | null) =>
@@ -30,7 +35,9 @@ const BEGIN = `
     insert into mp_notification_trouble (subject, since)
     values ($1, date_trunc('milliseconds', now()))
     on conflict (subject) do nothing returning since
-  ), told as (${eventOf("disrupted", "begun", 2)})
+  ), known as (
+    select since from mp_notification_trouble where subject = $1
+  ), told as (${eventOf("disrupted", "(select since from begun union select since from known) b", 2)})
   select since from begun`
 
 const FIND = `select since from mp_notification_trouble where subject = $1`
@@ -56,10 +63,15 @@ export async function findTrouble(database: Database, subject: string): Promise<
   return row && momentIn(row["since"])
 }
 
+/** A version that made no such events may have noticed the trouble: its end alone says nothing. */
+const HAS_BEGUN = `and exists (
+    select from mp_method_event e
+     where e.payment_method = $3 and e.since = over.since and e.name = 'disrupted')`
+
 const END = `
   with over as (
     delete from mp_notification_trouble where subject = $1 and since = $2 returning since
-  ), told as (${eventOf("recovered", "over", 3)})
+  ), told as (${eventOf("recovered", "over", 3, HAS_BEGUN)})
   select since from over`
 
 /**

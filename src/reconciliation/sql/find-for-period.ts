@@ -2,7 +2,13 @@
  * Reads operations for sweeps and the reconciliation: many rows, in pages. A row that can't be read
  * goes to the callback; without a callback it throws.
  */
-import type { AccountId, OperationId, PaymentSessionId, SourceId } from "../../core/ids"
+import type {
+  AccountId,
+  CredentialId,
+  OperationId,
+  PaymentSessionId,
+  SourceId,
+} from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Operation, SourceType } from "../../core/operation"
 import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
@@ -71,7 +77,7 @@ async function* pagesOf(
  */
 const OF_SOURCES = `
   select ${OPERATION_COLUMNS} from mp_operation
-   where type = 'COLLECTION' and account_id = $1
+   where type = 'COLLECTION' and (account_id = $1 or credential_id = any($4::text[]))
      and id = any(array(
        select unnest($2::text[])
        union
@@ -81,10 +87,17 @@ const OF_SOURCES = `
            where words @@ quote_literal(source)::tsquery offset 0) found))
      and (id = any($2::text[]) or source_id = any($3::bigint[]))`
 
+/** The payments among which sources are looked up. */
+export type Among = {
+  readonly accountId: AccountId
+  /** Those made with these, too: the same merchant client's, whatever their account. */
+  readonly credentialIds: readonly CredentialId[]
+}
+
 /** Every collection that has one of these ids, or pays one of these sources. */
 export async function findOfSources(
   database: Database,
-  accountId: AccountId,
+  { accountId, credentialIds }: Among,
   {
     operationIds,
     sourceIds,
@@ -95,7 +108,7 @@ export async function findOfSources(
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   if (operationIds.length + sourceIds.length === 0) return []
-  const sources = [accountId, [...operationIds], [...sourceIds]]
+  const sources = [accountId, [...operationIds], [...sourceIds], [...credentialIds]]
   return operationsFrom(await database.query(OF_SOURCES, sources, UNCOMPILED), onUnreadable)
 }
 

@@ -17,6 +17,8 @@ const SENTENCE = { minWidth: 260, maxWidth: 420 }
 export function Differences({ answer }: { readonly answer: ReconciliationResponse }) {
   const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
+  const isOther = ({ code }: DifferenceResponse) => code === "paid_unknown_to_ledger"
+  const [own, others] = [all.filter((one) => !isOther(one)), all.filter(isOther)]
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
   const { is_green, open } = answer.agreement
   if (is_green && answer.is_complete) {
@@ -50,18 +52,24 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
           </Alert>
         ))}
       {open.length > 0 && <NotEqual open={open} />}
-      <Section title={say("reconciliation.differences", { count: all.length + leftOut })}>
-        {all.length === 0 ? (
+      <Section title={say("reconciliation.differences", { count: own.length + leftOut })}>
+        {own.length === 0 ? (
           <Hint className="px-6 py-4">
             {say(hasEqualSums ? "reconciliation.noDifferences" : "reconciliation.notExplained")}
           </Hint>
         ) : (
-          <Differing differences={all} />
+          <Differing differences={own} />
         )}
         {leftOut > 0 && (
           <Hint className="px-6 py-4">{say("reconciliation.leftOut", { count: leftOut })}</Hint>
         )}
       </Section>
+      {others.length > 0 && (
+        <Section title={say("reconciliation.notOurs", { count: others.length })}>
+          <Hint className="px-6 py-4">{say("reconciliation.notOursText")}</Hint>
+          <Differing differences={others} />
+        </Section>
+      )}
     </>
   )
 }
