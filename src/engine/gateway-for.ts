@@ -66,14 +66,14 @@ export async function clientGateway(
   deps: Pick<MoneyDeps, "accounts" | "credentialOf" | "database" | "gatewayOf">,
   credentialId: CredentialId,
 ): Promise<{ readonly account: Account; readonly gateway: Gateway } | undefined> {
-  const credentials = await findCredentialsOfClient(deps.database, credentialId)
-  for (const account of await deps.accounts()) {
+  const working = (await deps.accounts()).flatMap((account) => {
     const gateway = deps.gatewayOf(account)
-    if (!gateway) continue
-    const { id } = await deps.credentialOf(account)
-    if (credentials.has(id)) return { account, gateway }
-  }
-  return undefined
+    return gateway ? [{ account, gateway }] : []
+  })
+  // The environment's credential is kept at its first use, so it is asked for before the search.
+  const ids = await Promise.all(working.map(({ account }) => deps.credentialOf(account)))
+  const credentials = await findCredentialsOfClient(deps.database, credentialId)
+  return working.find((_, at) => ids.slice(at, at + 1).some(({ id }) => credentials.has(id)))
 }
 
 /** As `gatewayFor`, but only with the account's own credentials, whose lists must include it. */

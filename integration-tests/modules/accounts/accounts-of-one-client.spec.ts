@@ -5,7 +5,6 @@
  */
 import { gatewayFor } from "../../../src/engine/gateway-for"
 import type { FlowDeps } from "../../../src/engine/deps"
-import { NO_POLICIES } from "../../../src/core/account-policies"
 import { adoptCredential } from "../../../src/ledger/accounts/credentials"
 import { listAccounts, saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { findById } from "../../../src/ledger/find-operations"
@@ -89,7 +88,6 @@ it("[B53] a removed account's payments are compared by the account that was type
 })
 
 describe("[B53] what another version of the plugin has stored", () => {
-  const POLICY_OF_TOMORROW = { ...NO_POLICIES, of_tomorrow: true }
   const stored = async () => {
     const [row] = await harness.ledger.sql("select policies from mp_account where id = 'mpacc_env'")
     return row?.["policies"]
@@ -104,12 +102,12 @@ describe("[B53] what another version of the plugin has stored", () => {
       harness.ledger.sql("update mp_account set policies = $1 where id = 'mpacc_env'", [
         JSON.stringify(policies),
       ])
-    await write(POLICY_OF_TOMORROW)
+    await write({ ...account.policies, of_tomorrow: true })
     await saveAccount(harness.ledger.database, account)
     expect(await stored()).toEqual({ ...account.policies, of_tomorrow: true })
     const before = await events()
     // As a version leaves them that does not know this policy.
-    const { cards_at_once: _unknown, ...older } = NO_POLICIES
+    const { cards_at_once: _unknown, ...older } = account.policies
     await write(older)
     await saveAccount(harness.ledger.database, account)
     expect(await events()).toEqual(before)
