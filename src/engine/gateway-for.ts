@@ -43,7 +43,8 @@ async function gatewayOfSource(
   if (own && !own.unproven) return own.gateway
   const { credentialId } = operation
   const same = credentialId === null ? undefined : await clientGateway(deps, credentialId)
-  if (same) return same.gateway
+  // Its own account's new credentials have to prove themselves below.
+  if (same && same.account.id !== operation.accountId) return same.gateway
   const kept = credentialId === null ? undefined : await deps.keptGateway?.(credentialId)
   // Credentials that the gateway has contradicted are not tried again while the kept ones work.
   const isSpared =
