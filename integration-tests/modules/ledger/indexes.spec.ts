@@ -118,6 +118,8 @@ it.each(Object.entries(READ_BY))("%s is used by its statement", async (name, rea
 })
 
 describe("a list without an index for its filter", () => {
+  const AMONG = { accountId: "mpacc_env", credentialIds: ["mpcred_any"] }
+
   const READ_WITHOUT: Readonly<Record<string, readonly [index: string, read: Read]>> = {
     "a phone's three digits": [
       "operation_search_words",
@@ -126,7 +128,7 @@ describe("a list without an index for its filter", () => {
     "a source's number": [
       "operation_search_words",
       (database) =>
-        findOfSources(database, "mpacc_env", {
+        findOfSources(database, AMONG, {
           operationIds: [],
           sourceIds: Array.from({ length: 500 }, (_, index) => 1_000 + 7 * index),
         }),
@@ -145,7 +147,7 @@ describe("a list without an index for its filter", () => {
   it("finds only the operations of a source's number", async () => {
     await ledger.sql("update mp_operation set payment_intent_id = 1800 where id = 'mpop_801'")
     const asked = { operationIds: ["mpop_900"], sourceIds: [1_800, 1_802] }
-    const found = await findOfSources(ledger.database, "mpacc_env", asked)
+    const found = await findOfSources(ledger.database, AMONG, asked)
     expect(found.map(({ id }) => id).sort()).toEqual(["mpop_800", "mpop_802", "mpop_900"])
   })
 
