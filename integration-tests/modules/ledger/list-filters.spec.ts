@@ -108,13 +108,16 @@ function isIn(money: MoneyPlace, operation: Operation) {
   return type === "COLLECTION" && (collected !== null || state === "completed")
 }
 
-function placeOf({ type, state, collected, recordedAt, returnedAt }: Operation) {
+function placeOf(operation: Operation) {
+  const { type, state, collected, recordedAt, returnedAt, sourceStatus } = operation
   if (type !== "COLLECTION") return undefined
   if (recordedAt !== null) return "recorded"
   if (state === "review") return "under_review"
   if (returnedAt !== null) return "given_back"
-  if (state !== "failed" && state !== "expired") return "under_way"
-  return collected === null ? undefined : "dismissed"
+  if (state === "failed" || state === "expired") {
+    return collected === null ? undefined : "dismissed"
+  }
+  return state === "completed" || sourceStatus === "PAID" ? "under_way" : undefined
 }
 
 const second = fc
