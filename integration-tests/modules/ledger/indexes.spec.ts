@@ -13,6 +13,7 @@ import {
   findMoneyOfOrder,
 } from "../../../src/ledger/find-operations"
 import { listUnnotified } from "../../../src/notifications/sql/outbox"
+import { findPaidOtherwise } from "../../../src/reconciliation/sql/find-paid-otherwise"
 import { findInState, findOfSources } from "../../../src/reconciliation/sql/find-for-period"
 import { listPayouts } from "../../../src/payouts/sql/find-payouts"
 import { countMoved } from "../../../src/reconciliation/sql/movements"
@@ -74,6 +75,7 @@ const READ_BY: Readonly<Record<string, Read>> = {
   // The sweep and the nights.
   operation_unsettled: (database) => findInState(database, "submitted").next(),
   operation_to_wake: (database) => wakeForgotten(database, 10),
+  operation_paid_otherwise: (database) => findPaidOtherwise(database, 10),
   operation_to_prune: (database) => prune(database, "events", { keptForMs: 400 * DAY, limit: 10 }),
 
   // The admin's pages.
@@ -86,6 +88,7 @@ const READ_BY: Readonly<Record<string, Read>> = {
   operation_for_a_person: countForAPerson,
   operation_money_elsewhere: (database) => listOperations(database, { money: "given_back" }, page),
   operation_moved: (database) => countMoved(database, hour, 100),
+  operation_taken_back: (database) => listOperations(database, { money: "taken_back" }, page),
 }
 
 /** The plans of the statements that a read sends. */
