@@ -258,13 +258,13 @@ export const FAULTS: readonly Fault[] = [
     id: "N19",
     name: "a page with 404",
     wire: always(maintenance),
-    expected: inDoubt("status", 3),
+    expected: inDoubt("status", 1),
   },
   {
     id: "N19",
     name: "JSON with 404 that is not the API's",
     wire: always(json(404, { message: "no route matched" })),
-    expected: inDoubt("status", 3),
+    expected: inDoubt("status", 1),
   },
   {
     id: "N20",

@@ -17,6 +17,7 @@ import {
 } from "../ledger/accounts/credentials"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findCredentialsOfClient } from "../ledger/accounts/merchant-client"
+import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "./deps"
 
@@ -67,14 +68,22 @@ export async function clientGateway(
   deps: Pick<MoneyDeps, "accounts" | "credentialOf" | "database" | "gatewayOf">,
   credentialId: CredentialId,
 ): Promise<{ readonly account: Account; readonly gateway: Gateway } | undefined> {
-  const working = (await deps.accounts()).flatMap((account) => {
-    const gateway = deps.gatewayOf(account)
-    return gateway ? [{ account, gateway }] : []
-  })
+  const accounts = await deps.accounts()
   // The environment's credential is kept at its first use, so it is asked for before the search.
-  const ids = await Promise.all(working.map(({ account }) => deps.credentialOf(account)))
+  const working = await Promise.all(accounts.map((account) => clientOf(deps, account)))
   const credentials = await findCredentialsOfClient(deps.database, credentialId)
-  return working.find((_, at) => ids.slice(at, at + 1).some(({ id }) => credentials.has(id)))
+  return working.find((one) => one !== undefined && credentials.has(one.id))
+}
+
+/** Undefined as well for an account that can't be opened: that stops no other. */
+async function clientOf(deps: Pick<MoneyDeps, "credentialOf" | "gatewayOf">, account: Account) {
+  try {
+    const gateway = deps.gatewayOf(account)
+    return gateway && { account, gateway, id: (await deps.credentialOf(account)).id }
+  } catch (error) {
+    if (isAway(databaseFault(error))) throw error
+    return undefined
+  }
 }
 
 /** As `gatewayFor`, but only with the account's own credentials, whose lists must include it. */

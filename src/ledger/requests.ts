@@ -31,7 +31,7 @@ export type RequestKind = "PAYOUT" | "TRANSFER" | "REFUND" | "ACCOUNT"
 export type RequestState = "waiting" | "approved" | "refused" | "withdrawn" | "aged" | "closed"
 
 /** What the other admin is shown, and what it is carried out with. */
-export type RequestDetails = {
+type RequestDetails = {
   /** The account that its money leaves; no other may send it. */
   readonly account_id?: AccountId
   /** Major units. */

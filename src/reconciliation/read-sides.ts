@@ -8,7 +8,7 @@ import type { MedusaPayment } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import { compareDecimals } from "../core/money"
-import { restMinor, type Operation } from "../core/operation"
+import { receivedOf, restMinor, type Operation } from "../core/operation"
 import { operationIdOf } from "../core/source-reference"
 import type { MedusaRefundRow } from "../engine/medusa-port"
 import type { Account } from "../ledger/accounts/find-accounts"
@@ -155,13 +155,16 @@ function notListed(lists: Lists, operations: readonly Operation[]): Operation[] 
 }
 
 /**
- * Paid operations that came in for another reason than the period, and whose source the list had
- * and nothing was kept of.
+ * Operations with money of whose source nothing was kept: they came in for another reason than the
+ * period, or the list was read before their source was made.
  */
 function leftOut(lists: Lists, operations: readonly Operation[]): Operation[] {
   const keys = new Set(lists.sources.map(sourceKey))
   return operations.filter(
-    (one) => one.state === "completed" && lists.has(one) && !keys.has(sourceKey(one)),
+    (one) =>
+      receivedOf(one) !== null &&
+      (lists.listed.includes(one.sourceType) || lists.has(one)) &&
+      !keys.has(sourceKey(one)),
   )
 }
 

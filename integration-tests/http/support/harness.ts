@@ -179,5 +179,14 @@ async function clone(name: string): Promise<string> {
   await client.end()
   const address = new URL(url)
   address.pathname = `/${name}`
+  await forgetOrigin(address.href)
   return address.href
+}
+
+/** A clone that kept its template's mark would look like a restored backup. */
+async function forgetOrigin(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query("delete from mp_database_mark")
+  await client.end()
 }

@@ -83,6 +83,10 @@ const notified = async () =>
     )
   ).map(({ kind, channel, account }) => `${String(kind)} ${String(channel)} ${String(account)}`)
 
+/** The last that the merchant is told of is this; what is told later would be taken for more. */
+const toldOf = (kind: string) =>
+  until(async () => (await notified()).at(-1)?.startsWith(kind) === true, `${kind} is told`)
+
 async function health({ deps }: Process) {
   const { status, checks } = await readHealth(deps)
   const accounts = checks.find(({ name }) => name === "accounts")
@@ -140,6 +144,7 @@ it("a refused client is logged, shown and notified once, however many processes 
   await until(async () => (await refused()).size === 0, "the client is accepted again")
   await until(async () => logged("account_accepted").length > 0, "the log says so")
   for (const { gateway } of restarted) expect((await gateway.fees.tiers()).kind).toBe("done")
+  await toldOf("account_accepted")
   expect(await notified()).toEqual([
     "account_refused feed Environment",
     "account_accepted feed Environment",
@@ -156,6 +161,7 @@ it("a client without shoppers is checked by the job, and one that is in use is n
   await askQuietAccounts(one.deps)
   await believedBy(one)
   await until(async () => (await refused()).size === 1, "the refusal is believed")
+  await toldOf("account_refused")
   // A restart meanwhile: the new process logs it, and notifies nobody.
   const [lines, messages] = [logged("account_refused").length, await notified()]
   const restarted = await started("a wrong secret")
@@ -166,6 +172,7 @@ it("a client without shoppers is checked by the job, and one that is in use is n
   const right = await started()
   await askQuietAccounts(right.deps)
   await until(async () => (await refused()).size === 0, "the client is accepted again")
+  await toldOf("account_accepted")
 
   await until(
     async () => (await harness.ledger.sql("select from mp_gateway_minute")).length > 0,

@@ -30,12 +30,11 @@ async function asked({ operation, collectionId }: Scene, minor: number): Promise
   )
 }
 
-/** What is offered, in this order. */
 type Row = {
   readonly make?: () => Promise<Scene>
   readonly disturb: (scene: Scene) => void | Promise<void>
+  /** In this order, but for a recommended refund, which comes first. */
   readonly offers: readonly Decision[]
-  readonly isRecommended: boolean
   readonly orderState: string
 }
 
@@ -46,19 +45,16 @@ const STATES: Readonly<Record<string, Row>> = {
   "a cart without an order": {
     disturb: () => undefined,
     offers: ["accept", "refund", "dismiss"],
-    isRecommended: true,
     orderState: "none",
   },
   "an open order": {
     disturb: (scene) => orderOf(scene, false),
     offers: ["accept", "refund", "dismiss"],
-    isRecommended: true,
     orderState: "open",
   },
   "a cancelled order": {
     disturb: (scene) => orderOf(scene, true),
     offers: ["refund", "dismiss"],
-    isRecommended: true,
     orderState: "canceled",
   },
   "an order that is paid otherwise": {
@@ -67,13 +63,11 @@ const STATES: Readonly<Record<string, Row>> = {
       its().of(collectionId).order = order
     },
     offers: ["refund", "dismiss"],
-    isRecommended: true,
     orderState: "paid",
   },
   "a changed cart": {
     disturb: ({ collectionId }) => void (its().of(collectionId).total = "25.00"),
     offers: ["refund", "dismiss"],
-    isRecommended: true,
     orderState: "none",
   },
   "a cart that is gone": {
@@ -83,41 +77,37 @@ const STATES: Readonly<Record<string, Row>> = {
       cart.isGone = true
     },
     offers: ["refund", "dismiss"],
-    isRecommended: true,
     orderState: "none",
   },
   "an order that the other payment has paid": {
     make: () => duplicate("paid"),
     disturb: () => undefined,
     offers: ["refund", "dismiss"],
-    isRecommended: true,
     orderState: "paid",
   },
   "another payment under way": {
     make: () => duplicate("waiting"),
     disturb: () => undefined,
     offers: ["refund", "dismiss"],
-    isRecommended: true,
     orderState: "other_under_way",
   },
   "another payment that failed": {
     make: () => duplicate("declined"),
     disturb: () => undefined,
     offers: ["accept", "refund", "dismiss"],
-    isRecommended: true,
     orderState: "none",
   },
 }
 
+/** The text of each recommends the first decision that is possible. */
 const REASONS: readonly ReviewReason[] = [
   "late_payment",
-  "order_canceled",
   "cart_changed",
-  "session_gone",
   "provider_disabled",
-  "another_payment",
   "cart_not_completed",
 ]
+/** The text of each recommends a refund, and so does that of a duplicate, whatever its reason. */
+const TO_REFUND: readonly ReviewReason[] = ["order_canceled", "session_gone", "another_payment"]
 /** The ledger alone can't show whether there is money: nothing is highlighted. */
 const OPEN_REASONS: readonly ReviewReason[] = ["source_disagrees", "no_answer", "credentials"]
 
@@ -129,7 +119,8 @@ const decisionOf = async ({ id }: Operation) => {
   return decision
 }
 
-async function judge(row: Row, change: string | undefined): Promise<void> {
+/** @param recommended null: nothing is highlighted */
+async function judge(row: Row, recommended: Decision | null, change?: string): Promise<void> {
   const made = async () => {
     const scene = await (row.make ?? late)()
     await row.disturb(scene)
@@ -139,11 +130,12 @@ async function judge(row: Row, change: string | undefined): Promise<void> {
   const { operation } = await made()
   const decision = await decisionOf(operation)
   expect(decision.order_state).toBe(row.orderState)
-  expect(decision.choices.map(({ action }) => action)).toEqual(row.offers)
-  const highlighted = decision.choices.filter(({ recommended }) => recommended)
-  expect(highlighted.map(({ action }) => action)).toEqual(
-    row.isRecommended ? row.offers.slice(0, 1) : [],
-  )
+  const first = recommended === null ? [] : [recommended]
+  expect(decision.choices.map(({ action }) => action)).toEqual([
+    ...new Set([...first, ...row.offers]),
+  ])
+  const highlighted = decision.choices.filter((choice) => choice.recommended)
+  expect(highlighted.map(({ action }) => action)).toEqual(first)
   for (const { action, consequence } of decision.choices) {
     expect(consequence).toBe(`${action}.${row.orderState}`)
     expect([action, await codeOf(resolve((await made()).operation, action))]).toEqual([
@@ -158,12 +150,18 @@ async function judge(row: Row, change: string | undefined): Promise<void> {
 }
 
 describe.each(Object.entries(STATES))("money under review with %s", (_, row) => {
+  const among = row.make ? [...REASONS, ...TO_REFUND, ...OPEN_REASONS] : TO_REFUND
+  it.each(among)("because of %s is recommended for a refund", async (reason) => {
+    await judge(row, "refund", `reason = '${reason}'`)
+  })
+
+  if (row.make) return
   it.each(REASONS)("because of %s is decided as offered", async (reason) => {
-    await judge(row, `reason = '${reason}'`)
+    await judge(row, row.offers[0] ?? null, `reason = '${reason}'`)
   })
 
   it.each(OPEN_REASONS)("because of %s has no decision highlighted", async (reason) => {
-    await judge({ ...row, isRecommended: false }, `reason = '${reason}'`)
+    await judge(row, null, `reason = '${reason}'`)
   })
 })
 
@@ -173,17 +171,17 @@ describe("money of another amount or currency", () => {
     its().ledger.sql("update mp_operation set amount_minor = 1999 where type = 'COLLECTION'"),
   )
 
-  const base = { isRecommended: true, orderState: "none" }
+  const base = { orderState: "none" }
 
   it("that is too little is never offered for acceptance", async () => {
     const disturb = (scene: Scene) => asked(scene, 2_500)
-    await judge({ ...base, disturb, offers: ["refund", "dismiss"] }, undefined)
+    await judge({ ...base, disturb, offers: ["refund", "dismiss"] }, "refund")
   })
 
   it("that is too much is offered for a refund of the difference, or for acceptance with a note", async () => {
     const disturb = (scene: Scene) => asked(scene, 1_500)
     const offers: readonly Decision[] = ["refund_rest", "accept_asked", "refund", "dismiss"]
-    await judge({ ...base, disturb, offers }, undefined)
+    await judge({ ...base, disturb, offers }, "refund_rest")
   })
 
   it("that is too much for a cancelled order is offered for a full refund only", async () => {
@@ -192,7 +190,7 @@ describe("money of another amount or currency", () => {
       orderOf(scene, true)
     }
     const orderState = "canceled"
-    await judge({ ...base, disturb, offers: ["refund", "dismiss"], orderState }, undefined)
+    await judge({ ...base, disturb, offers: ["refund", "dismiss"], orderState }, "refund")
   })
 })
 
