@@ -61,7 +61,7 @@ function useReceipt(sessionId: string): Receipt | "soon" | "later" {
 }
 
 /** What the gateway has not said is left out. */
-function rowsOf(receipt: Receipt, { money, language }: Kit): [PartKey, string][] {
+function rowsOf(receipt: Receipt, { money, language, say }: Kit): [PartKey, string][] {
   const text = (key: string) => textOf(receipt[key])
   const amount = (key: string, currencyKey: string) => {
     const [value, currency] = [numberOf(receipt[key]), text(currencyKey)]
@@ -70,7 +70,8 @@ function rowsOf(receipt: Receipt, { money, language }: Kit): [PartKey, string][]
   const paidAt = text("paid_at")
   const hint = text("phone_hint")
   // On the payment page it is not known which wallet, or card, has paid.
-  const carrier = text("method_label") ?? text("carrier")
+  const isCard = text("payment_method") === "CREDIT_CARD"
+  const carrier = isCard ? say("method.card") : (text("method_label") ?? text("carrier"))
   const rate = numberOf(receipt["exchange_rate"])
   const [from, to] = [text("exchange_from"), text("exchange_to")]
   const isExchanged = rate !== null && from !== null && to !== null
