@@ -100,7 +100,6 @@ type NotResolved = Extract<
   | "not_in_review"
   | "already_resolved"
   | "refund_in_progress"
-  | "payment_intent_unknown"
   | "refund_unclear"
   | "action_not_possible"
 >
@@ -126,7 +125,7 @@ export function whyNotResolved(operation: Operation, action: Decision): NotResol
     // Paid in another or an unknown currency, a partial refund could be meant in either.
     if (operation.payerCurrency !== operation.amount.currency) return "refund_unclear"
   }
-  if (isRefund && operation.paymentIntentId === null) return "payment_intent_unknown"
+  // A refund asks the gateway for a payment intent that is not known yet (`refunds/find-intent`).
   return null
 }
 

@@ -28,7 +28,7 @@ describe("what a person may do", () => {
     [
       "one whose intent nobody knows",
       anOperation({ ...inReview, paymentIntentId: null }),
-      { payment_intent: "possible", refund: "payment_intent_unknown", dismiss: "possible" },
+      { payment_intent: "possible", refund: "possible", dismiss: "possible" },
     ],
     [
       "one whose money is on its way back",

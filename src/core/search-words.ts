@@ -3,7 +3,7 @@
  * database adds the words of its ids and amounts (`schema/search.ts`). All are compared without
  * accents and in lower case. A phone number is stored as keyed digests only.
  */
-import { COUNTRIES } from "./markets"
+import { COUNTRIES, MARKET_CURRENCIES, signOf } from "./markets"
 import { parsePhone } from "./phone"
 
 /** A keyed digest, as in `FlowDeps`. */
@@ -110,8 +110,29 @@ function amountIn(word: string): string[] {
   return [currency === undefined ? meant : `(${meant} & ${quoted(currency)})`]
 }
 
+/**
+ * Signs as a shop writes them beside an amount, with the code that stands for them. A bare `$` may
+ * be the dollar of either country, so it names no currency.
+ */
+const SIGNS = new Map(
+  [
+    ...MARKET_CURRENCIES.map((code) => [signOf(code), code] as const),
+    ["US$", "USD"] as const,
+    ["$", ""] as const,
+  ].flatMap(([sign, code]) => (sign ? [[sign.toLowerCase(), code.toLowerCase()] as const] : [])),
+)
+const ANY_SIGN = [...SIGNS.keys()].map((sign) => sign.replaceAll("$", "\\$")).join("|")
+const SIGN_BEFORE = new RegExp(`(?<!\\S)(${ANY_SIGN})\\s*(?=\\d)`, "gu")
+const SIGN_BEHIND = new RegExp(`(?<=\\d)\\s*(${ANY_SIGN})(?!\\S)`, "gu")
+
+/** `l$4,816.56` and `4 816,56 l$` with the currency's code in place of its sign. */
+const withoutSigns = (text: string) => {
+  const codeOf = (_: string, sign: string) => SIGNS.get(sign) ?? ""
+  return text.replace(SIGN_BEFORE, codeOf).replace(SIGN_BEHIND, codeOf)
+}
+
 const wordsIn = (text: string) =>
-  folded(text)
+  withoutSigns(folded(text))
     .split(/\s+/)
     .map((word) => word.replace(/^(…|\.\.\.)(?=.)/, ""))
     .filter(Boolean)

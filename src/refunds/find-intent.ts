@@ -11,6 +11,7 @@ import { paymentIntentIn, type CallOptions, type Gateway } from "../gateway"
 import { spendChecks } from "../ledger/limits/check-budget"
 import { askExecution, askSource } from "../engine/ask-gateway"
 import type { MoneyDeps } from "../engine/deps"
+import { gatewayFor, isProofAwaited } from "../engine/gateway-for"
 import { newIntent } from "../engine/execution-answer"
 import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
@@ -39,6 +40,24 @@ export async function findIntent(
     changes: { paymentIntentId: named },
   })
   return named
+}
+
+/**
+ * As `findIntent`, where the intent is not known yet.
+ *
+ * @throws Refusal `payment_intent_unknown`, `not_configured`, `gateway_unavailable`
+ */
+export async function nameIntent(deps: MoneyDeps, payment: Operation): Promise<void> {
+  if (payment.paymentIntentId !== null) return
+  await findIntent(deps, await refundGateway(deps, payment), payment)
+}
+
+/** @throws Refusal `not_configured`, `gateway_unavailable` */
+export async function refundGateway(deps: MoneyDeps, payment: Operation): Promise<Gateway> {
+  const gateway = await gatewayFor(deps, payment)
+  if (gateway) return gateway
+  const isAway = await isProofAwaited(deps, payment)
+  throw refusal(isAway ? "gateway_unavailable" : "not_configured")
 }
 
 async function namedNow(

@@ -18,9 +18,9 @@ import { wasDismissed } from "../ledger/find-events"
 import { askRefund } from "../engine/ask-gateway"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
-import { gatewayFor, isProofAwaited } from "../engine/gateway-for"
+import { gatewayFor } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
-import { findIntent } from "./find-intent"
+import { findIntent, refundGateway } from "./find-intent"
 import {
   isClear,
   ownShare,
@@ -48,11 +48,7 @@ export async function readyToSend(
   const isSaid = account?.policies.refund_currency === "SOURCE"
   const amount = amountOf(basis, asked, isSaid)
   if (amount === "nothing_to_send") return amount
-  const gateway = await gatewayFor(deps, parent)
-  if (!gateway) {
-    const isAway = await isProofAwaited(deps, parent)
-    throw refusal(isAway ? "gateway_unavailable" : "not_configured")
-  }
+  const gateway = await refundGateway(deps, parent)
   const intent = parent.paymentIntentId ?? (await findIntent(deps, gateway, parent))
   // By an id that two payments have, the gateway could give the wrong customer's money back.
   const other = await findOfIntent(deps.database, parent, intent)

@@ -11,6 +11,7 @@ import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { refusalOfRefund } from "../engine/gateway-refusal"
 import { paymentsOf } from "../engine/medusa-holds"
+import { nameIntent } from "../refunds/find-intent"
 import { sendRefund } from "../refunds/send-refund-to-gateway"
 import { REST_OF_A_PAYMENT } from "../refunds/rules/refund-amount"
 
@@ -33,9 +34,10 @@ export async function giveBack(
   { money, isRest, note, adminId }: GivingBack,
 ): Promise<void> {
   if (!isRest) {
-    if (operation.paymentIntentId === null) throw refusal("payment_intent_unknown")
     const sessionId = await capturedSession(deps, operation)
     if (sessionId !== undefined) {
+      // Asked before Medusa is, which would begin a refund and take it back.
+      await nameIntent(deps, operation)
       return deps.medusa.refundCaptured(sessionId, { createdBy: adminId, note })
     }
   }

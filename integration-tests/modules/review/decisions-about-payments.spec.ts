@@ -130,7 +130,7 @@ describe("accepting", () => {
       code: "not_paid",
       details: { reads: { source: "ACTIVE" } },
     })
-    expect(await codeOf(resolve(operation, "refund"))).toBe("payment_intent_unknown")
+    expect(await codeOf(resolve(operation, "refund"))).toBe("not_paid")
   })
 })
 

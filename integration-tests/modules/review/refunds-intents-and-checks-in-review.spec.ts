@@ -195,7 +195,6 @@ describe("a payment intent that an admin enters", () => {
     const { operation } = await late()
     const told = operation.paymentIntentId ?? 0
     await forget(operation)
-    expect(await codeOf(resolve(operation, "refund"))).toBe("payment_intent_unknown")
     await enter(operation, told)
     await enter(operation, told)
     expect((await eventsOf(operation)).at(-1)).toMatchObject({
@@ -206,6 +205,18 @@ describe("a payment intent that an admin enters", () => {
     await resolve(operation, "refund")
     await settled()
     expect((await reread(operation)).returnedAt).not.toBeNull()
+  })
+
+  it("is not needed where the gateway names it: a refund is offered, and asks for it", async () => {
+    const { operation } = await late()
+    await forget(operation)
+    const { actions } = await readOperation(review.its().deps, operation.id)
+    expect(actions).toContainEqual(expect.objectContaining({ action: "refund", is_possible: true }))
+    await resolve(operation, "refund")
+    await settled()
+    const { paymentIntentId, returnedAt } = await reread(operation)
+    expect(paymentIntentId).toBe(operation.paymentIntentId)
+    expect(returnedAt).not.toBeNull()
   })
 
   it("is refused where another payment has it, or where a refund went out under another", async () => {

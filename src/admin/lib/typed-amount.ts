@@ -1,6 +1,8 @@
 /**
- * An amount as an admin types it: understood without doubt, or refused. `1,000` is a thousand to
- * one reader and one to another, so it is never read; spaces between thousands are.
+ * An amount as an admin types it: understood without doubt, or refused. Thousands stand apart by
+ * spaces, or by commas as this product writes them: `1,500` and `1,500.00`. No amount has three
+ * decimals, so such a comma is no decimal sign. `1.500` is a thousand and a half to one reader and
+ * one and a half to another, so it is never read.
  */
 import { currencyDigits } from "../../core/markets"
 
@@ -13,6 +15,8 @@ type TypedAmount =
   | { readonly kind: "decimals"; readonly digits: number }
 
 const PARTS = /^(\d+|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[.,](\d*))?$/
+/** Not `0,500`: it is half a unit to some, and five hundred to nobody. */
+const WITH_COMMAS = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/
 /** Whole digits that the store accepts, at most: 10^15 smallest units. */
 const WHOLE_DIGITS_MAX = 13
 
@@ -20,7 +24,7 @@ export function typedAmount(typed: string, currency: string): TypedAmount {
   const text = typed.trim()
   if (text === "") return { kind: "empty" }
   if (/^[-−–]/.test(text)) return { kind: "not_above_zero" }
-  const [matched, grouped = "", fraction] = PARTS.exec(text) ?? []
+  const [matched, grouped = "", fraction] = WITH_COMMAS.exec(text) ?? PARTS.exec(text) ?? []
   if (matched === undefined) {
     return { kind: /^[\d\s.,'’]+$/.test(text) ? "unclear" : "not_amount" }
   }

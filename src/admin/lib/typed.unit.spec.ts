@@ -10,6 +10,10 @@ describe("a typed amount", () => {
     ["1\u202F234\u202F567,80", "USD", "1234567.80"],
     ["007", "RWF", "7"],
     ["1000", "RWF", "1000"],
+    ["1,500", "LRD", "1500.00"],
+    ["1,500.00", "LRD", "1500.00"],
+    ["1,234,567.8", "USD", "1234567.80"],
+    ["1,500", "RWF", "1500"],
   ])("%s in %s is %s", (text, currency, amount) => {
     expect(typedAmount(text, currency)).toEqual({ kind: "amount", text: amount })
   })
@@ -19,10 +23,13 @@ describe("a typed amount", () => {
     ["5.", "LRD", "unfinished"],
     ["-5", "LRD", "not_above_zero"],
     ["0.00", "LRD", "not_above_zero"],
-    ["1,000", "LRD", "unclear"],
+    ["0,500", "LRD", "unclear"],
     ["1.000", "LRD", "unclear"],
-    ["1,000", "RWF", "unclear"],
-    ["1,000.50", "LRD", "unclear"],
+    ["1.000,50", "LRD", "unclear"],
+    ["1,000,50", "LRD", "unclear"],
+    ["1,000.505", "LRD", "unclear"],
+    ["1,000.50", "RWF", "decimals"],
+    ["1,500.", "LRD", "unfinished"],
     ["1 00", "LRD", "unclear"],
     ["7.2512", "LRD", "decimals"],
     ["10.5", "RWF", "decimals"],

@@ -67,9 +67,6 @@ export const NOT_POSSIBLE = {
   records_being_corrected:
     "Medusa still shows it as refunded. That is being corrected, which takes a minute; then it " +
     "can be made once more.",
-  payment_intent_unknown:
-    "A refund needs the payment intent id. Copy it from the payment in the merchant portal's " +
-    "transaction history, and enter it first.",
   refund_unclear:
     "It was or may have been paid in another currency, so only all of it can be refunded, at once.",
   order_closed: "Its order is cancelled.",
