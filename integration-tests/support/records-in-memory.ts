@@ -35,6 +35,7 @@ export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod 
     refundsOfPeriod: async () => [],
     refundRows: async () => [],
     orderNumbers: async () => new Map(),
+    adminNames: async () => new Map(),
     ordersNumbered: async () => new Map(),
     strayOrdersSince: async () => [],
     strayOrders: async () => [],

@@ -377,6 +377,8 @@ export type MedusaPeriod = {
   refundRows(ids: readonly MedusaRefundId[]): Promise<readonly MedusaRefundRow[]>
   /** The numbers by which people know these orders. */
   orderNumbers(orderIds: readonly OrderId[]): Promise<ReadonlyMap<string, string>>
+  /** The names of these admins, or their e-mail addresses; deleted ones have theirs as well. */
+  adminNames(ids: readonly AdminId[]): Promise<ReadonlyMap<string, string>>
   /** The ids of the orders with these numbers. */
   ordersNumbered(numbers: readonly number[]): Promise<ReadonlyMap<number, OrderId>>
 }

@@ -15,7 +15,7 @@ import { countMoved, findMovements } from "./sql/movements"
 export type SheetAsked = Period & { readonly timeZone: string; readonly language: SheetLanguage }
 
 type SheetPorts = Pick<FlowDeps, "database" | "accounts"> & {
-  readonly medusa: Pick<FlowDeps["medusa"], "orderNumbers">
+  readonly medusa: Pick<FlowDeps["medusa"], "orderNumbers" | "adminNames">
 }
 
 /** @throws Refusal `period_too_long` before the first line */
@@ -42,8 +42,12 @@ async function* linesOf(
   for await (const page of findMovements(deps.database, asked)) {
     const orderIds = [...new Set(page.flatMap(({ orderId }) => orderId ?? []))]
     const numbers = await deps.medusa.orderNumbers(orderIds)
+    const admins = page
+      .flatMap(({ askedBy, approvedBy }) => [askedBy, approvedBy])
+      .filter((id) => id !== null)
+    const names = await deps.medusa.adminNames([...new Set(admins)])
     for (const one of page) count(sums, one)
-    yield page.map((one) => sheet.movement(one, { labelOf, numbers })).join("")
+    yield page.map((one) => sheet.movement(one, { labelOf, numbers, names })).join("")
   }
   yield sumsOf([...sums.values()])
     .map((one) => sheet.total(one))

@@ -28,6 +28,7 @@ import {
 } from "./sql/list-operations"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findEvents } from "../ledger/find-events"
+import { findRequestOf } from "../ledger/requests"
 import { strayOrdersOf } from "../orders/stray-orders"
 import { findRefundTimes } from "./sql/refund-times"
 import { decisionFactsOf } from "./decision-facts"
@@ -104,10 +105,11 @@ export async function readOperation(
   deps: Pick<FlowDeps, "database" | "accounts" | "medusa">,
   id: OperationId,
 ): Promise<OperationDetail> {
-  const [found, events, refunds] = await Promise.all([
+  const [found, events, refunds, request] = await Promise.all([
     findListed(deps.database, id),
     findEvents(deps.database, id),
     findListedRefunds(deps.database, id),
+    findRequestOf(deps.database, id),
   ])
   if (!found) throw refusal("operation_not_found")
   const { operation } = found
@@ -120,7 +122,7 @@ export async function readOperation(
     deps.medusa.contact(found.operation),
   ])
   const portalUrl = portalOf(accountById(await deps.accounts(), operation.accountId))
-  return detailOf(found, { events, refunds, ...beside, contact, facts, portalUrl, strays })
+  return detailOf(found, { events, refunds, ...beside, contact, facts, portalUrl, strays, request })
 }
 
 /** An admin's browser is led nowhere but to an address of https. */

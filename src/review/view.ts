@@ -24,6 +24,7 @@ import type {
   RefundProgress,
 } from "./rules/review-responses"
 import type { ListedOperation } from "./sql/list-operations"
+import type { TwoAdminRequest } from "../ledger/requests"
 import type { OperationEvent } from "../ledger/find-events"
 
 /** What is shown with operations and is not in the ledger: operators' names and order numbers. */
@@ -93,6 +94,7 @@ export function detailOf(
     readonly facts: FoundFacts | undefined
     readonly portalUrl: string | null
     readonly strays: readonly StrayOrder[]
+    readonly request: TwoAdminRequest | undefined
   },
 ): OperationDetail {
   const { operation } = listed
@@ -100,6 +102,7 @@ export function detailOf(
   const choices = facts ? choicesOf(operation, facts) : []
   return {
     ...summaryOf(listed, beside),
+    approval: approvalOf(beside.request),
     contact: beside.contact ? contactOf(beside.contact) : null,
     lines: operation.lines.map(({ name, quantity, amount }) => ({
       name,
@@ -134,6 +137,12 @@ export function detailOf(
     decision: facts ? decisionOf(facts, choices, beside) : null,
     stray_orders: beside.strays.map(({ id, number }) => ({ order_id: id, order_number: number })),
   }
+}
+
+function approvalOf(request: TwoAdminRequest | undefined): OperationDetail["approval"] {
+  if (!request?.approvedBy || !request.approvedAt) return null
+  const { approvedBy, approvedAt, answer } = request
+  return { approved_by: approvedBy, approved_at: approvedAt.toISOString(), answer }
 }
 
 function decisionOf(

@@ -7,6 +7,8 @@ import type { Announcement } from "../../../src/worker/rules/announcements"
 import { payoutView } from "../../../src/payouts/payout-view"
 import { closeRequest, listWaiting } from "../../../src/ledger/requests"
 import { approvePayout } from "../../../src/payouts/approve-payout"
+import { accountantFile } from "../../../src/reconciliation/accountant-file"
+import { readOperation } from "../../../src/review/read-operations"
 import { requestTransfer } from "../../../src/payouts/request-transfer"
 import { DAY, MINUTE, SECOND } from "../../support/an-operation"
 import {
@@ -24,6 +26,27 @@ const transfer = async (given: object = {}) =>
 
 const KINDS = ["PAYOUT", "TRANSFER"] as const
 const ADA = "user_ada"
+const BOB = "user_bob"
+
+/** The lines of the sheet, each with its cells by their heads. */
+async function sheetLines(): Promise<Readonly<Record<string, string>>[]> {
+  const { database, accounts } = harness.deps
+  const [from, until] = [new Date(0), new Date("2100-01-01T00:00:00Z")]
+  const medusa = {
+    orderNumbers: async () => new Map<string, string>(),
+    adminNames: async () =>
+      new Map([
+        [ADA, "Ada King"],
+        [BOB, "Bob Roe"],
+      ]),
+  }
+  const asked = { from, until, timeZone: "UTC", language: "en" } as const
+  const { lines } = await accountantFile({ database, accounts, medusa }, asked)
+  let text = ""
+  for await (const part of lines) text += part
+  const [head = [], ...rest] = text.split("\r\n").map((line) => line.split(","))
+  return rest.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n] ?? ""])))
+}
 
 async function aDayPasses(): Promise<void> {
   await harness.ledger.sql("update mp_operation set created_at = created_at - interval '1 day'")
@@ -88,6 +111,34 @@ describe("[S14] money out", () => {
         [false, "PAYOUT", "merchant_payments.money_out_failed"],
       ].sort(),
     )
+  })
+})
+
+describe("[S15] a payout that two admins agreed on", () => {
+  it("keeps both names and both reasons, on its page and in the accountant's sheet", async () => {
+    await rules({ money_out_second_admin_above: { "*": 0 } })
+    const request = payoutOf({ note: "October wages", askedBy: ADA })
+    expect(await codeOf(pay(request))).toBe("money_out_needs_second_admin")
+    const { database, people } = harness.deps
+    const [{ id } = { id: "" }] = await listWaiting(database, people, KINDS)
+    const given = { id, adminId: BOB, note: "Checked the list" }
+    const { operation } = await approvePayout(harness.deps, given)
+    await checkAfter(request.idempotencyKey, 4 * SECOND)
+    expect(await readOperation(harness.deps, operation.id)).toMatchObject({
+      asked_by: ADA,
+      note: "October wages",
+      approval: { approved_by: BOB, answer: "Checked the list" },
+    })
+    const lines = await sheetLines()
+    expect(lines.filter(({ Reason: reason }) => reason === "October wages")).toEqual([
+      expect.objectContaining({
+        Type: "Payout",
+        Recipient: expect.stringContaining(request.name),
+        "Asked by": "Ada King",
+        "Approved by": "Bob Roe",
+        "Approver's reason": "Checked the list",
+      }),
+    ])
   })
 })
 

@@ -46,6 +46,7 @@ const depsAt = (now: Date, { database }: LedgerDatabase = ledger) => ({
   clock: { now: () => now, monotonicMs: () => 0, sleep: () => Promise.resolve() },
   medusa: {
     orderNumbers: () => Promise.resolve(new Map([[idFrom<OrderId>("order_1"), "7"]])),
+    adminNames: () => Promise.resolve(new Map([["user_ada", "Ada King"]])),
   },
 })
 
@@ -176,6 +177,28 @@ it.each(ZONES)("a day of %s begins at its midnight, in the sheet as on the page"
   expect([...days].sort()).toEqual(days)
   const midnights = lines.filter((line) => line[`Time (${zone})`] === "00:00:00")
   expect(midnights.length).toBeGreaterThan(0)
+})
+
+it("the sheet names the order of a duplicate: the one that another payment has paid", async () => {
+  const all = { from: new Date("2026-08-01T00:00:00Z"), until: NOW }
+  const orders = async () => {
+    const { lines } = await sheetOf(all)
+    const duplicates = lines.filter(({ Type: type }) => type === "Duplicate payment")
+    return duplicates.flatMap(({ Order: order }) => (order === "" ? [] : [order]))
+  }
+  expect(await orders()).toEqual([])
+  await ledger.sql(
+    `with paid as (
+       update mp_operation set order_id = 'order_1' where id = (
+         select id from mp_operation
+          where type = 'COLLECTION' and recorded_at is not null and not is_duplicate limit 1)
+       returning payment_collection_id)
+     update mp_operation set payment_collection_id = (select payment_collection_id from paid)
+      where id = (select id from mp_operation
+                   where is_duplicate and type = 'COLLECTION' and money_at < $1 limit 1)`,
+    [NOW],
+  )
+  expect(await orders()).toEqual(["7"])
 })
 
 it("the sheet has every kind of line, and names the fees that are not known", async () => {

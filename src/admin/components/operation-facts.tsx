@@ -129,7 +129,7 @@ export function Payer({ operation }: { readonly operation: OperationDetail }) {
 /** Of money that went out: who was paid, by whom and why. */
 function MoneyOut({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
-  const { customer, phone_hint, asked_by, note } = operation
+  const { customer, phone_hint, asked_by, note, approval } = operation
   const whom = [customer?.name, phone_hint && `…${phone_hint}`, operatorName(operation)]
   return (
     <Section title={say("payouts.recipient")}>
@@ -137,6 +137,10 @@ function MoneyOut({ operation }: { readonly operation: OperationDetail }) {
         <Row name={say("payouts.whom")}>{whom.filter(Boolean).join(" · ")}</Row>
         <Row name={say("payouts.by")}>{asked_by && <AdminName id={asked_by} />}</Row>
         <Row name={say("payouts.note")}>{note && <bdi>{note}</bdi>}</Row>
+        <Row name={say("payouts.approvedBy")}>
+          {approval && <AdminName id={approval.approved_by} />}
+        </Row>
+        <Row name={say("payouts.answer")}>{approval?.answer && <bdi>{approval.answer}</bdi>}</Row>
       </div>
     </Section>
   )

@@ -21,6 +21,11 @@ export const SHEET_EN = {
     transaction: "Operator's transaction",
     reference: "Reference",
     note: "Note",
+    recipient: "Recipient",
+    reason: "Reason",
+    asked_by: "Asked by",
+    approved_by: "Approved by",
+    approved_why: "Approver's reason",
   },
   kind: {
     payment: "Payment",

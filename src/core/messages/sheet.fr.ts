@@ -23,6 +23,11 @@ export const SHEET_FR: SheetWords = {
     transaction: "Transaction de l’opérateur",
     reference: "Référence",
     note: "Remarque",
+    recipient: "Bénéficiaire",
+    reason: "Motif",
+    asked_by: "Demandé par",
+    approved_by: "Approuvé par",
+    approved_why: "Motif de l’approbation",
   },
   kind: {
     payment: "Paiement",

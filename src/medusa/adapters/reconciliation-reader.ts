@@ -84,6 +84,11 @@ const CUSTOMERS_OWN = `
                 where o.customer_id = $1) as "cartIds",
          array(select id from "order" where customer_id = $1) as "orderIds"`
 
+const ADMIN_NAMES = `
+  select id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name
+    from "user" where id = any($1)`
+
+type Named = { readonly id: string; readonly name: string }
 type Numbered<T> = { readonly id: OrderId; readonly number: T }
 
 export function recordsReader(database: Database): MedusaPeriod & MedusaCustomers {
@@ -104,6 +109,11 @@ export function recordsReader(database: Database): MedusaPeriod & MedusaCustomer
     async orderNumbers(orderIds) {
       const rows = await rowsOf<Numbered<string>>(database, NUMBERS, [[...orderIds]])
       return new Map(rows.map(({ id, number }) => [id, number]))
+    },
+    async adminNames(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await rowsOf<Named>(database, ADMIN_NAMES, [[...ids]])
+      return new Map(rows.map(({ id, name }) => [id, name]))
     },
     async ordersNumbered(numbers) {
       const rows = await rowsOf<Numbered<number>>(database, NUMBERED, [[...numbers]])

@@ -47,6 +47,8 @@ export type Beside = {
   readonly labelOf: (method: string | null) => string | null
   /** Numbers of orders by their ids. */
   readonly numbers: ReadonlyMap<string, string>
+  /** Names of admins by their ids. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 export function sheetIn(language: SheetLanguage, timeZone: string) {
@@ -93,6 +95,19 @@ function cellsOf(one: Movement, beside: Beside, words: SheetWords, timeZone: str
     document: one.sourceNumber,
     transaction: one.transactionId,
     reference: one.reference,
+    ...(one.kind === "exchange" ? {} : whyOf(one, beside)),
+  }
+}
+
+/** Who got it, who asked for it and why, and who approved it. */
+function whyOf(one: Movement, { names }: Beside): Cells {
+  const nameOf = (id: string | null) => id && (names.get(id) ?? id)
+  return {
+    recipient: one.recipient,
+    reason: one.reason,
+    asked_by: nameOf(one.askedBy),
+    approved_by: nameOf(one.approvedBy),
+    approved_why: one.approvedWhy,
   }
 }
 

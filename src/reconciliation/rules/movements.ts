@@ -1,5 +1,5 @@
 /** Movements of money, and what they add up to: on the home page and in the accountant's sheet. */
-import type { OperationId, OrderId, Reference } from "../../core/ids"
+import type { AdminId, OperationId, OrderId, Reference } from "../../core/ids"
 import { majorText, type CurrencyCode } from "../../core/money"
 import type { State } from "../../core/operation"
 import type { MoneySums } from "./overview-responses"
@@ -57,6 +57,14 @@ export type Movement = {
   readonly payerAmount: string | null
   readonly payerCurrency: string | null
   readonly exchangeRate: string | null
+  /** Who got money that was sent. */
+  readonly recipient: string | null
+  /** The id of the admin, or of what else asked for money that went out or back. */
+  readonly askedBy: AdminId | null
+  readonly reason: string | null
+  /** The id of the second admin; null: none was needed. */
+  readonly approvedBy: AdminId | null
+  readonly approvedWhy: string | null
 }
 
 /** The column of the sheet, and the figure of the home page, in which a kind counts. */

@@ -79,6 +79,17 @@ const PAGE = `
    where $3::timestamptz is null or (moved_at, id) > ($3, $4)
    order by moved_at, id limit ${LIMITS.upkeepRowsMax}`
 
+/** A duplicate belongs to the order that another payment of its cart has paid. */
+const ORDER_OF_DUPLICATE = `case when coalesce(paid.is_duplicate, o.is_duplicate) then (
+    select other.order_id from mp_operation other
+     where other.payment_collection_id = coalesce(paid.payment_collection_id, o.payment_collection_id)
+       and other.type = 'COLLECTION' and other.order_id is not null
+     order by other.recorded_at nulls last, other.id limit 1) end`
+
+/** Who gets money that went out: a counterparty has only the gateway's number. */
+const RECIPIENT = `case when o.type in ('PAYOUT', 'TRANSFER') then coalesce(
+    o.recipient_name || coalesce(' (…' || o.phone_hint || ')', ''), o.counterparty_id::text) end`
+
 /** A refund has neither order nor operator of its own: they are those of its payment. */
 const ROWS = `
   select o.id as "operationId", o.moved_at as at, to_char(o.moved_at at time zone 'UTC',
@@ -86,16 +97,24 @@ const ROWS = `
          kind, o.currency_code as currency, minor::text, o.moved_minor::text as "ofMinor", o.state,
          o.recorded_at is not null as "isRecorded", o.returned_at is not null as "isReturned",
          o.dismissed_at is not null as "isDismissed",
-         coalesce(o.order_id, paid.order_id) as "orderId",
+         coalesce(o.order_id, paid.order_id, ${ORDER_OF_DUPLICATE}) as "orderId",
          coalesce(o.payment_method, paid.payment_method) as "paymentMethod",
          coalesce(o.carrier, paid.carrier) as carrier, a.label as account,
          coalesce(o.source_number, paid.source_number) as "sourceNumber",
          o.provider_transaction_id as "transactionId", o.reference,
          o.payer_amount::text as "payerAmount", o.payer_currency as "payerCurrency",
-         o.exchange_rate::text as "exchangeRate"
+         o.exchange_rate::text as "exchangeRate", ${RECIPIENT} as recipient,
+         case when o.type <> 'COLLECTION' then o.asked_by end as "askedBy",
+         case when o.type <> 'COLLECTION' then (
+           select e.facts ->> 'note' from mp_operation_event e
+            where e.operation_id = o.id order by e.seq limit 1) end as reason,
+         asked.approved_by as "approvedBy", asked.answer as "approvedWhy"
     from ${movementsOf(PAGE)}
     join mp_account a on a.id = o.account_id
     left join mp_operation paid on paid.id = o.parent_id
+    left join lateral (
+      select a.approved_by, a.answer from mp_approval a
+       where a.operation_id = o.id and o.type <> 'COLLECTION' limit 1) asked on true
    order by o.moved_at, o.id, movement.place`
 
 type StoredMovement = Omit<Movement, "minor" | "ofMinor" | "at"> & {

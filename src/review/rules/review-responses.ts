@@ -172,6 +172,12 @@ export type Contact = {
 }
 
 export type OperationDetail = OperationSummary & {
+  /** The second admin who approved it, and why; null: none was needed. */
+  readonly approval: {
+    readonly approved_by: string
+    readonly approved_at: string
+    readonly answer: string | null
+  } | null
   /** Null where Medusa has neither a cart nor an order of the payment. */
   readonly contact: Contact | null
   readonly lines: readonly {
