@@ -5,7 +5,7 @@
  * moved is null, too; while it still can move, fields of their own have the expected amounts.
  */
 import { compareDecimals, decimalSum, majorNumber, moneyFromMajor, type Money } from "./money"
-import { receivedOf, type Operation, type State } from "./operation"
+import { isMoneyOut, receivedOf, type Operation, type State } from "./operation"
 
 export type Figures = {
   /** The currency of `gross`, `fee` and `net`: the operation's own. */
@@ -88,7 +88,22 @@ const UNDER_WAY: readonly State[] = ["drafted", "submitted", "in_flight"]
 /** What really moved: what the gateway took of a collection; of other money, what it completed. */
 function movedOf(operation: Priced): Money | null {
   if (operation.type === "COLLECTION") return receivedOf(operation)
-  return operation.state === "completed" ? operation.amount : null
+  return operation.state === "completed" ? sentOf(operation) : null
+}
+
+/**
+ * What a completed refund, payout or transfer counts for: the asked amount. A payout or transfer
+ * that an admin accepted although it moved another amount counts for what moved: the asked amount is
+ * not between its two sides then, and the nearer side is taken.
+ */
+export function sentOf(operation: Priced): Money {
+  const { amount } = operation
+  const payer = ownMinor(operation, operation.payerAmount, operation.payerCurrency)
+  const payee = ownMinor(operation, operation.payeeAmount, operation.payeeCurrency)
+  if (!isMoneyOut(operation) || !payer || !payee || payer < 0n || payee < 0n) return amount
+  const [least, most] = payer < payee ? [payer, payee] : [payee, payer]
+  const minor = amount.minor < least ? least : amount.minor > most ? most : amount.minor
+  return { ...amount, minor }
 }
 
 type WithGross = Priced & { readonly gross: Money | null }
@@ -123,7 +138,7 @@ function onlyCurrencyOf({ payerCurrency, payeeCurrency }: WithGross): string | n
 }
 
 function ownMinor(
-  { amount }: WithGross,
+  { amount }: Priced,
   text: string | null,
   currency: string | null,
 ): bigint | undefined {

@@ -6,7 +6,7 @@
 import type { ExecutionFinding } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isMoneyOut, type Event, type Operation } from "../core/operation"
-import { isAsAsked, type Taken } from "../core/decide/refund-moved"
+import { isAsAsked, isOutAsAsked, type Moved, type Taken } from "../core/decide/refund-moved"
 import { isEndOfExecution, isWithoutMoney } from "../core/decide/state-words"
 import type { PaymentIntentId } from "../core/ids"
 import type { Execution } from "../gateway"
@@ -77,34 +77,40 @@ export function newIntent(
 }
 
 /**
- * Adds `isOtherAmount` to a refund's finding if the answer names another amount than was asked for.
- * What the payer had paid is read only if an amount is in another currency.
+ * Adds `isOtherAmount` to the finding of money that goes back or out if the answer names another
+ * amount than was asked for. What a refund's payer had paid is read only if an amount is in another
+ * currency.
  */
 export async function withAmounts(
   database: Database,
-  refund: Operation,
+  operation: Operation,
   finding: ExecutionFinding,
   answer: Execution | undefined,
 ): Promise<ExecutionFinding> {
   if (finding.kind !== "seen" || !answer) return finding
   const { payerAmount: payer, payeeAmount: payee, fees } = answer
-  const isForeign = [payer, payee].some(
-    (side) => side !== undefined && side.currency !== refund.amount.currency,
-  )
-  const taken = isForeign ? await takenBy(database, refund) : undefined
   const named = [fees.platform, fees.gateway, fees.fx].flatMap((fee) => fee ?? [])
-  const isOtherAmount = !isAsAsked(refund.amount, { payer, payee, fees: named }, taken)
-  return isOtherAmount ? { ...finding, isOtherAmount } : finding
+  const moved: Moved = { payer, payee, fees: named }
+  const isAsked = isMoneyOut(operation)
+    ? isOutAsAsked(operation.amount, moved)
+    : isAsAsked(operation.amount, moved, await takenBy(database, operation, moved))
+  return isAsked ? finding : { ...finding, isOtherAmount: true }
 }
 
-/** A refund's other amounts, for its event: an admin has to know what the gateway said. */
+/** The other amounts, for the event: an admin has to know what the gateway said. */
 export function amountFacts(finding: ExecutionFinding, answer: Execution | undefined): object {
   if (finding.kind !== "seen" || !finding.isOtherAmount) return {}
   const text = (side: Execution["payerAmount"]) => side && `${majorText(side)} ${side.currency}`
   return { payer_amount: text(answer?.payerAmount), payee_amount: text(answer?.payeeAmount) }
 }
 
-async function takenBy(database: Database, { parentId }: Operation): Promise<Taken | undefined> {
+async function takenBy(
+  database: Database,
+  { parentId, amount }: Operation,
+  { payer, payee }: Moved,
+): Promise<Taken | undefined> {
+  const isForeign = [payer, payee].some((side) => side && side.currency !== amount.currency)
+  if (!isForeign) return undefined
   const parent = parentId === null ? undefined : await findById(database, parentId)
   if (!parent?.collected) return undefined
   const { collected, payerAmount, payerCurrency } = parent

@@ -131,6 +131,7 @@ const REFUND: Kind = {
 const PAYOUT: Kind = {
   word: "payout",
   ask: askPayout,
+  withAmounts,
   refused: unconfirmedMoneyOut,
   decide: (operation, { execution }) => decidePayout(operation, execution),
   learned(operation, execution) {

@@ -2,6 +2,9 @@
  * A payout after its money call: checked until the gateway reports its end, never sent again, and
  * put under review where the gateway reports none.
  */
+import { readPayout } from "../../../src/payouts/payout-view"
+import { signedFiguresOf } from "../../../src/review/rules/signed-figures"
+import { MOVED_MINOR } from "../../../src/review/sql/moved-money"
 import { checkForPerson } from "../../../src/review/check"
 import { requestPayout } from "../../../src/payouts/request-payout"
 import { wakeForgotten } from "../../../src/reconciliation/sql/wake-operations"
@@ -82,6 +85,30 @@ describe("a payout", () => {
     expect(await decide(late, "accept")).toMatchObject({ execution: "COMPLETED" })
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "completed", reason: null })
     expect(await codeOf(decide(late, "dismiss"))).toBe("already_resolved")
+  })
+
+  it("[B11] that moved another amount than was asked for waits for an admin, and is shown as it moved", async () => {
+    const request = payoutOf()
+    const { id } = await pay(request)
+    const ask = (minor: number) =>
+      harness.ledger.sql("update mp_operation set amount_minor = $2 where id = $1", [id, minor])
+    // The ledger asked for a tenth of what the gateway sends.
+    await ask(125)
+    const doubted = await checkAfter(request.idempotencyKey, 4 * SECOND)
+    expect(doubted).toMatchObject({ state: "review", reason: "amount_mismatch" })
+    expect(harness.logged.join()).toContain("needs a review (amount_mismatch)")
+    expect(await codeOf(decide(doubted, "dismiss"))).toBe("action_not_possible")
+    expect(await decide(doubted, "accept")).toMatchObject({ execution: "COMPLETED" })
+    const accepted = await under(request.idempotencyKey)
+    expect(accepted).toMatchObject({ state: "completed", amount: 1.25, received_amount: 12.5 })
+    const [moved] = await harness.ledger.sql(
+      `select (${MOVED_MINOR})::int as minor from mp_operation where id = $1`,
+      [id],
+    )
+    expect(moved).toEqual({ minor: -1_250 })
+    const { operation } = await readPayout(harness.deps, "PAYOUT", id)
+    expect(signedFiguresOf(operation).gross).toBe(-1_250n)
+    await ask(1_250)
   })
 
   it.each([

@@ -62,28 +62,19 @@ export function decidePayout(
   return decideMoneyOut(operation, finding, PAYOUT)
 }
 
-/**
- * The source of a refunded payment stays `PAID`, so only the execution's own amounts tell. If they
- * can't come from the asked amount, the refund is not called on its way, and once the money has
- * moved an admin decides.
- *
- * @param finding undefined: the gateway was not asked
- */
+/** @param finding undefined: the gateway was not asked */
 export function decideRefund(
   operation: Operation,
   finding: ExecutionFinding | undefined,
 ): Decision {
-  const isOther = finding?.kind === "seen" && finding.isOtherAmount && finding.status !== "FAILED"
-  return isUnderWay(operation) && isOther
-    ? orGiveUp(operation, decideOtherAmount(finding.status), LIMITS.refundAskMs)
-    : decideMoneyOut(operation, finding, REFUND)
+  return decideMoneyOut(operation, finding, REFUND)
 }
 
 function decideOtherAmount(status: string): Decision {
   if (status === "COMPLETED") {
     return { event: "doubt", reason: "amount_mismatch", next: SCHEDULE, code: "other_amount" }
   }
-  // The refund is followed to its end, but Medusa does not record it as on its way.
+  // It is followed to its end, but Medusa does not record such a refund as on its way.
   return onItsWay("other_amount")
 }
 
@@ -102,12 +93,21 @@ function decideResend(operation: Operation): Decision {
   }
 }
 
+/**
+ * No source tells what went back or out, so only the execution's own amounts tell. If they can't
+ * come from the asked amount, the money is not called on its way, and once it has moved an admin
+ * decides.
+ */
 function decideMoneyOut(
   operation: Operation,
   finding: ExecutionFinding | undefined,
   money: MoneyOut,
 ): Decision {
   const notAsked: Decision = { next: SCHEDULE, code: "not_asked" }
+  const isOther = finding?.kind === "seen" && finding.isOtherAmount && finding.status !== "FAILED"
+  if (isUnderWay(operation) && isOther) {
+    return orGiveUp(operation, decideOtherAmount(finding.status), LIMITS.refundAskMs)
+  }
   switch (operation.state) {
     case "submitted":
     case "in_flight": {

@@ -14,6 +14,7 @@ import type { Decision, ExecutionFinding } from "./decision"
 import { stateAfter, type Operation, type OperationType } from "../operation"
 
 const seen = (status: string): ExecutionFinding => ({ kind: "seen", status })
+const other = (status: string): ExecutionFinding => ({ kind: "seen", status, isOtherAmount: true })
 const ABSENT: ExecutionFinding = { kind: "absent" }
 const UNKNOWN: ExecutionFinding = { kind: "unknown" }
 const FAILED: ExecutionFinding = { kind: "seen", status: "FAILED", failure: "insufficient_funds" }
@@ -30,8 +31,6 @@ type Side = {
   readonly safety: string
   readonly isSentAgain: boolean
   readonly isEndedBy404: (operation: Operation) => boolean
-  /** Looks that the other has not. */
-  readonly ownFindings: readonly ExecutionFinding[]
 }
 
 const SIDES: readonly Side[] = [
@@ -44,7 +43,6 @@ const SIDES: readonly Side[] = [
     safety: "is never sent again, and ends only by FAILED twice, or once nothing can land any more",
     isSentAgain: false,
     isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
-    ownFindings: [],
   },
   {
     name: "a refund",
@@ -55,7 +53,6 @@ const SIDES: readonly Side[] = [
     safety: "is freed only by FAILED twice, or by 404 once nothing can land any more",
     isSentAgain: true,
     isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
-    ownFindings: STATUSES.map((status) => ({ kind: "seen", status, isOtherAmount: true })),
   },
 ]
 
@@ -67,6 +64,30 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
     sent({ readAt: afterNoon(ms), lastSending: "in_doubt", ...given })
 
   const rows: readonly Row[] = [
+    [
+      "[B11] COMPLETED with another amount than was asked for is for a person",
+      at(0, { state: "in_flight" }),
+      other("COMPLETED"),
+      { event: "doubt", reason: "amount_mismatch" },
+    ],
+    [
+      "[B11] COMPLETED so at once is for a person, too",
+      at(0),
+      other("COMPLETED"),
+      { event: "doubt", reason: "amount_mismatch" },
+    ],
+    [
+      "[B11] on its way with another amount is followed, and not called on its way",
+      at(0),
+      other("PROCESSING"),
+      QUIET,
+    ],
+    [
+      "that moved another amount after its end is late first of all",
+      at(HOUR, { state: "failed" }),
+      other("COMPLETED"),
+      { event: "complete", reason: late },
+    ],
     ["that the gateway works on is in flight", at(0), seen("PENDING"), { event: "see" }],
     ["stays so", at(0, { state: "in_flight" }), seen("PROCESSING"), { event: undefined }],
     ["with a status that nobody knows is in flight", at(0), seen("QUEUED"), { event: "see" }],
@@ -228,7 +249,7 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
     { kind: "refused" },
     { kind: "later", afterMs: undefined },
     ...STATUSES.map(seen),
-    ...side.ownFindings,
+    ...STATUSES.map(other),
   )
 
   it(`[I4] ${side.safety}`, () => {

@@ -1,5 +1,5 @@
 /**
- * Whether the amounts of a refund's execution can come from the amount that was asked for. The API
+ * Whether the amounts of an execution of money that goes back or out can come from the amount that was asked for. The API
  * shows neither the asked currency nor who bears a refund's fees (contract, 3 and 17.2), so no
  * amount has to be equal. But:
  *
@@ -27,6 +27,17 @@ export type Taken = {
   readonly collected: Money
   /** What its payer had paid, in the payer's own currency. */
   readonly paid: Money | undefined
+}
+
+/**
+ * Whether a payout or transfer moved what was asked for. No payment came before it, so the asked
+ * currency is on one of the two sides: a wallet or a recipient may use another, but not both.
+ */
+export function isOutAsAsked(asked: Money, moved: Moved): boolean {
+  const { payer, payee } = moved
+  const isElsewhere = (side: Money | undefined) =>
+    side !== undefined && side.minor > 0n && side.currency !== asked.currency
+  return !(isElsewhere(payer) && isElsewhere(payee)) && isAsAsked(asked, moved, undefined)
 }
 
 /** @param asked in the currency of the collection's source, as every refund is */

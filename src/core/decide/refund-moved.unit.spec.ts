@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { currency, money } from "../../../integration-tests/support/an-operation"
-import { isAsAsked, type Moved, type Taken } from "./refund-moved"
+import { isAsAsked, isOutAsAsked, type Moved, type Taken } from "./refund-moved"
 
 const LRD = (minor: number) => money(minor, "LRD")
 const moved = (payer?: Moved["payer"], payee?: Moved["payee"], ...fees: string[]): Moved => ({
@@ -64,6 +64,21 @@ describe("it is another amount where", () => {
     const five = money(500)
     expect(isAsAsked(five, moved(five, LRD(96_000)), PAID_IN_LRD)).toBe(true)
     expect(isAsAsked(five, moved(five, LRD(192_000)), PAID_IN_LRD)).toBe(false)
+  })
+})
+
+describe("a payout of ten dollars", () => {
+  it.each([
+    ["moved them, with fees on both sides", moved(money(1_025), money(990)), true],
+    ["left a wallet of another currency", moved(LRD(192_000), TEN), true],
+    ["reached a recipient of another currency", moved(TEN, LRD(192_000)), true],
+    ["has one side named, in another currency", moved(undefined, LRD(192_000)), true],
+    ["is told without amounts", moved(), true],
+    ["moved a hundred", moved(money(10_000), money(10_000)), false],
+    ["moved Liberian dollars on both sides", moved(LRD(1_000), LRD(1_000)), false],
+    ["paid out five cents", moved(TEN, money(5)), false],
+  ] as const)("%s", (_name, answer, isAsked) => {
+    expect(isOutAsAsked(TEN, answer)).toBe(isAsked)
   })
 })
 

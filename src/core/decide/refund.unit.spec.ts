@@ -2,7 +2,6 @@ import {
   afterNoon,
   aRefund,
   DAY,
-  HOUR,
   MINUTE,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
@@ -11,7 +10,6 @@ import type { Decision, ExecutionFinding } from "./decision"
 import type { Operation } from "../operation"
 import { nextRefundCheckInMs } from "../schedule"
 
-const other = (status: string): ExecutionFinding => ({ kind: "seen", status, isOtherAmount: true })
 const ABSENT: ExecutionFinding = { kind: "absent" }
 const inMs = (ms: number) => ({ kind: "in", ms }) as const
 const QUIET = { event: undefined, action: undefined }
@@ -23,25 +21,6 @@ const at = (ms: number, given: Partial<Operation> = {}) =>
 type Row = readonly [string, Operation, ExecutionFinding | undefined, Partial<Decision>]
 
 const ROWS: readonly Row[] = [
-  [
-    "[B11] COMPLETED with another amount than was asked for is for a person",
-    at(0, { state: "in_flight" }),
-    other("COMPLETED"),
-    { event: "doubt", reason: "amount_mismatch" },
-  ],
-  ["[B11] at once, too", at(0), other("COMPLETED"), { event: "doubt", reason: "amount_mismatch" }],
-  [
-    "[B11] on its way with another amount it is followed, and not called on its way",
-    at(0),
-    other("PROCESSING"),
-    QUIET,
-  ],
-  [
-    "after its end it is late first of all",
-    at(HOUR, { state: "failed" }),
-    other("COMPLETED"),
-    { event: "complete", reason: "late_refund" },
-  ],
   [
     "404 once after a sending in doubt is noted",
     at(2 * SECOND),

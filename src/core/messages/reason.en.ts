@@ -6,9 +6,9 @@
 /** The table in docs/review.md is made from these texts. */
 export const REVIEW = {
   amount_mismatch:
-    "The gateway took another amount than was asked for, or gave another back. Of a payment, " +
-    "give back what came above, or all of it, or accept what was asked for. Of a refund, look " +
-    "up in the merchant portal what went back, settle the rest with the customer, and accept it.",
+    "The gateway took another amount than was asked for, or sent another. Of a payment, give " +
+    "back what came above, or all of it, or accept what was asked for. Of a refund, payout or " +
+    "transfer, look up in the merchant portal what went, settle the rest, and accept it.",
   currency_mismatch:
     "The gateway took another currency than was asked for. Refund it in the merchant portal, " +
     "then dismiss it.",

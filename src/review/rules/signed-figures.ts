@@ -2,7 +2,7 @@
  * What an operation adds to a sum: exact, in the smallest unit of its currency, below zero where
  * money went out. The list's totals and the files add up these amounts and no others.
  */
-import { figuresOf, type Priced } from "../../core/figures"
+import { figuresOf, sentOf, type Priced } from "../../core/figures"
 import { exactMoneyFromMajor, majorText, moneyFromMajor } from "../../core/money"
 import type { CurrencyCode } from "../../core/money"
 import { receivedOf, type OperationType } from "../../core/operation"
@@ -35,7 +35,7 @@ export function signedFiguresOf(operation: Priced): SignedFigures {
     const takenBack = operation.takenBackAt === null || gross === null ? null : -gross
     return { type, currency, asked: minor, gross, takenBack, ...shareOf(operation, gross) }
   }
-  const gross = state === "completed" ? -minor : null
+  const gross = state === "completed" ? -sentOf(operation).minor : null
   const net = type === "REFUND" ? gross : null
   const own = { takenBack: null, fee: null, net, payerFee: null }
   return { type, currency, asked: -minor, gross, ...own }

@@ -13,13 +13,21 @@ export const RECEIVED_MINOR =
 export const HAS_MOVED =
   "(state = 'completed' or (type = 'COLLECTION' and collected_minor is not null))"
 
-/** What the operation moved, below zero where money went out. */
-export const MOVED_MINOR = `case when type = 'COLLECTION' then ${RECEIVED_MINOR}
-  when state = 'completed' then -amount_minor end`
-
 const UNITS = `case when currency_code in (${[...INTEGER_CURRENCIES]
   .map((currency) => `'${currency}'`)
   .join(", ")}) then 1 else 100 end`
+
+/** As `sentOf`: the asked amount of a payout or transfer, or its nearer side. */
+const SENT_MINOR = `case when type in ('PAYOUT', 'TRANSFER')
+    and payer_amount > 0 and upper(payer_currency) = currency_code
+    and payee_amount > 0 and upper(payee_currency) = currency_code
+  then greatest(least(amount_minor, round(greatest(payer_amount, payee_amount) * ${UNITS})),
+                round(least(payer_amount, payee_amount) * ${UNITS}))
+  else amount_minor end`
+
+/** What the operation moved, below zero where money went out. */
+export const MOVED_MINOR = `case when type = 'COLLECTION' then ${RECEIVED_MINOR}
+  when state = 'completed' then -(${SENT_MINOR}) end`
 
 /** What the gateway says that it left of a payment, else the whole, if the payer bears the fees. */
 export const LEFT_MINOR = `case when type <> 'COLLECTION' then null
