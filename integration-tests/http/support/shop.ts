@@ -92,14 +92,26 @@ export function shopAt(url: string, publishableKey: string) {
   const regions = new Map<string, string>()
   const variants = new Map<string, string>()
 
-  async function load(): Promise<void> {
-    if (regions.size > 0) return
-    const listed = await call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions")
-    for (const region of listed.body.regions) regions.set(region.name, region.id)
-    const products = await call<{
-      products: { handle: string; variants: { id: string }[] }[]
-    }>("GET", "/store/products?fields=handle,variants.id&limit=50")
-    for (const product of products.body.products) {
+  let catalogue: Promise<void> | undefined
+  /** Read once, and whole: who asks meanwhile waits for the same answer. */
+  const load = () =>
+    (catalogue ??= readCatalogue().catch((error: unknown) => {
+      catalogue = undefined
+      throw error
+    }))
+
+  async function readCatalogue(): Promise<void> {
+    const listed = await expectOk(
+      call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
+    )
+    for (const region of listed.regions) regions.set(region.name, region.id)
+    const { products } = await expectOk(
+      call<{ products: { handle: string; variants: { id: string }[] }[] }>(
+        "GET",
+        "/store/products?fields=handle,variants.id&limit=50",
+      ),
+    )
+    for (const product of products) {
       const [variant] = product.variants
       if (variant) variants.set(product.handle, variant.id)
     }
@@ -229,7 +241,9 @@ export function shopAt(url: string, publishableKey: string) {
     },
     variant: async (handle: string) => {
       await load()
-      return variants.get(handle) ?? ""
+      const variant = variants.get(handle)
+      if (variant === undefined) throw new Error(`the shop sells no ${handle}`)
+      return variant
     },
   }
 }
