@@ -99,6 +99,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     nextCheckAt: null,
     leaseToken: null,
     leaseUntil: null,
+    moneyAt: null,
     recordedAt: null,
     returnedAt: null,
     answeredAt: null,

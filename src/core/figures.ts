@@ -108,6 +108,23 @@ export function sentOf(operation: Priced): Money {
 
 type WithGross = Priced & { readonly gross: Money | null }
 
+/**
+ * What the payer paid on top of what came in: the fee, where the payer bears it; else what a charge
+ * in the same currency is above it, so that no receipt has two amounts without the reason.
+ *
+ * @param bearer as the gateway's receipt names it, if there is one
+ */
+export function payerFeeOf(operation: Priced, bearer: string | null): number | null {
+  const gross = movedOf(operation)
+  if (gross === null) return null
+  const own = { ...operation, gross }
+  const fee = bearer === "PAYER" ? feeOf(own) : null
+  if (fee !== null) return fee
+  const charged = ownMinor(own, operation.payerAmount, operation.payerCurrency)
+  if (charged === undefined || charged <= gross.minor) return null
+  return majorNumber({ minor: charged - gross.minor, currency: operation.amount.currency })
+}
+
 /** The fee that the gateway names in this currency; else what payer and payee differ by. */
 function feeOf(operation: WithGross): number | null {
   const { fees, amount } = operation

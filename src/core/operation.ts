@@ -202,6 +202,8 @@ export type Operation = {
   readonly leaseUntil: Date | null
   readonly recordedAt: Date | null
   readonly returnedAt: Date | null
+  /** When the ledger first had proof that the money moved, whatever was decided about it later. */
+  readonly moneyAt: Date | null
   /** When the gateway said twice that the operator took the recorded money back. */
   readonly takenBackAt: Date | null
   /** Of a refund that Medusa asked for: when Medusa got the answer that the money is on its way. */

@@ -10,3 +10,12 @@ export function wasRecorded({ type, state, recordedAt }: Operation): boolean {
 export function isReturnedUnrecorded(operation: Operation): boolean {
   return operation.state === "completed" && operation.returnedAt !== null && !wasRecorded(operation)
 }
+
+/**
+ * The reason that still holds. What once stopped a payment or held it for an admin stays in its
+ * events, and says nothing about money that has come in since. Of money that was given back, the
+ * reason says why.
+ */
+export function standingReason({ state, returnedAt, reason }: Operation): string | null {
+  return state === "completed" && returnedAt === null ? null : reason
+}

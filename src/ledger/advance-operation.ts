@@ -199,8 +199,9 @@ function withoutSpentSecret({ cardSecret }: Operation, state: State, advance: Ad
 }
 
 /**
- * SQL `, money_at = …` for a write that proves that the money moved: the gateway confirmed it, or
- * named what it took of a payment. The first such write decides the moment.
+ * SQL `, money_at = …` for a write that proves that the money moved: the gateway confirmed it,
+ * named what it took of a payment, or completed money that goes back or out with another amount. The
+ * first such write decides the moment.
  */
 export function momentOfMoney(
   { type }: Pick<Operation, "type">,
@@ -208,7 +209,8 @@ export function momentOfMoney(
   { event, changes }: Advance,
 ): string {
   const isTaken = type === "COLLECTION" && (changes?.collectedMinor ?? null) !== null
-  const isProof = state === "completed" || event === "complete" || isTaken
+  const isOther = type !== "COLLECTION" && changes?.reason === "amount_mismatch"
+  const isProof = state === "completed" || event === "complete" || isTaken || isOther
   return isProof ? ", money_at = coalesce(money_at, now())" : ""
 }
 

@@ -195,6 +195,7 @@ function progressFrom(row: Row) {
     sendings: numberOrNull(row, "sendings") ?? 0,
     lastSentAt: dateOrNull(row, "last_sent_at"),
     lastSending: textOrNull(row, "last_sending") as Sending | null,
+    moneyAt: dateOrNull(row, "money_at"),
     recordedAt: dateOrNull(row, "recorded_at"),
     returnedAt: dateOrNull(row, "returned_at"),
     answeredAt: dateOrNull(row, "answered_at"),

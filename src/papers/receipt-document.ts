@@ -3,7 +3,7 @@
  * Medusa's order and the ledger. Amounts are exact text. It calls paid only what is recorded, and
  * refunded only what is completed.
  */
-import { figuresOf } from "../core/figures"
+import { payerFeeOf } from "../core/figures"
 import { decimalText, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { receivedOf, type Operation } from "../core/operation"
 import { payerHint } from "../core/payer-hint"
@@ -21,7 +21,7 @@ type RefundWord = "taken_back" | "refunded" | "under_way" | "under_review" | "fa
 export type PaperPayment = {
   readonly state: PaymentWord
   readonly amount: Amount
-  /** ISO 8601 in UTC. */
+  /** When the payer paid, in ISO 8601 and UTC; never when an admin decided about it. */
   readonly at: string | null
   /** Null: paid in another way than through this gateway. */
   readonly flow: Operation["flow"] | null
@@ -31,7 +31,7 @@ export type PaperPayment = {
   /** The gateway's number of its own receipt, and its page. */
   readonly number: string | null
   readonly link: string | null
-  /** On top of the amount, where the payer bears the fees. */
+  /** On top of the amount. */
   readonly payerFee: Amount | null
   /** What the payer's wallet or card was charged. */
   readonly charged: Amount | null
@@ -41,6 +41,7 @@ export type PaperPayment = {
 export type PaperRefund = {
   readonly state: RefundWord
   readonly amount: Amount
+  /** When it arrived; until then, when it was asked for. */
   readonly at: string | null
   readonly transactionId: string | null
 }
@@ -193,25 +194,24 @@ function paymentFrom(given: PaperOperation, labelOf: MethodLabels): PaperPayment
     {
       state,
       amount: amountOf(received),
-      at: receipt?.paidAt ?? (operation.recordedAt ?? operation.returnedAt)?.toISOString() ?? null,
+      at: receipt?.paidAt ?? operation.moneyAt?.toISOString() ?? null,
       flow: operation.flow,
       method: labelOf(method) ?? operation.carrier,
       phoneHint: payerHint(operation),
       transactionId: receipt?.transactionId ?? given.transactionId,
       number: receipt?.number ?? null,
       link: receipt?.link ?? null,
-      payerFee: payerFeeOf(given),
+      payerFee: feeOnTop(given),
       charged: chargedOf(operation),
       exchange: exchangeOf(operation),
     },
   ]
 }
 
-function payerFeeOf({ operation, receipt }: PaperOperation): Amount | null {
-  const { fee, currency } = figuresOf(operation)
-  const bearer = receipt?.feeBearer ?? operation.feeBearer
-  const value = bearer === "PAYER" && fee !== null ? decimalText(fee) : undefined
-  return value === undefined ? null : { value, currency }
+function feeOnTop({ operation, receipt }: PaperOperation): Amount | null {
+  const fee = payerFeeOf(operation, receipt?.feeBearer ?? operation.feeBearer)
+  const value = fee === null ? undefined : decimalText(fee)
+  return value === undefined ? null : { value, currency: operation.amount.currency }
 }
 
 function chargedOf({ payerAmount, payerCurrency }: Operation): Amount | null {
@@ -246,7 +246,7 @@ function refundFrom({ operation, transactionId }: PaperOperation): PaperRefund[]
     {
       state: REFUND_WORDS[operation.state],
       amount: amountOf(operation.amount),
-      at: operation.createdAt.toISOString(),
+      at: (operation.moneyAt ?? operation.createdAt).toISOString(),
       transactionId,
     },
   ]

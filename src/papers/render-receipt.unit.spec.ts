@@ -220,6 +220,26 @@ describe("a payment on the receipt", () => {
     expect(payment).not.toHaveProperty("number")
   })
 
+  it("has two amounts only with the reason between them", () => {
+    const operation = paidOperation({ payerAmount: "20.49", payerCurrency: currency("USD") })
+    const [payment] = paperOf({ operations: [moved(operation)] }).payments
+    expect(payment).toMatchObject({ amount: "USD 19.99", fee: "USD 0.50", charged: "USD 20.49" })
+  })
+
+  it("has the time of its money, and not that of an admin's decision", () => {
+    const moneyAt = afterNoon(3 * SECOND)
+    const recordedAt = afterNoon(3_600 * SECOND)
+    const refund = refundOf("completed", 500)
+    const { payments, refunds } = documentOf({
+      operations: [
+        moved(paidOperation({ moneyAt, recordedAt })),
+        { ...refund, operation: { ...refund.operation, moneyAt: recordedAt } },
+      ],
+    })
+    expect(payments[0]?.at).toBe(moneyAt.toISOString())
+    expect(refunds[0]?.at).toBe(recordedAt.toISOString())
+  })
+
   it.each<[string, Partial<Operation>, string | undefined]>([
     ["recorded", {}, "Paid"],
     ["given back", { returnedAt: afterNoon(9 * SECOND) }, "Paid, and refunded in full"],

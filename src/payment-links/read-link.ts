@@ -1,6 +1,7 @@
 /** The payment link of an order, as the admin reads it. The gateway is not asked. */
 import { majorNumber } from "../core/money"
 import type { Operation } from "../core/operation"
+import { standingReason } from "../core/recorded"
 import { markWaiting } from "../ledger/bring-forward"
 import type { FlowDeps } from "../engine/deps"
 import { shownUrl } from "../checkout/rules/status"
@@ -34,7 +35,7 @@ export async function readPaymentLink(
 }
 
 function linkOf(operation: Operation): PaymentLink {
-  const { id, amount, expiresAt, createdAt, askedBy, reason, closing } = operation
+  const { id, amount, expiresAt, createdAt, askedBy, closing } = operation
   return {
     operation_id: id,
     state: linkStateOf(operation),
@@ -42,7 +43,7 @@ function linkOf(operation: Operation): PaymentLink {
     amount: majorNumber(amount),
     currency: amount.currency,
     expires_at: expiresAt.toISOString(),
-    reason,
+    reason: standingReason(operation),
     made_by: askedBy,
     created_at: createdAt.toISOString(),
   }

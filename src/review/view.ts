@@ -4,6 +4,7 @@ import { sentence } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"
 import { isToUndo, type Operation } from "../core/operation"
 import { payerHint } from "../core/payer-hint"
+import { standingReason } from "../core/recorded"
 import { possibilitiesOf, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/offer/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
@@ -76,6 +77,7 @@ export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside)
     created_at: operation.createdAt.toISOString(),
     checked_at: timeOf(operation.checkedAt),
     next_check_at: timeOf(operation.nextCheckAt),
+    money_at: timeOf(operation.moneyAt),
     recorded_at: timeOf(operation.recordedAt),
     returned_at: timeOf(operation.returnedAt),
     taken_back_at: timeOf(operation.takenBackAt),
@@ -224,7 +226,8 @@ function progressOf({ state }: Operation): RefundProgress {
   }
 }
 
-function reasonOf({ reason }: Operation): OperationReason | null {
+function reasonOf(operation: Operation): OperationReason | null {
+  const reason = standingReason(operation)
   return reason === null ? null : { code: reason, en: sentence("reason", reason) }
 }
 

@@ -59,8 +59,13 @@ it("[B11] a refund that moved another amount can be accepted and then counts, bu
   const { parent, refund } = await misread()
   expect(await codeOf(decide(refund, "dismiss"))).toBe("refund_completed")
   expect(await codeOf(decide(refund, "refund"))).toBe("action_not_possible")
+  expect(refund.moneyAt).not.toBeNull()
   await decide(refund, "accept")
-  expect(await reread(refund)).toMatchObject({ state: "completed", reason: null })
+  expect(await reread(refund)).toMatchObject({
+    state: "completed",
+    reason: null,
+    moneyAt: refund.moneyAt,
+  })
   expect(await reread(parent)).toMatchObject({ refundedMinor: 1_999n, reservedRefundMinor: 1_999n })
 })
 

@@ -30,8 +30,14 @@ function away(): void {
 describe("accepting", () => {
   it("[B05] late money brings it into its order, and records the admin, the reason and the gateway's answer", async () => {
     const { operation, collectionId } = await late()
+    const { moneyAt } = operation
+    expect(moneyAt).not.toBeNull()
     expect(await resolve(operation, "accept")).toMatchObject({ kind: "reads", isPaid: true })
-    expect(await reread(operation)).toMatchObject({ state: "completed", isDuplicate: false })
+    expect(await reread(operation)).toMatchObject({
+      state: "completed",
+      isDuplicate: false,
+      moneyAt,
+    })
     await checkDueOperations(review.its().deps, { atMost: 50 })
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(review.its().of(collectionId)).toMatchObject({

@@ -4,8 +4,9 @@ import { Alert, Container, Heading, Text, clx, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { OperationDetail, OperationResponse, OperationSummary } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
-import { enteredAt, kindOf, labelOf, operatorName, signedAmount } from "../lib/operation-state"
-import { useWords, type Words } from "../lib/words"
+import { kindOf, operatorName, signedAmount } from "../lib/operation-state"
+import { stepsOf } from "../lib/progress"
+import { useWords } from "../lib/words"
 import { whyTexts } from "../lib/decision"
 import { payerName } from "./operation-facts"
 import { Button, Hint, Problem, State } from "./parts"
@@ -68,11 +69,15 @@ export function OperationHead(props: {
           ))}
         </Alert>
       )}
-      <GatewayWords operation={operation} />
+      {!isSettled(operation) && <GatewayWords operation={operation} />}
       <Problem error={check.error} />
     </Container>
   )
 }
+
+/** What the gateway said of a try that failed, or of a wait, says nothing about money that came. */
+const isSettled = ({ state, attention }: OperationDetail) =>
+  state === "completed" && attention === null
 
 /** Gateway messages may have any length, script and direction; they must not change the layout. */
 function GatewayWords({ operation }: { readonly operation: OperationDetail }) {
@@ -117,29 +122,19 @@ export function useCheck(
   )
 }
 
-type Step = {
-  readonly text: string
-  /** The ISO time at which the payment reached the step; null: it has not. */
-  readonly at: string | null
-  readonly isBad?: true
-}
-
-/** Events that end a payment otherwise; the last one says when it ended. */
-const STOPS = ["fail", "expire", "dismiss", "doubt", "strand", "give_back", "returned"]
 const BAR = { height: 4, marginBottom: 6 }
 const STEP_WIDTH = { flex: "1 1 130px" }
 
 /** How far a payment has come: created, sent, approved, recorded; or where it ended instead. */
 function Progress({ operation }: { readonly operation: OperationDetail }) {
-  const words = useWords()
-  const { say, time } = words
+  const { say, time } = useWords()
   return (
     <ol
       className="flex flex-wrap gap-x-4 gap-y-3"
       data-testid="progress"
       aria-label={say("progress.title")}
     >
-      {stepsOf(words, operation).map(({ text, at, isBad }) => (
+      {stepsOf(say, operation).map(({ text, at, isBad }) => (
         <li key={text} className="flex flex-col" style={STEP_WIDTH}>
           <span className={clx("rounded-full", colourOf(at, isBad))} style={BAR} aria-hidden />
           <Text size="small" weight="plus" className={at ? "" : "text-ui-fg-subtle"}>
@@ -157,28 +152,4 @@ function Progress({ operation }: { readonly operation: OperationDetail }) {
 function colourOf(at: string | null, isBad?: true): string {
   if (at === null) return "bg-ui-border-base"
   return isBad ? "bg-ui-tag-orange-icon" : "bg-ui-tag-green-icon"
-}
-
-function stepsOf({ say }: Words, operation: OperationDetail): readonly Step[] {
-  const { type, state, events, created_at, submitted_at, recorded_at } = operation
-  const lastOf = (names: readonly string[]) =>
-    [...events].reverse().find(({ name }) => names.includes(name))?.at ?? null
-  const isComingIn = type === "COLLECTION"
-  const done = lastOf(["complete", "accept"])
-  const begun: Step[] = [
-    { text: say("progress.created"), at: created_at },
-    { text: say("progress.sent"), at: submitted_at },
-  ]
-  const arrived: Step = { text: say(isComingIn ? "progress.approved" : "state.arrived"), at: done }
-  const recorded: Step = { text: say("progress.recorded"), at: recorded_at }
-  const isStopped = ["failed", "expired", "review"].includes(state)
-  const { word } = labelOf(operation)
-  const stoppedAt = word === "state.review" ? enteredAt(operation) : lastOf(STOPS)
-  const stop: Step = { text: say(word), at: stoppedAt ?? operation.checked_at, isBad: true }
-  if (isStopped) return [...begun, ...(done && isComingIn ? [arrived] : []), stop]
-  const back: Step = { text: say(word), at: operation.returned_at }
-  if (operation.returned_at) {
-    return [...begun, arrived, ...(recorded_at ? [recorded] : []), back]
-  }
-  return [...begun, arrived, ...(isComingIn ? [recorded] : [])]
 }

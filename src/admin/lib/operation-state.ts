@@ -13,6 +13,7 @@ type Labelled = Pick<
   | "type"
   | "state"
   | "recorded_at"
+  | "refunded_amount"
   | "returned_at"
   | "taken_back_at"
   | "dismissed_at"
@@ -47,7 +48,11 @@ export function labelOf(operation: Labelled) {
   if (type !== "COLLECTION") return GOING_OUT[state]
   if (state === "completed" && returned_at) return label("state.returned", "purple")
   if (state === "completed" && operation.taken_back_at) return label("state.takenBack", "red")
-  if (state === "completed" && recorded_at) return label("state.paid", "green")
+  if (state === "completed" && recorded_at) {
+    return operation.refunded_amount > 0
+      ? label("state.partlyReturned", "purple")
+      : label("state.paid", "green")
+  }
   if (state === "review" && pending > 0) return label("state.givingBack", "purple")
   return COMING_IN[state]
 }

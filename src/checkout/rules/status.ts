@@ -19,7 +19,7 @@ import {
   isUnderWay,
 } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
-import { isReturnedUnrecorded, wasRecorded } from "../../core/recorded"
+import { isReturnedUnrecorded, standingReason, wasRecorded } from "../../core/recorded"
 
 export type StatusState =
   | "ready"
@@ -189,9 +189,10 @@ function returnedOf({ refundedMinor, amount }: Operation, state: StatusState): n
 }
 
 function shownReason(operation: Operation, state: StatusState): EndReason | null {
-  if (state === "under_review" || state === "paid" || state === "processing") return null
+  if (state === "under_review" || state === "paid") return null
   if (isReturnedUnrecorded(operation)) return "returned"
-  return END_REASONS.find((known) => known === operation.reason) ?? null
+  const reason = standingReason(operation)
+  return END_REASONS.find((known) => known === reason) ?? null
 }
 
 /** A new try is possible once the old source can take nothing, or can be taken over. */

@@ -63,6 +63,8 @@ export type OperationSummary = {
   readonly created_at: string
   readonly checked_at: string | null
   readonly next_check_at: string | null
+  /** When the gateway first confirmed the money, whatever an admin decided about it later. */
+  readonly money_at: string | null
   readonly recorded_at: string | null
   readonly returned_at: string | null
   /** When its operator took the recorded money back. */

@@ -3,7 +3,7 @@
  * number and address. The last three digits of the operation's number show who paid. What shopper
  * and admin see is made from the receipt and the operation each time.
  */
-import { figuresOf, type Figures } from "../../core/figures"
+import { figuresOf, payerFeeOf, type Figures } from "../../core/figures"
 import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
 import type { FeeBearer, Operation } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
@@ -57,7 +57,7 @@ export type ReceiptResponse = {
   readonly currency: string
   readonly total: number
   readonly lines: readonly ReceiptLine[]
-  /** The fee on top of the total, if the payer bears it; null if the store does, or unknown. */
+  /** The fee on top of the total; null if the store bears it, or unknown. */
   readonly payer_fee: number | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -105,7 +105,7 @@ export function shopperReceipt(
     currency: receipt.currency,
     total: Number(receipt.total),
     lines: linesOf(operation, receipt),
-    payer_fee: receipt.feeBearer === "PAYER" ? figures.fee : null,
+    payer_fee: payerFeeOf(operation, receipt.feeBearer),
     payer_amount: figures.payer_amount,
     payer_currency: figures.payer_currency,
     exchange_rate: figures.exchange_rate,

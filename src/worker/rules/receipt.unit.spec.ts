@@ -57,9 +57,16 @@ describe("a receipt", () => {
     })
   })
 
-  it("names no fee to a shopper who does not bear it", () => {
+  it("names no fee to a shopper who was charged the total alone", () => {
+    const charged = { ...paid, payerAmount: "19.99", payeeAmount: "19.49" }
     for (const feeBearer of ["PAYEE", null] as const) {
-      expect(shopperReceipt(paid, fetched({ feeBearer })).payer_fee).toBeNull()
+      expect(shopperReceipt(charged, fetched({ feeBearer })).payer_fee).toBeNull()
+    }
+  })
+
+  it("names what was charged above the total, whoever is said to bear the fee", () => {
+    for (const feeBearer of ["PAYEE", null] as const) {
+      expect(shopperReceipt(paid, fetched({ feeBearer })).payer_fee).toBe(0.5)
     }
   })
 

@@ -3,6 +3,7 @@ import { useId, useState } from "react"
 import type { Checkout } from "../checkout.js"
 import type { Operator, Quote, Refused, StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
+import { whyCharged } from "./charged.js"
 import { useKit } from "./context.js"
 import { useQuote, useWallet, type Loaded, type PayableCart } from "./hooks.js"
 
@@ -271,28 +272,16 @@ export function FeeQuote(props: {
   /** What the cart asks for: the fee on top of it, or the rate, is told as well. */
   readonly of?: Pick<PayableCart, "total" | "currency_code">
 }) {
-  const { say, money, language } = useKit()
+  const kit = useKit()
   const { quote, of } = props
   if (quote === null) return <p className="mp-hint" role="status" />
-  const { payer_amount: amount, payer_currency: to } = quote
-  const facts = { operator: props.label, amount: money(amount, to) }
-  const from = of?.currency_code.toUpperCase()
-  let more = ""
-  if (of && from === to && amount > of.total) {
-    more = say("form.quote.fee", { fee: money(amount - of.total, to) })
-  } else if (of && from && from !== to) {
-    // People say what one of the dearer currency costs.
-    const isDearer = amount > of.total
-    const rate = isDearer ? amount / of.total : of.total / amount
-    more = say("form.quote.rate", {
-      from: isDearer ? from : to,
-      to: isDearer ? to : from,
-      rate: rate.toLocaleString(language, { maximumSignificantDigits: 5 }),
-    })
-  }
+  const { payer_amount: amount, payer_currency: currency } = quote
+  const facts = { operator: props.label, amount: kit.money(amount, currency) }
+  const asked = of && { amount: of.total, currency: of.currency_code }
+  const more = asked ? whyCharged(kit, { amount, currency }, asked) : ""
   return (
     <p className="mp-hint" role="status">
-      {say("form.quote", facts)} {more}
+      {kit.say("form.quote", facts)} {more}
     </p>
   )
 }

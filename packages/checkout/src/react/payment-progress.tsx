@@ -6,6 +6,7 @@ import type { Operator } from "../store.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
 import type { PartKey } from "../texts/en-parts.js"
 import { Contact } from "./contact.js"
+import { whyCharged } from "./charged.js"
 import { useKit, type Kit } from "./context.js"
 import { minutesAndSeconds, useTimeLeft } from "./hooks.js"
 
@@ -35,7 +36,8 @@ type Screen = Phase | "over"
 
 export function PaymentProgress(props: PaymentProgressProps) {
   const { view, isBackFromPage = false, operator, onCancel, onConfirm, children } = props
-  const { say, money } = useKit()
+  const kit = useKit()
+  const { say } = kit
   const { phase, status } = view
   const leftMs = useTimeLeft(WITH_TIME.includes(phase) ? status?.expires_at : null)
   const screen = screenOf(view, leftMs)
@@ -49,7 +51,8 @@ export function PaymentProgress(props: PaymentProgressProps) {
   const isLeft = screen === "page" && isBackFromPage
   const isLong = useElapsed(LONG_AFTER_MS, isOpen(screen, status))
   const isStuck = isLong || screen === "over" || screen === "under_review"
-  const charged = status && chargedText(status, money)
+  const charged = status && chargedText(status, kit.money)
+  const asked = status && askedBeside(status, kit)
   return (
     <section
       className="mp-progress"
@@ -63,6 +66,11 @@ export function PaymentProgress(props: PaymentProgressProps) {
       {charged && (
         <p className="mp-amount" data-testid="amount">
           {charged}
+        </p>
+      )}
+      {asked && (
+        <p className="mp-hint" data-testid="asked">
+          {asked}
         </p>
       )}
       <div role="status" aria-live="polite">
@@ -113,6 +121,20 @@ function chargedText(status: Status, money: Kit["money"]): string | null {
   const { payer_amount, payer_currency } = status
   if (payer_amount !== null && payer_currency !== null) return money(payer_amount, payer_currency)
   return askedText(status, money)
+}
+
+/** Where another amount is charged than the shopper pressed for: why, and what the order asks for. */
+function askedBeside(status: Status, kit: Kit): string | null {
+  const { payer_amount, payer_currency, amount, currency } = status
+  const asked = askedText(status, kit.money)
+  if (asked === null || asked === chargedText(status, kit.money)) return null
+  if (payer_amount === null || payer_currency === null) return null
+  if (amount === null || currency === null) return null
+  // What the shop still looks at, or has sent back, is no fee.
+  const isOther = status.state === "under_review" || status.returned_amount !== null
+  const charged = { amount: payer_amount, currency: payer_currency }
+  const why = isOther ? "" : whyCharged(kit, charged, { amount, currency })
+  return [why, kit.say("charged.asked", { amount: asked })].filter(Boolean).join(" ")
 }
 
 /** What cart or order asked for. */

@@ -116,3 +116,42 @@ describe("a shopper who can't go on", () => {
     expect(htmlOf(status)).not.toContain(words["outdated.text"])
   })
 })
+
+describe("a payment that charges another amount than was pressed", () => {
+  const shown = (given: object) => {
+    const status = readStatus({ id: "a", flow: "push", ...AMOUNT, ...given })
+    if (!status) throw new Error("this is no STATUS")
+    const view = viewOf(status, phaseOf(status))
+    const children = createElement(PaymentProgress, { view })
+    const page = createElement(MerchantPayments, { checkout, language: "en", children })
+    const html = renderToStaticMarkup(page)
+    const textOf = (id: string) => new RegExp(`data-testid="${id}">(.*?)</p>`).exec(html)?.[1]
+    return [textOf("amount"), textOf("asked")?.replaceAll("&#x27;", "'")]
+  }
+
+  it.each(["waiting_for_payer", "paid"])("says both and that a fee is in it: %s", (state) => {
+    const [amount, asked] = shown({ state, payer_amount: 10.5, payer_currency: "USD" })
+    expect(amount).toContain("10.50")
+    expect(asked).toMatch(/0\.50 of it is the fee\. Your order's total is .*10\.00\./)
+  })
+
+  it("says both and the rate where the wallet has another currency", () => {
+    const [amount, asked] = shown({ state: "paid", payer_amount: 1_900, payer_currency: "LRD" })
+    expect(amount).toContain("1,900.00")
+    expect(asked).toMatch(/1 USD = 190 LRD, with the fees\. Your order's total is .*10\.00\./)
+  })
+
+  it("calls nothing a fee that the shop still looks at, or has sent back", () => {
+    const charged = { payer_amount: 12, payer_currency: "USD" }
+    const review = shown({ state: "under_review", ...charged })[1]
+    const back = shown({ state: "paid", returned_amount: 2, ...charged })[1]
+    for (const text of [review, back]) {
+      expect(text).toContain("Your order's total is")
+      expect(text).not.toContain("fee")
+    }
+  })
+
+  it("says one amount where the charge is what was pressed", () => {
+    expect(shown({ state: "paid", payer_amount: 10, payer_currency: "USD" })[1]).toBeUndefined()
+  })
+})

@@ -34,6 +34,7 @@ export const enParts = {
   "form.quote": "{operator} takes {amount} from your wallet.",
   "form.quote.fee": "{fee} of it is the fee.",
   "form.quote.rate": "That is 1 {from} = {rate} {to}, with the fees.",
+  "charged.asked": "Your order's total is {amount}.",
   "form.card.hint": "Your card goes to the payment service, never to the shop.",
   "form.phone.short": "This is not a complete phone number.",
   "form.operator": "Operator",

@@ -140,6 +140,7 @@ export const fr: Texts & PartTexts = {
   "form.quote": "{operator} prélève {amount} sur votre compte.",
   "form.quote.fee": "Dont {fee} de frais.",
   "form.quote.rate": "Soit 1 {from} = {rate} {to}, frais compris.",
+  "charged.asked": "Le total de votre commande est de {amount}.",
   "form.card.hint": "Votre carte est transmise au service de paiement, jamais à la boutique.",
   "form.phone.short": "Ce n’est pas un numéro de téléphone complet.",
   "form.operator": "Opérateur",

@@ -137,6 +137,7 @@ export const rw: Texts & PartTexts = {
   "form.quote": "{operator} ikura {amount} kuri konti.",
   "form.quote.fee": "Muri yo {fee} ni amafaranga ya serivisi.",
   "form.quote.rate": "Ni 1 {from} = {rate} {to}, harimo n'amafaranga ya serivisi.",
+  "charged.asked": "Igiciro cyose cy'ibyo watumije ni {amount}.",
   "form.card.hint": "Ikarita yawe yoherezwa kuri serivisi yo kwishyura, ntabwo yoherezwa ku iduka.",
   "form.phone.short": "Iyi nimero ya telefone ntiyuzuye.",
   "form.operator": "Ikigo cy'itumanaho",
