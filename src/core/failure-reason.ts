@@ -15,7 +15,10 @@ const TOO_LITTLE = "low|insufficient|not sufficient|not enough|insuffisante?s?|f
 /** What can be called insufficient without meaning money. */
 const NO_MONEY = "permissions?|privileges?|rights?|data|information|details|time|access"
 const PIN = "m?pin|pass ?code|pass ?word|secret code|code secret|code pin|mot de passe"
-const WRONG = "wrong|incorrecte?|invalide?|bad|mismatch|blocked|locked|errone|faux|bloque"
+const WRONG =
+  "wrong|incorrecte?|invalide?|bad|mismatch|blocked|locked|errone|faux|bloque|failed|not match"
+/** Tries of a PIN that are used up are counted, and no limit of an amount. */
+const TRIES = "retr(?:y|ies)|tr(?:y|ies)|attempts?|tentatives?|essais?"
 const OPERATOR = "operator|provider|network|system|service|server|connection|gateway|technical"
 const TROUBLE = "errors?|fail(?:ure|ed)?|faults?|down|busy|problem|issue|offline|overloaded"
 /** What may stand between two words that belong together. */
@@ -43,7 +46,15 @@ const WORDS: readonly (readonly [EndReason, readonly string[]])[] = [
       "pas assez (?:d |de )?(?:argent|fonds|solde|credit)",
     ],
   ],
-  ["wrong_pin", [`(?:${WRONG})${LINK}(?:${PIN})`, `(?:${PIN})${LINK}(?:${WRONG})`]],
+  [
+    "wrong_pin",
+    [
+      `(?:${WRONG})${LINK}(?:${PIN})`,
+      `(?:${PIN})${LINK}(?:${WRONG})`,
+      `(?:${PIN})(?: \\w+){0,2} (?:${TRIES})`,
+      `(?:${TRIES})(?: \\w+){0,3} (?:${PIN})`,
+    ],
+  ],
   [
     "operator_unavailable",
     [
@@ -61,7 +72,9 @@ const WORDS: readonly (readonly [EndReason, readonly string[]])[] = [
     [
       "limits?|limites?|threshold|quota|plafond|exceed(?:s|ed|ing)?|depasse",
       "too (?:high|large|big|much|low|small|little)|trop (?:eleve|grand|haut|petit|faible|bas)e?",
-      "(?:below|above|over|under|less than|more than)(?: the)? (?:minimum|maximum|min|max)",
+      "(?:below|above|over|under|less than|more than|lower than|higher than|greater than)" +
+        "(?: (?:the|a|an|your|allowed|permitted))* (?:minimum|maximum|min|max)",
+      "out of (?:bounds?|range)|outside(?: of)?(?: \\w+){0,3} (?:bounds?|range)|hors limites?",
       "(?:minimum|maximum|min|max)(?: \\w+)? (?:amount|value)",
       "montant (?:minimum|maximum|superieur|inferieur)",
     ],

@@ -29,8 +29,17 @@ export function refusedCollection({ error }: Failure): Refused {
   const isFirewall = error instanceof Forbidden
   if (isFirewall || error instanceof NotFound) return { reason: "never_landed", code }
   if (saysOtherWaits(error)) return { reason: "other_payment_waits", code }
-  const isLimit = error instanceof Invalid && isAboutAmount(error)
-  return { reason: isLimit ? "limit" : "declined", code }
+  return { reason: reasonOfRefusal(error), code }
+}
+
+/**
+ * The words of a refusal are read like those of a FAILED execution; the field that it names says
+ * what no word does. A gateway that refuses has declined, whatever else it does not say.
+ */
+function reasonOfRefusal(error: GatewayError): EndReason {
+  const reason = reasonOf(error)
+  if (reason !== "unknown" && reason !== "declined") return reason
+  return error instanceof Invalid && isAboutAmount(error) ? "limit" : "declined"
 }
 
 export function refusedRefund({ error }: Failure): Refused {
