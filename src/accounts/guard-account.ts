@@ -9,10 +9,10 @@ import type { AccountChanges, AccountProposal } from "../core/account"
 import { hasSecondAdminRule, isPerson } from "../core/account-policies"
 import type { AccountId, AdminId } from "../core/ids"
 import { refusal } from "../core/refusal"
-import { addAccountEvent, type AccountEventDraft } from "../ledger/accounts/account-events"
+import { addAccountEvent, type AgreedEvent } from "../ledger/accounts/account-events"
 import { listProposals, refuseProposal } from "../ledger/accounts/proposals"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
-import { assertTwoAdmins, reopenApproval } from "../ledger/approvals"
+import { agreedBefore } from "../ledger/requests"
 import type { AccountDeps } from "./deps"
 import { canonical } from "./rules/account-changes"
 
@@ -20,49 +20,45 @@ export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name"
   readonly adminId: AdminId
   /** The part that two admins must agree on while accounts are guarded; empty: no part. */
   readonly guarded: AccountChanges
+  /** The version that is changed; null: the account is new. */
+  readonly version: number | null
 }
 
-type Guarding = Pick<AccountDeps, "database" | "environment">
+type Guarding = Pick<AccountDeps, "database" | "people" | "environment">
 
 /**
- * @param write commits the change with the event, for a new account under the id of the proposal;
+ * @param write commits the change with the event and the request that it uses, for a new account under the id of the proposal;
  *   returns false if nothing was changed
  * @returns the result of `write`
  * @throws Refusal `account_needs_second_admin`, after an admin's proposal was stored; and what
- *   `write` throws
+ *   `write` throws; `request_ended` where the same change was approved already
  */
 export async function changeWithEvent(
   deps: Guarding,
-  { adminId, guarded, ...change }: AccountChange,
-  write: (event: AccountEventDraft, accountId: AccountId) => Promise<boolean>,
+  { adminId, guarded, version, ...change }: AccountChange,
+  write: (event: AgreedEvent, accountId: AccountId) => Promise<boolean>,
 ): Promise<boolean> {
   const { accountId, name, changes } = change
-  const event = { name, by: adminId, askedBy: null, changes }
+  const event = { name, by: adminId, askedBy: null, changes, use: undefined }
   const fields = Object.keys(guarded)
   if (fields.length === 0 || !(await areGuarded(deps))) return write(event, accountId)
   const subject = subjectOf(name === "created" ? "new" : accountId, guarded)
   const proposal = { ...change, fields }
-  const { database } = deps
-  const approval = await assertTwoAdmins(
-    database,
-    { subject, adminId, proposal },
-    {
-      async noted(isNew) {
-        const asked = { ...event, name: "change_asked", changes: guarded } as const
-        if (isNew) await addAccountEvent(database, accountId, asked)
-        return refusal("account_needs_second_admin", {}, { fields })
-      },
-      noPerson: () => refusal("account_needs_second_admin.person", {}, { fields }),
+  const { database, people } = deps
+  // Of one version the change is approved once: a second click of it is no new request.
+  const key = version === null ? null : `${subject} ${accountId} ${version}`
+  const asked = { kind: "ACCOUNT", subject, askedBy: adminId, key, details: {}, proposal } as const
+  const request = await agreedBefore(database, people, asked, {
+    async noted(isNew) {
+      const noted = { ...event, name: "change_asked", changes: guarded } as const
+      if (isNew) await addAccountEvent(database, accountId, noted)
+      return refusal("account_needs_second_admin", {}, { fields })
     },
-  )
-  const agreedId = approval.proposal?.accountId ?? accountId
-  let isWritten = false
-  try {
-    isWritten = await write({ ...event, askedBy: approval.askedBy }, agreedId)
-    return isWritten
-  } finally {
-    if (!isWritten) await reopenApproval(database, approval.id)
-  }
+    noPerson: () => refusal("account_needs_second_admin.person", {}, { fields }),
+  })
+  const use = { id: request.id, approvedBy: adminId }
+  const agreedId = request.proposal?.accountId ?? accountId
+  return write({ ...event, askedBy: request.askedBy, use }, agreedId)
 }
 
 /**
@@ -81,17 +77,18 @@ async function areGuarded({ database, environment }: Guarding): Promise<boolean>
  * @throws Refusal `account_needs_second_admin`, to an API key; `account_not_found`
  */
 export async function refuseChange(
-  { database }: Pick<AccountDeps, "database">,
+  { database, people }: Pick<AccountDeps, "database" | "people">,
   id: string,
   adminId: AdminId,
 ): Promise<void> {
-  const [waiting] = await listProposals(database, id)
+  const [waiting] = await listProposals(database, people, id)
   if (!waiting) throw refusal("account_not_found.change")
   if (!isPerson(adminId)) throw refusal("account_needs_second_admin.person")
   const { askedBy, proposal } = waiting
   const { changes } = proposal
   const event = { name: "change_refused", by: adminId, askedBy, changes } as const
-  if (!(await refuseProposal(database, id, event))) throw refusal("account_not_found.change")
+  if (!(await refuseProposal(database, people, id, event)))
+    throw refusal("account_not_found.change")
 }
 
 /** A digest is short; it reveals no secret, because the changes hold none. */
@@ -100,5 +97,5 @@ function subjectOf(what: string, guarded: AccountChanges): string {
   const digest = createHash("sha256")
     .update(canonical(Object.fromEntries(wanted)))
     .digest("hex")
-  return `account ${what} ${digest}`
+  return `request account ${what} ${digest}`
 }

@@ -32,7 +32,7 @@ export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse>
     listStoredAccounts(deps.database),
     learnedOf(deps),
     listKeptCredentials(deps.database),
-    listProposals(deps.database),
+    listProposals(deps.database, deps.people),
   ])
   return {
     accounts: stored.map((one) => answerAccount(deps, one, credentials, known)),

@@ -25,9 +25,9 @@ export async function removeAccount(
   const { account, version } = await storedAccount(deps, id)
   const { label } = account
   const removal = { label, name: "removed", changes: {}, guarded: GUARDED_REMOVAL } as const
-  const change = { accountId: id, adminId, ...removal }
+  const change = { accountId: id, adminId, version, ...removal }
   const isRemoved = await changeWithEvent(deps, change, (event) =>
-    deleteAccount(deps.database, id, { version, event }),
+    deleteAccount(deps.database, deps.people, id, { version, event }),
   )
   if (!isRemoved) throw refusal("account_in_use")
   deps.forgetAccounts?.()

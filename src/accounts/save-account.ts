@@ -54,15 +54,17 @@ export async function createAccount(
   const { label } = account
   const changes = accountChanges(null, account, body, null)
   const guarded = guardedOfNew(changes, account)
-  const change = { accountId, label, name: "created", adminId, changes, guarded } as const
+  const made = { accountId, label, name: "created", version: null } as const
+  const change = { ...made, adminId, changes, guarded }
   let madeId = accountId
-  await changeWithEvent(deps, change, async (event, id) => {
+  const isMade = await changeWithEvent(deps, change, (event, id) => {
     madeId = id
-    const made = { ...account, id }
-    const credential = newCredential(deps, made, body, null)
-    await withoutTwins(deps, made, () => insertAccount(deps.database, made, { credential, event }))
-    return true
+    const own = { ...account, id }
+    const credential = newCredential(deps, own, body, null)
+    const write = () => insertAccount(deps.database, deps.people, own, { credential, event })
+    return withoutTwins(deps, own, write)
   })
+  if (!isMade) throw refusal("changed_meanwhile")
   deps.forgetAccounts?.()
   return readAccount(deps, madeId)
 }
@@ -92,10 +94,18 @@ export async function changeAccount(
   const changes = accountChanges(stored.account, { ...account, isDefault }, body, keptClientId)
   const guarded = guardedOf(changes, stored.account, account)
   const { label } = stored.account
-  const change = { accountId: id, label, name: "changed", adminId, changes, guarded } as const
+  const change = {
+    accountId: id,
+    label,
+    name: "changed",
+    version,
+    adminId,
+    changes,
+    guarded,
+  } as const
   const isChanged = await changeWithEvent(deps, change, (event) =>
     withoutTwins(deps, account, () =>
-      updateAccount(deps.database, account, { version, credential, event }),
+      updateAccount(deps.database, deps.people, account, { version, credential, event }),
     ),
   )
   if (!isChanged) throw refusal("changed_meanwhile")

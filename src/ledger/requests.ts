@@ -6,10 +6,11 @@
  * Rows of the version before have no `kind`. They are read, and that version finds none of these.
  */
 import { randomUUID } from "node:crypto"
+import type { AccountProposal } from "../core/account"
 import { isPerson } from "../core/account-policies"
 import type { AccountId, AdminId, CounterpartyId, OperationId, WalletId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { refusal } from "../core/refusal"
+import { refusal, type Refusal } from "../core/refusal"
 import type { Sealed } from "../core/secret-box"
 import { momentIn, type Database, type Row } from "./database"
 import { text, textOrNull } from "./operation-row"
@@ -56,6 +57,8 @@ export type AskedRequest = {
   readonly details: RequestDetails
   readonly sealed: Sealed | null
   readonly note: string | null
+  /** A change of an account; what else is asked for has none. */
+  readonly proposal?: AccountProposal | undefined
 }
 
 export type TwoAdminRequest = {
@@ -72,6 +75,7 @@ export type TwoAdminRequest = {
   readonly keys: readonly string[]
   readonly details: RequestDetails
   readonly sealed: Sealed | null
+  readonly proposal: AccountProposal | null
   readonly operationId: OperationId | null
   readonly approvedBy: AdminId | null
   readonly approvedAt: Date | null
@@ -124,25 +128,47 @@ export const requestBecame = (id: string, adminId: string, answer: string, from:
          answer = ${answer}, open_subject = null
     from ${from} where a.id = ${id}`
 
+/** A request as the statement that carries it out uses it. */
+export type RequestUse = {
+  readonly id: string
+  readonly approvedBy: AdminId
+}
+
+/**
+ * SQL by which a change is written only if it uses the request that it carries out, or needs none.
+ * The request's id and the approving admin are bound from the parameter `$first` on.
+ */
+export function requestOfChange(people: People, first: number) {
+  const [id, adminId] = [`$${first}::text`, `$${first + 1}::text`]
+  return {
+    found: `request as materialized (${requestUsed(people, "ACCOUNT", id, adminId)})`,
+    holds: `(${id} is null or exists (select from request))`,
+    used: (from: string) => `used as (
+    update mp_approval a
+       set approved_by = ${adminId}, approved_at = now(), closed_at = now(), open_subject = null
+      from ${from} where a.id = ${id})`,
+  }
+}
+
 /** SQL that notes a request; its values are bound from the parameter `$first` on. */
 export function requestInsert(people: People, first: number, from: string): string {
-  const given = Array.from({ length: 8 }, (_, index) => `$${first + index}`)
-  const [id, kind, subject, askedBy, key, details, sealed, note] = given
+  const given = Array.from({ length: 9 }, (_, index) => `$${first + index}`)
+  const [id, kind, subject, askedBy, key, details, sealed, note, proposal] = given
   return `insert into mp_approval
-      (id, kind, subject, open_subject, asked_by, asked_as, keys, details, sealed, note)
+      (id, kind, subject, open_subject, asked_by, asked_as, keys, details, sealed, note, proposal)
     select ${id}::text, ${kind}::text, ${subject}::text, ${subject}::text, ${askedBy}::text,
            ${people.markOf(`${askedBy}::text`)},
            case when ${key}::text is null then '{}'::text[] else array[${key}::text] end,
-           ${details}::jsonb, ${sealed}::jsonb, ${note}::text ${from}
+           ${details}::jsonb, ${sealed}::jsonb, ${note}::text, ${proposal}::jsonb ${from}
     on conflict do nothing
     returning id`
 }
 
 /** In the order of {@link requestInsert}. */
 export function requestValues(asked: AskedRequest): unknown[] {
-  const { id, kind, subject, askedBy, key, details, sealed, note } = asked
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  return [id, kind, subject, askedBy, key, json(details), json(sealed), note]
+  const { id, kind, subject, askedBy, key, details, sealed, note, proposal } = asked
+  const json = (value: unknown) => (value == null ? null : JSON.stringify(value))
+  return [id, kind, subject, askedBy, key, json(details), json(sealed), note, json(proposal)]
 }
 
 /**
@@ -285,6 +311,67 @@ export async function assertUsable(
   if (now?.state !== "approved") throw endedRefusal(now ?? request)
 }
 
+/**
+ * What is done already: approved within a day, and not undone by a proven end of its operation. A
+ * second click of the admin who approved, or a late one of the asker, is for the same.
+ */
+const doneBefore = (subject: string, key: string) => `
+  a.subject = ${subject} and a.kind is not null and a.approved_at > now() - ${AGE}
+  and (${key}::text is null or a.keys @> array[${key}::text])
+  and (a.operation_id is null or exists (
+    select from mp_operation o
+     where o.id = a.operation_id and o.state not in ('failed', 'expired')))`
+
+/** What another admin approves by asking for the same. */
+type SameAsked = Pick<AskedRequest, "kind" | "subject" | "askedBy" | "proposal"> & {
+  readonly details: RequestDetails
+  /** What was read before it was asked for: of one such state it is done once. Null: of a day. */
+  readonly key: string | null
+}
+
+/** The refusals of a first request (`isNew`: it was not noted before) and of an API key's. */
+type Unagreed = {
+  noted(isNew: boolean): Refusal | Promise<Refusal>
+  noPerson(): Refusal
+}
+
+/**
+ * Called after the state was read that the change compares when it is written. The statement that
+ * writes it uses the request (`requestUsed`), so nothing is used up where nothing is written.
+ *
+ * @returns the request of another admin for the same
+ * @throws Refusal of {@link Unagreed}; `request_ended` where it is done already, or where one of the
+ *   two may not do it
+ */
+export async function agreedBefore(
+  database: Database,
+  people: People,
+  asked: SameAsked,
+  refuse: Unagreed,
+): Promise<TwoAdminRequest> {
+  const { subject, key, askedBy } = asked
+  if (!isPerson(askedBy)) throw refuse.noPerson()
+  await closeForsaken(database, people)
+  for (let tries = 0; tries < LIMITS.moneyOutTries; tries++) {
+    const sql = `select ${COLUMNS} from mp_approval a where ${doneBefore("$1", "$2")} limit 1`
+    const [done] = await database.query(sql, [subject, key])
+    if (done) throw endedRefusal(requestFrom(done))
+    const waitingId = await joinWaiting(database, subject, key)
+    const waiting = waitingId && (await findRequest(database, waitingId))
+    if (waiting && waiting.askedBy === askedBy) throw await refuse.noted(false)
+    if (waiting) {
+      await assertUsable(database, people, { ...waiting, kind: asked.kind }, askedBy)
+      return waiting
+    }
+    const from = `where not exists (select from mp_approval a where ${doneBefore("$1", "$2")})`
+    const noted = { ...asked, id: newRequestId(), sealed: null, note: null }
+    const values = [subject, key, ...requestValues(noted)]
+    const made = await database.query(requestInsert(people, 3, from), values)
+    if (made.length > 0) throw await refuse.noted(true)
+  }
+  throw refusal("request_ended")
+}
+
 /** Its secrets are needed no more once the money is on its way. */
 export async function forgetSealed(database: Database, id: string): Promise<void> {
   const sql = `update mp_approval a set sealed = null where a.id = $1 and not (${IS_OPEN})`
@@ -304,6 +391,7 @@ function requestFrom(row: Row): TwoAdminRequest {
     keys: row["keys"] as readonly string[],
     details: row["details"] ?? {},
     sealed: (row["sealed"] ?? null) as Sealed | null,
+    proposal: (row["proposal"] ?? null) as AccountProposal | null,
     operationId: textOrNull(row, "operation_id"),
     approvedBy: textOrNull(row, "approved_by"),
     approvedAt: row["approved_at"] === null ? null : momentIn(row["approved_at"]),

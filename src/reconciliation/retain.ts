@@ -17,6 +17,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["starts", "starts", LIMITS.startsKeptForMs],
   ["tokens", "tokens", LIMITS.tokensKeptForMs],
   ["links of receipts", "receiptLinks", LIMITS.receiptLinksKeptForMs],
+  ["secrets of requests", "secretsOfRequests", LIMITS.secondAdminWithinMs],
   ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
   ["notifications", "notifications", LIMITS.notificationsKeptForMs],
   ["changes of notifications", "notificationChanges", LIMITS.eventsKeptForMs],

@@ -5,13 +5,13 @@
 import { isAbove, strictest } from "../core/account-policies"
 import { absenceLeftMs } from "../core/decide/decision"
 import type { AdminId, OperationId } from "../core/ids"
-import type { Money } from "../core/money"
+import { majorText, type Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { findClientPolicies } from "../ledger/accounts/merchant-client"
-import { assertTwoAdmins, type Approval } from "../ledger/approvals"
+import { agreedBefore, type RequestUse } from "../ledger/requests"
 import { spendChecks } from "../ledger/limits/check-budget"
 import type { Database } from "../ledger/database"
 import { wasDismissed } from "../ledger/find-events"
@@ -153,26 +153,28 @@ export async function isSecondAdminNeeded(
 
 /**
  * Called after the collection was read and before its part is reserved: a refund in between makes
- * the reserve fail, and this is called again.
+ * the reserve fail, and this is called again. The reserve uses the request. The same amount of the
+ * same payment is refunded once a day by two admins: a double click is not a second intention.
  *
  * @param adminId a user's id, or an API key's
- * @returns the confirmed request; undefined where one admin is enough
- * @throws Refusal `refund_needs_second_admin`; the request of an admin is noted
+ * @returns another admin's request; undefined where one admin is enough
+ * @throws Refusal `refund_needs_second_admin`; the request of an admin is noted. `request_ended`
+ *   where it was approved and sent already
  */
 export async function assertSecondAdmin(
-  database: Database,
+  { database, people }: Pick<MoneyDeps, "database" | "people">,
   payment: Payment,
   amount: Money,
   adminId: AdminId,
-): Promise<Approval | undefined> {
+): Promise<RequestUse | undefined> {
   if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
-  const subject = `refund ${payment.id} ${amount.minor} ${amount.currency}`
-  return assertTwoAdmins(
-    database,
-    { subject, adminId },
-    {
-      noted: () => refusal("refund_needs_second_admin"),
-      noPerson: () => refusal("refund_needs_second_admin.person"),
-    },
-  )
+  const { minor, currency } = amount
+  const subject = `request refund ${payment.id} ${minor} ${currency}`
+  const details = { account_id: payment.accountId, amount: majorText(amount), currency }
+  const asked = { kind: "REFUND", subject, askedBy: adminId, key: null, details } as const
+  const { id } = await agreedBefore(database, people, asked, {
+    noted: () => refusal("refund_needs_second_admin"),
+    noPerson: () => refusal("refund_needs_second_admin.person"),
+  })
+  return { id, approvedBy: adminId }
 }

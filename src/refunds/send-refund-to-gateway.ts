@@ -12,9 +12,8 @@ import { nextRefundReference } from "../core/derived-reference"
 import type { AdminId, OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { hasEnded, type Operation, isUnderWay } from "../core/operation"
-import { Refusal, refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
-import { reopenApproval, type Approval } from "../ledger/approvals"
 import { findById } from "../ledger/find-operations"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
@@ -25,7 +24,7 @@ import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
 import { findByMedusaRefund, findRefundsOf } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
 
-export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount"> & {
+export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount" | "use"> & {
   /** The collection whose money goes back. */
   readonly operationId: OperationId
   /** What Medusa captured, in major units; where Medusa holds nothing, what was collected. */
@@ -59,7 +58,7 @@ export type RefundOutcome =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
- *   `refund_needs_second_admin`, `refund_too_much`, `refund_unclear`, `amount_not_payable`,
+ *   `refund_needs_second_admin`, `request_ended`, `refund_too_much`, `refund_unclear`, `amount_not_payable`,
  *   `payment_intent_unknown`, `payment_intent_taken`, `payment_in_progress`, `not_configured`,
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
@@ -71,22 +70,11 @@ async function sendInSpan(deps: MoneyDeps, request: RefundRequest): Promise<Refu
   const { medusaRefundId } = request
   const known = medusaRefundId && (await findByMedusaRefund(deps.database, medusaRefundId))
   if (known) return follow(deps, request, known)
-  const agreed: Agreed = {}
-  try {
-    const reserved = await reserve(deps, request, agreed)
-    if (reserved.kind !== "reserved") return reserved
-    const { refund, gateway } = reserved
-    return await follow(deps, request, gateway ? await open(deps, gateway, refund) : refund)
-  } catch (error) {
-    const { approval } = agreed
-    // Nothing was sent, and the two admins still agree.
-    if (error instanceof Refusal && approval) await reopenApproval(deps.database, approval.id)
-    throw error
-  }
+  const reserved = await reserve(deps, request)
+  if (reserved.kind !== "reserved") return reserved
+  const { refund, gateway } = reserved
+  return follow(deps, request, gateway ? await open(deps, gateway, refund) : refund)
 }
-
-/** Two admins agree once, however often the reserve is tried. */
-type Agreed = { approval?: Approval | undefined }
 
 type Reserved = {
   readonly kind: "reserved"
@@ -95,11 +83,7 @@ type Reserved = {
   readonly gateway: Gateway | undefined
 }
 
-async function reserve(
-  deps: MoneyDeps,
-  request: RefundRequest,
-  agreed: Agreed,
-): Promise<Reserved | RefundOutcome> {
+async function reserve(deps: MoneyDeps, request: RefundRequest): Promise<Reserved | RefundOutcome> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
     const basis = await findRefundBasis(deps.database, request.operationId)
     if (!basis) throw refusal("refund_unavailable")
@@ -112,15 +96,15 @@ async function reserve(
     if (ready === "nothing_to_send") return { kind: ready }
     const { amount, gateway } = ready
     await assertEndedStayed(deps, parent.id)
-    if (request.adminId !== undefined) {
-      agreed.approval ??= await assertSecondAdmin(deps.database, parent, amount, request.adminId)
-    }
+    const { adminId } = request
+    const use =
+      adminId === undefined ? undefined : await assertSecondAdmin(deps, parent, amount, adminId)
     const id = deps.ids.operationId()
     // Read after the payment: a refund made in between makes the reserve fail.
     const refunds = await findRefundsOf(deps.database, parent.id)
     const draftReference = nextRefundReference(parent, refunds)
-    const reserve = { ...request, id, draftReference, amount }
-    const refund = await reserveRefund(deps.database, parent, reserve)
+    const reserve = { ...request, id, draftReference, amount, use }
+    const refund = await reserveRefund(deps.database, parent, reserve, deps.people)
     if (refund === "taken") {
       const other = await findByMedusaRefund(deps.database, request.medusaRefundId ?? "")
       if (other) return { kind: "reserved", refund: other, gateway: undefined }

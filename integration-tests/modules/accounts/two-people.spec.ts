@@ -45,6 +45,8 @@ const GUARDED = {
   },
 }
 
+const GUARDED_EUR = { currencies: ["EUR"] }
+
 const add = (by: string, body: AccountBody) => createAccount(deps(), body, by)
 async function change(by: string, id: string, body: AccountBody): Promise<AccountResponse> {
   const { version } = await readAccount(deps(), id)
@@ -290,6 +292,44 @@ describe("[D1] one admin can't avoid the rule", () => {
 })
 
 describe("[D1] a change that waits for a second admin", () => {
+  it.each([
+    ["added", (by: string) => add(by, typed("twice-client", GUARDED_EUR))],
+    ["changed", on({ policies: { money_out: true } })],
+    ["removed", (by: string) => removeAccount(deps(), plain.id, by)],
+  ])("is made once where the second admin clicks twice: an account is %s", async (_name, deed) => {
+    expect(await codeOf(deed(ADA))).toBe(NEEDS)
+    const clicks = await Promise.all([codeOf(deed(BOB)), codeOf(deed(BOB))])
+    expect(clicks.filter((one) => one === "none")).toHaveLength(1)
+    expect((await readAccounts(deps())).waiting).toEqual([])
+  })
+
+  it.each([
+    ["is deleted, or lost the role", (id: string) => `${id} <> 'user_ada'`, "null"],
+    ["has another address", () => "true", "'another'"],
+  ])("[D43.1] is closed once the admin who asked %s", async (_name, may, mark) => {
+    const before = { ...deps(), people: { may: () => "true", markOf: () => "'first'" } }
+    const now = { ...deps(), people: { may, markOf: () => mark } }
+    const lift = async (by: string, given: AccountDeps) => {
+      const { version } = await readAccount(given, guard.id)
+      const policies = { money_out_second_admin_above: null }
+      return codeOf(changeAccount(given, guard.id, { policies, version }, by))
+    }
+    expect(await lift(ADA, before)).toBe(NEEDS)
+    expect(await lift(BOB, now)).toBe(NEEDS)
+    expect((await readAccounts(now)).waiting).toMatchObject([{ asked_by: BOB }])
+  })
+
+  it("[D43.1] isn't made with the old login of an admin who is deleted, or lost the role", async () => {
+    const change = on({ policies: { money_out: true } })
+    expect(await codeOf(change(ADA))).toBe(NEEDS)
+    const people = { may: (id: string) => `${id} <> 'user_bob'`, markOf: () => "null" }
+    const { version } = await readAccount(deps(), plain.id)
+    const body = { policies: { money_out: true }, version }
+    const old = changeAccount({ ...deps(), people }, plain.id, body, BOB)
+    expect(await codeOf(old)).toBe("request_ended")
+    expect(await codeOf(change(EVE))).toBe("none")
+  })
+
   it("shows what it would change, and is agreed to as it is shown", async () => {
     const wireNames = { "OPERATOR1_MOMO_LBR.menu_code": "*100#" }
     const asked = typed("third-client", { currencies: ["EUR"], wire_names: wireNames })

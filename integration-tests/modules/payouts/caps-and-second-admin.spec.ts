@@ -9,6 +9,7 @@ import { closeRequest, listWaiting } from "../../../src/ledger/requests"
 import { approvePayout } from "../../../src/payouts/approve-payout"
 import { accountantFile } from "../../../src/reconciliation/accountant-file"
 import { readOperation } from "../../../src/review/read-operations"
+import { retain } from "../../../src/reconciliation/retain"
 import { requestTransfer } from "../../../src/payouts/request-transfer"
 import { DAY, MINUTE, SECOND } from "../../support/an-operation"
 import {
@@ -218,6 +219,16 @@ describe("[S15] a payout above the limit", () => {
     )
     // Used up: the same once more needs both once more.
     expect(await codeOf(pay(payoutOf({ ...bob, amount: 25 })))).toBe("money_out_needs_second_admin")
+  })
+
+  it("keeps no secret of a request that has aged", async () => {
+    expect(await codeOf(pay(payoutOf({ ...ada, amount: 25 })))).toBe("money_out_needs_second_admin")
+    const kept = () => harness.ledger.sql("select id from mp_approval where sealed is not null")
+    await retain(harness.deps, () => Promise.resolve())
+    expect(await kept()).toHaveLength(1)
+    await aDayPasses()
+    await retain(harness.deps, () => Promise.resolve())
+    expect(await kept()).toEqual([])
   })
 
   it("may be reached by parts together, even two at once", async () => {

@@ -1,4 +1,6 @@
 /** Refunds in Medusa's admin, where the account wants two admins above an amount. */
+import fc from "fast-check"
+import type { People } from "../../../src/ledger/requests"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import type { AccountPolicies } from "../../../src/core/account-policies"
 import { refuseOrderCancel } from "../../../src/orders/guard-order"
@@ -28,6 +30,84 @@ it("a refund above the amount is noted at the first click and sent at another ad
   expect(sentOf(payment)).toEqual([])
   expect(await click(payment, "15", { by: "user_bob" })).toEqual(REFUNDED)
   expect(sentOf(payment)).toMatchObject([{ amount: "15.00" }])
+})
+
+const waitingFor = (id: string) =>
+  harness.ledger.sql(
+    `select asked_by from mp_approval
+      where subject like 'request refund ' || $1 || ' %' and closed_at is null
+        and operation_id is null`,
+    [id],
+  )
+
+describe("[S17] a refund that one admin asks for and another approves", () => {
+  const [ADA, BOB, EVE] = ["user_ada", "user_bob", "user_eve"]
+
+  it.each([false, true])(
+    "goes once where the approver clicks twice (at once: %s), and whoever presses again sees so",
+    async (isAtOnce) => {
+      const payment = await paid()
+      await policies({ refund_second_admin_above: { USD: 6 } })
+      expect(await click(payment, "7", { by: ADA })).toBe("refund_needs_second_admin")
+      const both = isAtOnce
+        ? await Promise.all([0, 1].map(() => click(payment, "7", { by: BOB })))
+        : [await click(payment, "7", { by: BOB }), await click(payment, "7", { by: BOB })]
+      expect(both).toContainEqual(REFUNDED)
+      for (const by of [ADA, BOB, EVE]) {
+        expect(await click(payment, "7", { by })).toBe("request_ended")
+      }
+      expect(sentOf(payment)).toMatchObject([{ amount: "7.00" }])
+      expect(await waitingFor(payment.id)).toEqual([])
+    },
+    60_000,
+  )
+
+  it("moves money once in any order of crossing clicks", async () => {
+    const by = fc.constantFrom(ADA, BOB, EVE)
+    const moments = fc.array(fc.array(by, { minLength: 1, maxLength: 3 }), {
+      minLength: 2,
+      maxLength: 4,
+    })
+    const play = async (drawn: readonly (readonly string[])[]) => {
+      const payment = await paid()
+      await policies({ refund_second_admin_above: { USD: 6 } })
+      for (const at of drawn) {
+        await Promise.all(at.map((one) => click(payment, "7", { by: one })))
+      }
+      const isAgreed = new Set(drawn.flat()).size > 1
+      expect(sentOf(payment).length).toBeLessThanOrEqual(isAgreed ? 1 : 0)
+    }
+    const examples: [string[][]][] = [[[[ADA], [BOB, BOB], [ADA]]], [[[ADA], [BOB], [BOB], [ADA]]]]
+    await fc.assert(fc.asyncProperty(moments, play), { numRuns: 8, examples })
+  }, 240_000)
+
+  const peopleWithout = (gone: string, mark = "null"): People => ({
+    may: (userId) => `${userId} <> '${gone}'`,
+    markOf: () => mark,
+  })
+
+  it.each([
+    ["the admin who asked is deleted, or lost the role", peopleWithout(ADA)],
+    ["the address of the admin who asked is another now", peopleWithout("nobody", "'another'")],
+  ])("[D43.1] isn't approved once %s, also when it is as before", async (_name, people) => {
+    const payment = await paid()
+    const before = { ...quick(), people: peopleWithout("nobody", "'first'") }
+    expect(await click(payment, "15", { by: ADA, deps: before })).toBe("refund_needs_second_admin")
+    const now = { ...quick(), people }
+    expect(await click(payment, "15", { by: BOB, deps: now })).toBe("refund_needs_second_admin")
+    expect(sentOf(payment)).toEqual([])
+    // Ada's request is closed for good: only Bob's waits.
+    expect(await waitingFor(payment.id)).toEqual([{ asked_by: BOB }])
+  })
+
+  it("[D43.1] isn't approved by an admin who is deleted, or lost the role", async () => {
+    const payment = await paid()
+    expect(await click(payment, "15", { by: ADA })).toBe("refund_needs_second_admin")
+    const deps = { ...quick(), people: peopleWithout(BOB) }
+    expect(await click(payment, "15", { by: BOB, deps })).toBe("request_ended")
+    expect(sentOf(payment)).toEqual([])
+    expect(await click(payment, "15", { by: EVE, deps })).toEqual(REFUNDED)
+  })
 })
 
 describe("[S17] refunds of one payment", () => {

@@ -8,6 +8,7 @@ import type { AccountChanges, AccountEventName, AccountHappening } from "../../c
 import type { AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../database"
+import type { RequestUse } from "../requests"
 
 export type AccountEventDraft = {
   readonly name: AccountEventName
@@ -17,6 +18,9 @@ export type AccountEventDraft = {
   readonly askedBy: string | null
   readonly changes: AccountChanges
 }
+
+/** A change as it is written: with the request that it uses up, where two admins were needed. */
+export type AgreedEvent = AccountEventDraft & { readonly use: RequestUse | undefined }
 
 export type AccountEvent = AccountEventDraft & { readonly id: string; readonly at: Date }
 
@@ -34,6 +38,13 @@ export function accountEventValues({ name, by, askedBy, changes }: AccountEventD
   const id = `mpaev_${randomUUID().replaceAll("-", "")}`
   return [id, name, by, askedBy, JSON.stringify(changes)]
 }
+
+/** The values of an event and of the request that its change uses. */
+export const agreedValues = ({ use, ...event }: AgreedEvent): unknown[] => [
+  ...accountEventValues(event),
+  use?.id ?? null,
+  use?.approvedBy ?? null,
+]
 
 const ADD = accountEventInsert("$1", 2)
 

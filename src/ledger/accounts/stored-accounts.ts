@@ -6,7 +6,8 @@ import { randomUUID } from "node:crypto"
 import { idFrom, type AccountId } from "../../core/ids"
 import type { Sealed } from "../../core/secret-box"
 import { momentIn, type Database, type Row } from "../database"
-import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
+import { accountEventInsert, agreedValues, type AgreedEvent } from "./account-events"
+import { requestOfChange, type People } from "../requests"
 import { keyOf } from "./credentials"
 import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./find-accounts"
 import { CREDENTIAL_COLUMNS, keptCredentialFrom, type KeptCredential } from "./kept-secrets"
@@ -48,7 +49,7 @@ export async function findStoredAccount(
 
 /**
  * Parameters: fourteen of the account (the last but one: it becomes the default), five of the
- * credential, then the event's. The former default is released first, because one_default_account
+ * credential, then the event's and the two of `requestOfChange`. The former default is released first, because one_default_account
  * is checked row by row. Of two admins at once the second breaks that constraint, and nothing of
  * the second change is written.
  */
@@ -64,42 +65,48 @@ const CREDENTIAL = `
           secret_saved_at = excluded.secret_saved_at, base_url = excluded.base_url,
           status = 'active', deleted_at = null, updated_at = now()`
 
-const INSERT = `
-  with released as (
+const insertOf = ({ found, holds, used }: ReturnType<typeof requestOfChange>) => `
+  with ${found}, released as (
     update mp_account set is_default = false, updated_at = now()
-     where $13::boolean and is_default
+     where $13::boolean and is_default and ${holds}
     returning id
   ), written as (
     insert into mp_account (${ACCOUNT_COLUMNS}, credential_id)
-    values (${SETTINGS}, $13::boolean and ${IS_DEFAULT}, $14, $15::text)
+    select ${SETTINGS}, $13::boolean and ${IS_DEFAULT}, $14, $15::text where ${holds}
     returning id
   ), currencies as (
     insert into mp_account_currency (currency_code, account_id)
     select currency, written.id from written, unnest($7::text[]) currency
   ), credential as (${CREDENTIAL}
-  ), noted as (${accountEventInsert("id", 20)} from written)
+  ), ${used("written")}, noted as (${accountEventInsert("id", 20)} from written)
   select id from written`
 
-/** @throws for a currency that another account takes: a broken `one_account_per_currency` */
+/**
+ * @returns false where the request that it carries out can't be used any more
+ * @throws for a currency that another account takes: a broken `one_account_per_currency`
+ */
 export async function insertAccount(
   database: Database,
+  people: People,
   account: Account,
-  change: { readonly credential: NewCredential | null; readonly event: AccountEventDraft },
-): Promise<void> {
-  await database.query(INSERT, [
+  change: { readonly credential: NewCredential | null; readonly event: AgreedEvent },
+): Promise<boolean> {
+  const rows = await database.query(insertOf(requestOfChange(people, 25)), [
     ...accountValues(account),
     ...credentialValues(account, change.credential),
-    ...accountEventValues(change.event),
+    ...agreedValues(change.event),
   ])
+  return rows.length > 0
 }
 
 /**
  * The account is locked in the version that was checked, before another account loses the default.
  * Its former credentials drain until an admin drops them.
  */
-const UPDATE = `
-  with chosen as (
-    select id from mp_account where id = $1 and version = $20 and deleted_at is null for update
+const updateOf = ({ found, holds, used }: ReturnType<typeof requestOfChange>) => `
+  with ${found}, chosen as (
+    select id from mp_account
+     where id = $1 and version = $20 and deleted_at is null and ${holds} for update
   ), released as (
     update mp_account set is_default = false, updated_at = now()
      where $13::boolean and is_default and id <> $1 and exists (select from chosen)
@@ -128,29 +135,30 @@ const UPDATE = `
     update mp_credential c set status = 'draining', updated_at = now()
       from written
      where c.account_id = written.id and c.id <> $15::text and c.status = 'active'
-  ), noted as (${accountEventInsert("id", 21)} from written)
+  ), ${used("written")}, noted as (${accountEventInsert("id", 21)} from written)
   select id from written`
 
 /**
  * @param account `isDefault` true makes it the default; false leaves that as it is
  * @param change `version`: the version of the account that was checked
- * @returns false when the account was changed since, or is gone
+ * @returns false when the account was changed since, or is gone, or the request can't be used any more
  * @throws as `insertAccount`
  */
 export async function updateAccount(
   database: Database,
+  people: People,
   account: Account,
   change: {
     readonly version: number
     readonly credential: NewCredential | null
-    readonly event: AccountEventDraft
+    readonly event: AgreedEvent
   },
 ): Promise<boolean> {
-  const rows = await database.query(UPDATE, [
+  const rows = await database.query(updateOf(requestOfChange(people, 26)), [
     ...accountValues(account),
     ...credentialValues(account, change.credential),
     change.version,
-    ...accountEventValues(change.event),
+    ...agreedValues(change.event),
   ])
   return rows.length > 0
 }
@@ -168,11 +176,11 @@ export async function releaseDefault(database: Database, id: AccountId): Promise
 }
 
 /** An account with live payments stays: their money may still move, or is not recorded yet. */
-const DELETE = `
-  with written as (
+const deleteOf = ({ found, holds, used }: ReturnType<typeof requestOfChange>) => `
+  with ${found}, written as (
     update mp_account a set deleted_at = now(), is_default = false, version = version + 1,
            updated_at = now()
-     where a.id = $1 and a.version = $2 and a.deleted_at is null
+     where a.id = $1 and a.version = $2 and a.deleted_at is null and ${holds}
        and not exists (
          select from mp_operation o
           where o.account_id = $1
@@ -185,20 +193,22 @@ const DELETE = `
   ), drained as (
     update mp_credential c set status = 'draining', updated_at = now()
       from written where c.account_id = written.id
-  ), noted as (${accountEventInsert("id", 3)} from written)
+  ), ${used("written")}, noted as (${accountEventInsert("id", 3)} from written)
   select id from written`
 
 /**
  * @param removal `version`: the version of the account that was read
- * @returns false while payments of the account are live, or when it was changed since
+ * @returns false while payments of the account are live, or when it was changed since, or the request can't be
+ *   used any more
  */
 export async function deleteAccount(
   database: Database,
+  people: People,
   id: AccountId,
-  removal: { readonly version: number; readonly event: AccountEventDraft },
+  removal: { readonly version: number; readonly event: AgreedEvent },
 ): Promise<boolean> {
-  const values = [id, removal.version, ...accountEventValues(removal.event)]
-  return (await database.query(DELETE, values)).length > 0
+  const values = [id, removal.version, ...agreedValues(removal.event)]
+  return (await database.query(deleteOf(requestOfChange(people, 8)), values)).length > 0
 }
 
 function credentialValues(account: Account, credential: NewCredential | null): unknown[] {

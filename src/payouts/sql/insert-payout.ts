@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type {
   AccountId,
-  AdminId,
   CounterpartyId,
   CredentialId,
   OperationId,
@@ -15,17 +14,13 @@ import type { CleanText, ExactText } from "../../core/said/texts"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
-import { requestBecame, requestUsed, type People } from "../../ledger/requests"
+import { requestBecame, requestUsed, type People, type RequestUse } from "../../ledger/requests"
 import { storable } from "../../ledger/storable"
 import type { PayoutType } from "./find-payouts"
 import { turnTaken } from "./money-out-room"
 
 /** A request as its second admin uses it. */
-export type RequestUse = {
-  readonly id: string
-  readonly approvedBy: AdminId
-  readonly answer: string | null
-}
+export type AnsweredUse = RequestUse & { readonly answer: string | null }
 
 export type PayoutDraft = {
   readonly id: OperationId
@@ -52,7 +47,7 @@ export type PayoutDraft = {
   /** The `turn` of the room as it was read (`money-out-room.ts`). */
   readonly turn: number
   /** The request that it carries out, where two admins were needed. */
-  readonly request: RequestUse | undefined
+  readonly request: AnsweredUse | undefined
 }
 
 /**

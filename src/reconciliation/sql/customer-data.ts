@@ -66,6 +66,7 @@ const READ = `
                                       order by n.created_at, n.key),
               'refund_approvals', array(select to_jsonb(a) from mp_approval a
                                          where starts_with(a.subject, 'refund ' || o.id || ' ')
+                                            or starts_with(a.subject, 'request refund ' || o.id || ' ')
                                          order by a.asked_at)) as data
     from mp_operation o join every using (id)
    where $3::text is null or o.id > $3

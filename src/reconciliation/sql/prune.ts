@@ -88,6 +88,14 @@ const TOKENS = `
      limit $2 for update skip locked)
   returning client_digest`
 
+/** What only carrying out a request needs. A request that has aged is never carried out. */
+const SECRETS_OF_REQUESTS = `
+  update mp_approval set sealed = null where id in (
+    select id from mp_approval
+     where sealed is not null and asked_at < now() - $1 * interval '1 ms'
+     limit $2 for update skip locked)
+  returning id`
+
 const FORMS = `
   delete from mp_gateway_form where (account_id, operation, field, kind) in (
     select account_id, operation, field, kind from mp_gateway_form
@@ -137,6 +145,7 @@ const PRUNE = {
   buckets: BUCKETS,
   starts: STARTS,
   tokens: TOKENS,
+  secretsOfRequests: SECRETS_OF_REQUESTS,
   forms: FORMS,
   receiptLinks: RECEIPT_LINKS,
   notifications: NOTIFICATIONS,

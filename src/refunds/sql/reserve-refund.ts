@@ -10,6 +10,7 @@ import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { brokenRule, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom, queryOperation } from "../../ledger/operation-row"
+import { requestBecame, requestUsed, type People, type RequestUse } from "../../ledger/requests"
 import { storable } from "../../ledger/storable"
 import type { RefundsBefore } from "../rules/refund-amount"
 
@@ -65,18 +66,22 @@ const FAILED_BEFORE = `(
    order by coalesce(f.lease_until > now(), false) desc, f.created_at desc, f.id desc limit 1)`
 
 /**
- * Reserves a refund's part of a collection and drafts the refund, in one statement. `$2` is the
+ * Reserves a refund's part of a collection, drafts the refund, and uses the request of the two
+ * admins that it carries out, in one statement. `$2` is the
  * version that was read, and every reserve, release and return raises it. So the amount that was
  * worked out from the read row is right, or is not reserved.
  *
  * The row is locked before it is compared: of two requests at once the second waits, and gets
  * nothing. The table's constraint `refunds_never_exceed_what_was_collected` stands behind that.
  */
-const RESERVE = `
-  with parent as (
+const reserveOf = (people: People | undefined) => `
+  with request as materialized (
+    ${people ? requestUsed(people, "REFUND", "$14::text", "$15::text") : "select where false"}
+  ), parent as (
     select * from mp_operation
      where id = $1 and version = $2 and type = 'COLLECTION' and state in ('completed', 'review')
        and returned_at is null and reserved_refund_minor + $3 <= collected_minor
+       and ($14::text is null or exists (select from request))
        for update
   ), reserved as (
     update mp_operation p
@@ -105,12 +110,14 @@ const RESERVE = `
            phone_hint, customer_name, customer_email, search_words, $13::uuid
       from reserved
     returning *
+  ), used as (
+    ${requestBecame("$14::text", "$15::text", "null", "drafted")}
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'draft', state, $9,
            jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code,
                               'asked_for', medusa_amount::text, 'collection', parent_id,
-                              'note', $12::text)
+                              'note', $12::text, 'agreed_with', $15::text)
       from drafted
   )
   select ${OPERATION_COLUMNS} from drafted`
@@ -130,19 +137,23 @@ export type RefundReserve = {
   readonly code: EventCode
   /** An admin's own words, where `code` is `note`. */
   readonly note?: string | undefined
+  /** Another admin's request, where two are needed. */
+  readonly use?: RequestUse | undefined
 }
 
 /**
+ * @param people who may use a request; needed where there is one
  * @returns the draft, held by lease; `"taken"` where Medusa's id has a refund already; undefined
- *   when the collection has changed since it was read
+ *   when the collection has changed since it was read, or the request can't be used any more
  */
 export async function reserveRefund(
   database: Database,
   parent: Operation,
   reserve: RefundReserve,
+  people?: People,
 ): Promise<Operation | "taken" | undefined> {
   try {
-    return await queryOperation(database, RESERVE, [
+    return await queryOperation(database, reserveOf(reserve.use && people), [
       parent.id,
       parent.version,
       reserve.amount.minor.toString(),
@@ -156,6 +167,8 @@ export async function reserveRefund(
       LIMITS.refundDraftLeaseMs,
       reserve.note === undefined ? null : storable(reserve.note),
       reserve.draftReference,
+      reserve.use?.id ?? null,
+      reserve.use?.approvedBy ?? null,
     ])
   } catch (error) {
     if (brokenRule(error) === "one_refund_per_medusa_refund") return "taken"
