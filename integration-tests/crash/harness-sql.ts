@@ -26,7 +26,7 @@ export const HELD = `select id from mp_operation where lease_until > now()`
 export const FORGET = `
   truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, mp_receipt,
            mp_receipt_link, mp_notification,
-           mp_party`
+           mp_party, mp_database_mark`
 
 /** What one scenario has asked, or was asked to pause, is no matter of the next. */
 export const REFILL = `

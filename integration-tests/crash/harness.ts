@@ -52,7 +52,7 @@ export class Harness implements Commands {
   movedTo: Simulator | undefined
 
   private constructor(
-    private readonly cast: Cast,
+    readonly cast: Cast,
     private readonly setup: Setup,
     readonly simulator: Simulator,
     readonly shop: Shop,
@@ -330,7 +330,7 @@ export class Harness implements Commands {
   }
 
   /** The victim while it is there, then the two others at once. */
-  private async everybody(): Promise<number> {
+  async everybody(): Promise<number> {
     const answer = this.isVictimThere ? [await this.victim(CHECK)] : await this.others()
     // What comes of a late answer is written before time leaps past the lease.
     if (this.setup.medusaFault.checkIsOver()) {

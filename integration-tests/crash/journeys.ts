@@ -12,6 +12,7 @@ import { OPEN_AMOUNT_JOURNEYS } from "./open-amount-journeys"
 import { REVIEW_JOURNEYS } from "./review-journeys"
 import { PAYOUT_JOURNEYS } from "./payout-journeys"
 import { REFUND_JOURNEYS } from "./refund-journeys"
+import { RESTORE_JOURNEYS } from "./restore-journeys"
 import type { Harness } from "./harness"
 
 export type Journey = {
@@ -217,4 +218,5 @@ export const OTHER_JOURNEYS: readonly Journey[] = [
   ...PAYOUT_JOURNEYS,
   ...DOUBT_JOURNEYS,
   ...CARD_JOURNEYS,
+  ...RESTORE_JOURNEYS,
 ]

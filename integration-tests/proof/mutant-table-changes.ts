@@ -88,4 +88,15 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     ],
     scenarios: [played("by card, while another shopper's card is declined")],
   },
+  {
+    name: "rules not held after a restore",
+    patches: [
+      {
+        file: "src/worker/due-steps.ts",
+        find: "  if (await isBehind(deps.database)) {\n",
+        replace: `  if (operation.id === "" && (await isBehind(deps.database))) {\n`,
+      },
+    ],
+    scenarios: [played("late money after a restore, given back by policy")],
+  },
 ]
