@@ -278,11 +278,7 @@ export function hasEnded({ state }: Pick<Operation, "state">): boolean {
   return state === "failed" || state === "expired"
 }
 
-/**
- * What the gateway took of a payment: what it said, or the amount that was asked for, where it
- * confirmed the payment and named no amount. Null: nothing came in. The list, the figures of a
- * period, its comparison and its file all count this.
- */
+/** What the gateway took of a payment: what it said, else what was asked for; null: nothing came. */
 export function receivedOf({
   state,
   collected,
@@ -293,7 +289,7 @@ export function receivedOf({
 
 /**
  * The payment has ended, and an admin has dismissed the money that had come by then; a source that
- * asks for no more than that money is no news. What was dismissed as unpaid has nothing collected.
+ * asks for no more is no news. What was dismissed as unpaid has nothing collected.
  */
 export function isDismissed(
   operation: Pick<Operation, "state" | "collected">,

@@ -2,7 +2,6 @@
  * What one admin asks for and another approves: payouts, transfers, refunds and changes of
  * accounts. A request has an id, and approving names it. It is used once: its operation is drafted
  * by the statement that uses it. A draft that ended before anything could be sent leaves it waiting.
- *
  * Rows of the version before have no `kind`. They are read, and that version finds none of these.
  */
 import { randomUUID } from "node:crypto"
@@ -100,7 +99,7 @@ const IS_UNUSED = `(a.operation_id is null or exists (
   select from mp_operation o
    where o.id = a.operation_id and o.state = 'expired' and o.reference is null))`
 
-const IS_OPEN = `a.closed_at is null and a.asked_at > now() - ${AGE} and ${IS_UNUSED}`
+export const IS_OPEN = `a.closed_at is null and a.asked_at > now() - ${AGE} and ${IS_UNUSED}`
 
 /** Whether the admin who asked is still the same person, and may still ask. */
 const askerCounts = (people: People, kind: string) => `

@@ -9,6 +9,7 @@ import type { Operation } from "../core/operation"
 import { payerHint } from "../core/payer-hint"
 import { dayAfter, dayIn, startOfDay, UTC } from "../core/time-zone"
 import { findById } from "../ledger/find-operations"
+import { findRequest } from "../ledger/requests"
 import { sumsOf } from "../reconciliation/rules/movements"
 import { readSlices } from "../reconciliation/sql/movements"
 import type { Message, NotificationPorts } from "./deps"
@@ -32,7 +33,7 @@ export async function messageOf(
 ): Promise<Made> {
   const { operationId, audience } = claimed
   const operation = operationId === null ? undefined : await findById(deps.database, operationId)
-  const outdated = operation && outdatedBy(claimed, operation)
+  const outdated = operation ? outdatedBy(claimed, operation) : await outdatedRequest(deps, claimed)
   if (outdated) return outdated
   const subject = operation && (await subjectOf(deps, operation))
   if (audience === "customer") {
@@ -74,6 +75,16 @@ function outdatedBy({ kind, ageMs }: Claimed, operation: Operation): Made | unde
     default:
       return undefined
   }
+}
+
+/** A request that was approved, refused, withdrawn or grew old meanwhile asks nobody. */
+async function outdatedRequest(
+  { database }: NotificationPorts,
+  { kind, facts }: Claimed,
+): Promise<Made | undefined> {
+  if (kind !== "request_waiting") return undefined
+  const request = await findRequest(database, String(facts["request_id"]))
+  return request?.state === "waiting" ? undefined : { drop: "decided" }
 }
 
 /** An operation, and the purchase that it belongs to: of a refund, its payment's. */
@@ -179,7 +190,7 @@ function factsOf(subject: Subject | undefined, facts: Claimed["facts"]): WordFac
   }
   const account = facts["account"]
   return {
-    money: subject ? moneyOf(subject.operation) : null,
+    money: subject ? moneyOf(subject.operation) : moneyIn(facts),
     orderNumber: subject?.orderNumber ?? null,
     account: typeof account === "string" ? account : null,
     phoneEnd: subject ? payerHint(subject.operation) : null,
@@ -215,6 +226,11 @@ async function operatorOf(
 const moneyOf = ({ collected, amount }: Operation) => {
   const money = collected ?? amount
   return { amount: majorText(money), currency: money.currency }
+}
+
+/** Of a request, which has no operation yet; one to change an account has no amount. */
+function moneyIn({ amount, currency }: Claimed["facts"]): WordFacts["money"] {
+  return typeof amount === "string" && typeof currency === "string" ? { amount, currency } : null
 }
 
 function dataOf(kind: NotificationKind, { facts }: Claimed, subject: Subject | undefined) {

@@ -17,6 +17,7 @@ import {
   type Unnotified,
 } from "./sql/outbox"
 import { findSettings } from "./sql/settings"
+import { listWaitingRequests } from "./sql/waiting-requests"
 
 /** What happened, for {@link queueNotifications}. */
 export type NotifiedEvent = {
@@ -72,6 +73,28 @@ export async function queueHappenings(
     )
     done += unnotified.length
     if (unnotified.length < LIMITS.notifiedAtOnce) return done
+  }
+}
+
+/**
+ * Queues what waits for a second admin, each request once. It is read from the requests themselves,
+ * so that no process that dies between asking and telling keeps a request from being told.
+ */
+export async function queueRequests({
+  database,
+  clock,
+}: Pick<NotificationPorts, "database" | "clock">): Promise<void> {
+  for (const { id, kind, askedAt, amount, currency } of await listWaitingRequests(database)) {
+    await queueNotifications(
+      { database, clock },
+      {
+        eventId: `${id}:request_waiting`,
+        kind: "request_waiting",
+        operationId: null,
+        occurredAt: askedAt,
+        facts: { request_id: id, type: kind, amount, currency },
+      },
+    )
   }
 }
 

@@ -9,6 +9,10 @@ export const NOTIFICATION_EN = {
   "decision_needed.text":
     "{{shop}}: money and records of {{amount}} do not agree{{for_order}}. Open Needs attention in " +
     "the admin and decide what becomes of it.",
+  "request_waiting.title": "A request waits for a second admin",
+  "request_waiting.text":
+    "{{shop}}: an admin has requested something that another admin must approve first. Open Needs " +
+    "attention in the admin, or the settings if an account is to change.",
   "refund_arrived.title": "Refund arrived: {{amount}}",
   "refund_arrived.text": "{{shop}}: the refund of {{amount}} went back{{for_order}}{{from_phone}}.",
   "refund_failed.title": "Refund failed: {{amount}}",
@@ -62,6 +66,7 @@ export const NOTIFICATION_EN = {
   // A summary's counts and sums.
   "count.money_received": "Payments received: {{count}}",
   "count.decision_needed": "Decisions needed: {{count}}",
+  "count.request_waiting": "Waiting for a second admin: {{count}}",
   "count.refund_arrived": "Refunds arrived: {{count}}",
   "count.refund_failed": "Refunds failed: {{count}}",
   "count.payout_done": "Payouts done: {{count}}",

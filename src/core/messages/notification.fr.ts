@@ -9,6 +9,10 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
   "decision_needed.text":
     "{{shop}} : l’argent et les écritures de {{amount}} ne concordent pas{{for_order}}. Ouvrez " +
     "« À traiter » dans l’administration et décidez de la suite.",
+  "request_waiting.title": "Une demande attend un deuxième administrateur",
+  "request_waiting.text":
+    "{{shop}} : un administrateur a demandé une action qu’un autre doit d’abord approuver. Ouvrez " +
+    "« À traiter » dans l’administration, ou les paramètres s’il s’agit d’un compte.",
   "refund_arrived.title": "Remboursement arrivé : {{amount}}",
   "refund_arrived.text":
     "{{shop}} : le remboursement de {{amount}} est reparti{{for_order}}{{from_phone}}.",
@@ -64,6 +68,7 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
 
   "count.money_received": "Paiements reçus : {{count}}",
   "count.decision_needed": "Décisions nécessaires : {{count}}",
+  "count.request_waiting": "En attente d’un deuxième administrateur : {{count}}",
   "count.refund_arrived": "Remboursements arrivés : {{count}}",
   "count.refund_failed": "Remboursements échoués : {{count}}",
   "count.payout_done": "Versements effectués : {{count}}",

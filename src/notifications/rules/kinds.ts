@@ -18,13 +18,17 @@ export type MerchantKind = (typeof MERCHANT_KINDS)[number]
 export const CUSTOMER_KINDS = ["customer_paid", "customer_refunded"] as const
 export type CustomerKind = (typeof CUSTOMER_KINDS)[number]
 
-/** What a notification says. The end of a trouble goes to those who chose the trouble. */
+/**
+ * What a notification says. The end of a trouble goes to those who chose the trouble, and a request
+ * that waits for a second admin to those who chose decisions.
+ */
 export type NotificationKind =
   | MerchantKind
   | CustomerKind
   | "operator_recovered"
   | "job_runs_again"
   | "account_accepted"
+  | "request_waiting"
   | "summary"
   | "test"
 
@@ -34,6 +38,7 @@ const CHOICES: Readonly<Partial<Record<NotificationKind, MerchantKind>>> = {
   operator_recovered: "operator_trouble",
   job_runs_again: "job_stopped",
   account_accepted: "account_refused",
+  request_waiting: "decision_needed",
 }
 
 /** The choice in the settings under which a notification is sent. */
