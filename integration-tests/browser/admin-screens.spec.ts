@@ -51,7 +51,7 @@ test(
     expect([...words("COLLECTION")].sort()).toEqual(
       [
         ...["state.dismissed", "state.expired", "state.failed", "state.paid", "state.recording"],
-        ...["state.returned", "state.review", "state.waiting"],
+        ...["state.partlyReturned", "state.returned", "state.review", "state.waiting"],
       ].sort(),
     )
     expect([...words("REFUND")].sort()).toEqual(

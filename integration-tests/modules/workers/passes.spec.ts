@@ -282,7 +282,9 @@ it("[P12] a pass holds no payment that has to wait for a place, so no lease expi
       completeCart: async (cartId) => {
         const [row] = await harness.ledger.sql(
           `select count(*)::int as n from mp_operation
-            where state = 'completed' and lease_until > now()`,
+            where id = any($1::text[]) and state = 'completed' and recorded_at is null
+              and lease_until > now()`,
+          [paidIds],
         )
         leases.push(Number(row?.["n"]))
         return harness.deps.medusa.completeCart(cartId)
