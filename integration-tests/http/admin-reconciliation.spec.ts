@@ -365,8 +365,14 @@ it("a gateway that is down leaves the other sides, says so, and no file claims t
   }
 })
 
-it("lists each kind of document once, and moves nothing", async () => {
-  const before = await harness.sql("select id, state, version from mp_operation order by id")
+it("a comparison lists each kind of document once, and moves no money", async () => {
+  // Not the version: the job may write down what it learns of a payment meanwhile.
+  const money = () =>
+    harness.sql(
+      `select id, state, amount_minor, collected_minor, refunded_minor, reserved_refund_minor
+         from mp_operation order by id`,
+    )
+  const before = await money()
   harness.simulator.resetCalls()
   await compared()
   const { listOrders, listInvoices } = harness.simulator.calls
@@ -376,7 +382,5 @@ it("lists each kind of document once, and moves nothing", async () => {
     /execute|refund|create/i.test(name),
   )
   expect(moving).toEqual([])
-  expect(await harness.sql("select id, state, version from mp_operation order by id")).toEqual(
-    before,
-  )
+  expect(await money()).toEqual(before)
 })
