@@ -27,8 +27,8 @@ export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name"
 type Guarding = Pick<AccountDeps, "database" | "people" | "environment">
 
 /**
- * @param write commits the change with the event and the request that it uses, for a new account under the id of the proposal;
- *   returns false if nothing was changed
+ * @param write commits the change with the event and the request that it uses, for a new account
+ *   under the id of the proposal; returns false if nothing was changed
  * @returns the result of `write`
  * @throws Refusal `account_needs_second_admin`, after an admin's proposal was stored; and what
  *   `write` throws; `request_ended` where the same change was approved already

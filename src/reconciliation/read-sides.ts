@@ -52,9 +52,11 @@ export async function readSides(
   const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
   add(unclear)
   const parted = partingWith(deps, account, credentialIds)
+  const askedIds = new Set<string>()
   if (gateway) {
     const { askable } = await parted(operations())
     const own = notListed(lists, askable)
+    own.forEach(({ id }) => askedIds.add(id))
     const asked = await askOwnSources(deps, gateway, account.id, own, keep, because)
     // A source exists that its list lacked, so there may be more that the ledger does not know.
     if (asked.some(({ sourceType }) => lists.listed.includes(sourceType))) {
@@ -79,7 +81,8 @@ export async function readSides(
   })
   const { askable, others: unaskable } = await parted(operations())
   if (gateway) {
-    const left = leftOut({ ...lists, sources }, askable)
+    const unasked = askable.filter(({ id }) => !askedIds.has(id))
+    const left = leftOut({ ...lists, sources }, unasked)
     sources.push(...(await askOwnSources(deps, gateway, account.id, left, keep, because)))
   }
   const withRest = operations().filter((one) => restMinor(one) > 0n)

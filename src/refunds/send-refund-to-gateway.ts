@@ -58,7 +58,8 @@ export type RefundOutcome =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
- *   `refund_needs_second_admin`, `request_ended`, `refund_too_much`, `refund_unclear`, `amount_not_payable`,
+ *   `refund_needs_second_admin`, `request_ended`, `refund_too_much`, `refund_unclear`,
+ *   `amount_not_payable`,
  *   `payment_intent_unknown`, `payment_intent_taken`, `payment_in_progress`, `not_configured`,
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */

@@ -1,5 +1,6 @@
 /**
- * Whether the amounts of an execution of money that goes back or out can come from the amount that was asked for. The API
+ * Whether the amounts of an execution of money that goes back or out can come from the amount that
+ * was asked for. The API
  * shows neither the asked currency nor who bears a refund's fees (contract, 3 and 17.2), so no
  * amount has to be equal. But:
  *

@@ -11,8 +11,8 @@ export const NOTIFICATION_EN = {
     "the admin and decide what becomes of it.",
   "request_waiting.title": "A request waits for a second admin",
   "request_waiting.text":
-    "{{shop}}: an admin has requested something that another admin must approve first. Open Needs " +
-    "attention in the admin, or the settings if an account is to change.",
+    "{{shop}}: an admin has requested something that another admin must approve first. Approve a " +
+    "payout or transfer in Needs attention; make the same refund, or the same change of the account.",
   "refund_arrived.title": "Refund arrived: {{amount}}",
   "refund_arrived.text": "{{shop}}: the refund of {{amount}} went back{{for_order}}{{from_phone}}.",
   "refund_failed.title": "Refund failed: {{amount}}",

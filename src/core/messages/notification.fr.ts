@@ -11,8 +11,9 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
     "« À traiter » dans l’administration et décidez de la suite.",
   "request_waiting.title": "Une demande attend un deuxième administrateur",
   "request_waiting.text":
-    "{{shop}} : un administrateur a demandé une action qu’un autre doit d’abord approuver. Ouvrez " +
-    "« À traiter » dans l’administration, ou les paramètres s’il s’agit d’un compte.",
+    "{{shop}} : un administrateur a demandé une action qu’un autre doit d’abord approuver. " +
+    "Approuvez un versement ou un transfert sous « À traiter » ; faites le même remboursement, ou " +
+    "la même modification du compte.",
   "refund_arrived.title": "Remboursement arrivé : {{amount}}",
   "refund_arrived.text":
     "{{shop}} : le remboursement de {{amount}} est reparti{{for_order}}{{from_phone}}.",
