@@ -18,6 +18,7 @@ import { confirmToPaid } from "./figures/confirm-to-paid"
 import { eventStreams } from "./figures/event-streams"
 import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
+import { idleTransactions } from "./figures/idle-transactions"
 import { kitSize } from "./figures/kit-size"
 import { load } from "./figures/load"
 import { refundAnswer } from "./figures/refund-answer"
@@ -60,6 +61,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   adminList,
   shopOnASlowLine,
   idleCpuPercent,
+  idleTransactions,
 ]
 
 /** What a shop's owner and the engineer who installs it ask for first. */

@@ -14,11 +14,11 @@ import { eventPages, type EventPages } from "../support/event-pages"
 import type { Fixture } from "../support/fixture"
 import { inHarness, type Harness } from "../support/harness"
 import { many } from "../support/many"
+import { STORE_BYTES_LIMIT, STREAM_BYTES_LIMIT } from "../support/memory-limits"
 import { median, percentile } from "../support/statistics"
 
 /** Two readings a second, and what an idle store does more in one window than in another. */
 const STATEMENTS_LIMIT = 2.5
-const MB_PER_1000_LIMIT = 60
 const CPU_PERCENT_LIMIT = 20
 const TICK_MS = LIMITS.streamsReadEveryMs
 const CROWD = 500
@@ -53,7 +53,8 @@ async function measure(fixture: Fixture, harness: Harness): Promise<Figure> {
     fixture.say(`  ${CROWD + SINGLES} streams are open`)
     const open = await windowOf(fixture, harness)
     const { told, polled } = await delaysOf(harness, pages, { crowd, singles })
-    const thousands = (CROWD + SINGLES) / 1_000
+    const streams = CROWD + SINGLES
+    const perStream = (ofOpen: number, ofIdle: number) => ((ofOpen - ofIdle) * MB) / streams
     return {
       value: open.statements - idle.statements,
       unit: "statements a second",
@@ -61,11 +62,13 @@ async function measure(fixture: Fixture, harness: Harness): Promise<Figure> {
       against: "the same store without a page; a reading each half second",
       limit: STATEMENTS_LIMIT,
       samples: WINDOW_MS / 1_000,
-      streams: CROWD + SINGLES,
+      streams,
       streams_of_one_payment: CROWD,
-      rss_growth_mb_per_1000: (open.rssMb - idle.rssMb) / thousands,
-      rss_growth_mb_per_1000_limit: MB_PER_1000_LIMIT,
-      heap_growth_mb_per_1000: (open.heapMb - idle.heapMb) / thousands,
+      rss_bytes_per_stream: perStream(open.rssMb, idle.rssMb),
+      rss_bytes_per_stream_limit: STREAM_BYTES_LIMIT,
+      heap_bytes_per_stream: perStream(open.heapMb, idle.heapMb),
+      idle_rss_mb: idle.rssMb,
+      idle_rss_mb_limit: STORE_BYTES_LIMIT / MB,
       cpu_percent: open.cpuPercent - idle.cpuPercent,
       cpu_percent_limit: CPU_PERCENT_LIMIT,
       delay_ms_p50: median(told),

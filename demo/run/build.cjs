@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Everything that is built before the demo runs, each only when it is stale: the gateway's client
- * and the plugin, simulator and storefront side by side; then client and plugin are packed and
- * unpacked into the store, as their customers get them; then the store, then its admin.
+ * Everything that is built before the demo runs, each only when it is stale: plugin, simulator and
+ * storefront side by side; then the plugin is packed and unpacked into the store, as its customers
+ * get it; then the store, then its admin.
  *
  * The plugin's own packages are found upwards, in the checkout's node_modules, so there is one copy
  * of Medusa. Two demos from one checkout share what is built; one builds at a time.
@@ -15,14 +15,12 @@ const { npm } = require("./install.cjs")
 const { takeLock } = require("./lock.cjs")
 
 const PLUGIN = "medusa-plugin-merchant-payments"
-const CLIENT = "merchant-payments-gateway"
 const GATEWAY = "packages/gateway"
 const KIT = "packages/checkout"
 const SIMULATOR = "packages/simulator"
 const STORE = "demo/store"
 const STORE_BUILD = `${STORE}/.medusa/server`
 const INSTALLED_PLUGIN = `${STORE}/node_modules/${PLUGIN}`
-const INSTALLED_CLIENT = `${STORE}/node_modules/${CLIENT}`
 const MEDUSA = "node_modules/@medusajs/cli/cli.js"
 const TSC = "node_modules/typescript/bin/tsc"
 const VITE = "node_modules/vite/bin/vite.js"
@@ -57,13 +55,9 @@ async function buildAll({ hasStorefront, ...context }) {
       await ensureBuilt(checkoutKit(root), context)
       await ensureBuilt(storefront(root), context)
     }
-    const product = async () => {
-      await ensureBuilt(gatewayClient(root), context)
-      await ensureBuilt(plugin(root), context)
-    }
-    const first = [product(), ensureBuilt(simulator(root), context)]
+    const first = [ensureBuilt(plugin(root), context), ensureBuilt(simulator(root), context)]
     await allSettled(hasStorefront ? [...first, shop()] : first)
-    const steps = [installedClient(root), installedPlugin(root), store(root), admin(root)]
+    const steps = [installedPlugin(root), store(root), admin(root)]
     for (const step of steps) {
       await ensureBuilt(step, context)
     }
@@ -73,12 +67,12 @@ async function buildAll({ hasStorefront, ...context }) {
 }
 
 /**
- * The plugin and the client that it depends on, for what needs no store.
+ * The plugin alone, for what needs no store.
  * @param {Context} context
  * @returns {Promise<void>}
  */
 async function buildPlugin(context) {
-  await buildUnderLock([gatewayClient(context.root), plugin(context.root)], context)
+  await buildUnderLock([plugin(context.root)], context)
 }
 
 /**
@@ -171,8 +165,8 @@ const gatewayClient = (root) => ({
  */
 const plugin = (root) => ({
   name: "plugin",
-  inputs: [...SHARED_INPUTS, "src"],
-  alsoOf: `${GATEWAY}/dist`,
+  // The gateway's client is compiled into it.
+  inputs: [...SHARED_INPUTS, "src", `${GATEWAY}/src`],
   output: ".medusa/server",
   build: (run) => run([process.execPath, path.join(root, MEDUSA), "plugin:build"]),
 })
@@ -222,18 +216,6 @@ const storefront = (root) => ({
   output: "demo/storefront/dist",
   build: (run) =>
     run([process.execPath, path.join(root, VITE), "build"], path.join(root, "demo/storefront")),
-})
-
-/**
- * @param {string} root
- * @returns {Step}
- */
-const installedClient = (root) => ({
-  name: "client's package",
-  inputs: ["package.json", "README.md", "LICENSE"].map((name) => `${GATEWAY}/${name}`),
-  alsoOf: `${GATEWAY}/dist`,
-  output: INSTALLED_CLIENT,
-  build: (run) => install(run, path.join(root, GATEWAY), path.join(root, INSTALLED_CLIENT)),
 })
 
 /**
@@ -292,10 +274,7 @@ const store = (root) => ({
  */
 const admin = (root) => ({
   name: "admin",
-  inputs: [
-    ...["package-lock.json", `${STORE}/medusa-config.ts`, `${STORE}/build-admin.ts`],
-    `${GATEWAY}/src/terms`,
-  ],
+  inputs: ["package-lock.json", `${STORE}/medusa-config.ts`, `${STORE}/build-admin.ts`],
   alsoOf: `${INSTALLED_PLUGIN}/.medusa/server/src/admin`,
   output: `${STORE_BUILD}/public/admin`,
   build: (run) =>
@@ -321,7 +300,7 @@ async function allSettled(promises) {
 const storePrint = (root) =>
   fingerprint(
     root,
-    ["client's-package", "plugin's-package", "store"].map((name) => `${stampsIn(root)}/${name}`),
+    ["plugin's-package", "store"].map((name) => `${stampsIn(root)}/${name}`),
   )
 
 /** @param {string} root */

@@ -5,6 +5,8 @@
  * Medusa's own commands do each of these in a process of its own, and each boots the whole store.
  * Here the same functions run one after the other, so the store boots once.
  */
+import { once } from "node:events"
+import http from "node:http"
 import { container } from "@medusajs/framework"
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -38,7 +40,15 @@ async function bringDatabaseUpToDate(directory: string): Promise<void> {
 async function serve(): Promise<void> {
   const directory = __dirname
   if (process.env.DEMO_IS_UP_TO_DATE !== "1") await bringDatabaseUpToDate(directory)
-  await start({ directory, port: Number(process.env.PORT), host: "localhost", types: false })
+  const started = await start({
+    directory,
+    port: Number(process.env.PORT),
+    host: "localhost",
+    types: false,
+  })
+  // Medusa answers before its server listens, and a seeded store has nothing else to wait for.
+  const server = started?.server
+  if (server instanceof http.Server && !server.listening) await once(server, "listening")
   // Of several processes one alone fills the store, and before the others start.
   const isSeeded = process.env.DEMO_IS_SEEDED === "1"
   const { publishableKey } = isSeeded ? { publishableKey: "" } : await seed({ container, args: [] })

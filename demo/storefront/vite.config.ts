@@ -17,5 +17,5 @@ const withoutAdmin: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   plugins: [react(), withoutAdmin],
-  build: { outDir: "dist", emptyOutDir: true, target: "es2022" },
+  build: { outDir: "dist", emptyOutDir: true, target: ["chrome80", "safari14"] },
 })

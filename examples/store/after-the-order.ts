@@ -10,7 +10,12 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys, Modules, OrderWorkflowEvents } from "@medusajs/framework/utils"
 
-type Order = { readonly id: string; readonly display_id: number; readonly email: string | null }
+/** As in the types that `medusa build` generates, which have the order's number as a text. */
+type Order = {
+  readonly id: string
+  readonly display_id?: number | string | null
+  readonly email?: string | null
+}
 
 export default async function afterTheOrder({
   event: { data: placed },

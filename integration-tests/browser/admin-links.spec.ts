@@ -197,7 +197,7 @@ test("Medusa's own link opens the shop's page for the order, where it is paid", 
   await customer.getByText("This link is not complete").waitFor()
   await customer.goto(suite.state.storefront_url + copied.pathname + copied.search)
   await customer.getByTestId("pay").click()
-  await customer.getByLabel("Mobile money number").fill("0886 100 016")
+  await customer.getByLabel("Phone number").fill("0886 100 016")
   await expectAccessible(customer)
   await customer.getByTestId("pay").click()
   await customer.getByTestId("choose-card").click()

@@ -49,6 +49,27 @@ test("a list that can't be read says why, and does not say that it is empty", as
   await page.getByText(/results/).waitFor()
 })
 
+test("the way back from a payment finds search, filters and order, and no address has the search", async () => {
+  const { page, open } = await suite.inOffice({ width: 1440 })
+  await open(`/merchant-payments/payments?order=-amount&state=${encodeURIComponent('["failed"]')}`)
+  const search = page.getByRole("searchbox")
+  const searched = page.waitForResponse(/operations\/search/)
+  await search.fill("0001")
+  await searched
+  const rows = page.locator("tbody tr")
+  await until("the list is searched", async () => (await rows.count()) === 1 || null)
+  const address = page.url()
+  await rows.first().click()
+  await page.getByText("Technical details").waitFor()
+  await page.goBack()
+  await until("the list is searched again", async () => {
+    const isSearched = (await search.inputValue()) === "0001"
+    return (isSearched && (await rows.count()) === 1) || null
+  })
+  expect(page.url()).toBe(address)
+  expect(address).not.toContain("0001")
+})
+
 test("the age of a comparison counts on while nothing is asked", async () => {
   const { page, open, context } = await suite.inOffice()
   await open("/merchant-payments/reconciliation")

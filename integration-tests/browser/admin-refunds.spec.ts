@@ -23,6 +23,7 @@ let admin: Admin
 
 const suite = useDemo({ portBase: 4540, without: "credentials" }, async ({ state }) => {
   admin = await adminOf(state)
+  await admin.invite(SECOND)
   await admin.addAccount({
     label: "Main",
     base_url: state.simulator_url,
@@ -32,7 +33,6 @@ const suite = useDemo({ portBase: 4540, without: "credentials" }, async ({ state
     is_default: true,
     policies: { refund_second_admin_above: { LRD: 1_000 } },
   })
-  await admin.invite(SECOND)
 })
 
 /** From the list to Medusa's order, once it is paid. */
@@ -226,8 +226,15 @@ test("a refund above the limit is requested by one admin, twice in vain, and mad
   await form.waitFor({ state: "detached" })
 
   const other = await suite.inOffice({ login: SECOND })
+  await other.open("/merchant-payments/attention")
+  const request = other.page.getByTestId("request")
+  await request.getByRole("link", { name: "Show the payment" }).click()
+  await request.getByLabel("Your reason").fill("Seen the parcel")
+  await request.getByRole("button", { name: "Approve" }).click()
+  await other.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click()
+  // The refund's page opens once it is sent.
+  await request.waitFor({ state: "detached" })
   await other.page.goto(order)
-  await giveBack(other.page, "1500")
   const box = other.page.getByTestId("order-payments")
   await box.getByText("LRD 1,500.00 refunded").waitFor()
   await page.getByTestId("order-payments").getByText("LRD 1,500.00 refunded").waitFor()

@@ -13,6 +13,7 @@ import { startDemo, type Demo } from "./support/demo"
 import { kitScript, openKitPage } from "./support/kit-page"
 import { paidOrder } from "./support/paid-order"
 import { PHONE_SCREEN } from "./support/shopper"
+import { sayOver } from "./support/say-over"
 import { storeLine, type StoreLine } from "./support/store-line"
 import { tillOf, type Till } from "./support/till"
 
@@ -28,7 +29,7 @@ const DEVICES = {
 } as const
 /** Far more than the form and the browser's own ring of focus have. */
 const STOPS_MAX = 20
-/** Longer than any prompt of the demo's account lives. */
+/** Longer than any prompt of the demo's account lives: of a phone's clock it means nothing. */
 const LONG_MS = 3_600_000
 const SLOW_PROCESSOR = { rate: 4 }
 const SLOW_LINE = {
@@ -234,15 +235,15 @@ const PATHS: Readonly<Record<string, (buyer: Buyer) => Promise<void>>> = {
   "approved when its time is over": async ({ page, phone }) => {
     await payByPhone(page)
     await page.clock.setSystemTime(Date.now() + LONG_MS)
-    await page.getByTestId("mp-over").waitFor()
+    await page.getByTestId("time-left").waitFor()
+    await sayOver(page)
     await answer(phone, "approve")
     await isPaid(page)
   },
   "taken back when its time is over, and paid from another number": async ({ page, another }) => {
     await payByPhone(page)
-    await page.clock.setSystemTime(Date.now() + LONG_MS)
-    await page.getByTestId("mp-over").waitFor()
-    await page.clock.setSystemTime(Date.now())
+    const sayTheTruth = await sayOver(page)
+    sayTheTruth()
     await page.getByTestId("other-number").click()
     await page.getByLabel("Mobile money number").fill(another)
     await page.getByTestId("pay").click()

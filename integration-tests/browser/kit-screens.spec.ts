@@ -3,9 +3,7 @@
  * reload. The shop is a script over real HTTP: it answers what each screen is for. What axe looks
  * at, structure and colours, is the same in all languages, so it looks in one.
  */
-import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import type * as Kit from "../../packages/checkout/src/index.js" with {
   "resolution-mode": "import",
@@ -13,15 +11,19 @@ import type * as Kit from "../../packages/checkout/src/index.js" with {
 import type * as Parts from "../../packages/checkout/src/texts/en-parts.js" with {
   "resolution-mode": "import",
 }
-import type * as Scripted from "../../packages/checkout/src/testing/scripted-store.js" with {
-  "resolution-mode": "import",
-}
 import { accessProblems } from "./support/axe"
 import { launchChromium } from "./support/chromium"
-import { kitScript } from "./support/kit-page"
+import {
+  CART,
+  event,
+  file,
+  json,
+  kitShop,
+  QUOTE,
+  type Answer,
+  type ScriptedStore,
+} from "./support/kit-shop"
 
-type ScriptedStore = Awaited<ReturnType<typeof Scripted.scriptedStore>>
-type Answer = Parameters<ScriptedStore["on"]>[1]
 type TextKey = keyof typeof Kit.fr
 
 /** The kit is an ES module, which Jest compiles for this process. */
@@ -31,25 +33,11 @@ const { enParts } = load("../../packages/checkout/src/texts/en-parts") as typeof
 const en = { ...texts, ...enParts }
 const { fr } = load("../../packages/checkout/src/texts/fr") as typeof Kit
 const { rw } = load("../../packages/checkout/src/texts/rw") as typeof Kit
-const { event, json, scriptedStore } = load(
-  "../../packages/checkout/src/testing/scripted-store",
-) as typeof Scripted
 
-const STYLE = join(__dirname, "../../packages/checkout/style.css")
 const LANGUAGES = { en, fr, rw }
 const AXE_IN = "en"
 /** The narrowest phone, or a wide one at a zoom of 200%. */
 const SCREEN = { width: 320, height: 640 }
-const OPERATOR = { payment_method: "OP1", label: "Operator 1", country: "LR", menu_code: "*100#" }
-const WALLET = { ...OPERATOR, currencies: ["USD", "LRD"] }
-const CART = {
-  id: "cart",
-  total: 5601.12,
-  currency_code: "lrd",
-  shipping_address: { phone: "+231770000456", country_code: "lr" },
-}
-const SOON = "2999-01-01T00:00:00.000Z"
-const LONG_AGO = "2000-01-01T00:00:00.000Z"
 
 type Screen = {
   /** A test id of the screen. */
@@ -58,13 +46,13 @@ type Screen = {
   /** A text below it that has to be there. */
   readonly text: TextKey
   /** What the store answers; null where it does not know the payment. */
-  readonly status: Parameters<typeof Scripted.event>[1] | null
+  readonly status: Parameters<typeof event>[1] | null
   /** The line breaks after the first answer. */
   readonly isCut?: boolean
 }
 
 const waits = { state: "waiting_for_payer", can_cancel: true, phone_hint: "456" } as const
-const prompt = { ...waits, prompt: "sent", expires_at: SOON } as const
+const prompt = { ...waits, prompt: "sent", expires_in_seconds: 900 } as const
 const ended = { can_retry: true, phone_hint: "456" } as const
 const card = {
   flow: "card",
@@ -90,14 +78,18 @@ const SCREENS: readonly Screen[] = [
     text: "failed.late",
     status: { ...prompt, reason: "wrong_pin", can_retry: true, can_cancel: false },
   },
-  { id: "mp-over", text: "over.cancel", status: { ...prompt, expires_at: LONG_AGO } },
+  { id: "mp-over", text: "over.cancel", status: { ...prompt, expires_in_seconds: 0 } },
   {
     id: "mp-over",
     text: "over.wait",
-    status: { ...prompt, can_cancel: false, expires_at: LONG_AGO },
+    status: { ...prompt, can_cancel: false, expires_in_seconds: 0 },
   },
   { id: "mp-page", text: "page.go", status: { ...waits, flow: "hosted", url: "/pay" } },
-  { id: "mp-authenticate", text: "authenticate.text", status: { ...card, expires_at: SOON } },
+  {
+    id: "mp-authenticate",
+    text: "authenticate.text",
+    status: { ...card, expires_in_seconds: 900 },
+  },
   { id: "mp-checking", text: "checking.text", status: { ...waits, flow: "card" } },
   { id: "mp-received", text: "received.text", status: { state: "processing" } },
   { id: "mp-paid", text: "paid.text", status: { state: "paid", order_id: "order" } },
@@ -126,32 +118,13 @@ let shop: ScriptedStore
 let shown: Screen
 
 beforeAll(async () => {
-  const [script, style] = await Promise.all([kitScript("."), readFile(STYLE, "utf8")])
   browser = await launchChromium()
-  shop = await scriptedStore()
-  for (const language of Object.keys(LANGUAGES)) {
-    shop.on(`GET /shop/${language}`, (_request, response) => {
-      const settings = { baseUrl: shop.url, publishableKey: "pk", cartId: CART.id, language }
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-      response.end(pageOf(language, settings))
-    })
-  }
-  shop.on("GET /shop/alone", (_request, response) => {
-    const settings = { baseUrl: shop.url, publishableKey: "pk", cartId: CART.id, isAlone: true }
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-    response.end(pageOf("en", settings))
+  const languages = Object.keys(LANGUAGES).map((language) => [language, { language }] as const)
+  shop = await kitShop({
+    ...Object.fromEntries(languages),
+    alone: { isAlone: true },
+    asked: { flow: "hosted" },
   })
-  shop.on("GET /shop/asked", (_request, response) => {
-    const settings = { baseUrl: shop.url, publishableKey: "pk", cartId: CART.id, flow: "hosted" }
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-    response.end(pageOf("en", settings))
-  })
-  shop.on("GET /page.js", file("text/javascript; charset=utf-8", script))
-  shop.on("GET /style.css", file("text/css", style))
-  shop.on("GET /carts/cart", (_request, response) => json(response, 200, { cart: CART }))
-  shop.on("GET /methods", (_request, response) => json(response, 200, { methods: METHODS }))
-  shop.on("POST /operator", (_request, response) => json(response, 200, { operator: WALLET }))
-  shop.on("GET /quote", (_request, response) => json(response, 200, { quote: QUOTE }))
   shop.on("GET /a/events", tellStatus)
   shop.on("GET /sessions/a", (_request, response) => response.destroy())
 })
@@ -254,12 +227,6 @@ test("[kit] a total that is new to the page is shown before the shopper leaves f
 })
 
 const CHANGED = { code: "quote_changed", message: "Another amount." }
-const QUOTE = { payer_amount: 5657.13, payer_currency: "LRD" }
-const OTHER = { ...WALLET, payment_method: "OP2", label: "Operator 2" }
-const METHODS = [
-  { provider_id: "pp_push", flow: "push", needs_phone: true, operators: [WALLET, OTHER] },
-  { provider_id: "pp_hosted", flow: "hosted", currencies: ["LRD"], operators: [] },
-]
 
 /** The stream stays open, as the store's does, unless the line is to break. */
 const tellStatus: Answer = (_request, response) => {
@@ -273,19 +240,4 @@ const tellStatus: Answer = (_request, response) => {
     response.write(event("1", { amount: CART.total, currency: "LRD", ...status }))
   }
   if (isCut) response.end()
-}
-
-function file(type: string, text: string): Answer {
-  return (_request, response) => response.writeHead(200, { "content-type": type }).end(text)
-}
-
-function pageOf(language: string, settings: object): string {
-  return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Shop</title>`,
-    `<meta name="viewport" content="width=device-width">`,
-    `<style>body { margin: 0; background: Canvas; color: CanvasText }</style>`,
-    `<link rel="stylesheet" href="/style.css"></head>`,
-    `<body><main id="root"></main><script>window.shop = ${JSON.stringify(settings)}</script>`,
-    `<script type="module" src="/page.js"></script></body></html>`,
-  ].join("\n")
 }

@@ -26,7 +26,7 @@ export const HELD = `select id from mp_operation where lease_until > now()`
 export const FORGET = `
   truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, mp_receipt,
            mp_receipt_link, mp_notification,
-           mp_party, mp_database_mark`
+           mp_party, mp_database_mark, mp_approval`
 
 /** What one scenario has asked, or was asked to pause, is no matter of the next. */
 export const REFILL = `
@@ -35,6 +35,13 @@ export const REFILL = `
            'refund_orphans', $2::boolean, 'money_out', true, 'place_late_money', false),
          order_placement = $3, checks_left = checks_per_second_max,
          checks_paused_until = null`
+
+export const TWO_ADMINS = `
+  update mp_account set policies = policies || '{"money_out_second_admin_above": {"USD": 1}}'`
+
+export const WAITING_REQUEST = `
+  select id from mp_approval where closed_at is null and operation_id is null
+   order by asked_at limit 1`
 
 export const DOUBT_REFUNDS = `
   with moved as (

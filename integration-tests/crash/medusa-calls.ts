@@ -51,6 +51,7 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   registeredCustomer: READS,
   payableCart: READS,
   basketOfCart: READS,
+  cartTotal: READS,
   basketOfOrder: READS,
   order: READS,
   openOrder: READS,

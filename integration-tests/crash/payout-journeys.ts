@@ -7,6 +7,7 @@ import { steps } from "../histories/commands"
 import type { Act } from "../histories/messages"
 import { LATE_PHONE, PASSCODE, PHONE } from "../histories/secrets"
 import type { Harness } from "./harness"
+import { TWO_ADMINS, WAITING_REQUEST } from "./harness-sql"
 import type { Journey } from "./journeys"
 
 const asked = { note: undefined, askedBy: "user_admin", currency: "USD", amount: "5.00" }
@@ -60,6 +61,17 @@ export const PAYOUT_JOURNEY: Journey = {
   play: payOut,
 }
 
+/** Another admin approves what waits, by a double click: each click in a process of its own. */
+async function approveTwice(harness: Harness): Promise<void> {
+  const { ledger, survivors } = harness.cast
+  const [row] = await ledger.sql(WAITING_REQUEST)
+  if (!row) return
+  const act: Act = { act: "approve", requestId: String(row["id"]), adminId: "user_bea" }
+  await Promise.all([harness.send(act), survivors[1]?.ask(act)])
+  // A page that still shows the request: one whose process died presses there again.
+  await harness.send(act)
+}
+
 const sendTransfer = (harness: Harness) => harness.send(transfer(harness))
 
 export const TRANSFER_JOURNEY: Journey = {
@@ -80,6 +92,17 @@ export const PAYOUT_JOURNEYS: readonly Journey[] = [
   {
     name: "gone out after it had failed, and accepted by an admin",
     play: steps(["send", LATE_PAYOUT], ["quiet"], ["resolve", "accept", "PAYOUT"], ["quiet"]),
+  },
+  {
+    name: "paid out by two admins, approved by a double click, and asked for again",
+    play: steps(
+      ({ cast }: Harness) => cast.ledger.sql(TWO_ADMINS),
+      ["send", PAYOUT],
+      approveTwice,
+      ["send", PAYOUT],
+      approveTwice,
+      ["quiet"],
+    ),
   },
   TRANSFER_JOURNEY,
 ]

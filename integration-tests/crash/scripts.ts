@@ -28,6 +28,12 @@ const execute = (name: string, ...entries: FaultEntry[]): Script => ({
 
 export const OK: Script = { name: "no fault" }
 
+/** For one who lives: after a death the question comes late, and then the source is asked as well. */
+export const UNKNOWN_AT_FIRST: Script = {
+  name: "status knows nothing at first",
+  faults: { executeCollection: ["reset:after"], getCollectionStatus: ["404"] },
+}
+
 export const SCRIPTS: readonly Script[] = [
   OK,
   execute("reset before", "reset:before"),
@@ -51,6 +57,8 @@ export const SCRIPTS: readonly Script[] = [
   {
     name: "status knows nothing yet",
     faults: { executeCollection: ["reset:after"], getCollectionStatus: ["404", "404"] },
+    // Its source may read PAID meanwhile, and then an admin decides at once.
+    mayReview: true,
   },
   {
     name: "source status down",

@@ -1,48 +1,145 @@
 /**
- * What there is to be asked about: carts and orders in every state, and a shopper's who is none of
- * ours.
+ * What there is to be asked about: carts and orders in every state, a row behind each door, and a
+ * shopper's payment that is nobody else's.
  */
 import { randomUUID } from "node:crypto"
 import { makeLink, unpaidOrder } from "../http/support/orders"
+import { walletsOf } from "../http/support/money-out"
 import { paidOrder } from "../http/support/refunds"
-import { expectOk, HOSTED, PUSH, walletOf } from "../http/support/shop"
+import { ADA, expectOk, HOSTED, PUSH, walletOf } from "../http/support/shop"
 import { ADMIN } from "../http/support/store-process"
 import type { Harness } from "../http/support/harness"
 import type { Dice } from "../soak/dice"
+import { readRows, type RowKind, type Rows } from "./rows"
+import { leaveStray, refundThatFails, withoutIntent } from "./doubt"
+import { askForSecondAdmin, askForTwo, PAYEE, tokenOfSecond } from "./two-admins"
+
+type Known = Record<
+  "orders" | "sessions" | "carts" | "collections" | "regions" | "intents",
+  readonly string[]
+>
+type Kind = RowKind | keyof Known
 
 export type Fixture = {
-  readonly authorization: { readonly admin: string; readonly key: string }
+  readonly authorization: Readonly<Record<"admin" | "second" | "key", string>>
   /** Of a customer who is logged in; nobody else may see or pay it. */
   readonly foreignSession: string
-  /** A cart that nobody has paid, with a session to begin on; another one now and then. */
+  /** That a cart may hold. */
+  readonly variant: string
+  readonly wallets: Awaited<ReturnType<typeof walletsOf>>
+  /** Of the settings of notifications. */
+  notificationsVersion(): number
+  /** A cart that nobody has paid, with a session to begin on, and what others have used up. */
   fresh(): Promise<void>
   /** Something that fits in the place of a parameter, or in its neighbour's. */
-  id(dice: Dice, parameter: string): string
-  session(dice: Dice): string
-  cart(dice: Dice): string
-  operation(dice: Dice): string
+  id(dice: Dice, address: string, parameter: string): string
+  one(dice: Dice, kind: Kind): string
 }
 
-const IDS = `
-  select array(select id from mp_operation order by created_at desc limit 60) as operations,
-         array(select return_token from mp_operation
-                where return_token is not null order by created_at desc limit 20) as tokens`
-
 const PROVIDERS = [PUSH, HOSTED]
+const KEPT = 12
+/** Once in so many turns: an order that nobody has paid, money that is in doubt, and one admin. */
+const UNPAID_EVERY = 8
+const DOUBT_EVERY = 4
+const ALONE_EVERY = 4
 
 export async function prepareFixture(harness: Harness): Promise<Fixture> {
-  const { shop, admin } = harness
-  const orders = [(await paidOrder(harness)).orderId, (await paidOrder(harness)).orderId]
-  const unpaid = await unpaidOrder(harness)
-  await makeLink(harness, unpaid)
-  const others: Record<string, string[]> = {
-    orders: [...orders, unpaid],
+  const authorization = await loginsOf(harness)
+  await paidOrder(harness)
+  await paidOrder(harness)
+  const regions = [await regionOf(harness)]
+  const known: Known = {
+    orders: [],
     sessions: [],
     carts: [],
-    operations: ["mpop_none"],
-    tokens: ["none"],
+    collections: [],
+    regions,
+    intents: [],
   }
-  const known = (kind: string) => others[kind] ?? []
+  const keep = (kind: keyof Known, id: string) => {
+    known[kind] = [...known[kind], id].slice(-KEPT)
+  }
+  let rows: Rows = await readRows(harness)
+  let version = 0
+  let turns = 0
+  const wallets = await walletsOf(harness, PAYEE)
+  const idsOf = (kind: Kind): readonly string[] =>
+    kind in known ? known[kind as keyof Known] : rows[kind as RowKind]
+  const one = (dice: Dice, kind: Kind) => {
+    const ids = idsOf(kind)
+    return hasSome(ids) ? dice.oneOf(ids) : "none"
+  }
+  const fixture: Fixture = {
+    authorization,
+    foreignSession: await sessionOfCustomer(harness),
+    variant: await harness.shop.variant("market-tote"),
+    wallets,
+    notificationsVersion: () => version,
+    async fresh() {
+      turns += 1
+      const { cart, session } = await cartOf(harness, turns)
+      keep("carts", cart)
+      keep("sessions", session)
+      keep("collections", await harness.shop.collection(cart))
+      if (turns % UNPAID_EVERY === 1) keep("orders", await orderWithLink(harness))
+      if (turns % DOUBT_EVERY === 1) {
+        // A shop that is busy just now may say no: the door shows whether it ever said yes.
+        await refundThatFails(harness, turns).catch(() => undefined)
+        await leaveStray(harness)
+      }
+      const intent = await withoutIntent(harness)
+      if (intent) keep("intents", intent)
+      await askForSecondAdmin(harness, turns % ALONE_EVERY !== 0)
+      await askForTwo(harness, rows, wallets)
+      rows = await readRows(harness)
+      version = await versionOf(harness)
+    },
+    one,
+    id(dice, address, parameter) {
+      const all = () =>
+        dice.oneOf([...Object.values(known), ...Object.values(rows)].filter(hasSome))
+      if (dice.fraction() < 0.85) return one(dice, kindOf(address, parameter))
+      return dice.oneOf([...all(), "mpacc_env", "test", "new", "none"])
+    },
+  }
+  for (let carts = 0; carts < PROVIDERS.length * 2; carts++) await fixture.fresh()
+  return fixture
+}
+
+const hasSome = (ids: readonly string[]) => ids.length > 0
+
+/** By what stands in the address; the first that fits. */
+const KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/carts/, "carts"],
+  [/payment-collections/, "collections"],
+  [/sessions\/:id\/receipt/, "paidSessions"],
+  [/sessions/, "sessions"],
+  [/orders\/:id\/prompt|payment-link/, "orders"],
+  [/orders/, "paidOrders"],
+  [/return\//, "tokens"],
+  [/merchant-payments\/receipt\//, "receipts"],
+  [/payout-requests/, "payoutRequests"],
+  [/refund-requests/, "refundRequests"],
+  [/account-changes/, "accountChanges"],
+  [/accounts/, "accounts"],
+  [/customers/, "customers"],
+  [/regions/, "regions"],
+  [/payouts/, "payouts"],
+  [/transfers/, "transfers"],
+  [/resend/, "links"],
+  [/resolve/, "reviews"],
+  [/retry/, "failedRefunds"],
+  [/receipt/, "paid"],
+]
+
+function kindOf(address: string, parameter: string): Kind {
+  if (parameter === ":credential_id") return "credentials"
+  return KINDS.find(([pattern]) => pattern.test(address))?.[1] ?? "operations"
+}
+
+async function loginsOf(harness: Harness): Promise<Fixture["authorization"]> {
+  const { shop, admin } = harness
+  const second = await tokenOfSecond(harness)
   const { api_key: key } = await expectOk(
     admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
       title: `fuzz ${randomUUID()}`,
@@ -52,42 +149,41 @@ export async function prepareFixture(harness: Harness): Promise<Fixture> {
   const { token } = await expectOk(
     shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
   )
-  const newest = (kind: string, dice: Dice) => dice.oneOf(known(kind).slice(-12))
-  const fixture: Fixture = {
-    authorization: {
-      admin: `Bearer ${token}`,
-      key: `Basic ${Buffer.from(`${key.token}:`).toString("base64")}`,
-    },
-    foreignSession: await sessionOfCustomer(harness),
-    async fresh() {
-      const cart = await shop.cart({ phone: walletOf() })
-      known("carts").push(cart)
-      known("sessions").push(await shop.session(cart, PROVIDERS[known("carts").length % 2]))
-      const [ids] = await harness.sql<{ operations: string[]; tokens: string[] }>(IDS)
-      if (ids && ids.operations.length > 0) others["operations"] = ids.operations
-      if (ids && ids.tokens.length > 0) others["tokens"] = ids.tokens
-    },
-    session: (dice) => newest("sessions", dice),
-    cart: (dice) => newest("carts", dice),
-    operation: (dice) => newest("operations", dice),
-    id(dice, parameter) {
-      const kind = KINDS.find(([pattern]) => pattern.test(parameter))?.[1] ?? "operations"
-      return dice.fraction() < 0.8
-        ? newest(kind, dice)
-        : dice.oneOf([...Object.values(others).flat(), "mpacc_env", "test", "new", "none"])
-    },
+  return {
+    admin: `Bearer ${token}`,
+    second: `Bearer ${second}`,
+    key: `Basic ${Buffer.from(`${key.token}:`).toString("base64")}`,
   }
-  for (let carts = 0; carts < PROVIDERS.length * 2; carts++) await fixture.fresh()
-  return fixture
 }
 
-/** By what stands before the parameter. */
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/carts/, "carts"],
-  [/sessions/, "sessions"],
-  [/orders/, "orders"],
-  [/return/, "tokens"],
-]
+/** Each second one is a customer's of its own, whose data can be erased without the others'. */
+async function cartOf({ shop }: Harness, turn: number) {
+  const email = turn % 2 === 0 ? ADA.email : `fuzz-${turn}@example.com`
+  const cart = await shop.cart({ phone: walletOf(), person: { ...ADA, email } })
+  return { cart, session: await shop.session(cart, PROVIDERS[turn % PROVIDERS.length]) }
+}
+
+async function orderWithLink(harness: Harness): Promise<string> {
+  const order = await unpaidOrder(harness)
+  await makeLink(harness, order)
+  return order
+}
+
+/** One in which nobody buys: to take its providers away ends no checkout. */
+async function regionOf({ admin }: Harness): Promise<string> {
+  const { region } = await expectOk(
+    admin.call<{ region: { id: string } }>("POST", "/admin/regions", {
+      name: `Fuzz ${randomUUID()}`,
+      currency_code: "usd",
+    }),
+  )
+  return region.id
+}
+
+async function versionOf({ sql }: Harness): Promise<number> {
+  const [row] = await sql<{ version: number }>("select version from mp_notification_settings")
+  return row?.version ?? 0
+}
 
 async function sessionOfCustomer({ shop }: Harness): Promise<string> {
   const email = `owner-${randomUUID()}@example.com`

@@ -2,9 +2,10 @@
 import { STOREFRONT } from "../http/support/store-process"
 import { CREDENTIALS } from "../http/support/harness"
 import { CANARY } from "./nasty"
-import { PASSCODE, type Answer, type Drawn } from "./requests"
+import type { Answer, Drawn } from "./requests"
+import { PASSCODE, PAYEE } from "./two-admins"
 
-const KEPT = [CREDENTIALS.clientSecret, PASSCODE]
+const KEPT = [CREDENTIALS.clientSecret, PASSCODE, PAYEE.slice(1)]
 const STACK = /\bat .{1,200}(?:\.[cm]?[jt]s|node:[\w/]+):\d+:\d+/
 const DATABASE =
   /syntax error at or near|invalid byte sequence|violates (?:unique|check|foreign)|\bmp_operation\b/i

@@ -4,13 +4,14 @@
 import type { Harness } from "../http/support/harness"
 import type { Dice } from "../soak/dice"
 import type { Fixture } from "./fixture"
-import { CANARY, contentType, headersOf, NASTY, nastyQuery, nastyText } from "./nasty"
+import { actionsOf, doorOf, honestOf, type Honest } from "./doors"
+import { contentType, headersOf, NASTY, nastyQuery, nastyText } from "./nasty"
 import { nameOf, type Route } from "./routes"
-
-export const PASSCODE = "CANARY-passcode-5519"
 
 export type Drawn = {
   readonly route: string
+  /** The route with the action that is asked for, or without one that is none. */
+  readonly door: string
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -19,86 +20,59 @@ export type Drawn = {
   readonly isMedusas: boolean
 }
 
-type Sane = (fixture: Fixture, dice: Dice) => Record<string, unknown>
-
-/** Ends in what the simulator does with it: approved after some seconds, declined, no money. */
-const phone = (dice: Dice) =>
-  `+231886${String(dice.between(0, 9_999)).padStart(4, "0")}${dice.oneOf(["00", "00", "01", "02"])}`
-
-const link: Sane = (_ground, dice) => ({ phone: phone(dice) })
-
-/**
- * What a route takes; one that is not here takes nothing, or its nothing is all there is to send.
- */
-const SANE: Readonly<Record<string, Sane>> = {
-  "POST /store/merchant-payments/sessions/:id/start": (_ground, dice) => ({ phone: phone(dice) }),
-  "POST /store/merchant-payments/operator": (_ground, dice) => ({ phone: phone(dice) }),
-  "GET /store/merchant-payments/methods": (fixture, dice) => ({ cart_id: fixture.cart(dice) }),
-  "GET /store/merchant-payments/quote": (fixture, dice) => ({
-    cart_id: fixture.cart(dice),
-    payment_method: "OPERATOR1_MOMO_LBR",
-  }),
-  "POST /admin/merchant-payments/operations/search": (_ground, dice) => ({
-    q: dice.oneOf(["ada", "0886 731 904", "4111 1111 1111 1111", "19.99"]),
-    limit: dice.between(1, 20),
-  }),
-  "POST /admin/merchant-payments/operations/:id/resolve": (_ground, dice) => ({
-    action: dice.oneOf(["accept", "dismiss", "refund"]),
-    note: "looked it up",
-  }),
-  "POST /admin/merchant-payments/operations/:id/payment-intent": (_ground, dice) => ({
-    payment_intent_id: `pi_${dice.between(1, 9)}`,
-  }),
-  "POST /admin/merchant-payments/orders/:id/payment-link": link,
-  "POST /admin/merchant-payments/payouts": (_ground, dice) => ({
-    idempotency_key: `fuzz-${dice.between(1, 40)}`,
-    amount: "1.50",
-    currency: "USD",
-    name: "Ada Carpenter",
-    phone: "+231770000042",
-    passcode: PASSCODE,
-  }),
-  "POST /admin/merchant-payments/accounts": () => ({
-    label: "Another",
-    base_url: "http://localhost:9",
-    client_id: "somebody",
-    client_secret: CANARY,
-    currencies: ["LRD"],
-  }),
-  "POST /admin/merchant-payments/accounts/:id/:action": () => ({
-    base_url: "http://localhost:9",
-    client_id: "somebody",
-    client_secret: CANARY,
-    currencies: ["LRD"],
-  }),
-}
-
 const BODILESS = new Set(["GET", "HEAD"])
 
 export function drawRequest(dice: Dice, route: Route, fixture: Fixture): Drawn {
-  const isSane = dice.fraction() < 0.4
-  const isStrange = route.isGuarded || (!isSane && dice.fraction() < 0.4)
-  const sane = SANE[nameOf(route)]?.(fixture, dice) ?? {}
+  const isHonest = dice.fraction() < 0.4
+  const isStrange = !isHonest && (route.isGuarded || dice.fraction() < 0.4)
+  const asked = askedOf(route, fixture, dice)
+  const { body = {} } = asked.honest
   const hasBody = !BODILESS.has(route.method)
   const query = hasBody
     ? ""
-    : isSane
-      ? new URLSearchParams(texts(sane)).toString()
+    : isHonest
+      ? new URLSearchParams(texts(body)).toString()
       : nastyQuery(dice)
-  const body = isSane || route.isGuarded ? JSON.stringify(sane) : nastyText(dice, sane)
+  const isWhole = isHonest || route.isGuarded
+  const path = filled(asked, fixture, dice, isStrange ? "strange" : isHonest ? "honest" : "other")
   return {
     route: nameOf(route),
+    door: isStrange ? nameOf(route) : asked.door,
     method: route.method,
-    path: `${filled(route.address, fixture, dice, isStrange)}${query && `?${query}`}`,
+    path: `${path}${query && `?${query}`}`,
     headers: {
       ...headersOf(dice),
-      ...login(route, fixture, dice, isSane),
-      ...(hasBody && {
-        "content-type": isSane || route.isGuarded ? "application/json" : contentType(dice),
-      }),
+      ...login(asked, fixture, dice, isHonest),
+      ...(hasBody && { "content-type": isWhole ? "application/json" : contentType(dice) }),
     },
-    body: hasBody ? body : undefined,
-    isMedusas: false,
+    // With what it takes, Medusa's own 500 for an unknown id would stand in the guard's place.
+    body: !hasBody
+      ? undefined
+      : isStrange && route.isGuarded
+        ? "{}"
+        : isWhole
+          ? JSON.stringify(body)
+          : nastyText(dice, body),
+    isMedusas: route.isGuarded && !isStrange,
+  }
+}
+
+type Asked = {
+  readonly address: string
+  readonly action: string | undefined
+  readonly door: string
+  readonly honest: Honest
+}
+
+function askedOf(route: Route, fixture: Fixture, dice: Dice): Asked {
+  const actions = actionsOf(route)
+  const action = actions.length > 0 ? dice.oneOf(actions) : undefined
+  const honest = honestOf(route, fixture, dice)
+  return {
+    address: route.address,
+    action: action === "withdraw" ? "refuse" : action,
+    door: doorOf(route, action),
+    honest: action === "withdraw" ? { ...honest, by: "admin" } : honest,
   }
 }
 
@@ -111,50 +85,77 @@ export const MUTATIONS: readonly string[] = [
   "POST /admin/merchant-payments/operations/:id/retry",
   "POST /admin/merchant-payments/orders/:id/payment-link",
   "POST /admin/merchant-payments/orders/:id/payment-link/cancel",
+  "POST /admin/merchant-payments/operations/:id/receipt-link",
   "POST /admin/merchant-payments/payouts",
+  "POST /admin/merchant-payments/transfers",
+  "POST /admin/merchant-payments/payout-requests/:id/:action",
+  "POST /admin/merchant-payments/refund-requests/:id/:action",
+  "POST /admin/merchant-payments/account-changes/:id/:action",
+  "POST /admin/merchant-payments/notifications/:action",
   "POST /admin/orders/:id/cancel",
 ]
 
 /** As it should be, so that nothing but its twins is in its way. */
 export function drawMutation(dice: Dice, route: Route, fixture: Fixture): Drawn {
-  const sane = SANE[nameOf(route)]?.(fixture, dice) ?? {}
+  const asked = askedOf(route, fixture, dice)
   return {
     route: nameOf(route),
+    door: asked.door,
     method: route.method,
-    path: filled(route.address, fixture, dice, false),
+    path: filled(asked, fixture, dice, "honest"),
     headers: {
       "content-type": "application/json",
       "x-forwarded-for": `198.51.100.${dice.between(1, 250)}`,
-      ...login(route, fixture, dice, true),
+      ...login(asked, fixture, dice, true),
     },
-    body: JSON.stringify(sane),
+    body: JSON.stringify(asked.honest.body ?? {}),
     isMedusas: route.isGuarded,
   }
 }
 
-function filled(address: string, fixture: Fixture, dice: Dice, isStrange: boolean): string {
+/** @param as what belongs there, sometimes something else, or what belongs nowhere */
+function filled(
+  { address, action, honest }: Asked,
+  fixture: Fixture,
+  dice: Dice,
+  as: "honest" | "other" | "strange",
+): string {
+  let place = 0
   return address.replace(/:\w+/g, (parameter) => {
-    if (parameter === ":action" && !isStrange) return "test"
+    if (parameter === ":action" && as !== "strange") return action ?? ""
+    const own = honest.ids?.[place]
+    place += 1
+    const isOwn = as === "honest" || (as === "other" && dice.fraction() < 0.7)
     // What PostgreSQL takes in no text is tried everywhere.
     const strange = dice.fraction() < 0.3 ? "a\0b" : String(dice.oneOf(NASTY))
-    const id = isStrange ? strange : fixture.id(dice, address)
+    const other = own !== undefined && isOwn ? own : fixture.id(dice, address, parameter)
+    const id = as === "strange" ? strange : other
     // Half a pair can't be written into an address, and an empty part leads to another route.
     return encodeURIComponent(id.replace(/[\uD800-\uDFFF]/gu, "?").slice(0, 1_500) || "x")
   })
 }
 
 function login(
-  route: Route,
-  fixture: Fixture,
+  { address, honest: { by } }: Asked,
+  { authorization }: Fixture,
   dice: Dice,
-  isSane: boolean,
+  isHonest: boolean,
 ): Record<string, string> {
-  if (!route.address.startsWith("/admin")) return {}
-  const { admin, key } = fixture.authorization
-  const authorization = isSane
-    ? dice.oneOf([admin, admin, key])
-    : dice.oneOf([admin, admin, admin, key, "Bearer eyJub3QiOiJhIHRva2VuIn0.x.y", "Basic !", ""])
-  return authorization === "" ? {} : { authorization }
+  if (!address.startsWith("/admin")) return {}
+  const { admin, second, key } = authorization
+  const anyone = by ? [authorization[by]] : [admin, second, second, key]
+  const given = isHonest
+    ? dice.oneOf(anyone)
+    : dice.oneOf([
+        ...anyone,
+        admin,
+        second,
+        key,
+        "Bearer eyJub3QiOiJhIHRva2VuIn0.x.y",
+        "Basic !",
+        "",
+      ])
+  return given === "" ? {} : { authorization: given }
 }
 
 const texts = (given: Record<string, unknown>) =>

@@ -1,6 +1,7 @@
 /** Every route of ours, and every route of Medusa's that we guard, as they stand in the source. */
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
+import middlewares from "../../src/api/middlewares"
 
 const API = path.resolve(__dirname, "../../src/api")
 
@@ -27,18 +28,19 @@ export function routesOfOurs(): readonly Route[] {
     })
 }
 
-/** By the matchers of our middlewares; below `*` lies one that Medusa has. */
+/** By the matchers of our middlewares; a pattern stands for one that Medusa has below it. */
 export function guardedRoutes(): readonly Route[] {
-  const source = readFileSync(path.join(API, "middlewares.ts"), "utf8")
-  const matchers = [...source.matchAll(/matcher: "([^"]+)"/g)].map(([, matcher = ""]) => matcher)
-  return matchers
-    .filter((matcher) => !matcher.includes("merchant-payments"))
-    .map((matcher) => ({
-      method: "POST",
-      address: matcher.replace(
-        "/*",
-        matcher.includes("carts") ? "/line-items" : "/payment-sessions",
-      ),
-      isGuarded: true,
-    }))
+  return (middlewares.routes ?? [])
+    .map(({ matcher, methods }) => ({ matcher: String(matcher), methods }))
+    .filter(
+      ({ matcher, methods }) => methods !== undefined && !matcher.includes("merchant-payments"),
+    )
+    .map(({ matcher }) => ({ method: "POST", address: addressOf(matcher), isGuarded: true }))
+}
+
+function addressOf(matcher: string): string {
+  if (!matcher.startsWith("/^")) return matcher
+  return matcher.includes("carts")
+    ? "/store/carts/:id/line-items"
+    : "/store/payment-collections/:id/payment-sessions"
 }

@@ -29,7 +29,7 @@ export type ScriptedServer = {
   close(): Promise<void>
 }
 
-const TOKEN_PATH = "/v1/jwt/client/obtain/token"
+export const TOKEN_PATH = "/v1/jwt/client/obtain/token"
 
 export async function startScriptedServer(script: {
   answers?: readonly Answer[]

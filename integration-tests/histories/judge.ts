@@ -26,6 +26,8 @@ const UNLISTED = `
      and not exists (select from mp_operation again
                       where again.parent_id = o.parent_id and again.type = 'REFUND'
                         and again.created_at > o.created_at)
+     and not exists (select from (select * from mp_operation p where p.id = o.parent_id) o
+                      where ${FOR_A_PERSON})
      and not (${FOR_A_PERSON})`
 
 export type History = {

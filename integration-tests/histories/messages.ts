@@ -32,6 +32,8 @@ export type Act =
   | { readonly act: "resolve"; readonly resolution: Resolution }
   | { readonly act: "payout"; readonly request: PayoutRequest }
   | { readonly act: "transfer"; readonly request: TransferRequest }
+  /** Another admin approves a payout or transfer that waits. */
+  | { readonly act: "approve"; readonly requestId: string; readonly adminId: string }
   | { readonly act: "cancel"; readonly sessionId: string }
   | { readonly act: "methods"; readonly cartId: string }
   | { readonly act: "link"; readonly orderId: string }

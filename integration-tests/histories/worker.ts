@@ -3,10 +3,11 @@
  * client of the gateway. The referee asks it for one act at a time. Medusa is in the referee's
  * process, because Medusa's tables outlive any process.
  */
+import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import fs from "node:fs"
 import { Pool } from "pg"
 import { Refusal } from "../../src/core/refusal"
-import { systemClock, systemIds, systemRandom, type Clock, type Logger } from "../../src/core/ports"
+import { systemClock, storeIds, systemRandom, type Clock, type Logger } from "../../src/core/ports"
 import { bounded } from "../../src/worker/bounded"
 import { announce, type EventBus } from "../../src/worker/announce"
 import { cancelPayment } from "../../src/checkout/cancel-payment"
@@ -20,6 +21,7 @@ import { makePaymentLink } from "../../src/payment-links/make-link"
 import { listPaymentMethods } from "../../src/checkout/offer/payment-methods"
 import { readStatus } from "../../src/checkout/read-status"
 import { fetchReceipts } from "../../src/worker/receipts"
+import { approvePayout } from "../../src/payouts/approve-payout"
 import { requestPayout } from "../../src/payouts/request-payout"
 import { requestTransfer } from "../../src/payouts/request-transfer"
 import { sweepRefunds } from "../../src/reconciliation/sweep"
@@ -194,7 +196,7 @@ function depsOf(opening: Opening): FlowDeps {
     medusa,
     clock,
     random: systemRandom,
-    ids: systemIds,
+    ids: storeIds(keyedDigest({})),
     underWay: underWay(clock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),
@@ -269,6 +271,8 @@ const ACTS: {
   resolve: (flows, { resolution }) => resolveOperation(flows, resolution),
   payout: (flows, { request }) => requestPayout(flows, request),
   transfer: (flows, { request }) => requestTransfer(flows, request),
+  approve: (flows, { requestId: id, adminId }) =>
+    approvePayout(flows, { id, adminId, note: undefined }),
   cancel: cancelPayment,
   methods: (flows, { cartId }) => listPaymentMethods(flows, cartId),
   link: (flows, { orderId }) =>

@@ -3,8 +3,8 @@
  */
 import { randomBytes } from "node:crypto"
 import fc from "fast-check"
+import type { AccountsResponse } from "../../src/accounts/accounts-response"
 import type {
-  AccountsResponse,
   ConnectionTestResponse,
   FeesResponse,
   HealthResponse,

@@ -3,22 +3,25 @@
  * every route of ours, asked what nobody should ask: the short form of
  * `npm run proof -- --only fuzz`.
  */
-import { randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import fc from "fast-check"
-import { createGateway } from "../../src/gateway"
 import { fuzz, type Fuzzed } from "../fuzz/fuzz"
-import { PASSCODE } from "../fuzz/requests"
+import { PASSCODE } from "../fuzz/two-admins"
 import { guardedRoutes, nameOf, routesOfOurs } from "../fuzz/routes"
 import { readLedger } from "../support/evidence"
 import { expectOk, type Answer } from "./support/shop"
 import { until } from "../support/until"
-import { CREDENTIALS, useHarness } from "./support/harness"
+import { useHarness } from "./support/harness"
+import { walletsOf } from "./support/money-out"
 import { runs } from "../support/whole-tables"
 
 const WRONG = "CANARY-wrong-passcode"
 const PHONE = "+231770000042"
 
-const harness = useHarness({ simulator: { passcode: PASSCODE } })
+const harness = useHarness({
+  simulator: { passcode: PASSCODE },
+  env: { MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") },
+})
 
 type Money = {
   id: string
@@ -54,31 +57,13 @@ const completed = (path: string) =>
     return money?.state === "completed" ? money : undefined
   }, "the end of the money")
 
-async function transferBody(given: object = {}) {
-  const gateway = createGateway({ baseUrl: harness.simulator.url, ...CREDENTIALS })
-  try {
-    const party = await gateway.parties.create({ fullname: "Branch", phone: PHONE.slice(1) })
-    if (party.kind !== "done") throw party.error
-    const made = await gateway.counterparties.create({
-      relationshipType: "PARTNER",
-      partyId: party.value.id,
-    })
-    if (made.kind !== "done") throw made.error
-    const wallet = harness.simulator.book
-      .wallets()
-      .find(({ currency, ownerId }) => currency === "USD" && ownerId === 1)
-    return {
-      idempotency_key: randomUUID(),
-      amount: 30,
-      currency: "USD",
-      from_wallet_id: wallet?.id ?? 0,
-      to_counterparty_id: made.value.id,
-      ...given,
-    }
-  } finally {
-    await gateway.close()
-  }
-}
+const transferBody = async (given: object = {}) => ({
+  idempotency_key: randomUUID(),
+  amount: 30,
+  currency: "USD",
+  ...(await walletsOf(harness, PHONE)),
+  ...given,
+})
 
 const sent = () =>
   harness.simulator.book.payouts().length + harness.simulator.book.transfers().length

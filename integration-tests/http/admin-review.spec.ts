@@ -281,8 +281,11 @@ describe("stranded money", () => {
 
   it("[B16] accepted once there is stock makes the order", async () => {
     const { id, cartId, total } = await stranded()
+    const disabled = async () => (await read(id)).decision?.choices[0]?.disabled
     expect(await read(id)).toMatchObject({ reason: { code: "cart_not_completed" } })
+    expect(await disabled()).toMatchObject({ facts: { items: "2 × Woven basket" } })
     await setStock(harness, BASKET, 10_000)
+    expect(await disabled()).toBeNull()
     await expectOk(resolve(id, { action: "accept", note: NOTE, cart_id: cartId }))
     await expectPaidInFull(harness, await ordered(cartId), total)
   })

@@ -4,6 +4,8 @@
  */
 import { randomBytes } from "node:crypto"
 import type { CustomerData, CustomerDataErased } from "../../src/reconciliation/customer-data"
+import type { RequestAnsweredResponse, RequestsResponse } from "../../src/payouts/request-view"
+import type { OperationDetail } from "../../src/review/rules/review-responses"
 import { adminRoutes } from "./support/admin-routes"
 import { expectPaidInFull, settled, timesCharged } from "./support/payments"
 import { paidOrder, refundsOf } from "./support/refunds"
@@ -277,15 +279,14 @@ describe("a refund above the limit", () => {
       `update mp_account set policies = '{ "refund_second_admin_above": { "*": 10 } }'::jsonb`,
     )
     const order = await paidOrder(harness)
-    const key = refundsBy(await anApiKey(harness))
-    const bob = refundsBy(await anotherAdmin(harness))
+    const program = await anApiKey(harness)
+    const key = refundsBy(program)
+    const bob = await anotherAdmin(harness)
     const ada = refundsBy(harness.admin)
-    const expectRefused = async (refund: Refunds) => {
+    const sent = () => harness.simulator.book.refunds().filter(({ phone }) => phone === order.phone)
+    const expectRefused = async (refund: Refunds, code = "refund_needs_second_admin") => {
       const { status, body } = await refund(order.paymentId, 15)
-      expect([status, body.message]).toEqual([
-        expect.any(Number),
-        expect.stringContaining("refund_needs_second_admin"),
-      ])
+      expect([status, body.message]).toEqual([expect.any(Number), expect.stringContaining(code)])
       expect(status).toBeGreaterThanOrEqual(400)
       expect(status).toBeLessThan(500)
     }
@@ -295,11 +296,30 @@ describe("a refund above the limit", () => {
     await expectRefused(ada)
     await expectRefused(key)
     expect(await refundsOf(harness, order)).toHaveLength(1)
-    expect(harness.simulator.book.refunds()).toMatchObject([{ amount: "4.99" }])
-    expect((await bob(order.paymentId, 15)).status).toBe(200)
-    expect(harness.simulator.book.refunds()).toMatchObject([
-      { amount: "4.99" },
-      { amount: "15.00" },
-    ])
+    expect(sent()).toMatchObject([{ amount: "4.99" }])
+    await expectRefused(refundsBy(bob))
+    const all = await expectOk(harness.admin.call<RequestsResponse>("GET", `${ROOT}/requests`))
+    // The other suites of this store leave theirs.
+    const requests = all.requests.filter(({ amount }) => amount === 15)
+    expect(requests).toMatchObject([{ kind: "REFUND", currency: "USD" }])
+    const path = `${ROOT}/refund-requests/${requests[0]?.id}/approve`
+    const approve = (by: Caller) => by.call<RequestAnsweredResponse>("POST", path, { note: "seen" })
+    for (const by of [program, harness.admin]) expect((await approve(by)).status).toBe(409)
+    const clicks = await Promise.all([approve(bob), approve(bob)])
+    expect(clicks.map(({ status }) => status)).toContain(200)
+    const { request } = await expectOk(approve(bob))
+    expect(request).toMatchObject({ state: "approved", answer: "seen" })
+    const of = await expectOk(
+      harness.admin.call<{ operation: OperationDetail }>(
+        "GET",
+        `${ROOT}/operations/${requests[0]?.payment_id}`,
+      ),
+    )
+    expect(of.operation.refunds.find(({ id }) => id === request?.operation_id)).toMatchObject({
+      asked_by: request?.asked_by,
+      approval: { approved_by: request?.approved_by, answer: "seen" },
+    })
+    await expectRefused(ada, "request_ended")
+    expect(sent()).toMatchObject([{ amount: "4.99" }, { amount: "15.00" }])
   })
 })

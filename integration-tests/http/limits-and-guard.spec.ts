@@ -6,6 +6,7 @@ import { LIMITS } from "../../src/core/limits"
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, from, walletOf } from "./support/shop"
 import { until } from "../support/until"
+import { changingRoutes, HARMLESS } from "../support/medusa-store-routes"
 import { useHarness } from "./support/harness"
 
 /** One process, which begins with all that it may ask. */
@@ -300,6 +301,25 @@ describe("the guard", () => {
     await expectOk(
       harness.shop.call("POST", `/store/carts/${cartId}`, { email: "new@example.com" }),
     )
+  })
+
+  it("[B02] refuses each route of the store that changes what is paid, also one that another plugin adds", async () => {
+    const { cartId, sessionId } = await waiting()
+    const collectionId = await harness.shop.collection(cartId)
+    const medusas = changingRoutes().filter((route) => !(route in HARMLESS))
+    expect(medusas.length).toBeGreaterThan(8)
+    const carts = ["PUT /store/carts/:id", "POST /store/carts/:id/of/another/plugin"]
+    // A later Medusa updates a session's client data so.
+    const session = `POST /store/payment-collections/:id/payment-sessions/${sessionId}`
+    for (const route of [...medusas, ...carts, session]) {
+      const [method = "", address = ""] = route.split(" ")
+      const id = address.includes("payment-collections") ? collectionId : cartId
+      const path = address.replace(":id", id).replaceAll(/:\w+/g, "any")
+      const given = { data: { client: { browser: "any" } } }
+      const body = method === "DELETE" ? undefined : route === session ? given : {}
+      const answer = await harness.shop.call<{ code?: string }>(method, path, body)
+      expect([route, answer.status, answer.body.code]).toEqual([route, 409, "payment_in_progress"])
+    }
   })
 
   it("does not stand in the way of reading and of completing", async () => {

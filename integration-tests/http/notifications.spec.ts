@@ -189,20 +189,29 @@ it("a store that is killed while it asks a provider does not ask again, and lose
   texts.length = 0
   const operation = await paid()
   await until(() => Promise.resolve(texts.length > 0 || undefined), "the provider to be asked")
-  await harness.restart("SIGKILL")
+  await harness.store.kill("SIGKILL")
+  // Medusa may just have asked another channel's provider, too: of that one nothing is known either.
+  const amid = await harness.sql<{ channel: string }>(
+    `select m.channel from mp_notification m join notification n on n.idempotency_key = m.key
+      where m.operation_id = $1 and n.status = 'pending'`,
+    [operation],
+  )
+  const unknown = amid.map(({ channel }) => channel)
+  expect(unknown).toContain("sms")
+  await harness.restart()
   behaves = "works"
   await dueNow()
-  await toldAs(operation, { email: "sent", feed: "sent" })
+  const others = ["email", "feed"].filter((channel) => !unknown.includes(channel))
+  await toldAs(operation, Object.fromEntries(others.map((channel) => [channel, "sent"])))
   await harness.sql(
     `update mp_notification set created_at = now() - interval '25 hours', due_at = now()
       where state = 'waiting'`,
   )
-  await toldAs(operation, { sms: "unknown" })
+  await toldAs(operation, Object.fromEntries(unknown.map((channel) => [channel, "unknown"])))
   expect(texts.filter(({ text }) => text.includes("ont été payés"))).toHaveLength(1)
   const { not_told } = await read()
-  expect(not_told.find(({ operation_id }) => operation_id === operation)).toMatchObject({
-    state: "unknown",
-    recipient: "Ada",
-    problem: "no_answer",
-  })
+  const toAda = not_told.find(
+    ({ operation_id, recipient }) => operation_id === operation && recipient === "Ada",
+  )
+  expect(toAda).toMatchObject({ state: "unknown", problem: "no_answer" })
 })

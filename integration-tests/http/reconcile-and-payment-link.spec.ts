@@ -124,10 +124,10 @@ describe("the reconcile command", () => {
     expect(ended).toMatchObject({ code: 0, out: "" })
     expect(JSON.parse(text)).toMatchObject({
       versions: { plugin: "0.1.0", medusa: expect.any(String), node: process.version },
-      operation: { id: operation?.id, state: "completed" },
-      log: [expect.stringContaining(`merchant payments: ${operation?.id}: `)],
+      operation: { id: expect.stringMatching(/^mpop#/), state: "completed" },
+      log: [expect.stringMatching(/^merchant payments: mpop#[0-9a-f]{10}: /)],
     })
-    for (const secret of [CREDENTIALS.clientSecret, email, name]) {
+    for (const secret of [CREDENTIALS.clientSecret, email, name, operation?.id, cartId]) {
       expect(text).not.toContain(secret)
     }
     const none = await medusaExec("support-bundle", environment(), "operation=mpop_none")

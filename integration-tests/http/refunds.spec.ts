@@ -218,6 +218,27 @@ describe("a mobile money payment", () => {
     expect(back.toFixed(2)).toBe(collectedOf(order.total))
   })
 
+  it("is refunded with the reason that was chosen and the note that was written in Medusa's form", async () => {
+    const order = await bought()
+    const { call } = harness.admin
+    const made = await expectOk(
+      call<{ refund_reason: { id: string } }>("POST", "/admin/refund-reasons", {
+        label: "Wrong size",
+        code: "wrong_size",
+      }),
+    )
+    const form = { amount: 3, refund_reason_id: made.refund_reason.id, note: "Asked by phone" }
+    await expectOk(call("POST", `/admin/payments/${order.paymentId}/refund`, form))
+    const { id } = await parentOf(order)
+    const { operation } = await expectOk(
+      call<{ operation: { refunds: { note: string | null }[] } }>(
+        "GET",
+        `/admin/merchant-payments/operations/${id}`,
+      ),
+    )
+    expect(operation.refunds.map(({ note }) => note)).toEqual(["Wrong size: Asked by phone"])
+  })
+
   it("[B19] is refunded two amounts at once, each shown with its amount", async () => {
     const order = await bought()
     const amounts = [3, 2]

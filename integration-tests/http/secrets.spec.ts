@@ -3,11 +3,8 @@
  * a new key, and the admin shows what is wrong under another key or without one.
  */
 import { randomBytes, randomUUID } from "node:crypto"
-import type {
-  AccountsResponse,
-  HealthResponse,
-  OneAccountResponse,
-} from "../../src/accounts/rules/account-responses"
+import type { AccountsResponse } from "../../src/accounts/accounts-response"
+import type { HealthResponse, OneAccountResponse } from "../../src/accounts/rules/account-responses"
 import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"

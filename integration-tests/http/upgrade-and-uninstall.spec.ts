@@ -239,6 +239,13 @@ describe("uninstalling", () => {
     return { code, error, left: (out === "" ? {} : JSON.parse(out)) as Left }
   }
 
+  const choosable = async () => {
+    type Choosable = { payment_providers: { id: string; is_enabled: boolean }[] }
+    const path = "/admin/payments/payment-providers?is_enabled=true"
+    const { payment_providers: found } = await expectOk(harness.admin.call<Choosable>("GET", path))
+    return found.map(({ id }) => id)
+  }
+
   const listed = () =>
     harness.sql<{ region: string; provider: string }>(
       `select r.name as region, rp.payment_provider_id as provider
@@ -272,11 +279,14 @@ describe("uninstalling", () => {
 
     expect(await leave()).toMatchObject({ code: 0, left: { may_remove: true, is_out: true } })
     expect(await listed()).toEqual(others)
+    // What the form of a region in the admin offers.
+    expect(await choosable()).toEqual(["pp_system_default"])
     expect(await harness.shop.start(late.sessionId)).toMatchObject({
       status: 503,
       body: { code: "not_configured" },
     })
     expect(await leave()).toMatchObject({ code: 0, left: { may_remove: true, regions: [] } })
+    expect(await choosable()).toEqual(["pp_system_default"])
     expect(await leave("loook")).toMatchObject({ code: 2, error: expect.stringContaining("look") })
   })
 
@@ -287,6 +297,10 @@ describe("uninstalling", () => {
       )
     ).regions[0] ?? { id: "" }
     const offered = { payment_providers: ["pp_system_default", PUSH, HOSTED] }
+    // As where the command was never run: Medusa itself lists each provider that it once loaded.
+    await harness.sql(
+      "update payment_provider set is_enabled = true where id <> 'pp_card_merchant'",
+    )
     await expectOk(harness.admin.call("POST", `/admin/regions/${id}`, offered))
     withoutPlugin()
     const bare = await startStoreProcess({

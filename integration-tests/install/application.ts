@@ -3,16 +3,19 @@ import { randomBytes } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
 import { run, shell } from "./commands"
-import { manage, type Manager } from "./managers"
+import type { Ground } from "./grounds"
+import { manage } from "./managers"
 import { MERCHANT } from "./merchant"
 import { peersIn } from "./peers"
 import type { Readme } from "./readme-steps"
-import { layOut } from "./starter"
-import { CLIENT, type Tarballs } from "./tarballs"
+import type { Tarballs } from "./tarballs"
 
 export type Application = {
-  readonly manager: Manager
+  readonly ground: Ground
   readonly readme: Readme
+  /** What was laid out. */
+  readonly root: string
+  /** The backend, in it. */
   readonly folder: string
   /** What the README's fourth step sets, and what Medusa's own starter wants. */
   readonly env: Readonly<Record<string, string>>
@@ -38,6 +41,8 @@ function valuesOf(simulatorUrl: string): Readonly<Record<string, string>> {
     MERCHANT_PAYMENTS_TIME_ZONE: "Africa/Monrovia",
     MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     MERCHANT_PAYMENTS_STAGING_SIMULATOR: simulatorUrl,
+    MERCHANT_PAYMENTS_MONEY_METRICS: "true",
+    MERCHANT_PAYMENTS_PROXIES: "private",
     MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS: "",
   }
 }
@@ -67,10 +72,10 @@ const placeOf = ({ folder, signal }: Application) => ({ cwd: folder, signal })
 
 /** Before the plugin: Medusa alone. @returns the peers that it complains about by itself */
 export async function installStarter(app: Application): Promise<string> {
-  fs.mkdirSync(app.folder, { recursive: true })
-  layOut(app.folder, app.manager)
-  const { install } = app.manager
-  const { lines } = peersIn(await manage(app.manager, install, placeOf(app)))
+  const { manager } = app.ground
+  fs.mkdirSync(app.root, { recursive: true })
+  app.ground.layOut(app.root)
+  const { lines } = peersIn(await manage(manager, manager.install, placeOf(app)))
   app.said.push(...lines)
   return toldOf(lines, "Medusa's own peers")
 }
@@ -86,25 +91,19 @@ export async function installPlugin(app: Application, tarballs: Tarballs): Promi
 const toldOf = (lines: readonly string[], of: string): string =>
   lines.length === 0 ? "no warning about a peer" : [`${of}:`, ...lines].join("\n")
 
-/** The lines of step 2, with the place of the tarballs and the command of the manager. */
-async function addTarballs(app: Application, folder: string): Promise<string> {
-  const [copy = "", install = ""] = app.readme.step(2).code.trim().split("\n")
+/** The line of step 2 by the command of the manager, with the tarballs where step 1 puts them. */
+async function addTarballs(app: Application, folder: string, besides: readonly string[] = []) {
+  const install = app.readme.step(2).code.trim()
   if (!install.startsWith("npm install ")) throw new Error(`Step 2 installs by: ${install}`)
-  await shell(copy.replace("../path/to", folder), placeOf(app))
-  const files = install.split(" ").slice(2)
-  overrideClient(app, files)
-  const { add, named = (file: string) => file } = app.manager
-  return manage(app.manager, [...add, ...files.map(named)], placeOf(app))
-}
-
-/** As docs/install.md says for the managers that ask a registry for the gateway's client. */
-function overrideClient({ folder, manager }: Application, files: readonly string[]): void {
-  const client = files.find((file) => path.basename(file).startsWith(CLIENT))
-  if (!manager.override || client === undefined) return
-  const file = path.join(folder, "package.json")
-  const manifest = JSON.parse(fs.readFileSync(file, "utf8")) as object
-  const overridden = manager.override({ [CLIENT]: client.replace("./", "file:") })
-  fs.writeFileSync(file, `${JSON.stringify({ ...manifest, ...overridden }, null, 2)}\n`)
+  const vendor = path.join(app.folder, "vendor")
+  fs.mkdirSync(vendor, { recursive: true })
+  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"))) {
+    fs.copyFileSync(path.join(folder, file), path.join(vendor, file))
+  }
+  const files = [...install.split(" ").slice(2), ...besides.map((file) => `./vendor/${file}`)]
+  const { manager } = app.ground
+  const { add, named = (file: string) => file } = manager
+  return manage(manager, [...add, ...files.map(named)], placeOf(app))
 }
 
 /** An older package, or a newer one, over the one that is there. */
@@ -143,7 +142,8 @@ export async function makeMerchant({ env, ...app }: Application): Promise<void> 
 
 /** Step 6 up to the start, which keeps running and is therefore started by {@link startStore}. */
 export async function build(app: Application): Promise<string> {
-  const { folder, manager, env, readme } = app
+  const { folder, ground, env, readme } = app
+  const { manager } = ground
   const lines = readme.step(6).code.trim()
   if (!lines.endsWith(` && ${START}`)) throw new Error(`Step 6 does not end with ${START}.`)
   fs.rmSync(path.join(folder, BUILT), { recursive: true, force: true })
@@ -158,7 +158,8 @@ export async function build(app: Application): Promise<string> {
       const file = path.join(cwd, name)
       if (!fs.existsSync(file)) fs.writeFileSync(file, text)
     }
-    await manage(manager, manager.install, { cwd, signal: app.signal })
+    const { install, alone = [] } = manager
+    await manage(manager, [...install, ...alone], { cwd, signal: app.signal })
   }
   return `${BUILT} is built and installed`
 }

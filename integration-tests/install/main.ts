@@ -1,10 +1,11 @@
-/** Plays the installation with each package manager, one application at a time, and cleans up. */
+/** Plays the installation on each ground, one application at a time, and cleans up. */
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { StartFailure } from "../../demo/run/failure.cjs"
 import { launchChromium } from "../browser/support/chromium"
 import { startPostgres } from "../../demo/run/postgres.cjs"
+import { groundOf } from "./grounds"
 import { readInstallOptions, type InstallOptions } from "./options"
 import { readReadme } from "./readme-steps"
 import { reportTo, type Report, type StepResult } from "./report"
@@ -37,7 +38,7 @@ type Around = { readonly say: (line: string) => void; readonly signal: AbortSign
 
 type Installed = { readonly results: readonly StepResult[]; readonly text: string }
 
-/** @returns each step, and the line that counts them. A failed step ends its manager's part. */
+/** @returns each step, and the line that counts them. A failed step ends its ground's part. */
 export async function install(options: InstallOptions, around: Around): Promise<Installed> {
   const report = reportTo(around.say)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-install-"))
@@ -55,7 +56,7 @@ export async function install(options: InstallOptions, around: Around): Promise<
 }
 
 async function playAll(
-  { managers, oldPlugin }: InstallOptions,
+  { grounds, oldPlugin }: InstallOptions,
   { report, folder, signal }: Around & { readonly report: Report; readonly folder: string },
 ): Promise<void> {
   const readme = readReadme()
@@ -76,9 +77,11 @@ async function playAll(
       const { url: simulatorUrl } = gateway
       const made = { readme, report, tarballs, postgres, simulatorUrl, browser }
       const setting: Setting = { ...made, oldPlugin, folder, signal }
-      for (const manager of managers) {
+      for (const name of grounds) {
         if (signal.aborted) break
-        await play(manager, setting).catch((error: unknown) => told(error, report, manager.name))
+        const ground = groundOf(name)
+        if ("why" in ground) report.skip(name, "Medusa's starter", ground.why)
+        else await play(ground, setting).catch((error: unknown) => told(error, report, name))
       }
     } finally {
       await browser.close()
@@ -91,10 +94,10 @@ async function playAll(
 }
 
 /** What a step threw is in the report; anything else is a fault between two steps. */
-function told(error: unknown, report: Report, manager: string): void {
+function told(error: unknown, report: Report, ground: string): void {
   const last = report.results.at(-1)
-  if (last?.manager === manager && last.outcome === "failed") return
+  if (last?.ground === ground && last.outcome === "failed") return
   void report
-    .step(manager, "between two steps", () => Promise.reject(error as Error))
+    .step(ground, "between two steps", () => Promise.reject(error as Error))
     .catch(() => undefined)
 }

@@ -10,13 +10,12 @@ export type Manager = {
   readonly program: readonly [string, ...string[]]
   readonly install: readonly string[]
   readonly add: readonly string[]
-  /**
-   * Says in `package.json` where a package is that no registry has yet and that another one asks
-   * for. npm takes the one that the store has installed.
-   */
-  readonly override?: (files: Readonly<Record<string, string>>) => object
+  /** Installs a folder for itself, although it lies in a workspace. */
+  readonly alone?: readonly string[]
   /** How a tarball is named to `add`; left out: by its path. */
   readonly named?: (file: string) => string
+  /** Variables of every command. */
+  readonly env?: Readonly<Record<string, string>>
   /** Files that the manager reads beside `package.json`. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -42,8 +41,10 @@ export const MANAGERS: readonly Manager[] = [
     name: "pnpm",
     program: [...NPX, "pnpm@10"],
     install: ["install", "--no-frozen-lockfile"],
+    alone: ["--ignore-workspace"],
+    // A starter names a pnpm of its own, which would be fetched instead of the one that runs.
+    env: { npm_config_manage_package_manager_versions: "false" },
     add: ["add"],
-    override: (overrides) => ({ pnpm: { overrides } }),
     files: { ".npmrc": "auto-install-peers=true\n" },
   },
   {
@@ -52,8 +53,6 @@ export const MANAGERS: readonly Manager[] = [
     program: [...NPX, "yarn@1.22.22"],
     install: ["install", ...PATIENT, ...ANY_NODE],
     add: ["add", ...PATIENT, ...ANY_NODE],
-    override: (resolutions) => ({ resolutions }),
-    // Under a path that begins with a dot its resolutions do not count.
     named: (file) => `${packageOf(file)}@file:${path.normalize(file)}`,
     files: {},
   },
@@ -63,7 +62,6 @@ export const MANAGERS: readonly Manager[] = [
     program: [...NPX, "--package", "@yarnpkg/cli-dist@4", "yarn"],
     install: ["install", "--no-immutable"],
     add: ["add"],
-    override: (resolutions) => ({ resolutions }),
     files: {
       "yarn.lock": "",
       ".yarnrc.yml": "nodeLinker: node-modules\nenableTelemetry: false\n",
@@ -71,17 +69,23 @@ export const MANAGERS: readonly Manager[] = [
   },
 ]
 
+export function managerOf(name: string): Manager {
+  const found = MANAGERS.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no ${name}.`)
+  return found
+}
+
 const packageOf = (tarball: string): string =>
   path.basename(tarball).replace(/-\d+\.\d+\.\d+\S*\.tgz$/, "")
 
 /** Runs a package manager. Yarn reads none of npm's settings, so it is told the registry. */
 export async function manage(
-  { program, isYarn }: Manager,
+  { program, isYarn, env: own }: Manager,
   args: readonly string[],
   where: Where,
 ): Promise<string> {
-  const env = isYarn ? { ...(await settingsForYarn(where)), ...where.env } : where.env
-  return run({ ...where, ...(env ? { env } : {}), argv: [...program, ...args] })
+  const env = { ...own, ...(isYarn && (await settingsForYarn(where))), ...where.env }
+  return run({ ...where, env, argv: [...program, ...args] })
 }
 
 async function settingsForYarn(where: Where): Promise<Record<string, string>> {

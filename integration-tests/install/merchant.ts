@@ -3,6 +3,8 @@ import { adminAt, type Admin } from "../http/support/admin"
 import { expectOk, shopAt, type Shop } from "../http/support/shop"
 import type { Store } from "./store"
 
+/** Where the shop sells; a starter has others. */
+export const REGION = "Liberia"
 export const MERCHANT = { email: "merchant@example.com", password: "a-long-password" }
 
 export type Merchant = {
@@ -40,7 +42,7 @@ export async function setUpShop({ admin }: Merchant): Promise<{ readonly regionI
     supported_currencies: [{ currency_code: "lrd", is_default: true }],
   })
   const { region } = await post<{ region: Id }>("regions", {
-    ...{ name: "Liberia", currency_code: "lrd", countries: ["lr"] },
+    ...{ name: REGION, currency_code: "lrd", countries: ["lr"] },
     payment_providers: ["pp_system_default"],
   })
   await post("tax-regions", { country_code: "lr", provider_id: "tp_system" })

@@ -2,18 +2,12 @@
 import fs from "node:fs"
 import path from "node:path"
 import { run } from "./commands"
-import { manage, MANAGERS } from "./managers"
+import { manage, managerOf } from "./managers"
 import type { Merchant } from "./merchant"
 import type { Store } from "./store"
 import { KIT, type Tarballs } from "./tarballs"
 
-/** Names a folder of the starter, as it is cloned: with `apps/storefront`. */
-export const STARTER = "INSTALL_NEXTJS_STARTER"
-
 const PATCH = path.resolve(__dirname, "../../examples/nextjs/storefront.patch")
-
-/** The starter names a pnpm 10 of its own, which would be fetched instead of the one that runs. */
-const OWN_PNPM = { npm_config_manage_package_manager_versions: "false" }
 
 type Storefront = {
   readonly starter: string
@@ -28,8 +22,7 @@ type Storefront = {
 /** Follows the steps of examples/nextjs up to the built shop. @throws when one fails */
 export async function buildStorefront(given: Storefront): Promise<string> {
   const { starter, folder, store, merchant, tarballs, signal } = given
-  const pnpm = MANAGERS.find(({ name }) => name === "pnpm")
-  if (!pnpm) throw new Error("There is no pnpm.")
+  const pnpm = managerOf("pnpm")
   fs.cpSync(starter, folder, {
     recursive: true,
     filter: (file) => !/(^|\/)(node_modules|\.git|\.next)$/.test(path.relative(starter, file)),
@@ -38,7 +31,7 @@ export async function buildStorefront(given: Storefront): Promise<string> {
   await run({ argv: ["git", "init", "--quiet"], cwd: folder, signal })
   await run({ argv: ["git", "apply", PATCH], cwd: folder, signal })
   const cwd = path.join(folder, "apps/storefront")
-  const where = { cwd, signal, env: OWN_PNPM }
+  const where = { cwd, signal }
   await manage(pnpm, ["add", tarballs.of(KIT)], where)
   const variables = {
     NEXT_PUBLIC_MEDUSA_BACKEND_URL: store.innerUrl,

@@ -1,10 +1,11 @@
 /** The command line of `npm run test:install`. */
 import { parseArgs } from "node:util"
 import { StartFailure } from "../../demo/run/failure.cjs"
-import { MANAGERS, type Manager } from "./managers"
+import { GROUND_NAMES } from "./grounds"
 
 export type InstallOptions = {
-  readonly managers: readonly Manager[]
+  /** Names of grounds: package managers and starters. */
+  readonly grounds: readonly string[]
   /** A folder with the older version's two tarballs; undefined: those of its tag. */
   readonly oldPlugin: string | undefined
   /** Where what was seen is written as JSON, if anywhere. */
@@ -21,14 +22,15 @@ export function readInstallOptions(argv: readonly string[]): InstallOptions {
       json: { type: "string" },
     },
   })
-  const names = MANAGERS.map(({ name }) => name)
   const asked = values.only?.split(",").map((name) => name.trim())
-  const unknown = asked?.find((name) => !names.includes(name))
+  const unknown = asked?.find((name) => !GROUND_NAMES.includes(name))
   if (unknown !== undefined) {
-    throw new StartFailure(`There is no manager "${unknown}". There are: ${names.join(", ")}.`)
+    throw new StartFailure(
+      `There is no "${unknown}" to install with. There are: ${GROUND_NAMES.join(", ")}.`,
+    )
   }
   return {
-    managers: MANAGERS.filter(({ name }) => asked?.includes(name) ?? true),
+    grounds: GROUND_NAMES.filter((name) => asked?.includes(name) ?? true),
     oldPlugin: values.old,
     jsonFile: values.json,
   }

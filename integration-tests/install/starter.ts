@@ -10,7 +10,7 @@ type Manifest = {
 }
 
 /** Versions that the plugin is tested with: those that this checkout installs. */
-function tested(name: string): string {
+export function tested(name: string): string {
   const { devDependencies } = JSON.parse(
     fs.readFileSync(path.join(ROOT, "package.json"), "utf8"),
   ) as Manifest

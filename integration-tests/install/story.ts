@@ -1,4 +1,4 @@
-/** What is played with one package manager: with npm all of it, with the others up to the boot. */
+/** What is played on one ground, as far as it goes. */
 import fs from "node:fs"
 import path from "node:path"
 import type { Browser } from "playwright-core"
@@ -6,9 +6,9 @@ import type { Postgres } from "../../demo/run/postgres.cjs"
 import { enableMethods, openAdmin, openEachPage, testConnection } from "./admin-pages"
 import * as application from "./application"
 import type { Application } from "./application"
-import type { Manager } from "./managers"
+import { WORKSPACE_STARTER, type Ground } from "./grounds"
 import { merchantOf, ordersOf, setUpShop } from "./merchant"
-import { buildStorefront, STARTER } from "./nextjs"
+import { buildStorefront } from "./nextjs"
 import { payInNextjs } from "./nextjs-shopper"
 import type { Readme } from "./readme-steps"
 import type { Report } from "./report"
@@ -17,9 +17,6 @@ import { startStore, type Store } from "./store"
 import type { Tarballs } from "./tarballs"
 import { expectOrders, leaveRegions, removePackage } from "./uninstall"
 import { oldTarballs, upgrade } from "./upgrade"
-
-/** With which everything is played. */
-const WHOLE = "npm"
 
 export type Setting = {
   readonly readme: Readme
@@ -37,10 +34,10 @@ export type Setting = {
 type Step = (name: string, work: () => Promise<string>) => Promise<void>
 
 /** @throws what the first failing step threw; the report has its line */
-export async function play(manager: Manager, setting: Setting): Promise<void> {
+export async function play(ground: Ground, setting: Setting): Promise<void> {
   const { report, folder } = setting
-  const app = await applicationOf(manager, setting)
-  const step: Step = (name, work) => report.step(manager.name, name, work)
+  const app = await applicationOf(ground, setting)
+  const step: Step = (name, work) => report.step(ground.name, name, work)
   const running: { store?: Store | undefined } = {}
   const stop = async () => {
     const { store } = running
@@ -57,8 +54,10 @@ export async function play(manager: Manager, setting: Setting): Promise<void> {
       running.store = await startStore(app)
       return `${running.store.url} answers in production, for staging at the simulator`
     })
-    if (manager.name !== WHOLE || !running.store) return
+    if (ground.until === "boot" || !running.store) return
     const orders = await sell(app, running.store, setting, step)
+    if (ground.until === "order") return
+    await payInStarter(app, running.store, setting, step)
     await step("uninstall: regions", () => leaveRegions(app))
     await stop()
     await step("uninstall: package", async () => {
@@ -69,20 +68,21 @@ export async function play(manager: Manager, setting: Setting): Promise<void> {
     await playUpgrade(app, setting, step)
   } finally {
     await stop()
-    fs.rmSync(path.join(folder, manager.name), { recursive: true, force: true })
+    fs.rmSync(path.join(folder, ground.name), { recursive: true, force: true })
   }
 }
 
-async function applicationOf(manager: Manager, setting: Setting): Promise<Application> {
+async function applicationOf(ground: Ground, setting: Setting): Promise<Application> {
   const { readme, postgres, simulatorUrl, folder, signal } = setting
-  const databaseUrl = await postgres.createDatabase(`install_${manager.name}`)
+  const databaseUrl = await postgres.createDatabase(`install_${ground.name.replaceAll("-", "_")}`)
   const env = application.environmentOf(readme, { databaseUrl, simulatorUrl })
-  return { manager, readme, folder: path.join(folder, manager.name), env, signal, said: [] }
+  const root = path.join(folder, ground.name)
+  return { ground, readme, root, folder: path.join(root, ground.backend), env, signal, said: [] }
 }
 
 /** From a store that boots to paid orders. @returns their ids */
 async function sell(app: Application, store: Store, setting: Setting, step: Step) {
-  const { readme, browser, tarballs, simulatorUrl, signal, report, folder } = setting
+  const { readme, browser, tarballs, simulatorUrl, signal, folder } = setting
   await application.makeMerchant(app)
   const merchant = await merchantOf(store)
   await step("a region, shipping, a product", async () => {
@@ -101,19 +101,24 @@ async function sell(app: Application, store: Store, setting: Setting, step: Step
   } finally {
     await office.context.close()
   }
-  const starter = process.env[STARTER]
-  if (starter === undefined) {
-    const why = `${STARTER} names no folder of Medusa's starter, which no registry has`
-    report.skip(app.manager.name, "Next.js", why)
-  } else {
-    const shop = path.join(folder, "nextjs")
-    await step("Next.js", () =>
-      buildStorefront({ starter, folder: shop, store, merchant, tarballs, signal }),
-    )
-    await step("pay in Next.js", () => payInNextjs({ shop, merchant, simulatorUrl, signal }))
-    fs.rmSync(shop, { recursive: true, force: true })
-  }
   return (await ordersOf(merchant)).map(({ id }) => id)
+}
+
+/** The storefront of Medusa's starter, against the same store. */
+async function payInStarter(app: Application, store: Store, setting: Setting, step: Step) {
+  const { tarballs, simulatorUrl, signal, report, folder } = setting
+  const starter = process.env[WORKSPACE_STARTER]
+  if (starter === undefined) {
+    const why = `${WORKSPACE_STARTER} names no folder of Medusa's starter, which no registry has`
+    return report.skip(app.ground.name, "Next.js", why)
+  }
+  const merchant = await merchantOf(store)
+  const shop = path.join(folder, "nextjs")
+  await step("Next.js", () =>
+    buildStorefront({ starter, folder: shop, store, merchant, tarballs, signal }),
+  )
+  await step("pay in Next.js", () => payInNextjs({ shop, merchant, simulatorUrl, signal }))
+  fs.rmSync(shop, { recursive: true, force: true })
 }
 
 async function playUpgrade(app: Application, setting: Setting, step: Step): Promise<void> {
@@ -121,7 +126,7 @@ async function playUpgrade(app: Application, setting: Setting, step: Step): Prom
   const name = "upgrade"
   const made = path.join(setting.folder, "old")
   const found = await oldTarballs(oldPlugin, { folder: made, signal })
-  if ("why" in found) return report.skip(app.manager.name, name, found.why)
+  if ("why" in found) return report.skip(app.ground.name, name, found.why)
   const databaseUrl = await postgres.createDatabase("install_upgrade")
   const env = application.environmentOf(readme, { databaseUrl, simulatorUrl })
   await application.configure(app)

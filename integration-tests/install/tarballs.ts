@@ -2,7 +2,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { buildCheckout, buildPlugin, buildSimulator } from "../../demo/run/build.cjs"
-import { run, shell } from "./commands"
+import { shell } from "./commands"
 import type { Readme } from "./readme-steps"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -13,12 +13,13 @@ export const SIMULATOR = "merchant-payments-simulator"
 
 /** What a copy needs to be packed. */
 const PACKED = [
-  ...["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"],
-  ...["tsconfig.json", ".medusa", "contract", "docs", "examples", "scripts", "packages"],
+  ...["package.json", "package-lock.json", "README.md", "README.fr.md", "LICENSE"],
+  ...["CHANGELOG.md", "SECURITY.md", "tsconfig.json", ".medusa", "contract", "demo/run"],
+  ...["docs", "examples", "scripts", "packages", "src"],
 ]
 
-/** What the README's first step does before it packs; here it is built only where it is stale. */
-const PREPARES = ["npm ci", "npm run build"]
+/** The README's first step, in a checkout whose dependencies are there. */
+const STEP = /^npm ci && (npm run tarballs -- )\S+$/
 
 type Tarballs = {
   /** The folder that they are in. */
@@ -48,16 +49,9 @@ export async function packAll(
     })
   }
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"))
-  const printed = readme.step(1).code.trim().split(" && ")
-  const missing = PREPARES.filter((one) => !printed.includes(one))
-  if (missing.length > 0) throw new Error(`The README's step 1 lacks ${missing.join(", ")}.`)
-  const packs = printed.filter((one) => !PREPARES.includes(one))
-  await shell(packs.join(" && "), { cwd: copy, signal })
-  for (const name of [KIT, SIMULATOR]) {
-    await run({ argv: ["npm", "pack", "--workspace", name], cwd: copy, signal })
-  }
-  const files = fs.readdirSync(copy).filter((file) => file.endsWith(".tgz"))
-  for (const file of files) fs.renameSync(path.join(copy, file), path.join(folder, file))
+  const [, command] = STEP.exec(readme.step(1).code.trim()) ?? []
+  if (command === undefined) throw new Error("The README's step 1 makes the tarballs otherwise.")
+  await shell(`${command}'${folder}'`, { cwd: copy, signal })
   fs.rmSync(copy, { recursive: true })
   return { folder, of: (name) => fileOf(folder, name) }
 }

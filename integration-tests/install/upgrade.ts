@@ -3,12 +3,12 @@ import fs from "node:fs"
 import path from "node:path"
 import { commitOf, isKnown, LAST_RELEASE } from "../../scripts/old-version.cjs"
 import { build, installOther, makeMerchant, migrate, type Application } from "./application"
-import { shell } from "./commands"
+import { run, shell } from "./commands"
 import { merchantOf, setUpShop } from "./merchant"
 import { finishPayment, startPayment } from "./shopper"
 import { expectOk } from "../http/support/shop"
 import { startStore, type Store } from "./store"
-import type { Tarballs } from "./tarballs"
+import { CLIENT, type Tarballs } from "./tarballs"
 
 const ROOT = path.resolve(__dirname, "../..")
 
@@ -52,7 +52,9 @@ export async function upgrade(
     return store
   }
   try {
-    await installOther(app, old)
+    // Its client was a package of its own.
+    const beside = fs.readdirSync(old).filter((file) => file.startsWith(`${CLIENT}-`))
+    await installOther(app, old, beside)
     const before = await start()
     await makeMerchant(app)
     const merchant = await merchantOf(before)
@@ -63,6 +65,9 @@ export async function upgrade(
     await before.stop()
     store = undefined
     await installOther(app, tarballs.folder)
+    if (beside.length > 0) {
+      await run({ argv: ["npm", "uninstall", CLIENT], cwd: app.folder, signal: app.signal })
+    }
     const after = await start()
     return await finishPayment(await merchantOf(after), inFlight, simulatorUrl)
   } finally {

@@ -3,7 +3,6 @@
  */
 import fs from "node:fs"
 import type { FaultEntry } from "../../packages/simulator/src"
-import { until } from "../../packages/simulator/src/testing/until"
 import {
   AMOUNT,
   DONE,
@@ -48,7 +47,7 @@ describe("refund.ts", () => {
     await examples.collect()
     examples.simulator.faults.script("executeRefund", ["hang"])
     const killed = examples.start("refund", [examples.journal, "first", AMOUNT])
-    await until(() => examples.simulator.calls["executeRefund"] === 1)
+    await examples.called("executeRefund")
     killed.kill()
     await killed.ended
     examples.letTwoMinutesPass()
@@ -142,7 +141,7 @@ describe("payout.ts", () => {
       AMOUNT,
       "USD",
     ])
-    await until(() => examples.simulator.calls["executePayout"] === 1)
+    await examples.called("executePayout")
     killed.kill()
     await killed.ended
     examples.letTwoMinutesPass()

@@ -7,7 +7,6 @@ import { execFileSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import type { FaultEntry } from "../../packages/simulator/src"
-import { until } from "../../packages/simulator/src/testing/until"
 import { PROVIDERS } from "../../src/core/providers"
 import { isWhole } from "../support/whole-tables"
 import { copyExamples } from "./support/copied-examples"
@@ -170,7 +169,7 @@ describe("collect.ts", () => {
   it("charges once when it is killed before the request arrived, and run again", async () => {
     examples.simulator.faults.script("executeCollection", ["hang"])
     const killed = examples.startCollecting()
-    await until(() => examples.simulator.calls["executeCollection"] === 1)
+    await examples.called("executeCollection")
     killed.kill()
     expect((await killed.ended).code).toBeNull()
     expect(charges()).toEqual([])
@@ -182,7 +181,7 @@ describe("collect.ts", () => {
   it("charges once when it is killed while the payer decides, and run again", async () => {
     examples.simulator.plan({ outcome: "handset" })
     const killed = examples.startCollecting()
-    await until(() => examples.simulator.calls["getCollectionStatus"] === 1)
+    await examples.called("getCollectionStatus")
     killed.kill()
     await killed.ended
     examples.simulator.handset.approve({ phone: PHONE })

@@ -16,6 +16,39 @@ it("the forge runs what `.ci/run` runs, on the oldest Node of each promised line
   expect(listed.match(/\d+\.\d+\.\d+/g)).toEqual([...(promised ?? []), "24.0.0"])
 })
 
+describe("[D14] publishing", () => {
+  const WORKFLOWS = fs.readdirSync(path.join(ROOT, ".github/workflows"))
+
+  /** The jobs of a workflow, each by the text below its name. */
+  const jobsOf = (file: string): string[] => {
+    const [, jobs = ""] = read(path.join(".github/workflows", file)).split(/^jobs:$/m)
+    return jobs.split(/^ {2}(?=[\w-]+:$)/m).slice(1)
+  }
+
+  it("what may publish or write installs nothing, and runs no script of a package", () => {
+    const strong = WORKFLOWS.flatMap(jobsOf).filter((job) => /: write$/m.test(job))
+    expect(strong.length).toBeGreaterThan(1)
+    for (const job of strong) {
+      expect(job).not.toMatch(/npm (?:ci|install|i|run|exec)\b|npx |pnpm|yarn|scripts\//)
+      for (const [line] of job.matchAll(/npm publish\b.*/g))
+        expect(line).toContain("--ignore-scripts")
+    }
+    expect(strong.filter((job) => job.includes("npm publish"))).toHaveLength(1)
+    // Nobody gets both rights: to publish, and to change the repository.
+    expect(strong.filter((job) => /id-token: write[^]*contents: write/.test(job))).toEqual([])
+  })
+
+  it.each(WORKFLOWS)("%s pins its actions by commit and keeps no credentials", (file) => {
+    const text = read(path.join(".github/workflows", file))
+    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = ""]) => action)
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([])
+    const checkouts = used.filter((action) => action.startsWith("actions/checkout@"))
+    expect(text.match(/persist-credentials: false/g)).toHaveLength(checkouts.length)
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+  })
+})
+
 it("the README's badge shows the workflow", () => {
   const badges = read("README.md").match(/\.\.\/\.\.\/actions\/workflows\/[\w.]+/g) ?? []
   expect(badges.length).toBeGreaterThan(0)

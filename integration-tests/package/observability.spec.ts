@@ -6,7 +6,14 @@ import fs from "node:fs"
 import { createServer } from "node:net"
 import path from "node:path"
 import { register } from "../../examples/store/instrumentation"
-import { add, METRICS, observeGauges, record, type MetricName } from "../../src/telemetry/metrics"
+import {
+  add,
+  METRICS,
+  observeGauges,
+  record,
+  showMoney,
+  type MetricName,
+} from "../../src/telemetry/metrics"
 import type { Attributes } from "../../src/telemetry/attributes"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -42,8 +49,8 @@ beforeAll(async () => {
   const port = await freePort()
   process.env["OTEL_METRICS_EXPORTER"] = "prometheus"
   process.env["OTEL_TRACES_EXPORTER"] = "none"
-  process.env["OTEL_EXPORTER_PROMETHEUS_HOST"] = "127.0.0.1"
   process.env["OTEL_EXPORTER_PROMETHEUS_PORT"] = String(port)
+  showMoney(true)
   const sdk = register()
   observeGauges(async (observe) => {
     for (const [name, { kind }] of Object.entries(METRICS)) {
@@ -56,6 +63,12 @@ beforeAll(async () => {
   }
   exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   await sdk.shutdown()
+})
+
+it("[D13] the example serves this machine alone, and exports no command line", () => {
+  expect(process.env["OTEL_EXPORTER_PROMETHEUS_HOST"]).toBe("127.0.0.1")
+  expect(exposed).toMatch(/target_info\{[^}]*service_name="store"/)
+  expect(exposed).not.toMatch(/process_|command|argv|executable|jest/)
 })
 
 const words = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])].sort()

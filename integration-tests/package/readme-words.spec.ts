@@ -71,7 +71,7 @@ describe("the merchant's pages", () => {
 describe("the pages for engineers", () => {
   /** What stands in a terminal, in a log, in Medusa's forms or in the merchant's own words. */
   const OTHERS = new Set([
-    ...["Migrations completed", "Unable to retrieve the payment provider"],
+    ...["Migration scripts completed", "Unable to retrieve the payment provider"],
     ...["Mobile Money (MERCHANT)", "Hosted Checkout (MERCHANT)", "Liberia", "Rwanda"],
     ...["Copy payment link", "Operator 1", "Operator 1 Mobile Money", "Ignored build scripts"],
   ])

@@ -101,6 +101,13 @@ function expectNamed(names: Iterable<string>, text: string): void {
   expect([...names].filter((name) => !codes.includes(name))).toEqual([])
 }
 
+/** Settings of PostgreSQL and PgBouncer that the pages name and no source file contains. */
+const OF_THE_DATABASE = [
+  "idle_in_transaction_session_timeout",
+  "ignore_startup_parameters",
+  "search_path",
+]
+
 describe("the documents", () => {
   it("are what their script writes", () => {
     const { status, stderr } = spawnSync(process.execPath, ["scripts/readme.mjs", "--check"], {
@@ -154,7 +161,8 @@ describe("the documents", () => {
           .replace(/\[(\w+)\]/g, ":$1")
         const methods = found(read(file), /^export (?:const|async function) ([A-Z]+)\b/gm)
         // Medusa's build leaves a folder called "test" out, so its actions are a parameter.
-        const actions = address.includes("-requests/") ? ["approve", "refuse"] : ["test"]
+        const isAnswered = /-(?:requests|changes)\//.test(address)
+        const actions = isAnswered ? ["approve", "refuse"] : ["test"]
         return methods.flatMap((method) =>
           (address.includes(":action") ? actions : [""]).map(
             (action) => `${method} ${address.replace(":action", action)}`,
@@ -234,7 +242,7 @@ describe("the documents", () => {
 
   it("explain each key of STATUS, each state and each reason", () => {
     const text = below("## STATUS")
-    const session = { id: "", providerId: "", orderId: null }
+    const session = { id: "", providerId: "", orderId: null, registeredCustomerId: null }
     const status = readyStatus(session, "push", anOperation().amount)
     const states = /export type StatusState =([^]*?)\n\n/.exec(
       read("src/checkout/rules/status.ts"),
@@ -263,7 +271,8 @@ describe("the documents", () => {
   })
 
   it("name nothing that the code does not know", () => {
-    const known = PLACES.flatMap(filesBelow).map(read).join("\n")
+    const settings = read("node_modules/@medusajs/types/dist/common/config-module.d.ts")
+    const known = [...PLACES.flatMap(filesBelow).map(read), settings, ...OF_THE_DATABASE].join("\n")
     const names = inlineCode(TEXT).filter((code) => /^[a-z]+([_A-Z][a-zA-Z]*)+$/.test(code))
     expect(names.length).toBeGreaterThan(80)
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([])

@@ -5,12 +5,11 @@
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { buildAll } from "../../demo/run/build.cjs"
+import { buildAll, buildGateway } from "../../demo/run/build.cjs"
 
 jest.setTimeout(600_000)
 
 const ROOT = path.resolve(__dirname, "../..")
-const PACKED = path.join(ROOT, "demo/store/node_modules")
 const PLUGIN = "medusa-plugin-merchant-payments"
 const CLIENT = "merchant-payments-gateway"
 const MOST = {
@@ -58,16 +57,21 @@ function bytesBelow(folder: string): number {
     .reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0)
 }
 
-/** Of a workspace what is packed of it, and of any other package what is installed. */
+/** Of the plugin what is packed of it, of the client what is built, of any other what is installed. */
 function bytesOf(place: string): number {
-  const packed = { "": PLUGIN, "packages/gateway": CLIENT }[place]
-  return bytesBelow(packed ? path.join(PACKED, packed) : path.join(ROOT, place))
+  const own = {
+    "": `demo/store/node_modules/${PLUGIN}`,
+    "packages/gateway": "packages/gateway/dist",
+  }
+  return bytesBelow(path.join(ROOT, { ...own }[place] ?? place))
 }
 
 beforeAll(async () => {
   const logs = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-build-"))
   const signal = new AbortController().signal
-  await buildAll({ root: ROOT, logs, say: () => {}, signal, hasStorefront: false })
+  const context = { root: ROOT, logs, say: () => {}, signal }
+  await buildAll({ ...context, hasStorefront: false })
+  await buildGateway(context)
   fs.rmSync(logs, { recursive: true })
 })
 

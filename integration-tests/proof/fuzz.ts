@@ -2,8 +2,9 @@
  * `fuzz`: every route of ours is asked what nobody should ask, against a real store over a real
  * Postgres. It builds what is stale, and starts and stops all that it needs.
  */
+import { randomBytes } from "node:crypto"
 import { fuzz as runFuzz } from "../fuzz/fuzz"
-import { PASSCODE } from "../fuzz/requests"
+import { PASSCODE } from "../fuzz/two-admins"
 import globalSetup from "../http/support/global-setup"
 import globalTeardown from "../http/support/global-teardown"
 import { openHarness } from "../http/support/harness"
@@ -17,14 +18,19 @@ export const fuzz: Proof = {
   async run({ seed, say }) {
     const since = performance.now()
     await globalSetup()
-    const { harness, close } = await openHarness({ simulator: { passcode: PASSCODE } })
+    const { harness, close } = await openHarness({
+      simulator: { passcode: PASSCODE },
+      env: { MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") },
+    })
     try {
-      const { requests, answers, violations } = await runFuzz({
+      const fuzzed = await runFuzz({
         harness,
         requests: REQUESTS,
         seed,
         say,
       })
+      const { requests, answers, neverOpened } = fuzzed
+      const violations = [...fuzzed.violations, ...neverOpened]
       for (const violation of violations) say(`BROKEN ${violation}`)
       const told = [...answers].map(([route, statuses]) => {
         const often = [...statuses].sort(([, one], [, other]) => other - one)

@@ -10,7 +10,7 @@ export const install: Proof = {
     const { signal } = new AbortController()
     const { results } = await playInstall(readInstallOptions([]), { say, signal })
     const failed = results.filter(({ outcome }) => outcome === "failed")
-    const told = results.map(({ manager, step, outcome }) => `${manager}: ${step}: ${outcome}`)
+    const told = results.map(({ ground, step, outcome }) => `${ground}: ${step}: ${outcome}`)
     return {
       scenarios: results.length,
       kills: 0,

@@ -18,6 +18,32 @@ const GATEWAY_FOR = "src/engine/gateway-for.ts"
 
 export const CHANGE_MUTANTS: readonly Mutant[] = [
   {
+    name: "an approval is used before its key is read, and each click has another",
+    patches: [
+      {
+        file: "src/payouts/approve-payout.ts",
+        find: "rowKey: operationId === null ? key : `${request.id}.${operationId}`,",
+        replace: "rowKey: `${key}.${operationId}.${process.hrtime.bigint()}`,",
+      },
+      {
+        file: "src/payouts/approve-payout.ts",
+        find: `if (request.state !== "waiting") return payoutOf`,
+        replace: `if (request.state === "refused") return payoutOf`,
+      },
+      {
+        file: "src/payouts/known-payout.ts",
+        find: `  if (found.state !== "waiting") return payoutOf`,
+        replace: `  if (found.state !== "waiting" && !request) return payoutOf`,
+      },
+      {
+        file: "src/payouts/sql/insert-payout.ts",
+        find: "where $9::text is null or exists (select from request)",
+        replace: "where $9::text is null or (select count(*) from request) >= 0",
+      },
+    ],
+    scenarios: [played("paid out by two admins, approved by a double click, and asked for again")],
+  },
+  {
     name: "the payment collection's amount stands for what the order has open",
     patches: [
       {
@@ -63,8 +89,8 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: GATEWAY_FOR,
-        find: `  if (contradiction === undefined) doubts.delete(keyOf(operation, current))\n`,
-        replace: `  if (contradiction === undefined) {
+        find: `  } else if (contradiction === undefined) doubts.delete(keyOf(operation, current))\n`,
+        replace: `  } else if (contradiction === undefined) {
     doubts.set(keyOf(operation, current), { contradictedAtMs: 0 })
   }\n`,
       },

@@ -7,11 +7,12 @@ import type { Scenario } from "../crash/matrix"
 import type { MedusaCallFault } from "../crash/medusa-faults"
 import { MEDUSA_JOURNEYS } from "../crash/medusa-journeys"
 import { scriptAt } from "../crash/run-medusa"
-import { SCRIPTS } from "../crash/scripts"
+import { SCRIPTS, UNKNOWN_AT_FIRST } from "../crash/scripts"
 import { REFUND_JOURNEY } from "../crash/refund-journeys"
 import { OTHER_JOURNEYS, PUSH_JOURNEY } from "../crash/journeys"
 import { CHANGE_MUTANTS } from "./mutant-table-changes"
 import { DOUBT_MUTANTS } from "./mutant-table-doubt"
+import { SHOWN_MUTANTS } from "./mutant-table-shown"
 
 export type Patch = { readonly file: string; readonly find: string; readonly replace: string }
 
@@ -279,14 +280,7 @@ export const MUTANTS: readonly Mutant[] = [
   }`,
       },
     ],
-    scenarios: [
-      scenario({
-        script: "status knows nothing yet",
-        at: "after status.collection=refused",
-        shopper: "later",
-      }),
-      scenario({ script: "status knows nothing yet", at: "after executions.collection=unknown" }),
-    ],
+    scenarios: [{ journey: PUSH_JOURNEY, script: UNKNOWN_AT_FIRST, death: null, shopper: "never" }],
   },
   {
     name: "what has not landed ends with its source open",
@@ -396,4 +390,5 @@ export const MUTANTS: readonly Mutant[] = [
   },
   ...CHANGE_MUTANTS,
   ...DOUBT_MUTANTS,
+  ...SHOWN_MUTANTS,
 ]

@@ -32,12 +32,13 @@ export const COPIED = [
 
 /** What the oracle said, by the harness that asked it. */
 export type Noticed = {
-  readonly crash: readonly string[]
+  /** Absent where no scenario is played. */
+  readonly crash?: readonly string[]
   /** Absent where the drawn sequences are not asked. */
   readonly properties?: readonly string[]
 }
 
-const NOTHING: Noticed = { crash: [] }
+const NOTHING: Noticed = {}
 
 export const mutants: Proof = {
   name: "mutants",
@@ -49,7 +50,8 @@ export const mutants: Proof = {
       const controlled = Object.values(await noticedIn({ ...mutant, patches: [] }, seed)).flat()
       const noticed = Object.values(await noticedIn(mutant, seed))
       scenarios += mutant.scenarios.length + (mutant.sequences ?? 0)
-      const isCaught = controlled.length === 0 && noticed.every((found) => found.length > 0)
+      const isNoticed = noticed.length > 0 && noticed.every((found) => found.length > 0)
+      const isCaught = controlled.length === 0 && isNoticed
       if (isCaught) caught += 1
       else survivors.push(mutant.name)
       const why = controlled.length > 0 ? `broken without it: ${controlled[0]}` : "SURVIVED"

@@ -2,6 +2,7 @@
  * Run inside of a copy: plays what one mutant has to be noticed by, and tells what the oracle says.
  */
 import { runProperties } from "../properties/run-properties"
+import type { Scenario } from "../crash/matrix"
 import { runMatrix } from "../crash/run-matrix"
 import { MUTANTS } from "./mutant-table"
 import type { Noticed } from "./mutants"
@@ -9,12 +10,21 @@ import type { Noticed } from "./mutants"
 async function play(name: string | undefined, seed: number): Promise<Noticed> {
   const mutant = MUTANTS.find((one) => one.name === name)
   if (!mutant) throw new Error(`there is no mutant "${name}"`)
-  const verdicts = await runMatrix(mutant.scenarios, seed)
-  const crash = verdicts.flatMap(({ violations }) => violations)
-  if (mutant.sequences === undefined) return { crash }
-  const { sequences } = mutant
+  const { scenarios, sequences } = mutant
+  return {
+    ...(scenarios.length > 0 && { crash: await brokenIn(scenarios, seed) }),
+    ...(sequences !== undefined && { properties: await brokenAmong(sequences, seed) }),
+  }
+}
+
+async function brokenIn(scenarios: readonly Scenario[], seed: number): Promise<readonly string[]> {
+  const verdicts = await runMatrix(scenarios, seed)
+  return verdicts.flatMap(({ violations }) => violations)
+}
+
+async function brokenAmong(sequences: number, seed: number): Promise<readonly string[]> {
   const { violations } = await runProperties({ sequences, seed, shrinkForMs: 0 })
-  return { crash, properties: violations }
+  return violations
 }
 
 play(process.argv[2], Number(process.argv[3])).then(

@@ -80,6 +80,8 @@ export type Setting = {
     /** The process of the first dies after so many exits. */
     readonly firstDies: number | null
   } | null
+  /** Whether an admin decides about what waits for one, once all is quiet. */
+  readonly decides: boolean
   /** Of the ids, and of the gateway's. */
   readonly seed: number
 }
@@ -257,5 +259,6 @@ export const settings: fc.Arbitrary<Setting> = fc.record({
       firstDies: fc.oneof(fc.constant(null), fc.nat(MOMENTS_MAX)),
     }),
   ),
+  decides: fc.boolean(),
   seed: fc.nat(),
 })

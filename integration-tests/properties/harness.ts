@@ -10,23 +10,28 @@ import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { afterChange, guardCart } from "../../src/checkout/guard-cart"
 import { readStatus } from "../../src/checkout/read-status"
+import { idFrom, type AdminId } from "../../src/core/ids"
+import { resolveOperation } from "../../src/review/resolve"
 import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { startPayment } from "../../src/checkout/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../src/ledger/accounts/credentials"
-import { payPage, type Means } from "../histories/commands"
+import type { Means } from "../histories/commands"
 import { openSimulator } from "../histories/gateway"
 import type { History } from "../histories/judge"
 import { CLIENT_ID, CLIENT_SECRET, PHONE, PHONE_FORMS } from "../histories/secrets"
 import { clickRefund } from "../histories/shop"
+import { Onlooker } from "../histories/onlooker"
 import { HOSTED, PUSH } from "../support/flows-harness"
-import type { Cart } from "../support/medusa-in-memory"
+import { medusaInMemory, type Cart } from "../support/medusa-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting, Worker } from "./commands"
 import { CART, COLLECTION, Medusa } from "./medusa"
 import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
+import { payOnHandedOut } from "./pay-on-handed-out"
+import { Processes } from "./processes"
 import { Process, TurnTaking, type Told } from "./turn-taking"
 
 const APPROVED_AFTER_MS = 20_000
@@ -39,6 +44,7 @@ const CHECKS_MAX = 200
  */
 const CHECKS_IN_TIME = 8
 const LATE_MS = 10 * 60_000
+const ADMIN = idFrom<AdminId>("user_ada")
 
 type ShopperTab = { sessionId: string | undefined }
 
@@ -49,8 +55,6 @@ type Given = {
 }
 
 export class Harness {
-  /** Processes that died. */
-  kills = 0
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   private readonly surprises: string[] = []
   private readonly logged: string[] = []
@@ -59,11 +63,10 @@ export class Harness {
     { sessionId: undefined },
     { sessionId: undefined },
   ]
-  private readonly workers: Partial<Record<Worker, Process>> = {}
-  private shop: Process | undefined
-  private readonly doomed = new Map<"shop" | Worker, number>()
+  private readonly processes: Processes
   private isContradicted = false
-  private launched = 0
+  /** Whoever looks at pages, and waits for nobody's turn. */
+  readonly onlooker: Onlooker
   private readonly turnTaking: TurnTaking
   private readonly fixture: Fixture
 
@@ -77,6 +80,9 @@ export class Harness {
     scheduler: Scheduler,
   ) {
     this.turnTaking = new TurnTaking(scheduler)
+    this.processes = new Processes(this.turnTaking, this.surprises, (process) =>
+      depsOf(this.fixture, process),
+    )
     this.medusa = new Medusa(clock)
     this.fixture = {
       clock,
@@ -88,8 +94,17 @@ export class Harness {
       log: (line) => void this.logged.push(line),
       medusaOf: (process, database) => this.medusa.medusaOf(process, database),
     }
+    const { database } = ledger
+    const forNobody = () => depsOf(this.fixture, new Process("onlooker", this.turnTaking))
+    const medusa = medusaInMemory(new Map([[COLLECTION, this.cart]]), database)
+    this.onlooker = new Onlooker(
+      simulator,
+      seededRandom(setting.seed + 1),
+      () => ({ ...forNobody(), database, medusa }),
+      () => this.cart.sessions,
+    )
     this.cart.nowMs = clock.nowMs
-    if (setting.firstDies !== null) this.doom("shop", setting.firstDies)
+    if (setting.firstDies !== null) this.processes.doom("shop", setting.firstDies)
     this.medusa.postSession(setting.way === "phone" ? PUSH : HOSTED)
   }
 
@@ -126,6 +141,11 @@ export class Harness {
     return new Harness(ledger, simulator, gateway, clock, setting, merchant, scheduler)
   }
 
+  /** Processes that died. */
+  get kills(): number {
+    return this.processes.kills
+  }
+
   /** As the judge sees it. */
   get history(): History {
     return {
@@ -159,7 +179,7 @@ export class Harness {
 
   /** Both workers look, at once, until nothing is left to be found, the last watch included. */
   async quiet(): Promise<void> {
-    this.doomed.clear()
+    this.processes.spare()
     for (let checks = 0; checks < CHECKS_MAX; checks++) {
       const dueAtMs = await this.ledger.dueAtMs()
       if (dueAtMs === undefined) return
@@ -172,13 +192,43 @@ export class Harness {
     this.surprises.push(`I7: not quiet after ${CHECKS_MAX} looks`)
   }
 
+  /**
+   * An admin answers each question that the payments' pages ask, by one of the answers that they
+   * offer. What is offered is accepted, unless the gateway's line broke meanwhile.
+   */
+  async decide(): Promise<void> {
+    if (!this.setting.decides) return
+    for (const offer of await this.onlooker.decisions()) {
+      const { operationId, action } = offer
+      const isStruck = this.struckSince()
+      this.processes.launch(
+        this.processes.begin("shop"),
+        (deps) => resolveOperation(deps, { operationId, action, note: "seen", adminId: ADMIN }),
+        (told) => {
+          if (told.kind !== "refused" || isStruck()) return
+          if (this.onlooker.isRefusedRightly(offer, told.code)) return
+          this.surprises.push(`shown: ${action} was offered, and refused: ${told.code}`)
+        },
+      )
+      await this.turnTaking.finish()
+      await this.quiet()
+    }
+  }
+
+  /** Whether a fault has met a call since. */
+  private struckSince(): () => boolean {
+    const met = () => this.simulator.faults.history().length
+    const before = met()
+    return () => met() > before
+  }
+
   /** What was paid goes back, while the workers look; then all is quiet again. */
   async giveBack(): Promise<void> {
     const { givesBack } = this.setting
     if (!givesBack || this.cart.payments.length === 0) return
     const { part, admins, outcome, firstDies } = givesBack
     await this.begin({ do: "refund ends", outcome, turns: 0 })
-    if (firstDies !== null) this.doom("shop", firstDies)
+    if (firstDies !== null) this.processes.doom("shop", firstDies)
     await this.begin({ do: "refund", part, admins, turns: 0 })
     this.check("A")
     this.check("B")
@@ -192,7 +242,7 @@ export class Harness {
 
   /** The last that the shopper does. */
   async shopperEnds(): Promise<void> {
-    this.doomed.clear()
+    this.processes.spare()
     const { atTheEnd } = this.setting
     if (atTheEnd === "left") return
     if (atTheEnd === "paid") {
@@ -275,7 +325,7 @@ export class Harness {
         this.check(command.worker)
         return
       case "kill":
-        return this.doom(command.who, command.moments)
+        return this.processes.doom(command.who, command.moments)
       case "fault":
         this.simulator.faults.at({ operation: command.operation, call: 1, fault: command.fault })
         return
@@ -287,6 +337,15 @@ export class Harness {
     }
   }
 
+  private payOnPage(page: number, means: Means): Promise<void> {
+    // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of
+    // ours.
+    if (means === "phone" && this.isContradicted) return Promise.resolve()
+    return payOnHandedOut(this.ledger, this.simulator, page, means).then((said) => {
+      if (said !== undefined) this.logged.push(`the page: ${said}`)
+    })
+  }
+
   private tab(index: number): ShopperTab {
     const tab = this.tabs[index]
     if (!tab) throw new Error(`there is no tab ${index}`)
@@ -295,16 +354,14 @@ export class Harness {
 
   /** A request of a shopper's, in a process of the shop. */
   private shopper(flow: (deps: FlowDeps) => Promise<unknown>): void {
-    this.shop = this.newProcess("shop")
-    this.launch(this.shop, flow)
+    this.processes.launch(this.processes.serve("shop"), flow)
   }
 
   /** A worker takes one pass at a time. One that died is started again. */
   private check(name: Worker): void {
-    if (this.workers[name]?.isRunning) return
-    const worker = this.newProcess(name)
-    this.workers[name] = worker
-    this.launch(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST }))
+    if (this.processes.isAtWork(name)) return
+    const worker = this.processes.serve(name)
+    this.processes.launch(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST }))
   }
 
   /**
@@ -313,78 +370,31 @@ export class Harness {
   private refund(part: string): void {
     const [payment] = this.cart.payments
     if (!payment || !this.cart.order) return
-    const shop = this.newProcess("shop")
-    this.shop = shop
+    const shop = this.processes.serve("shop")
     const amount = part === "all" ? (payment.amount ?? "0") : part
     const ask = (rowId: string) =>
       new Promise<Told>((answer) =>
-        this.launch(
+        this.processes.launch(
           shop,
           (deps) => sendRefundOfMedusa({ ...deps, medusa: this.medusa.refundsOf(shop) }, rowId),
-          answer,
+          (told) => {
+            if (told.kind === "done") this.onlooker.told.refunds.add(rowId)
+            answer(told)
+          },
         ),
       )
     void clickRefund(this.cart, amount, ask)
   }
 
-  private newProcess(kind: "shop" | Worker): Process {
-    const name = kind === "shop" ? `shop ${(this.launched += 1)}` : kind
-    const process = new Process(name, this.turnTaking)
-    const moments = this.doomed.get(kind)
-    if (moments !== undefined) process.dieAfter(moments)
-    this.doomed.delete(kind)
-    return process
-  }
-
-  private launch(
-    process: Process,
-    flow: (deps: FlowDeps) => Promise<unknown>,
-    then: (told: Told) => void = () => {},
-  ): void {
-    const note = (told: Told) => {
-      then(told)
-      if (told.kind === "died") this.kills += 1
-      if (told.kind === "failed") {
-        this.surprises.push(`${process.name}: an error that is no refusal: ${told.message}`)
-      }
-    }
-    this.turnTaking.launch(process, () => flow(depsOf(this.fixture, process)), note)
-  }
-
-  private doom(who: "shop" | Worker, moments: number): void {
-    const victim = who === "shop" ? this.shop : this.workers[who]
-    if (victim?.isRunning) victim.dieAfter(moments)
-    else this.doomed.set(who, moments)
-  }
-
   /** A store route that changes what is being paid, with the guard before and behind it. */
   private change(what: Parameters<typeof guardCart>[1], make: () => void): void {
-    const process = this.newProcess("shop")
-    this.launch(process, async (deps) => {
+    const process = this.processes.begin("shop")
+    this.processes.launch(process, async (deps) => {
       const live = await guardCart(deps, what, undefined)
       await process.turn("Medusa changes the cart")
       if (this.medusa.isPlaced()) return
       make()
       if (live) await afterChange(deps, live, this.cart.sessions)
     })
-  }
-
-  /** Addresses that were handed out, or were about to be; a tab with one may stay open for days. */
-  private async payOnPage(page: number, means: Means): Promise<void> {
-    const pages = await this.ledger.sql(
-      `select source_id from mp_operation
-        where hosted_url is not null and submitted_at is not null order by created_at, id`,
-    )
-    const sourceId = Number(pages[page % Math.max(1, pages.length)]?.["source_id"] ?? 0)
-    if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") return
-    // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of
-    // ours.
-    if (means === "phone" && this.isContradicted) return
-    try {
-      payPage(this.simulator, sourceId, means, PHONE)
-    } catch (error) {
-      // The page says so, and takes nothing.
-      this.logged.push(`the page: ${String(error)}`)
-    }
   }
 }

@@ -62,13 +62,20 @@ async function brokenBy(
     await harness.carryOut(FIRST)
     for (const [index, command] of commands.entries()) {
       await harness.carryOut(command)
-      const found = await breachesNow(harness.history)
+      const found = [
+        ...(await breachesNow(harness.history)),
+        ...(harness.onlooker.looksNow() ? await harness.onlooker.look() : []),
+      ]
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
     }
     await harness.finish()
     await harness.shopperEnds()
     await harness.quiet()
+    const before = await harness.onlooker.look(true)
+    await harness.decide()
     await harness.giveBack()
+    const shown = [...before, ...(await harness.onlooker.look(true))]
+    if (shown.length > 0) return shown.map((one) => `at the end: ${one}`)
     harness.pass(LONG_AFTER_MS)
     return undefined
   } catch (error) {

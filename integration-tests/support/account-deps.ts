@@ -8,6 +8,7 @@ import type { FlowsHarness } from "./flows-harness"
 export const setupOf = (read: () => Promise<MedusaSetup>): MedusaSetupPort => ({
   read,
   setRegionProviders: () => Promise.resolve(),
+  unlistProviders: () => Promise.resolve(),
   regionsOfCarts: () => Promise.resolve(new Map()),
   locking: null,
   workflowEngine: null,

@@ -78,6 +78,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     successUrl: null,
     cancelUrl: null,
     phoneHint: "456",
+    isPayerUnknown: false,
     expiresAt: afterNoon(30 * MINUTE),
     windowEndsAt: null,
     windowDoneAt: null,

@@ -100,7 +100,7 @@ const cart: MedusaFacts = {
   hasForeignPayment: false,
   order: undefined,
   hasCart: true,
-  lacksStock: false,
+  soldOut: null,
 }
 
 export const submitted = anOperation()

@@ -19,6 +19,7 @@ export type LedgerOperation = {
   readonly flow: string
   readonly collectionId: string
   readonly sessionId: string
+  readonly providerId?: string
   /** All payment sessions that it has ever belonged to, where Medusa replaced them. */
   readonly sessionIds?: readonly string[]
   readonly amountMinor: bigint
@@ -101,6 +102,7 @@ export type MedusaRefund = {
 
 type MedusaSession = {
   readonly id: string
+  readonly providerId?: string
   readonly collectionId: string
   readonly amount: string
   readonly currency: string
@@ -195,6 +197,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       isDuplicate: row["is_duplicate"] === true,
       flow: String(row["flow"]),
       collectionId: String(row["payment_collection_id"]),
+      providerId: String(row["provider_id"]),
       sessionId: String(row["payment_session_id"]),
       sessionIds: Array.isArray(row["session_ids"]) ? row["session_ids"].map(String) : [],
       amountMinor: BigInt(String(row["amount_minor"])),
@@ -295,7 +298,8 @@ const ORDERS = `
    where s.${OURS} and oc.deleted_at is null`
 
 const SESSIONS = `
-  select id, payment_collection_id, amount::text as amount, currency_code, deleted_at is null as is_there,
+  select id, provider_id, payment_collection_id, amount::text as amount, currency_code,
+         deleted_at is null as is_there,
          coalesce(data::text, '') as data
     from payment_session where ${OURS}`
 
@@ -346,6 +350,7 @@ export async function readMedusa(query: Query): Promise<MedusaEvidence> {
       .filter((row) => row["is_there"] === true)
       .map((row) => ({
         id: String(row["id"]),
+        providerId: String(row["provider_id"]),
         collectionId: String(row["payment_collection_id"]),
         amount: String(row["amount"]),
         currency: String(row["currency_code"]).toUpperCase(),

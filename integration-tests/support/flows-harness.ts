@@ -3,9 +3,10 @@
  * enough of carts, sessions, payments and orders to put two requests, or a request and the job, at
  * the same line. Through Medusa itself the http tests go.
  */
+import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { randomUUID } from "node:crypto"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../packages/simulator/src"
-import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
+import { systemClock, storeIds, systemRandom } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { MedusaPort } from "../../src/engine/medusa-port"
@@ -51,8 +52,11 @@ export type FlowsHarness = {
   stop(): Promise<void>
 }
 
-export async function startFlowsHarness(options: SimulatorOptions = {}): Promise<FlowsHarness> {
-  const ledger = await startLedgerDatabase()
+export async function startFlowsHarness(
+  options: SimulatorOptions = {},
+  openLedger = startLedgerDatabase,
+): Promise<FlowsHarness> {
+  const ledger = await openLedger()
   let aheadMs = 0
   let medusaAheadMs = 0
   const simulator = await startSimulator({
@@ -77,7 +81,7 @@ export async function startFlowsHarness(options: SimulatorOptions = {}): Promise
     medusa: surprised(medusaInMemory(carts, ledger.database), surprises),
     clock: systemClock,
     random: systemRandom,
-    ids: systemIds,
+    ids: storeIds(keyedDigest({})),
     underWay: underWay(systemClock),
     worker: "harness",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),

@@ -33,13 +33,17 @@ const TEMPLATE = "ledger_template"
  * A database with the tables; one account, `mpacc_env`, is there. Its budget of questions is
  * lifted: the tests of the budget set their own. Where the run of tests shares a server it is a
  * clone on that.
+ *
+ * @param through makes of the database's address the one that is connected to
  */
-export async function startLedgerDatabase(): Promise<LedgerDatabase> {
+export async function startLedgerDatabase(
+  through: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<LedgerDatabase> {
   const server = process.env[SHARED_SERVER]
-  if (server === undefined) return startOwnLedgerDatabase()
+  if (server === undefined) return startOwnLedgerDatabase(undefined, through)
   const name = `ledger_${randomUUID().replaceAll("-", "")}`
   await inMaintenance(server, `create database ${name} template ${TEMPLATE}`)
-  return openLedger(databaseAt(server, name), () =>
+  return openLedger(await through(databaseAt(server, name)), () =>
     inMaintenance(server, `drop database ${name} with (force)`),
   )
 }
@@ -51,12 +55,13 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
  */
 export async function startOwnLedgerDatabase(
   prepare: (url: string) => Promise<void> = async () => {},
+  through: (url: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<LedgerDatabase> {
   const postgres = await startPostgres()
   const url = await postgres.createDatabase("ledger")
   await prepare(url)
   await migrate(url)
-  return openLedger(url, postgres.stop)
+  return openLedger(await through(url), postgres.stop)
 }
 
 /** A server for a whole run, with the database that {@link startLedgerDatabase} clones. */

@@ -28,6 +28,8 @@ export type Listing = {
   readonly rows: (row: ListedOrder) => readonly ListedOrder[]
   /** Ends the connection of a list after so many payments. */
   readonly cutAfter?: (status: string | null) => number
+  /** Answers a question about what is not there. Left out: as the contract has it. */
+  readonly gone?: (response: ServerResponse) => void
 }
 
 /** Payments from one number to another, that all began at one moment. */
@@ -118,6 +120,7 @@ export async function longList() {
     const source =
       url.pathname === "/v1/status/source" && sourceBy(Number(url.searchParams.get("source_id")))
     if (source) answer(200, source)
+    else if (listing.gone) listing.gone(response)
     else answer(404, { detail: "Not found." })
   })
   server.on("connection", (socket) => socket.on("error", () => undefined))

@@ -29,8 +29,9 @@ export function medusaOf(carts: ReadonlyMap<string, Cart>): MedusaEvidence {
     sessions: [...carts].flatMap(([collectionId, cart]) =>
       cart.isGone
         ? []
-        : cart.sessions.map(({ id, amount, currency }) => ({
+        : cart.sessions.map(({ id, providerId, amount, currency }) => ({
             id,
+            providerId,
             collectionId,
             amount,
             currency: currency.toUpperCase(),

@@ -39,6 +39,7 @@ export type Cart = {
     sessionId: string
     amount: string
     createdBy: string | null
+    note?: string | null
     /** By the clock of the cart's Medusa. */
     madeAtMs: number
   }[]
@@ -61,6 +62,8 @@ export type Cart = {
     uncapturedIn?: string[]
   } | null
   total: string
+  /** Its own sum, where the shop's code changed it and left its payment collection as it was. */
+  sum?: string
   /** Why Medusa would not complete it; left out: it would. */
   missing?: readonly MissingPart[]
   /** How often Medusa captured. */
@@ -135,23 +138,31 @@ export function newSession(
 }
 
 /** Over carts by the id of their payment collection; a cart's own id is `cart_` and that. */
-export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Database): MedusaPort {
+export function medusaInMemory(carts: Map<string, Cart>, database: Database): MedusaPort {
   const find = (sessionId: string) =>
     [...carts.values()].flatMap(({ sessions }) => sessions).find(({ id }) => id === sessionId)
   const cartOf = (cartId: string) => carts.get(cartId.replace(/^cart_/, ""))
   const byOrder = (orderId: string) =>
     [...carts].find(([, { order }]) => order !== null && order.id === orderId)
+  /** What an order's own payments have brought into it, the first one's first. */
+  const broughtInto = (order: Cart["order"]) =>
+    [...carts.values()].flatMap((cart) =>
+      order === null || cart.order?.id !== order.id
+        ? []
+        : cart.payments.filter(({ isCanceled, isInOrder }) => !isCanceled && isInOrder),
+    )
   const basketOf = (cart: Cart | undefined) => {
     return (
       cart && {
         positions: [{ title: "T-shirt", quantity: 1, total: cart.total }],
-        total: cart.total,
+        total: cart.sum ?? cart.total,
         title: cart.order ? `Harbour & Hills #${cart.order.id.slice(-4)}` : "Harbour & Hills",
         email: "shopper@example.com",
         phone: null,
         name: "A Shopper",
         country: "lr",
         missing: cart.missing ?? [],
+        soldOut: cart.missing?.includes("stock") ? [{ title: "T-shirt", lacking: 1 }] : [],
         order: cart.order === null ? null : openOf(cart, cart.order),
       }
     )
@@ -159,15 +170,27 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
   /** Its own money, another's, and its credit lines: what Medusa's sum leaves open. */
   const openOf = (cart: Cart, order: NonNullable<Cart["order"]>): MedusaOpenOrder => {
     const { isPaidOtherwise = false, rest = "0", difference = "0", open = cart.total } = order
-    const isPaid = cart.payments.some(({ isCanceled }) => !isCanceled)
+    // As Medusa's sum: of the order's transactions, not of its payments.
+    const [first, ...later] = broughtInto(order)
+    const came = later.reduce((sum, { amount = "0" }) => sum + Number(amount), 0)
+    const left = came === 0 ? difference : (Number(difference) - came).toFixed(2)
     return {
       id: order.id,
       currency: "usd",
-      openAmount: isPaid ? difference : isPaidOtherwise ? rest : open,
+      openAmount: first ? left : isPaidOtherwise ? rest : open,
       isCanceled: order.isCanceled,
       isDraft: false,
       uncapturedIn: order.uncapturedIn ?? [],
     }
+  }
+  /** For money beside a payment that the order has, Medusa makes another payment collection. */
+  const more = (own: readonly (readonly [string, Cart])[]): readonly [string, Cart] => {
+    const [id, first] = own[0] ?? []
+    if (id === undefined || !first) throw new Error("no such order")
+    const made = { ...newCart("0", first.nowMs), order: first.order }
+    const collectionId = `${id}_${own.length}`
+    carts.set(collectionId, made)
+    return [collectionId, made]
   }
   const capture = (cart: Cart, { id: sessionId, amount }: MedusaPayable) => {
     const known = cart.payments.find((payment) => payment.sessionId === sessionId)
@@ -286,6 +309,7 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
     contact: async () => undefined,
     payableCart: async () => undefined,
     basketOfCart: async (cartId) => basketOf(cartOf(cartId)),
+    cartTotal: async (cartId) => cartOf(cartId)?.sum ?? cartOf(cartId)?.total,
     basketOfOrder: async (orderId) => basketOf(byOrder(orderId)?.[1]),
     order: async (collectionId) => {
       const cart = carts.get(collectionId)
@@ -297,6 +321,7 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
         isCancelable: true,
         hasMoney:
           cart.order.isPaidOtherwise === true ||
+          broughtInto(cart.order).length > 0 ||
           cart.payments.some(({ isCanceled }) => !isCanceled),
         providerIds: open.map(({ providerId }) => providerId),
       }
@@ -306,8 +331,8 @@ export function medusaInMemory(carts: ReadonlyMap<string, Cart>, database: Datab
       return cart?.order ? openOf(cart, cart.order) : undefined
     },
     openSession: async (orderId, providerId) => {
-      const [collectionId, cart] = byOrder(orderId) ?? []
-      if (collectionId === undefined || !cart) throw new Error(`no order ${orderId}`)
+      const own = [...carts].filter(([, { order }]) => order?.id === orderId)
+      const [collectionId, cart] = own.find(([, one]) => one.payments.length === 0) ?? more(own)
       // Medusa's payment collection follows what is open; a credit line alone leaves it as it was.
       if (cart.order) cart.total = openOf(cart, cart.order).openAmount
       const fits = cart.sessions.find(

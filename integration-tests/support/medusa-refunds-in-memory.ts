@@ -50,12 +50,17 @@ export const noEntries = (): RefundEntries => ({
 let made = 0
 
 /** @returns the id of the row; the provider is to be asked for it next */
-export function openMedusaRefund(cart: Cart, amount: string, createdBy: string | null): string {
+export function openMedusaRefund(
+  cart: Cart,
+  amount: string,
+  createdBy: string | null,
+  note: string | null = null,
+): string {
   const [payment] = cart.payments
   if (!payment) throw new Error("Medusa holds no payment to give back")
   const id = `ref_${(made += 1)}`
   const { sessionId } = payment
-  cart.refunds.push({ id, sessionId, amount, createdBy, madeAtMs: cart.nowMs() })
+  cart.refunds.push({ id, sessionId, amount, createdBy, note, madeAtMs: cart.nowMs() })
   return id
 }
 
@@ -141,6 +146,7 @@ export function medusaRefundsInMemory(carts: ReadonlyMap<string, Cart>): MedusaR
         amount: row.amount,
         capturedAmount: cart.payments[0]?.amount ?? "0",
         createdBy: row.createdBy,
+        note: row.note ?? null,
         hasOrder: cart.order !== null,
         ageMs: nowMs - row.madeAtMs,
         isBehind: cart.order !== null && before.some(isAtWork),
@@ -226,10 +232,10 @@ export function refundRecordsInMemory(
         .filter(({ paymentId }) => paymentId > (after?.paymentId ?? ""))
         .slice(0, limit)
     },
-    async makeRefund({ amount, createdBy, isByWorkflow, paymentId }) {
+    async makeRefund({ amount, createdBy, note, isByWorkflow, paymentId }) {
       const cart = carts.get(paymentId)
       if (!cart) throw new Error(`no payment ${paymentId}`)
-      const row = openMedusaRefund(cart, amount, createdBy)
+      const row = openMedusaRefund(cart, amount, createdBy, note)
       try {
         await provider(row)
       } catch (error) {

@@ -1,8 +1,9 @@
 /**
  * A ledger of drawn rows for the sums of money that moved: each type and state, three currencies,
- * known, unknown and impossible fees, and moments on, before and after midnights of several zones.
+ * known, unknown and impossible fees, two accounts, and moments on, before and after midnights of several zones.
  */
 import fc from "fast-check"
+import { DAY } from "../../src/core/limits/time"
 import { dayAfter, startOfDay } from "../../src/core/time-zone"
 import type { LedgerDatabase } from "./ledger-database"
 
@@ -49,6 +50,11 @@ const drawnRow = (lastDay: string) =>
     isRecorded: fc.boolean(),
     isReturned: fc.boolean(),
     isDismissed: fc.boolean(),
+    /** After so many days an operator took the payment back; 0: it did not. */
+    takenAfter: pick(0, 0, 0, 0.1, 12, 40),
+    /** What the gateway said of the document last. */
+    status: pick("PAID", "ACTIVE", null),
+    account: pick("mpacc_env", "mpacc_env", "mpacc_second"),
     at: momentBefore(lastDay),
     method: pick("OPERATOR1_MOMO_LBR", "OPERATOR3_RWA", "NOT;KNOWN", null),
   })
@@ -64,6 +70,10 @@ export async function fillWithMoney(
   }: { readonly lastDay: string; readonly rows: number; readonly seed: number },
 ): Promise<void> {
   const drawn = fc.sample(drawnRow(lastDay), { numRuns: rows, seed })
+  await ledger.sql(
+    `insert into mp_account (id, label, base_url)
+     values ('mpacc_second', 'Second', 'https://gateway.example') on conflict do nothing`,
+  )
   await ledger.sql(INSERT, [JSON.stringify(drawn.map(storedOf))])
 }
 
@@ -75,12 +85,19 @@ function storedOf(one: DrawnRow, n: number) {
     ...one,
     n,
     taken,
+    // Medusa holds only money that came.
+    isRecorded: one.isRecorded && hasMoved,
     money_at: hasMoved ? one.at : null,
+    taken_back_at: isTakenBack(one) ? new Date(one.at.getTime() + one.takenAfter * DAY) : null,
     left: isPayment ? leftOf(one, taken ?? one.minor) : null,
     left_currency: one.left === "other-currency" ? "EUR" : one.currency,
     paid: isPayment && one.isExchanged ? "12.34" : null,
   }
 }
+
+/** Only a completed payment is asked about again. */
+const isTakenBack = ({ type, state, takenAfter }: DrawnRow) =>
+  type === "COLLECTION" && state === "completed" && takenAfter > 0
 
 function takenOf({ taken, minor, state }: DrawnRow): number | null {
   if (state === "in_flight" || taken === "unsaid") return null
@@ -103,16 +120,17 @@ const INSERT = `
     payment_collection_id, payment_session_id, currency_code, amount_minor, collected_minor,
     medusa_amount, fee_bearer, payee_amount, payee_currency, payer_amount, payer_currency,
     exchange_rate, payment_method, source_type, source_id, reference, expires_at, idempotency_key,
-    asked_by, created_at, money_at, recorded_at, returned_at, dismissed_at)
+    asked_by, created_at, money_at, taken_back_at, source_status, recorded_at, returned_at, dismissed_at)
   select 'mpop_' || n, case when n > 0 and type = 'REFUND' then 'mpop_0' end,
-    case when n = 0 then 'COLLECTION' else type end, state, "isDuplicate", 'push', 'mpacc_env', 'p',
+    case when n = 0 then 'COLLECTION' else type end, state, "isDuplicate", 'push', account, 'p',
     'pay_col_' || n, 'payses_' || n, currency, minor, taken, 1, "feeBearer", "left", left_currency,
     paid, case when paid is null then currency else 'EUR' end,
     case when paid is not null then 1.25 end, method, 'ORDER', n, gen_random_uuid(), now(),
-    'key-' || n, 'user_1', at - interval '40 hours', money_at,
+    'key-' || n, 'user_1', at - interval '48 hours', money_at, taken_back_at, status,
     case when "isRecorded" then now() end, case when "isReturned" then now() end,
     case when "isDismissed" then now() end
     from jsonb_to_recordset($1::jsonb) as drawn (n int, type text, state text, currency text,
       minor bigint, taken bigint, "feeBearer" text, "left" numeric, left_currency text,
       "isDuplicate" boolean, "isRecorded" boolean, "isReturned" boolean, "isDismissed" boolean,
-      at timestamptz, money_at timestamptz, method text, paid numeric)`
+      at timestamptz, money_at timestamptz, taken_back_at timestamptz, status text, account text,
+      method text, paid numeric)`

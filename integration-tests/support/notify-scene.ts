@@ -71,6 +71,7 @@ export function notifyScene(
           name: null,
           country: null,
           missing: [],
+          soldOut: [],
           order: null,
         }),
     },

@@ -70,6 +70,7 @@ export const recorded: LedgerOperation = {
   flow: "push",
   collectionId: "pay_col_1",
   sessionId: "payses_1",
+  providerId: "pp_mobile-money_merchant",
   amountMinor: 1_999n,
   currency: "USD",
   collectedMinor: 1_999n,

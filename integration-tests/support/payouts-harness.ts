@@ -13,7 +13,7 @@ import type { TransferRequest } from "../../src/payouts/request-transfer"
 import { SECOND } from "./an-operation"
 import { PHONE } from "./flows-harness"
 import type { LedgerDatabase } from "./ledger-database"
-import { breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
+import { breachesIn, forgetPlans, LOST, useFlowsHarness } from "./use-flows-harness"
 
 export const PASSCODE = "CANARY-passcode-7731"
 export const WRONG = "CANARY-wrong-passcode"
@@ -43,8 +43,12 @@ export function payoutOf(given: Partial<PayoutRequest> = {}): PayoutRequest {
 export const letMoneyOut = ({ sql }: Pick<LedgerDatabase, "sql">, policies: object = {}) =>
   sql("update mp_account set policies = $1", [JSON.stringify({ money_out: true, ...policies })])
 
-/** Registers the suite's hooks; the harness is there inside tests only. */
-export function usePayoutsHarness() {
+/**
+ * Registers the suite's hooks; the harness is there inside tests only.
+ *
+ * @param isLedgerWhole false: the suite plays backups back, so that the ledger lacks what was sent
+ */
+export function usePayoutsHarness({ isLedgerWhole = true } = {}) {
   const harness = useFlowsHarness({ passcode: PASSCODE }, ({ ledger }) => letMoneyOut(ledger))
   /** Whatever an admin was shown, beside what was logged. */
   const shown: string[] = []
@@ -55,7 +59,8 @@ export function usePayoutsHarness() {
       secrets: ["simulator-secret", PASSCODE, WRONG],
       phones: [PHONE.slice(1), ADMINS_PHONE],
     }
-    expect(await breachesIn(harness, { output })).toEqual([])
+    const breaches = await breachesIn(harness, { output })
+    expect(breaches.filter((one) => isLedgerWhole || !LOST.test(one))).toEqual([])
     await harness.ledger.sql(
       "update mp_account set checks_paused_until = null, checks_left = checks_per_second_max",
     )

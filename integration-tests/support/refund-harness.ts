@@ -7,6 +7,8 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
+import { listWaiting } from "../../src/ledger/requests"
+import { approveRefund } from "../../src/review/approve-refund"
 import { sendRefundOfMedusa } from "../../src/refunds/send-refund-of-medusa"
 import { sendRefund, type RefundRequest } from "../../src/refunds/send-refund-to-gateway"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
@@ -16,11 +18,13 @@ import { PHONE } from "./flows-harness"
 import {
   closeMedusaRefund,
   openMedusaRefund,
+  refundRecordsInMemory,
   shownOf,
   writeMedusaRefund,
 } from "./medusa-refunds-in-memory"
+import type { LedgerDatabase } from "./ledger-database"
 import { dieAt, type Moment } from "./moments"
-import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
+import { actsIn, breachesIn, forgetPlans, LOST, useFlowsHarness } from "./use-flows-harness"
 
 export const TOTAL = "19.99"
 
@@ -39,18 +43,28 @@ export const shownAs = (...amounts: readonly string[]) => {
 
 type Click = {
   readonly by?: string | null
+  readonly note?: string
   readonly deps?: FlowDeps
   /** Medusa's process dies after the provider's yes, before it has written the transaction. */
   readonly dies?: boolean
 }
 
-/** Registers the suite's hooks; what it returns can be called inside tests only. */
-export function useRefundHarness(options: SimulatorOptions = { partialRefunds: "UNCAPPED" }) {
-  const harness = useFlowsHarness(options)
+/**
+ * Registers the suite's hooks; what it returns can be called inside tests only.
+ *
+ * @param isLedgerWhole false: the suite plays backups back, so that the ledger lacks what was sent
+ */
+export function useRefundHarness(
+  options: SimulatorOptions = { partialRefunds: "UNCAPPED" },
+  isLedgerWhole = true,
+  openLedger?: () => Promise<LedgerDatabase>,
+) {
+  const harness = useFlowsHarness(options, undefined, openLedger)
   const { reread } = actsIn(harness)
 
   afterEach(async () => {
-    expect(await breachesIn(harness)).toEqual([])
+    const breaches = await breachesIn(harness)
+    expect(breaches.filter((one) => isLedgerWhole || !LOST.test(one))).toEqual([])
     await harness.ledger.sql(
       "update mp_account set checks_paused_until = null, checks_left = checks_per_second_max",
     )
@@ -92,10 +106,10 @@ export function useRefundHarness(options: SimulatorOptions = { partialRefunds: "
   async function click(
     parent: Operation,
     amount = TOTAL,
-    { by = "user_ada", deps = quick(), dies = false }: Click = {},
+    { by = "user_ada", note, deps = quick(), dies = false }: Click = {},
   ): Promise<string> {
     const cart = cartOf(parent)
-    const row = openMedusaRefund(cart, amount, by)
+    const row = openMedusaRefund(cart, amount, by, note)
     try {
       await provider(row, deps)
     } catch (error) {
@@ -104,6 +118,36 @@ export function useRefundHarness(options: SimulatorOptions = { partialRefunds: "
     }
     if (!dies) writeMedusaRefund(cart, row)
     return row
+  }
+
+  /** Medusa makes refunds, too, and asks the provider for them. */
+  const throughMedusa = (deps = quick()): FlowDeps => {
+    const ask = (row: string) => provider(row, deps)
+    const records = refundRecordsInMemory(harness.carts, deps.database, ask)
+    return { ...deps, medusa: { ...deps.medusa, ...records } }
+  }
+
+  /** The refunds of a payment that wait for a second admin. */
+  const waiting = async (parent: Operation, { database, people }: FlowDeps = harness.deps) =>
+    (await listWaiting(database, people, ["REFUND"])).filter(
+      ({ details }) => details.refund?.payment_id === parent.id,
+    )
+
+  /** Another admin approves what waits. The refund's id, or a refusal's code. */
+  async function approve(
+    parent: Operation,
+    by: string,
+    requestId?: string,
+    deps = quick(),
+  ): Promise<string> {
+    const id = requestId ?? (await waiting(parent, deps))[0]?.id
+    if (id === undefined) return "nothing waits"
+    const answer = { id, adminId: by, note: "seen the parcel" }
+    try {
+      return (await approveRefund(throughMedusa(deps), answer)).operationId ?? "no refund"
+    } catch (error) {
+      return error instanceof Error && "code" in error ? String(error.code) : String(error)
+    }
   }
 
   /** The process dies inside the provider: Medusa's row stays without its transaction. */
@@ -201,6 +245,9 @@ export function useRefundHarness(options: SimulatorOptions = { partialRefunds: "
     provider,
     click,
     clickAndDie,
+    throughMedusa,
+    waiting,
+    approve,
     ask,
     refundsOf,
     last,

@@ -60,11 +60,13 @@ function hasOrder({ orders = [] }: MedusaEvidence, { collectionId }: LedgerOpera
 
 function hasSession(
   { sessions = [] }: MedusaEvidence,
-  { collectionId, currency, amountMinor }: LedgerOperation,
+  { collectionId, providerId, currency, amountMinor }: LedgerOperation,
 ): boolean {
   return sessions.some(
     (session) =>
       session.collectionId === collectionId &&
+      // Medusa takes no money of one provider for a session of another.
+      session.providerId === providerId &&
       session.currency === currency &&
       minorOf(session.amount, session.currency) === amountMinor,
   )

@@ -10,17 +10,19 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { findById } from "../../src/ledger/find-operations"
 import { readLedger, type Evidence } from "./evidence"
 import { PHONE, startFlowsHarness, type FlowsHarness } from "./flows-harness"
+import type { LedgerDatabase } from "./ledger-database"
 import { violations } from "./violations"
 
 /** Registers the suite's hooks; the harness is there inside tests and hooks only. */
 export function useFlowsHarness(
   options: SimulatorOptions = {},
   prepare: (harness: FlowsHarness) => Promise<unknown> = () => Promise.resolve(),
+  openLedger?: () => Promise<LedgerDatabase>,
 ): FlowsHarness {
   let opened: FlowsHarness | undefined
 
   beforeAll(async () => {
-    opened = await startFlowsHarness(options)
+    opened = await startFlowsHarness(options, openLedger)
     await prepare(opened)
   })
 
@@ -33,6 +35,9 @@ export function useFlowsHarness(
     },
   })
 }
+
+/** What the oracle finds where a ledger was restored and nobody has asked for it again. */
+export const LOST = /nobody knows of|was sent \d+ times/
 
 /** What the harness has broken of all that is promised, with what a suite knows beside it. */
 export async function breachesIn(

@@ -191,11 +191,16 @@ function isGivenBackThroughMedusa(evidence: Evidence, { id }: LedgerOperation): 
   return evidence.ledger.operations.some(({ parentId, medusa }) => parentId === id && medusa)
 }
 
-/** Somebody paid the document of a prompt that brought nothing, and it went back to them. */
-function isGivenBackByHand(evidence: Evidence, { sourceId, isReturned }: LedgerOperation): boolean {
-  const ofSource = indexOf(evidence).executionsBySource.get(sourceId ?? -1) ?? []
+/** Somebody paid the page of a prompt that brought nothing, and it was accepted or went back. */
+function isDecidedByHand(
+  evidence: Evidence,
+  { id, sourceId, isReturned }: LedgerOperation,
+): boolean {
+  const { eventsByOperation, executionsBySource } = indexOf(evidence)
+  const isAccepted = (eventsByOperation.get(id) ?? []).some(({ name }) => name === "accept")
+  const ofSource = executionsBySource.get(sourceId ?? -1) ?? []
   const isByHand = ofSource.some((one) => one.charges > 0 && isPaidByHand(evidence, one))
-  return isReturned && isByHand
+  return (isReturned || isAccepted) && isByHand
 }
 
 function nothingIsInvented(evidence: Evidence): string[] {
@@ -207,7 +212,7 @@ function nothingIsInvented(evidence: Evidence): string[] {
   for (const operation of completed) {
     const source = sourceOf(evidence, operation)
     const isProven =
-      (hasMoney(evidence, operation) || isGivenBackByHand(evidence, operation)) &&
+      (hasMoney(evidence, operation) || isDecidedByHand(evidence, operation)) &&
       source?.currency === operation.currency &&
       minorOf(source.totalAmount, source.currency) === operation.amountMinor
     if (!isProven) found.push(`I3: ${operation.id} is completed without the gateway's word`)

@@ -40,6 +40,7 @@ export const CHECKS = {
       "src/admin/tsconfig.json",
       "demo/run/tsconfig.json",
       "demo/storefront/tsconfig.json",
+      "packages/checkout/tsconfig.product.json",
       "packages/checkout/tsconfig.check.json",
     ],
   ],

@@ -26,8 +26,13 @@ export type MedusaSetup = {
 
 export type MedusaSetupPort = {
   read(): Promise<MedusaSetup>
-  /** Makes these the region's only providers, through Medusa's own workflow. */
+  /**
+   * Makes these the region's only providers, through Medusa's own workflow, and puts them on
+   * Medusa's list of providers that a region can have.
+   */
   setRegionProviders(regionId: string, providerIds: readonly string[]): Promise<void>
+  /** Takes our providers off that list until the store boots with the plugin again. */
+  unlistProviders(): Promise<void>
   /** The regions of carts, by the cart's id; without those that Medusa does not know. */
   regionsOfCarts(cartIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** `in-memory`, or the name of Medusa's locking module; null: not known. */

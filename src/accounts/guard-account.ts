@@ -1,18 +1,21 @@
 /**
  * While any account needs two admins for money, changes of accounts need two admins, too. Otherwise
  * one admin lifts the rule first, or moves the money to an account without it. The table in
- * `rules/two-people.ts` says which changes. The first admin's change is stored as a proposal; the
- * second admin makes the same change.
+ * `rules/two-people.ts` says which changes. The first admin's change is stored as a proposal, which
+ * the second admin approves (`approve-change.ts`).
  */
 import { createHash } from "node:crypto"
 import type { AccountChanges, AccountProposal } from "../core/account"
 import { hasSecondAdminRule, isPerson } from "../core/account-policies"
-import type { AccountId, AdminId } from "../core/ids"
+import type { AdminId } from "../core/ids"
 import { refusal } from "../core/refusal"
+import type { Sealed } from "../core/secret-box"
 import { addAccountEvent, type AgreedEvent } from "../ledger/accounts/account-events"
-import { listProposals, refuseProposal } from "../ledger/accounts/proposals"
+import { refuseProposal } from "../ledger/accounts/proposals"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
-import { agreedBefore } from "../ledger/requests"
+import { askAnotherAdmin, countPeople, type RequestAnswer } from "../ledger/ask-another-admin"
+import { keptNote } from "../ledger/kept-note"
+import { listWaiting, type RequestUse, type TwoAdminRequest } from "../ledger/requests"
 import type { AccountDeps } from "./deps"
 import { canonical } from "./rules/account-changes"
 
@@ -22,43 +25,65 @@ export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name"
   readonly guarded: AccountChanges
   /** The version that is changed; null: the account is new. */
   readonly version: number | null
+  /** The new secret, encrypted for its credential; null: none is entered. */
+  readonly sealed: Sealed | null
+  readonly approval: Approval | undefined
+}
+
+/** A proposal that another admin approves. */
+export type Approval = {
+  readonly use: RequestUse
+  readonly request: TwoAdminRequest & { readonly proposal: AccountProposal }
 }
 
 type Guarding = Pick<AccountDeps, "database" | "people" | "environment">
 
 /**
- * @param write commits the change with the event and the request that it uses, for a new account
- *   under the id of the proposal; returns false if nothing was changed
+ * @param write commits the change with the event and the request that it uses; returns false if
+ *   nothing was changed
  * @returns the result of `write`
  * @throws Refusal `account_needs_second_admin`, after an admin's proposal was stored; and what
- *   `write` throws; `request_ended` where the same change was approved already
+ *   `write` throws; `request_ended` where the same change was approved already;
+ *   `changed_meanwhile` where the approving admin was shown another change than it would be now
  */
 export async function changeWithEvent(
   deps: Guarding,
-  { adminId, guarded, version, ...change }: AccountChange,
-  write: (event: AgreedEvent, accountId: AccountId) => Promise<boolean>,
+  { adminId, guarded, version, sealed, approval, ...change }: AccountChange,
+  write: (event: AgreedEvent) => Promise<boolean>,
 ): Promise<boolean> {
   const { accountId, name, changes } = change
   const event = { name, by: adminId, askedBy: null, changes, use: undefined }
+  if (approval) {
+    const { use, request } = approval
+    const isAsShown = canonical(request.proposal.changes) === canonical(changes)
+    if (!isAsShown) throw refusal("changed_meanwhile")
+    return write({ ...event, askedBy: request.askedBy, use })
+  }
   const fields = Object.keys(guarded)
-  if (fields.length === 0 || !(await areGuarded(deps))) return write(event, accountId)
+  if (fields.length === 0 || !(await areGuarded(deps))) return write(event)
   const subject = subjectOf(name === "created" ? "new" : accountId, guarded)
   const proposal = { ...change, fields }
   const { database, people } = deps
   // Of one version the change is approved once: a second click of it is no new request.
   const key = version === null ? null : `${subject} ${accountId} ${version}`
-  const asked = { kind: "ACCOUNT", subject, askedBy: adminId, key, details: {}, proposal } as const
-  const request = await agreedBefore(database, people, asked, {
-    async noted(isNew) {
+  const asked = {
+    kind: "ACCOUNT",
+    subject,
+    askedBy: adminId,
+    key,
+    details: {},
+    note: null,
+    proposal,
+    seal: () => sealed,
+  } as const
+  return askAnotherAdmin(database, people, asked, {
+    async noted(id, isNew) {
       const noted = { ...event, name: "change_asked", changes: guarded } as const
       if (isNew) await addAccountEvent(database, accountId, noted)
-      return refusal("account_needs_second_admin", {}, { fields })
+      return refusal("account_needs_second_admin", {}, { fields, request_id: id })
     },
     noPerson: () => refusal("account_needs_second_admin.person", {}, { fields }),
   })
-  const use = { id: request.id, approvedBy: adminId }
-  const agreedId = request.proposal?.accountId ?? accountId
-  return write({ ...event, askedBy: request.askedBy, use }, agreedId)
 }
 
 /**
@@ -78,17 +103,42 @@ async function areGuarded({ database, environment }: Guarding): Promise<boolean>
  */
 export async function refuseChange(
   { database, people }: Pick<AccountDeps, "database" | "people">,
-  id: string,
-  adminId: AdminId,
+  { id, adminId, note }: RequestAnswer,
 ): Promise<void> {
-  const [waiting] = await listProposals(database, people, id)
-  if (!waiting) throw refusal("account_not_found.change")
+  const [waiting] = await listWaiting(database, people, ["ACCOUNT"], id)
+  if (!waiting?.proposal) throw refusal("account_not_found.change")
   if (!isPerson(adminId)) throw refusal("account_needs_second_admin.person")
   const { askedBy, proposal } = waiting
   const { changes } = proposal
   const event = { name: "change_refused", by: adminId, askedBy, changes } as const
-  if (!(await refuseProposal(database, people, id, event)))
+  const answer = note === undefined ? null : keptNote(note)
+  if (!(await refuseProposal(database, people, { id, answer }, event)))
     throw refusal("account_not_found.change")
+}
+
+/** Which right the people of a rule need. */
+const RULES = {
+  "policies.refund_second_admin_above": "REFUND",
+  "policies.money_out_second_admin_above": "PAYOUT",
+} as const
+
+/**
+ * Refuses a rule for two admins where fewer could follow it: nobody could send the money, nor lift
+ * the rule again.
+ *
+ * @throws Refusal `second_admin_missing`
+ */
+export async function assertTwoAdmins(
+  { database, people }: Pick<AccountDeps, "database" | "people">,
+  changes: AccountChanges,
+): Promise<void> {
+  for (const [policy, kind] of Object.entries(RULES)) {
+    if (Object.keys(changes[policy]?.to ?? {}).length === 0) continue
+    for (const needed of [kind, "ACCOUNT"] as const) {
+      const admins = await countPeople(database, people, needed)
+      if (admins < 2) throw refusal("second_admin_missing", {}, { admins, to_approve: needed })
+    }
+  }
 }
 
 /** A digest is short; it reveals no secret, because the changes hold none. */

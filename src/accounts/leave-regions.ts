@@ -42,7 +42,11 @@ export async function leaveRegions(deps: AccountDeps, isLook: boolean): Promise<
   }
   // A payment may have begun while a region still offered it.
   const after = await readUnfinished(deps.database)
-  if (isDone(after)) return { ...after, regions, isOut: true }
+  if (isDone(after)) {
+    // Medusa never takes a provider off its list by itself, and a region's form offers the list.
+    await deps.setup.unlistProviders()
+    return { ...after, regions, isOut: true }
+  }
   for (const { id, providerIds } of regions) await deps.setup.setRegionProviders(id, providerIds)
   return { ...after, regions, isOut: false }
 }

@@ -6,24 +6,24 @@ import type { SecretBox } from "../core/secret-box"
 import { listAccountEvents } from "../ledger/accounts/account-events"
 import { listKeptCredentials, type KeptCredential } from "../ledger/accounts/kept-secrets"
 import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
-import { listProposals, type WaitingProposal } from "../ledger/accounts/proposals"
 import {
   findStoredAccount,
   listStoredAccounts,
   type StoredAccount,
 } from "../ledger/accounts/stored-accounts"
 import { listSaidOperators, type SaidOperator } from "../ledger/accounts/said-operators"
+import { listWaiting } from "../ledger/requests"
+import { requestView } from "../payouts/request-view"
 import type { AccountDeps } from "./deps"
 import { learnedNames } from "./operator-names"
 import { openSecret } from "./kept-secret"
+import type { AccountsResponse } from "./accounts-response"
 import type {
   AccountEventsResponse,
   AccountResponse,
-  AccountsResponse,
   AccountState,
   CredentialResponse,
   EncryptionResponse,
-  WaitingChangeResponse,
 } from "./rules/account-responses"
 import { answerSettings } from "./rules/account-settings"
 
@@ -32,12 +32,14 @@ export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse>
     listStoredAccounts(deps.database),
     learnedOf(deps),
     listKeptCredentials(deps.database),
-    listProposals(deps.database, deps.people),
+    listWaiting(deps.database, deps.people, ["ACCOUNT"]),
   ])
   return {
     accounts: stored.map((one) => answerAccount(deps, one, credentials, known)),
     encryption: answerEncryption(deps.box),
-    waiting: waiting.map(answerWaiting),
+    waiting: waiting
+      .map(requestView)
+      .flatMap(({ change, ...asked }) => (change ? [{ ...asked, change, ...change }] : [])),
     time_zone: deps.settings.timeZone ?? null,
   }
 }
@@ -138,22 +140,6 @@ function answerEncryption(box: SecretBox): EncryptionResponse {
     has_previous_key: box.hasPreviousKey,
     code: box.problem,
     message: box.problem && sentence("health", box.problem),
-  }
-}
-
-function answerWaiting(waiting: WaitingProposal): WaitingChangeResponse {
-  const { id, askedBy, askedAt, endsAt, proposal } = waiting
-  const { accountId, label, name, fields, changes } = proposal
-  return {
-    id,
-    account_id: accountId,
-    label,
-    name,
-    asked_by: askedBy,
-    asked_at: askedAt.toISOString(),
-    ends_at: endsAt.toISOString(),
-    fields,
-    changes,
   }
 }
 

@@ -6,6 +6,7 @@ import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
 import { listStoredAccounts, type StoredAccount } from "../ledger/accounts/stored-accounts"
 import { methodLabels } from "../checkout/offer/payment-methods"
 import { readDeclinedCards } from "../ledger/limits/declined-cards"
+import { findClockPutBack } from "../ledger/clock-put-back"
 import { findBehind } from "../ledger/database-mark"
 import { listDisruptedMethods } from "../ledger/disrupted-methods"
 import { readCalls } from "../ledger/gateway-minutes"
@@ -56,6 +57,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     untold,
     disrupted,
     behind,
+    putBack,
   ] = await Promise.all([
     listStoredAccounts(database),
     listRefusedAccounts(database),
@@ -70,6 +72,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     readUntold(database),
     listDisruptedMethods(database),
     findBehind(database),
+    findClockPutBack(database),
   ])
   const labelOf = methodLabels(stored.map(({ account }) => account))
   const isOurs = (id: string) => flowOfProvider(id) !== undefined
@@ -103,6 +106,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     ...namesIn(deps, stored, medusa, said),
     settings: deps.environment.problems ?? [],
     behindSince: behind?.since,
+    putBack,
     hasCaptcha: deps.captcha?.isThere() === true,
     ...starts,
   })

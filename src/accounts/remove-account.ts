@@ -7,7 +7,7 @@ import { refusal } from "../core/refusal"
 import { dropCredential, findKeptCredential } from "../ledger/accounts/kept-secrets"
 import { deleteAccount } from "../ledger/accounts/stored-accounts"
 import type { AccountDeps } from "./deps"
-import { changeWithEvent } from "./guard-account"
+import { changeWithEvent, type Approval } from "./guard-account"
 import { storedAccount } from "./read-accounts"
 import { GUARDED_REMOVAL } from "./rules/two-people"
 import { refuseEnvironments } from "./save-account"
@@ -20,12 +20,13 @@ export async function removeAccount(
   deps: AccountDeps,
   id: AccountId,
   adminId: AdminId,
+  approval?: Approval,
 ): Promise<void> {
   refuseEnvironments(deps, id)
   const { account, version } = await storedAccount(deps, id)
   const { label } = account
   const removal = { label, name: "removed", changes: {}, guarded: GUARDED_REMOVAL } as const
-  const change = { accountId: id, adminId, version, ...removal }
+  const change = { accountId: id, adminId, version, sealed: null, approval, ...removal }
   const isRemoved = await changeWithEvent(deps, change, (event) =>
     deleteAccount(deps.database, deps.people, id, { version, event }),
   )

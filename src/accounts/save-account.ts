@@ -19,7 +19,7 @@ import {
 } from "../ledger/accounts/stored-accounts"
 import { brokenRule } from "../ledger/database"
 import type { AccountDeps } from "./deps"
-import { changeWithEvent } from "./guard-account"
+import { assertTwoAdmins, changeWithEvent, type Approval } from "./guard-account"
 import { sealedFor } from "./kept-secret"
 import { readAccount, storedAccount } from "./read-accounts"
 import { accountChanges } from "./rules/account-changes"
@@ -34,39 +34,36 @@ import { guardedOf, guardedOfNew } from "./rules/two-people"
 
 /**
  * @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken`,
- *   `account_needs_second_admin`
+ *   `account_needs_second_admin`, `second_admin_missing`
  */
 export async function createAccount(
   deps: AccountDeps,
   body: AccountBody,
   adminId: AdminId,
+  approval?: Approval,
 ): Promise<AccountResponse> {
   const settings = settingsOf(deps, NEW_ACCOUNT, body)
-  const accountId = newAccountId()
+  const accountId = approval?.request.proposal.accountId ?? newAccountId()
   const others = await othersThan(deps, accountId)
   const isFirst = !others.some(({ isDefault }) => isDefault)
   const isDefault = body.is_default === true || isFirst
   const account: Account = { ...settings, id: accountId, isDefault }
   refuseTaken(deps, account, others)
-  // A request that lacks a secret, or the key to keep it, is refused before it is proposed. The kept
-  // credential is made below, because its id follows from the account's, which a proposal has.
-  newCredential(deps, account, body, null)
+  const credential = newCredential(deps, account, body, null)
   const { label } = account
   const changes = accountChanges(null, account, body, null)
+  await assertTwoAdmins(deps, changes)
   const guarded = guardedOfNew(changes, account)
-  const made = { accountId, label, name: "created", version: null } as const
-  const change = { ...made, adminId, changes, guarded }
-  let madeId = accountId
-  const isMade = await changeWithEvent(deps, change, (event, id) => {
-    madeId = id
-    const own = { ...account, id }
-    const credential = newCredential(deps, own, body, null)
-    const write = () => insertAccount(deps.database, deps.people, own, { credential, event })
-    return withoutTwins(deps, own, write)
-  })
+  const made = { accountId, label, name: "created", version: null, approval } as const
+  const change = { ...made, adminId, changes, guarded, sealed: credential?.sealed ?? null }
+  const isMade = await changeWithEvent(deps, change, (event) =>
+    withoutTwins(deps, account, () =>
+      insertAccount(deps.database, deps.people, account, { credential, event }),
+    ),
+  )
   if (!isMade) throw refusal("changed_meanwhile")
   deps.forgetAccounts?.()
-  return readAccount(deps, madeId)
+  return readAccount(deps, accountId)
 }
 
 /**
@@ -79,6 +76,7 @@ export async function changeAccount(
   id: AccountId,
   body: AccountBody & { readonly version: number },
   adminId: AdminId,
+  approval?: Approval,
 ): Promise<AccountResponse> {
   refuseEnvironments(deps, id)
   const stored = await storedAccount(deps, id)
@@ -92,6 +90,7 @@ export async function changeAccount(
   const isDefault = stored.account.isDefault || account.isDefault
   const keptClientId = stored.credential?.clientId ?? null
   const changes = accountChanges(stored.account, { ...account, isDefault }, body, keptClientId)
+  await assertTwoAdmins(deps, changes)
   const guarded = guardedOf(changes, stored.account, account)
   const { label } = stored.account
   const change = {
@@ -102,6 +101,8 @@ export async function changeAccount(
     adminId,
     changes,
     guarded,
+    sealed: credential?.sealed ?? null,
+    approval,
   } as const
   const isChanged = await changeWithEvent(deps, change, (event) =>
     withoutTwins(deps, account, () =>

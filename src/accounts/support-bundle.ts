@@ -23,49 +23,50 @@ export type SupportRequest = {
 /** @returns what can be written as JSON; `operation` is null where none was asked for or found */
 export async function supportBundle(deps: AccountDeps, request: SupportRequest) {
   const { operationId, log, versions, variables } = request
-  const { database } = deps
+  const { database, digest } = deps
   const { accounts } = await readAccounts(deps)
   const { status, checks } = await readHealth(deps)
   return {
     versions: { ...versions, postgres: await postgresVersion(database) },
     variables: [...variables].sort(),
-    accounts: accounts.map(settingsOf),
+    accounts: accounts.map((account) => settingsOf(account, digest)),
     health: {
       status,
       checks: checks.map(({ name, status: found, code, facts }) => ({
         name,
         status: found,
         code,
-        facts: impersonalFacts(facts),
+        facts: impersonalFacts(facts, digest),
       })),
     },
     operations: (await countOperations(database)).map(({ count, ...what }) => ({
-      ...impersonalFacts(what),
+      ...impersonalFacts(what, digest),
       count,
     })),
     operation: operationId === undefined ? null : await operationOf(deps, operationId),
-    log: log.map(impersonalText),
+    log: log.map((line) => impersonalText(line, digest)),
   }
 }
 
 /** No label, address or client, which name the merchant. */
-function settingsOf(account: AccountResponse) {
+function settingsOf(account: AccountResponse, digest: AccountDeps["digest"]) {
   const { id, source, state, has_secret, is_default, policies } = account
   const { source_kind, fee_bearer, order_placement, version } = account
   return {
-    ...{ id, source, state, has_secret, is_default, version },
-    ...{ source_kind, fee_bearer, order_placement, policies: impersonalFacts(policies) },
+    ...impersonalFacts({ id }, digest),
+    ...{ source, state, has_secret, is_default, version },
+    ...{ source_kind, fee_bearer, order_placement, policies: impersonalFacts(policies, digest) },
   }
 }
 
-async function operationOf({ database }: AccountDeps, id: string) {
+async function operationOf({ database, digest }: AccountDeps, id: string) {
   const story = await storyOf(database, id)
   if (!story) return null
   return {
-    ...impersonalFacts(story.row),
+    ...impersonalFacts(story.row, digest),
     events: story.events.map(({ seq, name, state, code, facts, at }) => ({
       ...{ seq, name, state, code, at: at.toISOString() },
-      facts: impersonalFacts(facts),
+      facts: impersonalFacts(facts, digest),
     })),
   }
 }

@@ -14,6 +14,7 @@ import {
   type Link,
   type Outcome,
 } from "../gateway"
+import { isOfAccount } from "../engine/gateway-refusal"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { NeededOperator } from "../checkout/offer/payment-methods"
 import { failed, note, ok, skipped, warning, type Facts, type Line } from "./rules/health"
@@ -29,10 +30,7 @@ type Token = Outcome<{ readonly expiresInMinutes: number }>
 export function failedToReach(token: Token, { baseUrl }: Account): Line | undefined {
   if (token.kind === "done") return undefined
   const { reason, status } = token.error
-  const isAnswer = [Unauthenticated, Forbidden, RateLimited].some(
-    (one) => token.error instanceof one,
-  )
-  if (isAnswer) return undefined
+  if (isOfAccount(token.error) || token.error instanceof RateLimited) return undefined
   const { host } = new URL(baseUrl)
   const code = REACHING[reason] ?? (status === 404 ? "reach_address" : "reach_no_use")
   return failed(code, { host, reason, http: status ?? null })
@@ -89,9 +87,7 @@ export function clockLine(seen: SeenDate | undefined): Line {
  * open.
  */
 export function verifiedLine(link: Outcome<Link>): Line {
-  if (link.kind !== "done" && link.error instanceof Forbidden) {
-    return warning("not_verified")
-  }
+  if (link.kind !== "done" && link.error instanceof Forbidden) return warning("not_verified")
   const isLetIn =
     link.kind === "done" || link.error instanceof NotFound || link.error instanceof Invalid
   return isLetIn ? ok("verified") : unknown(link)
@@ -146,8 +142,6 @@ export function lessonLine({ call, learned, why }: Lesson): Line {
 /** The line of a check whose question the gateway has not answered. */
 function unknown({ error }: Failure, facts?: Facts): Line {
   if (error instanceof RateLimited) return warning("asks_for_pause", facts)
-  if (error instanceof Forbidden || error instanceof Unauthenticated) {
-    return failed("refused", { ...facts, http: error.status ?? 401 })
-  }
+  if (isOfAccount(error)) return failed("refused", { ...facts, http: error.status ?? 401 })
   return warning("no_answer", facts)
 }

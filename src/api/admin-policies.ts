@@ -35,6 +35,7 @@ const ROUTES = {
   "POST orders/:id/payment-link": DECIDE,
   "POST orders/:id/payment-link/cancel": DECIDE,
   "POST orders/:id/prompt": DECIDE,
+  "POST refund-requests/:id/:action": DECIDE,
   "POST payouts": SEND,
   "POST transfers": SEND,
   "POST payout-requests/:id/:action": SEND,
@@ -54,6 +55,7 @@ const ROUTES = {
   "POST regions/:id/enable": MANAGE,
   "POST regions/:id/disable": MANAGE,
   "DELETE accounts/:id": MANAGE,
+  "POST account-changes/:id/:action": MANAGE,
   "DELETE account-changes/:id": MANAGE,
   "DELETE accounts/:id/credentials/:credential_id": MANAGE,
 } as const

@@ -16,9 +16,9 @@ import { STATES } from "../core/operation"
 import { invalidAs, refusal } from "../core/refusal"
 import { PAPER_LANGUAGES } from "../papers/words"
 import { OPERATIONS_PAGE, placeFromText, type ListAsked } from "../review/read-operations"
-import { MONEY_PLACES } from "../review/sql/list-operations"
+import { MONEY_FILTERS } from "../review/sql/list-filter"
 import type { Order } from "../review/sql/list-page"
-import { flag, id, idOf, isOfThisCentury, shapedIn, timeZone } from "./shape"
+import { flag, id, idOf, isOfThisCentury, phone, shapedIn, timeZone } from "./shape"
 import { parsed } from "./validators"
 
 /** A list of known values: `a,b`, or the key given several times. */
@@ -79,7 +79,7 @@ export const operationsQuery = z
       .max(100)
       .regex(/^[^\p{Cc}\p{Cs}]+$/u, invalidAs("text"))
       .optional(),
-    money: z.enum(MONEY_PLACES).optional(),
+    money: z.enum(MONEY_FILTERS).optional(),
     order: z.enum(["created", "-created", "amount", "-amount"]).optional(),
     totals: z.literal("true").optional(),
     format: z.enum(["json", "csv"]).optional(),
@@ -107,8 +107,8 @@ export function filterOf(query: z.output<typeof operationsQuery>): ListAsked {
     createdTo: query.created_to,
     movedFrom: query.moved_from,
     movedTo: query.moved_to,
-    orderId: query.order_id,
-    cartId: query.cart_id,
+    orderIds: query.order_id && [query.order_id],
+    cartIds: query.cart_id && [query.cart_id],
     reference: query.reference,
     phoneHint: query.phone,
     q: query.q,
@@ -156,9 +156,9 @@ export const paymentIntentBody = z
   .strict()
 
 /** The phone of the payer, for an order that has none. */
-const phone = z.string().trim().min(1).max(40)
-export const paymentLinkBody = z.object({ phone: phone.nullish() }).strict()
-export const promptBody = z.object({ phone }).strict()
+const askedPhone = phone.trim().min(1)
+export const paymentLinkBody = z.object({ phone: askedPhone.nullish() }).strict()
+export const promptBody = z.object({ phone: askedPhone }).strict()
 
 export const receiptPageQuery = z.object({ lang: z.enum(PAPER_LANGUAGES).optional() }).strict()
 

@@ -19,12 +19,14 @@ const open = new Map<string, number>()
 
 /** @returns a function that gives the stream's place back. @throws Refusal `too_many_requests` */
 export function takeStream(sessionId: PaymentSessionId, network: string): () => void {
+  const countOf = (key: string) => open.get(key) ?? 0
+  // Half of what is free: however many networks take what they can, another still finds a place.
+  const fairShare = Math.ceil((LIMITS.streamsMax - countOf("all")) / 2)
   const places = [
     ["all", LIMITS.streamsMax],
     [`session ${sessionId}`, LIMITS.streamsOfSessionMax],
-    [`network ${network}`, LIMITS.streamsOfNetworkMax],
+    [`network ${network}`, Math.min(LIMITS.streamsOfNetworkMax, fairShare)],
   ] as const
-  const countOf = (key: string) => open.get(key) ?? 0
   if (places.some(([key, most]) => countOf(key) >= most)) throw tooMany(LIMITS.streamHeartbeatMs)
   for (const [key] of places) open.set(key, countOf(key) + 1)
   noteStreams(countOf("all"))
@@ -115,8 +117,12 @@ export function streamStatus(
   }
 }
 
-/** A digest without the time of the check: two STATUS that say the same have the same id. */
+/**
+ * A digest without the time of the check, and without more of the time left than whether it is over:
+ * two STATUS that say the same have the same id.
+ */
 function idOf(status: Status): string {
-  const said = JSON.stringify({ ...status, checked_at: null })
+  const isOver = status.expires_in_seconds === 0
+  const said = JSON.stringify({ ...status, checked_at: null, expires_in_seconds: isOver })
   return createHash("sha256").update(said).digest().toString("base64url", 0, ID_BYTES)
 }

@@ -34,6 +34,19 @@ export function neverCached(
   next()
 }
 
+/** Express finds a route in either case; a token behind two slashes leads nowhere, and is one. */
+const TOKEN = /^(\/merchant-payments\/+(?:receipt|return)\/+)[^?]+/i
+
+/** Keeps tokens out of Medusa's access log, which writes the address once the answer is sent. */
+export function unlogged(
+  request: MedusaRequest,
+  _response: MedusaResponse,
+  next: MedusaNextFunction,
+): void {
+  request.originalUrl = request.originalUrl.replace(TOKEN, "$1***")
+  next()
+}
+
 const SAFE: readonly string[] = ["GET", "HEAD", "OPTIONS"]
 
 /**

@@ -1,46 +1,51 @@
 /**
- * The network that a request counts for. Express takes the address from `X-Forwarded-For` as the
- * last proxy wrote it, because Medusa trusts one proxy; without a proxy the caller can write any
- * value. A value that is no address is ignored in favour of the peer's address.
+ * The network that a request counts for, in every limit that counts by network. Not Express's
+ * `request.ip`: Medusa has it believe `X-Forwarded-For` whoever sent it, so that a caller who
+ * reaches the store without a proxy would choose the network.
  */
-import net from "node:net"
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { callerOf, isIgnored, type Proxies } from "../medusa/proxies"
+import { proxiesFrom } from "../medusa/wiring/flows-from"
 
-type Addressed = {
-  readonly ip?: string | undefined
-  readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
-}
+const UNKNOWN = "unknown"
+const IGNORED =
+  "merchant payments: X-Forwarded-For is ignored where it comes from an address that is no proxy " +
+  "of the shop, as a request just did. If the store is behind a proxy with a public address, list " +
+  "it in MERCHANT_PAYMENTS_PROXIES; until then its shoppers count as one network."
+
+let hasSaidIgnored = false
 
 /** An IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
-export function networkOf({ ip, socket }: Addressed): string {
-  return networkOfAddress(ip) ?? networkOfAddress(socket?.remoteAddress) ?? "unknown"
+export function networkOf(request: MedusaRequest): string {
+  const { peer, forwarded, proxies } = readFrom(request)
+  if (!hasSaidIgnored && isIgnored(peer, forwarded, proxies)) {
+    hasSaidIgnored = true
+    request.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(IGNORED)
+  }
+  return networkOfCaller(peer, forwarded, proxies)
 }
 
-function networkOfAddress(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined
-  if (net.isIPv4(address)) return address
-  return net.isIPv6(address) ? networkOfIPv6(address) : undefined
+/** The address that the caller is at. */
+export function addressOf(request: MedusaRequest): string {
+  const { peer, forwarded, proxies } = readFrom(request)
+  return callerOf(peer, forwarded, proxies)?.toString() ?? UNKNOWN
 }
 
-function networkOfIPv6(address: string): string {
-  const [bare = ""] = address.split("%")
-  const [head = "", tail] = bare.split("::")
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? "")
-  const zeros = Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0)
-  const groups = [...before, ...zeros, ...after]
-  const [high = 0, low = 0] = groups.slice(6)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".")
-  const network = groups.slice(0, 4).map((group) => group.toString(16))
-  return `${network.join(":")}::/64`
+function readFrom({ socket, headers, scope }: MedusaRequest) {
+  const forwarded = String(headers["x-forwarded-for"] ?? "")
+  return { peer: socket.remoteAddress, forwarded, proxies: proxiesFrom(scope) }
 }
 
-/** The last 32 bits of an IPv6 address may be written as an IPv4 address. */
-function groupsOf(text: string): number[] {
-  if (text === "") return []
-  return text.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [Number.parseInt(group, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
+/** @param peer the socket's; undefined once the caller has hung up */
+export function networkOfCaller(
+  peer: string | undefined,
+  forwarded: string,
+  proxies: Proxies,
+): string {
+  const caller = callerOf(peer, forwarded, proxies)
+  if (!caller) return UNKNOWN
+  if (caller.kind() === "ipv4") return caller.toString()
+  const groups = caller.toNormalizedString().split(":").slice(0, 4)
+  return `${groups.join(":")}::/64`
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod"
 import { idFrom } from "../core/ids"
+import { PHONE_TEXT_MAX } from "../core/phone-text"
 import { invalidAs, Refusal, type RefusalKey } from "../core/refusal"
 import { isTimeZone } from "../core/time-zone"
 
@@ -14,6 +15,9 @@ export const id = z.string().trim().regex(SHAPE)
 
 /** {@link id} of one kind of thing. */
 export const idOf = <I extends string>() => id.transform((text) => idFrom<I>(text))
+
+/** A phone number as it was typed or pasted; `parsePhone` says what it is. */
+export const phone = z.string().max(PHONE_TEXT_MAX)
 
 export const currency = z.string().regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
 

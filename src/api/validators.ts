@@ -4,9 +4,8 @@ import { type CartId, idFrom } from "../core/ids"
 import type { ShownSession } from "../core/operation"
 import { invalid, invalidAs, isInvalidSituation, type Refusal } from "../core/refusal"
 import { PAPER_LANGUAGES } from "../papers/words"
-import { currency, id, idOf } from "./shape"
+import { currency, id, idOf, phone } from "./shape"
 
-const phone = z.string().max(40)
 const address = z.string().max(2_000)
 
 export const methodsQuery = z.object({ cart_id: idOf<CartId>() })

@@ -38,15 +38,16 @@ export async function assertUnchanged(
 }
 
 /**
- * Waits for changes of the cart that the guard let through before the draft was there; it lets no
+ * Waits for changes of the purchase that the guard let through before the draft was there; it lets no
  * other through since. One that lasts too long ends the start.
  */
 async function changesEnded(
   { database, clock }: Pick<FlowDeps, "database" | "clock">,
-  { cartId }: Operation,
+  { cartId, paymentCollectionId }: Operation,
 ): Promise<boolean> {
+  const changed = [...(cartId === null ? [] : [cartId]), paymentCollectionId]
   const untilMs = clock.monotonicMs() + LIMITS.cartChangeAwaitedMs
-  while (cartId !== null && (await isCartChanging(database, cartId))) {
+  while (await isCartChanging(database, changed)) {
     if (clock.monotonicMs() >= untilMs) return false
     await clock.sleep(LIMITS.lockRetryMs)
   }
@@ -68,9 +69,14 @@ async function whyNotAsked(
   if (session === undefined || !isSessionFor(wanted, session)) {
     return refusal("cart_changed", {}, { payment: null })
   }
-  if (session.orderId === null) return undefined
-  const order = known || (await deps.medusa.openOrder(session.orderId))
-  return whyUnfit(deps, context, { ...session, amount: session.dueAmount ?? session.amount, order })
+  if (session.orderId !== null) {
+    const order = known || (await deps.medusa.openOrder(session.orderId))
+    const due = session.dueAmount ?? session.amount
+    return whyUnfit(deps, context, { ...session, amount: due, order })
+  }
+  // The shop's code may change a cart and leave its session as it was.
+  const total = session.cartId === null ? undefined : await deps.medusa.cartTotal(session.cartId)
+  return whyUnfit(deps, context, { ...session, amount: total ?? "", order: null })
 }
 
 /**

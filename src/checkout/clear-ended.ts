@@ -14,7 +14,7 @@ import { exact, type Gateway } from "../gateway"
 import { bringForward } from "../ledger/bring-forward"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findEndedWithOpenSource } from "../ledger/find-operations"
-import { askSource, closeSource, stillFailed } from "../engine/ask-gateway"
+import { askSource, closeSource, executionNow } from "../engine/ask-gateway"
 import { ownerByLedger, ownerOfPaid } from "../engine/collection"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
@@ -116,8 +116,8 @@ async function meetPaid(
 ): Promise<void> {
   const owner = isPush(operation) ? await ownerOfPaid(deps, gateway, operation, context) : "this"
   if (owner === "this") {
-    const isOtherwise = await stillFailed(gateway, operation, context.callOptions())
-    return holdForAdmin(deps, operation, total, isOtherwise)
+    const execution = await executionNow(gateway, operation, context.callOptions())
+    return holdForAdmin(deps, operation, total, execution)
   }
   if (owner === "unsure") throw refusal("gateway_unavailable")
   if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
@@ -131,13 +131,12 @@ async function holdForAdmin(
   deps: FlowDeps,
   operation: Operation,
   total: Money,
-  isOtherwise: boolean,
+  execution: string | null,
 ): Promise<never> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
   // If the operation is in review already, a check was faster and holds the money.
-  const beside = { changes: { ...(isOtherwise && { paidOtherwiseAt: true }) } }
-  const now = (await holdLateMoney(deps, held, total, beside)) ?? held
+  const now = (await holdLateMoney(deps, held, total, execution)) ?? held
   throw now.state === "review" ? underReview(now) : inProgress(now)
 }
 

@@ -25,6 +25,8 @@ export type StartRequest = {
   readonly network?: string | undefined
   /** The browser, as the request names it; anyone can write it. Starts are counted by it. */
   readonly client?: string | undefined
+  /** Of the page that asks, as its browser names it. */
+  readonly origin?: string | undefined
   /** When the shopper began to wait, by the monotonic clock; default: now. */
   readonly sinceMs?: number | undefined
   readonly phone?: string | undefined

@@ -32,8 +32,9 @@ export type Passed = {
 }
 
 /**
- * As {@link guardCart}, for a change of a cart: noted first, so that a `start` that begins meanwhile
- * waits for it. Posting a payment session changes no total and needs no note.
+ * As {@link guardCart}, for a change of a cart or its payment sessions: noted first, so that a
+ * `start` that begins meanwhile waits for it. Else a prompt could go out for a session that Medusa is
+ * replacing by another provider's.
  */
 export async function passChange(
   deps: FlowDeps,
@@ -41,10 +42,9 @@ export async function passChange(
   customerId: CustomerId | undefined,
 ): Promise<Passed> {
   const { database, worker } = deps
-  const token = "cartId" in guarded ? await beginCartChange(database, guarded.cartId, worker) : null
-  const ended = async () => {
-    if (token !== null) await endCartChange(database, token)
-  }
+  const changed = "cartId" in guarded ? guarded.cartId : guarded.paymentCollectionId
+  const token = await beginCartChange(database, changed, worker)
+  const ended = () => endCartChange(database, token)
   try {
     return { live: await guardCart(deps, guarded, customerId), ended }
   } catch (error) {

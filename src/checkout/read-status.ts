@@ -16,7 +16,7 @@ import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaPayable } from "../engine/medusa-port"
 import { isTheirs } from "./context"
-import { receiptUrlOf } from "./receipt-url"
+import { shownReceiptUrl } from "./receipt-url"
 import { openCardSecret } from "../engine/card-secret"
 import { isForOtherTotal } from "../engine/open-amount"
 import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
@@ -35,6 +35,8 @@ export type Shown = {
   readonly paymentCollectionId: PaymentCollectionId
   /** Medusa's payment session; undefined if Medusa has replaced it. */
   readonly payable: MedusaPayable | undefined
+  /** Whether who reads it is the registered customer whose payment it is. */
+  readonly isLoggedIn: boolean
 }
 
 /** @throws Refusal `session_not_found`, also for a session of another provider or customer */
@@ -49,16 +51,18 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   if (owner === undefined || !isTheirs(owner, request.customerId)) {
     throw refusal("session_not_found")
   }
+  const isLoggedIn = owner !== null
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
     await checkSooner(deps, operation)
     const { paymentCollectionId } = operation
-    const status = await currentStatus(deps, operation, request.sessionId)
-    return { operation, status, paymentCollectionId, payable: own }
+    const status = await currentStatus(deps, operation, request.sessionId, isLoggedIn)
+    return { operation, status, paymentCollectionId, payable: own, isLoggedIn }
   }
   if (!own) throw refusal("session_not_found")
   const { paymentCollectionId } = own
-  return { operation: undefined, status: statusOfSession(own), paymentCollectionId, payable: own }
+  const status = statusOfSession(own)
+  return { operation: undefined, status, paymentCollectionId, payable: own, isLoggedIn }
 }
 
 /** STATUS for the shopper who pays: only this form holds the secret that authenticates a card. */
@@ -66,8 +70,9 @@ export function statusFor(
   { box }: Pick<FlowDeps, "box">,
   operation: Operation,
   sessionId?: PaymentSessionId,
+  isLoggedIn = false,
 ): Status {
-  const status = statusOf(operation, sessionId)
+  const status = statusOf(operation, sessionId, isLoggedIn)
   if (status.state !== "action_required") return status
   const client_secret = openCardSecret(box, operation)
   // The secret was sealed with a key that is gone: the browser can do nothing, and the gateway ends
@@ -85,10 +90,11 @@ export async function currentStatus(
   deps: Pick<FlowDeps, "box" | "database" | "medusa" | "ids" | "settings">,
   operation: Operation,
   sessionId?: PaymentSessionId,
+  isLoggedIn = false,
 ): Promise<Status> {
-  const status = statusFor(deps, operation, sessionId)
+  const status = statusFor(deps, operation, sessionId, isLoggedIn)
   if (status.state === "paid") {
-    return { ...status, receipt_url: await receiptUrlOf(deps, operation.orderId) }
+    return { ...status, receipt_url: await shownReceiptUrl(deps, operation, isLoggedIn) }
   }
   return (await isOutdated(deps, operation)) ? withheld(status) : status
 }

@@ -25,18 +25,7 @@ describe("a call before the money call that did not work", () => {
       "not_configured",
       true,
     ],
-    [
-      "[N18] 403",
-      { kind: "refused", error: new Forbidden("", { ...facts, detail: "Not verified" }) },
-      "not_configured",
-      true,
-    ],
-    [
-      "[N18] a firewall's 403",
-      { kind: "refused", error: new Forbidden("", facts) },
-      "gateway_unavailable",
-      false,
-    ],
+    ["[N18] 403", { kind: "refused", error: new Forbidden("", facts) }, "not_configured", true],
     ["[N19] 404", { kind: "refused", error: new NotFound("", facts) }, "gateway_refused", true],
     ["[N20] 422", { kind: "refused", error: new Invalid("", facts) }, "gateway_refused", true],
     [

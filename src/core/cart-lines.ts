@@ -18,6 +18,9 @@ export type CartPosition = {
   readonly total: number | string
 }
 
+/** `lacking`: so many more pieces have to be in stock; null: Medusa does not say how many. */
+export type SoldOutItem = { readonly title: string; readonly lacking: number | null }
+
 /** Longest name of a line; the contract names no limit, and sources stay readable with this one. */
 const NAME_LENGTH_MAX = 120
 

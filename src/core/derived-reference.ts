@@ -8,6 +8,9 @@ import { v4 as uuidV4 } from "uuid"
 import { idFrom, type Reference } from "./ids"
 import { hasEnded, type Operation } from "./operation"
 
+/** In `askedBy` of a refund that was found so: the gateway does not say who asked for it. */
+export const UNKNOWN_ASKER = "unknown"
+
 /** The same parts always give the same reference. */
 export function derivedReference(...parts: readonly (string | number)[]): Reference {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest()

@@ -19,6 +19,10 @@ const WRONG =
   "wrong|incorrecte?|invalide?|bad|mismatch|blocked|locked|errone|faux|bloque|failed|not match"
 /** Tries of a PIN that are used up are counted, and no limit of an amount. */
 const TRIES = "retr(?:y|ies)|tr(?:y|ies)|attempts?|tentatives?|essais?"
+const WALLET =
+  "payer|payee|recipient|receiver|beneficiary|subscriber|customer|user|party|msisdn|phone|number|" +
+  "wallet|account"
+const WALLET_FR = "payeur|beneficiaire|destinataire|abonne|client|numero|portefeuille|compte"
 const OPERATOR = "operator|provider|network|system|service|server|connection|gateway|technical"
 const TROUBLE = "errors?|fail(?:ure|ed)?|faults?|down|busy|problem|issue|offline|overloaded"
 /** What may stand between two words that belong together. */
@@ -79,14 +83,27 @@ const WORDS: readonly (readonly [EndReason, readonly string[]])[] = [
       "montant (?:minimum|maximum|superieur|inferieur)",
     ],
   ],
+  [
+    "no_wallet",
+    [
+      "^(?:is |has )?not(?: been)? registered|unregistered|no wallet",
+      `no such (?:${WALLET})|(?:unknown|no) (?:payer|payee|recipient|receiver|subscriber|msisdn)`,
+      "no(?: \\w+){0,3} (?:wallet|account) (?:found|exists?)",
+      `(?:${WALLET})${LINK}(?:(?:not|never)(?: yet)?(?: been)? (?:registered|found)|unknown)`,
+      `(?:${WALLET})${LINK}(?:(?:does not|doesn t) exist|non existent)`,
+      `(?:${WALLET_FR})(?: n)?${LINK}(?:(?:non|pas)(?: ete)? (?:enregistre|inscrit|trouve)e?)`,
+      `(?:${WALLET_FR})${LINK}(?:inconnue?|inexistante?|introuvable|n existe pas)`,
+      `(?:aucun|pas de) (?:${WALLET_FR})`,
+    ],
+  ],
   ["canceled", ["cancel(?:l?ed|l?ation)?|aborted|annule[es]?|annulation|abandon(?:ned|nee?)?"]],
   [
     "declined",
     [
       "declin(?:e|es|ed)|reject(?:s|ed|ion)?|refus(?:e|es|ed|al|ee|ees)?|denied|rejetee?",
-      "(?:not|never)(?: been)? (?:approv|authori[sz]|accept|confirm|permitt|allow)ed",
+      "(?:not|never)(?: been)? (?:approv|authori[sz]|accept|confirm|permitt|allow|register)ed",
       "(?:not|never) (?:approve|authori[sz]e|accept|confirm|respond)|do not honou?r",
-      "(?:non|pas)(?: ete)? (?:approuve|autorise|accepte|confirme|valide)e?",
+      "(?:non|pas)(?: ete)? (?:approuve|autorise|accepte|confirme|valide|enregistre)e?",
     ],
   ],
   ["window_closed", ["expired|expiree?"]],
@@ -104,7 +121,8 @@ export function failureReason(...texts: readonly (string | null | undefined)[]):
   const codes = said.flatMap((text) => text.match(CODE) ?? [])
   const reason = firstReason([...codes, ...said])
   const isOpen = reason === undefined || reason === "declined"
-  if (isOpen && said.some((detail) => saysOtherWaits({ detail }))) return "other_payment_waits"
+  if (isOpen && said.some((text) => saysOtherWaits({ detail: plainWords(text) })))
+    return "other_payment_waits"
   return reason ?? "unknown"
 }
 

@@ -14,7 +14,7 @@ export type Figures = {
   readonly gross: number | null
   /** Platform and gateway fee together, borne by payer or shop; the exchange is not in it. */
   readonly fee: number | null
-  /** What the shop gets. */
+  /** What the shop gets; below zero where the operator took the payment back and left a fee. */
   readonly net: number | null
   readonly fee_bearer: string | null
   readonly platform_fee: number | null
@@ -43,6 +43,8 @@ export type Priced = Pick<
   | "state"
   | "amount"
   | "collected"
+  | "moneyAt"
+  | "recordedAt"
   | "takenBackAt"
   | "feeBearer"
   | "fees"
@@ -65,7 +67,7 @@ export function figuresOf(operation: Priced): Figures {
     currency: amount.currency,
     gross: gross && majorNumber(gross),
     fee: feeOf(own),
-    net: netOf(own),
+    net: keptOf(own),
     fee_bearer: operation.feeBearer,
     platform_fee: numberOf(fees?.platform),
     gateway_fee: numberOf(fees?.gateway),
@@ -139,8 +141,20 @@ function feeOf(operation: WithGross): number | null {
   return majorNumber({ minor: payer - payee, currency: amount.currency })
 }
 
+/** What the shop got, less the whole payment where its operator took that back. */
+function keptOf(operation: WithGross): number | null {
+  const { takenBackAt, gross, amount } = operation
+  const got = gotOf(operation)
+  const kept = got === null ? undefined : moneyFromMajor(got, amount.currency)
+  if (takenBackAt === null || gross === null || !kept) return got
+  return majorNumber({ ...kept, minor: kept.minor - gross.minor })
+}
+
+/** What a payment left to the shop, whatever became of it since; null: not known. */
+export const leftOf = (operation: Priced) => gotOf({ ...operation, gross: movedOf(operation) })
+
 /** What the gateway says the shop gets; else the total, if the payer bears the fees on top. */
-function netOf(operation: WithGross): number | null {
+function gotOf(operation: WithGross): number | null {
   const { gross, amount } = operation
   if (gross === null || operation.type !== "COLLECTION") return null
   const net = ownMinor(operation, operation.payeeAmount, operation.payeeCurrency)

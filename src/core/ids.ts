@@ -6,9 +6,9 @@
  * An id is made where it comes in: a row of the database, a route, Medusa or the wire. Everywhere
  * else it is passed on. `integration-tests/modules/house/house.spec.ts` keeps the list of those places.
  */
-import type { TextId } from "merchant-payments-gateway/terms/ids"
+import type { TextId } from "../../packages/gateway/src/terms/ids"
 
-export * from "merchant-payments-gateway/terms/ids"
+export * from "../../packages/gateway/src/terms/ids"
 
 /** The ledger's id of an operation. A payment, its refunds and payouts are operations. */
 export type OperationId = TextId<"operation">

@@ -1,7 +1,7 @@
 /** Exact amounts, by the client's arithmetic, beside amounts as Medusa writes them. */
-import { moneyFromMajor, parseCurrency, type Money } from "merchant-payments-gateway/terms/money"
+import { moneyFromMajor, parseCurrency, type Money } from "../../packages/gateway/src/terms/money"
 
-export * from "merchant-payments-gateway/terms/money"
+export * from "../../packages/gateway/src/terms/money"
 
 /** Whether an amount as Medusa writes it, in major units and not rounded, is this money. */
 export function isMajorOf(

@@ -140,7 +140,7 @@ export type Operation = {
   readonly medusaRefundId: MedusaRefundId | null
   /** Of a refund: the amount that was asked for, in major units and not rounded. */
   readonly medusaAmount: string | null
-  /** Who asked for money to go back or out: `medusa`, `policy refund_orphans` or an admin's id. */
+  /** Who asked for money to go back or out: `medusa`, a policy, `unknown` or an admin's id. */
   readonly askedBy: string | null
   /** The gateway's id of a collection, needed for its refund; most answers lack it. */
   readonly paymentIntentId: PaymentIntentId | null
@@ -176,6 +176,8 @@ export type Operation = {
   readonly successUrl: string | null
   readonly cancelUrl: string | null
   readonly phoneHint: string | null
+  /** Money came on the prompt's source, and no answer says that this prompt brought it. */
+  readonly isPayerUnknown: boolean
   readonly expiresAt: Date
   /** When the order that waits for this money is closed, if it is not paid. Never moved. */
   readonly windowEndsAt: Date | null

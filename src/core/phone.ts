@@ -1,7 +1,7 @@
 /**
- * Phone numbers as shoppers type them (`0770…`, `+231…`, `00250…`, with spaces and dashes), and as
- * the gateway takes them: E.164 digits without a plus (specification, Limits). Only whether a
- * number can be a mobile phone is decided here; its operator is never guessed from a prefix.
+ * Phone numbers as shoppers type and paste them (`0770…`, `+231…`, `00250…`), and as the gateway
+ * takes them: E.164 digits without a plus (specification, Limits). Only whether a number can be a
+ * mobile phone is decided here; its operator is never guessed from a prefix.
  */
 import {
   PhoneNumberFormat,
@@ -9,7 +9,8 @@ import {
   PhoneNumberUtil,
   type PhoneNumber,
 } from "google-libphonenumber"
-import { COUNTRIES, phoneText } from "./markets"
+import { COUNTRIES } from "./markets"
+import { PHONE_TEXT_MAX, phoneText } from "./phone-text"
 import { refusal, type Refusal } from "./refusal"
 
 export type Phone = {
@@ -40,16 +41,14 @@ export function parsePhone(
   text: unknown,
   country?: string,
 ): { phone: Phone } | { problem: PhoneProblem } {
-  if (typeof text !== "string" || text.length > 40) return { problem: "not_a_phone" }
+  if (typeof text !== "string" || text.length > PHONE_TEXT_MAX) return { problem: "not_a_phone" }
   const international = phoneText(text)
   if (international === undefined) return { problem: "not_a_phone" }
   const home = country?.toUpperCase()
   const parsed =
     validNumber(international, home) ??
     // Digits with the country prefix but without a plus, as wallets often display them.
-    (/^[1-9][\d\s().-]{7,}$/.test(international)
-      ? validNumber(`+${international}`, home)
-      : undefined)
+    (/^[1-9]/.test(international) ? validNumber(`+${international}`, home) : undefined)
   if (!parsed) return { problem: "not_a_phone" }
   const digits = library.format(parsed, PhoneNumberFormat.E164).slice(1)
   if (!/^[1-9][0-9]{7,14}$/.test(digits)) return { problem: "not_a_phone" }

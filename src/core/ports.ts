@@ -6,8 +6,9 @@
 import { randomBytes } from "node:crypto"
 import { v4 as uuidV4 } from "uuid"
 import { idFrom, type OperationId, type Reference } from "./ids"
+import { markedOperationId } from "./source-reference"
 
-export * from "merchant-payments-gateway/terms/ports"
+export * from "../../packages/gateway/src/terms/ports"
 
 /** What a log line carries beside its sentence, for programs that collect the lines. */
 export type LogFields = {
@@ -45,3 +46,9 @@ export const systemIds: Ids = {
   receiptToken: () => randomBytes(24).toString("base64url"),
   reference: () => idFrom(uuidV4()),
 }
+
+/** As {@link systemIds}; operations have the store's mark. */
+export const storeIds = (digest: (text: string) => string): Ids => ({
+  ...systemIds,
+  operationId: () => markedOperationId(uuidV4(), digest),
+})

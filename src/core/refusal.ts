@@ -4,6 +4,7 @@
  * `messages/refusal.en.ts`.
  */
 import { majorText, type Money } from "./money"
+import { END } from "./messages/reason.en"
 import { REFUSALS } from "./messages/refusal.en"
 
 const SENTENCES = {
@@ -146,11 +147,11 @@ export function cardPaused(waitMs: number, captcha: boolean): Refusal {
     : refusal("card_paused", { seconds }, details)
 }
 
-/** @param reason the gateway's own words, or a code of ours; empty: it gave none */
-export function refusedByGateway(reason: string, details?: Details): Refusal {
-  return reason === ""
+/** @param said the gateway's own words; empty: it gave none */
+export function refusedByGateway(said: string, details?: Details): Refusal {
+  return said === ""
     ? refusal("gateway_refused", {}, details)
-    : refusal("gateway_refused.because", { reason }, details)
+    : refusal("gateway_refused.because", { said }, details)
 }
 
 /**
@@ -172,6 +173,9 @@ export function amountFact(money: Money): Amount {
   return { amount: majorText(money), currency: money.currency }
 }
 
+const isEndReason = (fact: Fact | undefined): fact is keyof typeof END =>
+  typeof fact === "string" && Object.hasOwn(END, fact)
+
 function isCode(text: string): text is RefusalCode {
   return Object.hasOwn(STATUS_OF, text)
 }
@@ -183,7 +187,11 @@ function codeOf(key: RefusalKey): RefusalCode {
 }
 
 function sentenceOf(key: RefusalKey, facts: Facts): string {
-  return SENTENCES[key].replace(/\{(\w+)\}/g, (_, name: string) => textOf(facts[name]))
+  return SENTENCES[key].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = facts[name]
+    // Why money did not move is a sentence of its own.
+    return name === "reason" && isEndReason(fact) ? END[fact] : textOf(fact)
+  })
 }
 
 function textOf(fact: Fact | undefined): string {

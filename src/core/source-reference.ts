@@ -29,3 +29,29 @@ export function operationIdOf(reference: string): OperationId | undefined {
   if (isUuidV4(text)) return idFrom<OperationId>(`${PREFIX}${text.replaceAll("-", "")}`)
   return text.startsWith(PREFIX) ? idFrom<OperationId>(reference) : undefined
 }
+
+/** So many digits at the end of an id are the store's mark: a keyed digest of those before. */
+const MARK_DIGITS = 8
+
+/** A keyed digest as base64url, whose key another store does not have. */
+type Digest = (text: string) => string
+
+const markOf = (digits: string, digest: Digest): string =>
+  Buffer.from(digest(`source ${digits}`), "base64url")
+    .toString("hex")
+    .slice(0, MARK_DIGITS)
+
+/**
+ * An operation's id with the store's mark, so that the store knows its document among those of
+ * another store, even if a restored database has lost the operation.
+ */
+export function markedOperationId(uuid: string, digest: Digest): OperationId {
+  const digits = uuid.replaceAll("-", "").slice(0, -MARK_DIGITS)
+  return idFrom(`${PREFIX}${digits}${markOf(digits, digest)}`)
+}
+
+/** Whether the reference names an operation that was made with this store's mark. */
+export function isMarked(reference: string, digest: Digest): boolean {
+  const digits = operationIdOf(reference)?.slice(PREFIX.length) ?? ""
+  return digits.slice(-MARK_DIGITS) === markOf(digits.slice(0, -MARK_DIGITS), digest)
+}

@@ -1,5 +1,6 @@
-import { sourceReference, operationIdOf } from "./source-reference"
-import { systemIds } from "./ports"
+import { createHmac } from "node:crypto"
+import { isMarked, operationIdOf, sourceReference } from "./source-reference"
+import { storeIds, systemIds } from "./ports"
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -31,5 +32,34 @@ describe("the operation of a reference", () => {
     "00000000-0000-0000-0000-000000000000",
   ])("is none for %p", (text) => {
     expect(operationIdOf(text)).toBeUndefined()
+  })
+})
+
+const digestWith = (key: string) => (text: string) =>
+  createHmac("sha256", key).update(text).digest("base64url")
+
+describe("the mark of a store", () => {
+  const [own, other] = [digestWith("one"), digestWith("two")]
+
+  it("is on each of its references, which stay UUIDs v4 of their operations", () => {
+    const ids = Array.from({ length: 200 }, () => storeIds(own).operationId())
+    expect(new Set(ids).size).toBe(200)
+    for (const id of ids) {
+      const reference = sourceReference(id)
+      expect(reference).toMatch(UUID_V4)
+      expect(operationIdOf(reference)).toBe(id)
+      expect(isMarked(reference.toUpperCase(), own)).toBe(true)
+      expect(isMarked(reference, other)).toBe(false)
+    }
+  })
+
+  it("is on no reference of another program", () => {
+    const others = [
+      ...Array.from({ length: 200 }, () => systemIds.reference()),
+      "INV-7",
+      "",
+      "mpop_1",
+    ]
+    expect(others.filter((reference) => isMarked(reference, own))).toEqual([])
   })
 })

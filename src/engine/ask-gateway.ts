@@ -78,15 +78,15 @@ function failureOf({ statusSaid, gatewayMessage, walletMessage }: Execution): En
   return reason === "unknown" ? (reasonInWord(statusSaid ?? "") ?? reason) : reason
 }
 
-/** Whether a prompt still reads FAILED, now that its source is paid. */
-export async function stillFailed(
+/** What an ended payment's prompt reads, now that its source is paid; null: not known. */
+export async function executionNow(
   gateway: Gateway,
   { reference }: Pick<Operation, "reference">,
   options: CallOptions = JOB,
-): Promise<boolean> {
-  if (reference === null) return false
+): Promise<string | null> {
+  if (reference === null) return null
   const { finding } = await askExecution(gateway, reference, options)
-  return finding.kind === "seen" && finding.status === "FAILED"
+  return finding.kind === "seen" ? finding.status : null
 }
 
 export async function askSource(

@@ -19,7 +19,7 @@ import { spendChecks } from "../ledger/limits/check-budget"
 import { askExecution, askSource, unanswered } from "./ask-gateway"
 import { ownerOfPaid } from "./collection"
 import type { FlowDeps } from "./deps"
-import { gatewayFor } from "./gateway-for"
+import { gatewayFor, isProofAwaited } from "./gateway-for"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
 import { holdSecondCharge } from "./second-charge"
@@ -64,7 +64,11 @@ export async function askNow(
 ): Promise<GatewayNow> {
   if (!isAskable(operation)) return { kind: "not_asked", why: "nothing_to_ask" }
   const gateway = await gatewayFor(deps, operation)
-  if (!gateway) return { kind: "not_asked", why: "no_credentials" }
+  if (!gateway) {
+    return (await isProofAwaited(deps, operation))
+      ? { kind: "unanswered" }
+      : { kind: "not_asked", why: "no_credentials" }
+  }
   await spendChecks(deps.database, operation.accountId, 2)
   return KINDS[operation.type].source
     ? ask(deps, gateway, operation, asker)

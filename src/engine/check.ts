@@ -8,7 +8,7 @@ import type { Decision, Findings } from "../core/decide/decision"
 import { isEndOfExecution } from "../core/decide/state-words"
 import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { sentence, type Message } from "../core/messages"
+import { endSentence, sentence, type Message } from "../core/messages"
 import { majorText } from "../core/money"
 import { hasEnded, hasExecution, type Operation, isUnderWay } from "../core/operation"
 import { nextOf } from "../core/schedule"
@@ -243,7 +243,8 @@ async function write(
     lease: event === "complete" && how.keepsCompleted?.() ? { forMs: LIMITS.leaseMs } : "release",
   })
   alertReview(deps, operation, written?.operation, message)
-  logEnd(deps, operation, written?.operation, message)
+  const said = learned.execution?.gatewayMessage ?? learned.execution?.walletMessage
+  logEnd(deps, operation, written?.operation, message, said)
   const isEnd = event === "complete" || event === "fail"
   const { execution } = learned.findings
   const failure = execution?.kind === "seen" ? execution.failure : undefined
@@ -329,13 +330,14 @@ function logEnd(
   before: Operation,
   after: Operation | undefined,
   { code, facts }: Message,
+  said: string | undefined,
 ): void {
   const { type, state } = before
   if (!after || type === "COLLECTION" || !hasEnded(after) || after.state === state) return
   const whose = after.parentId === null ? "" : ` of ${after.parentId}`
   deps.logger.error(
-    `merchant payments: the ${KINDS[type].word} ${after.id}${whose} did not go through ` +
-      `(${after.reason ?? "unknown"}): ${sentence("event", code, facts)}`,
+    `merchant payments: the ${KINDS[type].word} ${after.id}${whose} did not go through: ` +
+      `${sentence("event", code, facts)} ${endSentence(after.reason, said)}`,
     fieldsOf(after, code),
   )
 }

@@ -13,6 +13,7 @@ import {
   type Findings,
   type SourceOwner,
 } from "../core/decide/decision"
+import { payerChange } from "../core/payer-change"
 import { hasEnded, isNewer, isPush, type Operation, isUnderWay } from "../core/operation"
 import { isWithoutMoney } from "../core/decide/state-words"
 import type { GatewaySessionId } from "../core/ids"
@@ -144,7 +145,7 @@ function isClosable(operation: Operation, finding: Findings["source"]): boolean 
 }
 
 async function isStale(deps: Pick<FlowDeps, "medusa">, operation: Operation): Promise<boolean> {
-  return isUnderWay(operation) && (await isForOtherTotal(deps, operation))
+  return isUnderWay(operation) && (await isForOtherTotal(deps, operation, true))
 }
 
 /**
@@ -175,8 +176,16 @@ export function concludedOf(operation: Operation, decision: Decision, learned: L
     ...(operation.paidOtherwiseAt === null && isPaidOtherwise(findings)
       ? { paidOtherwiseAt: true }
       : {}),
+    ...payerChange(operation, {
+      execution: execution?.kind === "seen" ? execution.status : null,
+      isPaid: isMoney && isPaidHere(findings),
+    }),
   }
 }
+
+/** The source is paid, and not by another try of the same source. */
+const isPaidHere = ({ source, sourceOwner }: Findings): boolean =>
+  sourceOwner !== "another" && source?.kind === "seen" && source.status === "PAID"
 
 /** Of a page there is no execution: only its source, and later its receipt, can name the intent. */
 function intentOfSource(operation: Operation, { execution, source }: Learned): Changes {
@@ -195,11 +204,10 @@ function isLastSendingOpen(operation: Operation): boolean {
  * the amount that was compared before the reference went out.
  */
 function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
-  const { execution, source, sourceOwner } = learned.findings
+  const { execution, source } = learned.findings
   if (decision.event !== "complete" && decision.event !== "doubt") return {}
   // Money of another try of the same source is held by that try, so that it is given back once.
-  const isOwn = sourceOwner !== "another"
-  const isPaid = isOwn && source?.kind === "seen" && source.status === "PAID"
+  const isPaid = isPaidHere(learned.findings)
   const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
   if (!isPaid && !isExecuted) return {}
   const total = source?.kind === "seen" ? source.total : operation.amount

@@ -17,7 +17,12 @@ import type { MedusaPort, MedusaRefunds } from "./medusa-port"
 export type Settings = {
   /** Origins a shopper may be sent back to; the first is the default. */
   readonly storefrontOrigins: readonly string[]
-  /** Where the gateway's page can reach this server, as an origin; needed for hosted payments. */
+  /** Wildcards of preview deployments. A page of one of them is sent back to, if it asked itself. */
+  readonly previewOrigins?: readonly string[]
+  /**
+   * Where browsers and the gateway's page reach this server, without a slash at the end; needed for
+   * hosted payments.
+   */
   readonly publicUrl: string | undefined
   /** The shop's time zone, by whose days pages and files of the admin count; absent: none is set. */
   readonly timeZone?: string | undefined

@@ -8,6 +8,7 @@ import type { CredentialId, MerchantId } from "../core/ids"
 import { operationIdOf } from "../core/source-reference"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
 import { NotFound, type Gateway, type Outcome } from "../gateway"
 import {
   findCredential,
@@ -20,6 +21,7 @@ import { findCredentialsOfClient } from "../ledger/accounts/merchant-client"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "./deps"
+import { isOfAccount } from "./gateway-refusal"
 
 /**
  * The client with the account's own credentials, if they are proven to be this merchant's. Else that
@@ -56,11 +58,37 @@ async function gatewayOfSource(
 
 /**
  * Whose the account's new credentials are could not be asked, because the gateway gave no answer:
- * they are not missing, and the next question may show it.
+ * they are not missing, and the next question may show it. Only what the gateway itself has said
+ * against them counts, a 404 once it has lasted.
  */
 export async function isProofAwaited(deps: MoneyDeps, operation: Operation): Promise<boolean> {
+  const proof = await openProofOf(deps, operation)
+  return proof !== undefined && proof.contradictedAtMs === undefined && proof.isRefused !== true
+}
+
+/** As `isProofAwaited`, where the last answer said nothing at all against them, not even a 404. */
+export async function isProofUnheard(deps: MoneyDeps, operation: Operation): Promise<boolean> {
+  const proof = await openProofOf(deps, operation)
+  return proof !== undefined && Object.keys(proof).length === 0
+}
+
+/** @returns what was said against the account's new credentials; undefined: no proof is open */
+async function openProofOf(deps: MoneyDeps, operation: Operation): Promise<Doubt | undefined> {
   const own = await ownGatewayOf(deps, operation)
-  return own?.unproven !== undefined && !doubts.has(keyOf(operation, own.unproven))
+  if (!own?.unproven || operation.sourceId === null) return undefined
+  return doubts.get(keyOf(operation, own.unproven)) ?? {}
+}
+
+/**
+ * As `gatewayFor`, for a person who waits.
+ *
+ * @throws Refusal `gateway_unavailable`, `not_configured`
+ */
+export async function requireGateway(deps: MoneyDeps, operation: Operation): Promise<Gateway> {
+  const gateway = await gatewayFor(deps, operation)
+  if (gateway) return gateway
+  const isAway = await isProofAwaited(deps, operation)
+  throw refusal(isAway ? "gateway_unavailable" : "not_configured")
 }
 
 /** The first account that works with this credential's merchant client, and its gateway client. */
@@ -190,7 +218,12 @@ async function isMadeFor(
  * contradicts counts, and a 404 only once it has lasted. A contradiction holds for
  * `LIMITS.contradictionForMs` at most.
  */
-type Doubt = { readonly absentAtMs?: number; readonly contradictedAtMs?: number }
+type Doubt = {
+  readonly absentAtMs?: number
+  readonly contradictedAtMs?: number
+  /** The gateway refuses the credential itself. */
+  readonly isRefused?: true
+}
 
 const doubts = new Map<string, Doubt>()
 /** The lines already logged: the proof is tried many times, and each situation is logged once. */
@@ -221,11 +254,15 @@ function noteDoubt(
   const now = deps.clock.monotonicMs()
   const absentAtMs = said === "absent" ? (doubts.get(key)?.absentAtMs ?? now) : undefined
   const isLasting = absentAtMs === undefined || now - absentAtMs >= LIMITS.absentConfirmAfterMs
+  keepDoubt(key, { absentAtMs, ...(isLasting && { contradictedAtMs: now }) })
+  return isLasting
+}
+
+function keepDoubt(key: string, doubt: Doubt): void {
   doubts.delete(key)
-  doubts.set(key, { absentAtMs, ...(isLasting && { contradictedAtMs: now }) })
+  doubts.set(key, doubt)
   const [oldest = key] = doubts.keys()
   if (doubts.size > LIMITS.contradictionsMax) doubts.delete(oldest)
-  return isLasting
 }
 
 const SAID: Readonly<Record<Contradiction, string>> = {
@@ -243,7 +280,9 @@ function noteUnproven(
   isKept: boolean,
 ): void {
   const contradiction = said === "no_reference" ? undefined : said
-  if (contradiction === undefined) doubts.delete(keyOf(operation, current))
+  if (outcome.kind !== "done" && isOfAccount(outcome.error)) {
+    keepDoubt(keyOf(operation, current), { isRefused: true })
+  } else if (contradiction === undefined) doubts.delete(keyOf(operation, current))
   const counts = contradiction !== undefined && noteDoubt(deps, operation, current, contradiction)
   const code = outcome.kind === "done" ? "the answer names no reference" : outcome.error.code
   const what = counts ? SAID[contradiction] : `they could not be asked yet: ${code}`

@@ -9,7 +9,6 @@ import { wasRefused } from "../core/decide/decision"
 import { hasEnded, type EndReason, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
 import { isAboutAmount } from "../core/said/amount-limit"
-import { saysOtherWaits } from "../core/said/refused-words"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
 import type { Failure, GatewayError } from "../gateway"
 
@@ -23,30 +22,22 @@ export type Refused = {
 /** A refused call before the execution: nothing was sent, and an admin waits. */
 export type NotSent = Required<Refused>
 
-export function refusedCollection({ error }: Failure): Refused {
+/** A refused execution that may be sent again: nobody waits for more than its reason. */
+export function refusedExecution({ error }: Failure): Refused {
   const code = "gateway_refused"
   if (isOfAccount(error)) return { reason: "not_configured", code }
-  const isFirewall = error instanceof Forbidden
-  if (isFirewall || error instanceof NotFound) return { reason: "never_landed", code }
-  if (saysOtherWaits(error)) return { reason: "other_payment_waits", code }
+  if (error instanceof NotFound) return { reason: "never_landed", code }
   return { reason: reasonOfRefusal(error), code }
 }
 
 /**
- * The words of a refusal are read like those of a FAILED execution; the field that it names says
- * what no word does. A gateway that refuses has declined, whatever else it does not say.
+ * The words of a refusal are read like those of a FAILED execution, by one reader; the field that a
+ * refusal names says what no word does.
  */
 function reasonOfRefusal(error: GatewayError): EndReason {
   const reason = reasonOf(error)
   if (reason !== "unknown" && reason !== "declined") return reason
-  return error instanceof Invalid && isAboutAmount(error) ? "limit" : "declined"
-}
-
-export function refusedRefund({ error }: Failure): Refused {
-  const code = "gateway_refused"
-  if (isOfAccount(error)) return { reason: "not_configured", code }
-  const reason = reasonOf(error)
-  return { reason: reason === "insufficient_funds" ? reason : "declined", code }
+  return error instanceof Invalid && isAboutAmount(error) ? "limit" : reason
 }
 
 /**
@@ -63,9 +54,8 @@ export function refusalOfRefund(refund: Operation): Refusal {
   if (reason === "not_configured" && (state === "expired" || wasRefused(refund))) {
     return refusal(hasFailed ? "not_verified" : "not_verified.unconfirmed", {}, facts)
   }
-  return hasFailed
-    ? refusedByGateway(reason ?? "", facts)
-    : refusal("gateway_refused.unconfirmed", facts, facts)
+  const key = hasFailed ? "gateway_refused.failed" : "gateway_refused.unconfirmed"
+  return refusal(key, { reason: reason ?? "unknown" }, facts)
 }
 
 /** A refused execution of a payout or transfer: the gateway is asked once more if it landed. */
@@ -74,8 +64,10 @@ export function unconfirmedMoneyOut(failure: Failure): NotSent {
   if (failure.kind !== "refused") return refused
   const { reason } = refused
   const key = UNCONFIRMED.find((one) => one === `${refused.refusal.code}.unconfirmed`)
-  const unconfirmed = key
-    ? refusal(key, {}, { reason })
+  if (key) return { ...refused, refusal: refusal(key, {}, { reason }) }
+  const { said } = failure.error
+  const unconfirmed = said
+    ? refusal("gateway_refused.unconfirmed_because", { said }, { reason })
     : refusal("gateway_refused.unconfirmed", { reason }, { reason })
   return { ...refused, refusal: unconfirmed }
 }
@@ -101,13 +93,14 @@ export function refusedMoneyOut({ error }: Failure): NotSent {
 export function refundNotOpened({ kind, error }: Failure): NotSent {
   const byAccount = refusedAccount(error)
   if (byAccount) return { ...byAccount, reason: "never_landed" }
-  const reason = "never_landed"
   if (error instanceof NotFound) {
-    return { refusal: refusal("payment_intent_unknown.refused"), reason, code: "intent_unknown" }
+    const refused = refusal("payment_intent_unknown.refused")
+    return { refusal: refused, reason: "never_landed", code: "intent_unknown" }
   }
   if (kind !== "refused" || !(error instanceof Invalid)) return unreachable()
+  const reason = reasonOfRefusal(error)
   const said = error.said ?? ""
-  return reasonOf(error) === "insufficient_funds"
+  return reason === "insufficient_funds"
     ? { refusal: refusal("wallet_too_low"), reason, code: "wallet_too_low" }
     : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
 }
@@ -133,12 +126,11 @@ function names({ fields = [], detail = "" }: GatewayError, field: string, words:
 }
 
 /**
- * The refusal is about the merchant's credentials, not about this payment. The gateway's own 403
- * says why; one without words is a firewall's, and the gateway counts as away.
+ * The refusal is about the merchant's credentials, not about this payment. The client calls only
+ * the gateway's own 401 and 403 so; behind those of a firewall or proxy the gateway counts as away.
  */
 export function isOfAccount(error: GatewayError): boolean {
-  const isForbidden = error instanceof Forbidden && error.said !== undefined
-  return error instanceof Unauthenticated || isForbidden
+  return error instanceof Unauthenticated || error instanceof Forbidden
 }
 
 function refusedAccount(error: GatewayError): NotSent | undefined {
@@ -164,17 +156,19 @@ function reasonOf({ detail, fields = [] }: GatewayError): EndReason {
 function refusedByWords(error: GatewayError): NotSent {
   const fields = error.fields ?? []
   const said = error.detail ?? fields.map(({ message }) => message).join("; ")
-  if (fields.some(({ path }) => /passcode/.test(path)) || /passcode/i.test(said)) {
+  const reason = reasonOfRefusal(error)
+  const isPasscode = fields.some(({ path }) => /passcode/.test(path)) || /passcode/i.test(said)
+  if (isPasscode || reason === "wrong_pin") {
     return { refusal: refusal("wrong_passcode"), reason: "wrong_pin", code: "wrong_passcode" }
   }
-  if (reasonOf(error) === "insufficient_funds") {
+  if (reason === "insufficient_funds") {
     const code = "wallet_too_low"
-    return { refusal: refusal(code), reason: "insufficient_funds", code }
+    return { refusal: refusal(code), reason, code }
   }
   if (fields.some(({ path }) => /phone|account_number/.test(path))) {
     const refused = refusal("invalid_phone.refused")
-    return { refusal: refused, reason: "declined", code: "recipient_refused" }
+    return { refusal: refused, reason, code: "recipient_refused" }
   }
   const refused = refusedByGateway(said, { field: fields[0]?.path ?? null })
-  return { refusal: refused, reason: "declined", code: "gateway_refused" }
+  return { refusal: refused, reason, code: "gateway_refused" }
 }

@@ -26,12 +26,7 @@ import {
 } from "./collection"
 import type { FlowDeps, MoneyDeps } from "./deps"
 import { executionChanges, withAmounts } from "./execution-answer"
-import {
-  refusedCollection,
-  refusedRefund,
-  unconfirmedMoneyOut,
-  type Refused,
-} from "./gateway-refusal"
+import { refusedExecution, unconfirmedMoneyOut, type Refused } from "./gateway-refusal"
 
 /** The operation as written, and a refund's collection if that was written, too. */
 export type Written = { readonly operation: Operation; readonly parent?: Operation | undefined }
@@ -99,7 +94,7 @@ const COLLECTION: Kind = {
     return gateway.executions.collection(request, { patience })
   },
   renewSession,
-  refused: refusedCollection,
+  refused: refusedExecution,
   decide,
   learned: (operation, execution, box) => ({
     ...executionChanges(operation, execution),
@@ -120,7 +115,7 @@ const REFUND: Kind = {
     if (!referenceId || sessionId === null) return undefined
     return gateway.executions.refund({ sessionId, referenceId }, { patience })
   },
-  refused: refusedRefund,
+  refused: refusedExecution,
   decide: (operation, { execution }) => decideRefund(operation, execution),
   learned: withoutIntent,
   firstCheckMs: () => LIMITS.refundChecksMs[0],

@@ -30,17 +30,8 @@ describe("why the gateway refused it", () => {
   it.each(Object.entries(KINDS))("is the merchant's matter at 401 and 403: %s", (_, kind) => {
     const reason = "not_configured"
     expect(kind.refused(refused(new Unauthenticated("", facts)))).toMatchObject({ reason })
-    const said = { ...facts, detail: "Not verified" }
-    expect(kind.refused(refused(new Forbidden("", said)))).toMatchObject({ reason })
+    expect(kind.refused(refused(new Forbidden("", facts)))).toMatchObject({ reason })
   })
-
-  it.each(Object.entries(KINDS))(
-    "is no matter of the merchant's at a firewall's 403: %s",
-    (_, kind) => {
-      const { reason } = kind.refused(refused(new Forbidden("", facts)))
-      expect(reason).not.toBe("not_configured")
-    },
-  )
 
   it("is told to an admin of a payout and a transfer alone", () => {
     const told = Object.entries(KINDS).filter(

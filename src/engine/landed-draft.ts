@@ -38,9 +38,12 @@ export async function askLanded(
   if (isPaidByPage || draft.credentialId === null) return { kind: "absent" }
   if (!shopper) await deps.budget.take(draft.accountId)
   const { ask } = KINDS[draft.type]
-  const { finding } = await ask(gateway, draft.draftReference, shopper?.callOptions())
+  const asked = await ask(gateway, draft.draftReference, shopper?.callOptions())
+  const { finding, isNotFound } = asked
   await pauseIfAsked(deps, draft.accountId, finding)
-  if (finding.kind === "absent") return finding
+  // A collection's source is a second witness; money that goes back or out has a 404 alone.
+  const isAbsent = finding.kind === "absent" || (isNotFound && draft.type !== "COLLECTION")
+  if (isAbsent) return { kind: "absent" }
   if (finding.kind !== "seen") return { kind: "unanswered" }
   const operation = await adopt(deps, draft)
   return operation ? { kind: "landed", operation } : { kind: "unanswered" }

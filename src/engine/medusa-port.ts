@@ -3,7 +3,7 @@
  * can be read without knowing Medusa's tables and workflows.
  */
 import type { MedusaStrays } from "./stray-order"
-import type { CartPosition } from "../core/cart-lines"
+import type { CartPosition, SoldOutItem } from "../core/cart-lines"
 import type {
   AdminId,
   CartId,
@@ -116,6 +116,8 @@ export type MedusaBasket = {
   readonly country: string | null
   /** What `complete-cart` would require and not find; empty for an order. */
   readonly missing: readonly MissingPart[]
+  /** Where stock is missing: the items that Medusa has too few of. */
+  readonly soldOut: readonly SoldOutItem[]
   /** What the order asks for, read together with what it holds; null for a cart. */
   readonly order: MedusaOpenOrder | null
 }
@@ -169,6 +171,8 @@ export type MedusaPort = {
   }): Promise<CustomerId | null>
   payableCart(cartId: CartId): Promise<MedusaCart | undefined>
   basketOfCart(cartId: CartId): Promise<MedusaBasket | undefined>
+  /** What the cart asks for now, unrounded; undefined: there is no such cart. */
+  cartTotal(cartId: CartId): Promise<string | undefined>
   basketOfOrder(orderId: OrderId): Promise<MedusaBasket | undefined>
   /** The order that waits for a payment collection's money, or already has it. */
   order(paymentCollectionId: PaymentCollectionId): Promise<MedusaOrder | undefined>
@@ -273,6 +277,7 @@ export type MedusaRefundRecords = {
     readonly paymentId: MedusaPaymentId
     readonly amount: string
     readonly createdBy: string
+    readonly note?: string | undefined
     readonly isByWorkflow: boolean
   }): Promise<void>
   removeRefunds(rowIds: readonly MedusaRefundId[]): Promise<void>
@@ -324,8 +329,9 @@ export type MedusaRefund = {
   readonly currency?: string
   /** What was captured of its payment, in major units, unrounded. */
   readonly capturedAmount: string
-  /** An admin's id, or the job's mark; null: neither. */
+  /** An admin's id, the job's mark, or that of an approved request; null: none of them. */
   readonly createdBy: AdminId | null
+  readonly note?: string | null
   /** Its payment collection belongs to an order. */
   readonly hasOrder: boolean
   /** Milliseconds since Medusa made the row. */

@@ -56,17 +56,27 @@ export function isLeftOver({ currency }: Money, { openAmount }: MedusaOpenOrder)
   return moneyFromMajor(openAmount.replace(/^-/, ""), currency)?.minor !== 0n
 }
 
-/** Whether Medusa now asks for another total, currency, region or provider, or for nothing. */
+/**
+ * Whether Medusa now asks for another total, currency, region or provider, or for nothing.
+ *
+ * @param isSummed the cart's own sum is read, too: the shop's code may change a cart and leave its
+ *   payment collection as it was. Medusa works it out anew, which is too much for each question of a
+ *   browser.
+ */
 export async function isForOtherTotal(
   { medusa }: Pick<FlowDeps, "medusa">,
   operation: Operation,
+  isSummed = false,
 ): Promise<boolean> {
   const due = await medusa.due(operation.paymentCollectionId)
   if (!due || due.isOrderCanceled || due.isAbandoned) return true
-  const { providerId } = operation
+  const { providerId, cartId } = operation
   const isOtherProvider = due.providerIds.length > 0 && !due.providerIds.includes(providerId)
   const isServed = due.servedProviderIds?.includes(providerId) ?? true
   if (isOtherProvider || !isServed) return true
   const order = due.orderId === null ? null : await medusa.openOrder(due.orderId)
-  return fitOf(operation, { ...due, order }) !== "fits"
+  if (fitOf(operation, { ...due, order }) !== "fits") return true
+  if (!isSummed || order !== null || cartId === null) return false
+  const amount = await medusa.cartTotal(cartId)
+  return amount !== undefined && fitOf(operation, { ...due, amount, order }) !== "fits"
 }

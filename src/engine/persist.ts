@@ -7,6 +7,7 @@ import { fieldsOf } from "../core/log-fields"
 import { lateMoney } from "../core/decide/collection"
 import { sentence, type Message } from "../core/messages"
 import type { Money } from "../core/money"
+import { payerChange } from "../core/payer-change"
 import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
 import type { RefundAdvance } from "../ledger/advance-refund"
@@ -90,12 +91,14 @@ async function writeOnce(
  * decides and writes this itself; this is for the clearing of ended sources and for an admin's
  * comparison of the records. The caller holds the operation by lease; the lease is given back.
  *
+ * @param execution what its prompt reads now; null: that is not known
  * @returns undefined: the operation has not ended, or another writer has moved it meanwhile
  */
 export async function holdLateMoney(
   deps: LedgerDeps,
   held: Operation,
   total: Money,
+  execution: string | null,
   beside: Pick<Advance, "changes" | "facts"> = {},
 ): Promise<Operation | undefined> {
   if (!hasEnded(held)) {
@@ -109,6 +112,8 @@ export async function holdLateMoney(
     facts: { source: "PAID", ...beside.facts },
     changes: {
       ...beside.changes,
+      ...payerChange(held, { execution, isPaid: true }),
+      ...(execution === "FAILED" ? { paidOtherwiseAt: true } : {}),
       sourceStatus: "PAID",
       reason: late.reason,
       // A failed execution took no money, so the source was paid in another way.
@@ -135,7 +140,7 @@ export function alertReview(
   if (after?.state !== "review" || before.state === "review") return
   const beside = after.isDuplicate ? ", beside another payment of the same cart" : ""
   deps.logger.error(
-    `merchant payments: ${after.id} needs a review (${after.reason ?? "unknown"}${beside}): ` +
+    `merchant payments: ${after.id} needs a review (${after.reason ?? "no reason"}${beside}): ` +
       sentence("event", code, facts),
     fieldsOf(after, code),
   )

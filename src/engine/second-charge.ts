@@ -24,7 +24,8 @@ export async function holdSecondCharge(
 ): Promise<Operation | undefined> {
   const { id, sourceId, sourceType, paidOtherwiseAt } = operation
   const isCompleted = execution?.kind === "seen" && execution.status === "COMPLETED"
-  if (paidOtherwiseAt === null || !isCompleted || sourceId === null) return operation
+  if (!isCompleted || sourceId === null) return operation
+  if (paidOtherwiseAt === null) return notePayer(deps, operation)
   const known = operation.collected ?? operation.amount
   const total = source?.kind === "seen" ? source.total : known
   const found = "second_charge" as const
@@ -37,6 +38,19 @@ export async function holdSecondCharge(
     event: { note: "charged_twice" },
     code: "charged_twice",
     facts: { other: others.find(({ isDuplicate }) => isDuplicate)?.id },
-    changes: { paidOtherwiseAt: false },
+    changes: { paidOtherwiseAt: false, isPayerUnknown: false },
+  })
+}
+
+/** The prompt did bring the money, which was known before its answer could be read. */
+async function notePayer(
+  { database }: Pick<MoneyDeps, "database">,
+  operation: Operation,
+): Promise<Operation | undefined> {
+  if (!operation.isPayerUnknown) return operation
+  return persist(database, operation, {
+    event: { note: "payer_known" },
+    code: "payer_known",
+    changes: { isPayerUnknown: false },
   })
 }

@@ -10,10 +10,10 @@ import {
   type Gateway,
   type GatewayOptions,
   type RealtimeChannel,
-} from "merchant-payments-gateway"
+} from "../../packages/gateway/src"
 import { outerLookup } from "./outer-lookup"
 
-export * from "merchant-payments-gateway"
+export * from "../../packages/gateway/src"
 
 const guarded = () => (isProduction() ? outerLookup() : undefined)
 

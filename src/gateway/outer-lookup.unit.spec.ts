@@ -1,5 +1,6 @@
 import type { lookup, LookupAddress } from "node:dns"
 import { isIPv6 } from "node:net"
+import fc from "fast-check"
 import { outerLookup } from "./outer-lookup"
 
 const PUBLIC = "198.51.100.7"
@@ -100,6 +101,39 @@ describe("[S26] in production a name", () => {
       expect(await resolved(outerLookup(answering([address])), false)).toBe(address)
     },
   )
+
+  /** The ways to write an IPv4 address within IPv6, some of them in full or with a zone. */
+  const WRITTEN: readonly ((a: number, b: number, c: number, d: number) => string)[] = [
+    (...parts) => parts.join("."),
+    (...parts) => `::ffff:${parts.join(".")}`,
+    (a, b, c, d) => `0:0:0:0:0:FFFF:${group(a, b)}:${group(c, d)}`,
+    (...parts) => `64:ff9b::${parts.join(".")}`,
+    (a, b, c, d) => `64:ff9b:0:0:0:0:${group(a, b)}:${group(c, d)}`,
+    (a, b, c, d) => `2002:${group(a, b)}:${group(c, d)}::1`,
+    (...parts) => `::${parts.join(".")}`,
+    (...parts) => `::ffff:${parts.join(".")}%eth0`,
+  ]
+  const group = (high: number, low: number) => (high * 256 + low).toString(16)
+
+  it("[D7] that leads to a drawn inner address leads nowhere, however it is written", async () => {
+    const byte = fc.integer({ min: 0, max: 255 })
+    const inner4 = fc.constantFrom([127, 8], [169, 254], [0, 0], [100, 100], [224, 0], [255, 255])
+    const written = fc
+      .tuple(inner4, byte, byte, fc.constantFrom(...WRITTEN))
+      .map(([[a = 0, b = 0], c, d, write]) => write(a, b, c, d))
+    const part = fc.integer({ min: 0, max: 0xffff }).map((one) => one.toString(16))
+    const rest = fc.tuple(part, part, part, part).map((parts) => parts.join(":"))
+    const inner6 = fc
+      .tuple(fc.constantFrom("fe80:0:0:0", "fd20:ce:0:0", "FD20:CE:0:0", "fd00:ec2:0:0"), rest)
+      .map((parts) => parts.join(":"))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(written, inner6), fc.boolean(), async (address, all) => {
+        const said = await resolved(outerLookup(answering([PUBLIC, address])), all)
+        expect(said).toBe("refused: ENOTFOUND")
+      }),
+      { numRuns: 500 },
+    )
+  })
 
   it("is asked for at each connection: another address the second time is refused", async () => {
     const resolve = outerLookup(answering([PUBLIC], ["127.0.0.1"]))

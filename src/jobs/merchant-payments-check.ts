@@ -1,12 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { checkJob } from "../medusa/passes/check"
 
-export default async function checkPayments(container: MedusaContainer): Promise<void> {
-  await checkJob.run(container)
+/** Only the turn: the own clock of the process runs the passes. */
+export default async function checkPayments(): Promise<void> {
+  checkJob.takeTurn()
 }
 
 export const config = {
   name: "merchant-payments-check",
-  schedule: { interval: LIMITS.checkEveryMs, concurrency: "forbid" },
+  schedule: { interval: LIMITS.turnEveryMs, concurrency: "forbid" },
 }

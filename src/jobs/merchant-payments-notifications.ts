@@ -1,12 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { notificationsJob } from "../medusa/passes/notifications"
 
-export default async function sendNotifications(container: MedusaContainer): Promise<void> {
-  await notificationsJob.run(container)
+/** Only the turn: the own clock of the process runs the passes. */
+export default async function sendNotifications(): Promise<void> {
+  notificationsJob.takeTurn()
 }
 
 export const config = {
   name: "merchant-payments-notifications",
-  schedule: { interval: LIMITS.notifyEveryMs, concurrency: "forbid" },
+  schedule: { interval: LIMITS.turnEveryMs, concurrency: "forbid" },
 }

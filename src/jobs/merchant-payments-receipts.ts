@@ -1,12 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { receiptsJob } from "../medusa/passes/receipts"
 
-export default async function fetchReceiptsOfPaid(container: MedusaContainer): Promise<void> {
-  await receiptsJob.run(container)
+/** Only the turn: the own clock of the process runs the passes. */
+export default async function fetchReceiptsOfPaid(): Promise<void> {
+  receiptsJob.takeTurn()
 }
 
 export const config = {
   name: "merchant-payments-receipts",
-  schedule: { interval: LIMITS.receiptsEveryMs, concurrency: "forbid" },
+  schedule: { interval: LIMITS.turnEveryMs, concurrency: "forbid" },
 }

@@ -1,12 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { upkeepJob } from "../medusa/passes/upkeep"
 
-export default async function keepUp(container: MedusaContainer): Promise<void> {
-  await upkeepJob.run(container)
+/** Only the turn: the own clock of the process runs the passes. */
+export default async function keepUp(): Promise<void> {
+  upkeepJob.takeTurn()
 }
 
 export const config = {
   name: "merchant-payments-upkeep",
-  schedule: { interval: LIMITS.upkeepEveryMs, concurrency: "forbid" },
+  schedule: { interval: LIMITS.turnEveryMs, concurrency: "forbid" },
 }

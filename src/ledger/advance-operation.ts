@@ -86,6 +86,8 @@ export type Changes = Partial<{
   cardSecret: Sealed | null
   hostedUrl: WebAddress
   phoneHint: string | null
+  /** `true` puts away whom the prompt went to, `false` brings it back: the prompt has paid. */
+  isPayerUnknown: boolean
   customerName: string | null
   customerEmail: string | null
   searchWords: readonly string[]
@@ -141,6 +143,17 @@ const CONFIRMED_AFTER = `confirmed_after_ms = (
                 or now() - last < last - submitted_at
               then extract(epoch from last - submitted_at + (now() - last) / 2) * 1000 end
     from (select greatest(checked_at, submitted_at) as last) checks)`
+
+const PAYER = ["payment_method", "carrier", "phone_hint"]
+const PAYER_AWAY = [
+  `prompted_payer = coalesce(prompted_payer,
+     jsonb_build_object(${PAYER.map((column) => `'${column}', ${column}`).join(", ")}))`,
+  ...PAYER.map((column) => `${column} = null`),
+].join(", ")
+const PAYER_BACK = [
+  ...PAYER.map((column) => `${column} = coalesce(${column}, prompted_payer ->> '${column}')`),
+  "prompted_payer = null",
+].join(", ")
 
 /**
  * The one write that moves an operation: compare-and-set by version and, where the caller holds a
@@ -254,6 +267,7 @@ export function assignments(advance: Advance, parameters: unknown[], isDueIf?: s
     if (value === undefined) continue
     const column = columnOf(key)
     if (key === "confirmedAfter") sets.push(CONFIRMED_AFTER)
+    else if (key === "isPayerUnknown") sets.push(value === true ? PAYER_AWAY : PAYER_BACK)
     else if (isMoment(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
     else sets.push(`${column} = ${bind(bindable(key, value))}`)
   }

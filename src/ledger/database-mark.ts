@@ -9,7 +9,7 @@
  * off looks the same; the comparison finds nothing then and ends it.
  */
 import { LIMITS } from "../core/limits"
-import { rowsOf, type Database } from "./database"
+import { rowsOf, type Database, type Row } from "./database"
 import { databaseFault, isAway } from "./database-error"
 
 /** How it was noticed. `gateway`: it knows a reference that the ledger never sent. */
@@ -22,65 +22,94 @@ const knownIn = (database: Database) => known.get(database) ?? 0
 /** The row was not raised for longer than any restart of all processes takes. */
 const SILENT = `mark.beat_at < now() - ${LIMITS.databaseSilentMs} * interval '1 ms'`
 
-const NOTICED = `case
+/** @param place SQL of where the database is now */
+const noticed = (place: string) => `case
   when mark.beats < $1::bigint then 'process'
   when ${SILENT} then 'silence'
-  when exists (select from jsonb_each_text(excluded.place) here
+  when exists (select from jsonb_each_text(${place}) here
                 where mark.place ->> here.key <> here.value) then 'place' end`
 
-const BEAT = `
+const NOTICED = noticed("excluded.place")
+
+const beatAt = (place: string) => `
   insert into mp_database_mark as mark
     (name, beats, place, behind_since, noticed_at, noticed_by)
-  select 'database', $1::bigint + 1, $2::jsonb,
+  select 'database', $1::bigint + 1, ${place},
          case when $1 > 0 then now() - ${LIMITS.reconcileDaysMs} * interval '1 ms' end,
          case when $1 > 0 then now() end, case when $1 > 0 then 'process' end
    where set_config('synchronous_commit', 'on', true) = 'on'
   on conflict (name) do update
-    set beats = greatest(mark.beats, $1) + 1, beat_at = now(), place = mark.place || excluded.place,
+    set beats = greatest(mark.beats, $1) + 1, beat_at = greatest(mark.beat_at, now()),
+        place = mark.place || excluded.place,
         behind_since = case when ${NOTICED} is null then mark.behind_since
-                            else least(mark.behind_since, mark.beat_at) end,
+                            else least(mark.behind_since, mark.beat_at, now()) end,
         noticed_at = case when ${NOTICED} is null then mark.noticed_at else now() end,
         noticed_by = coalesce(${NOTICED}, mark.noticed_by)
-  returning beats::float8 as beats, noticed_by as "noticedBy", noticed_at = now() as "isNews"`
+  returning beats::float8 as beats, noticed_by as "noticedBy", noticed_at = now() as "isNews",
+            beat_at > clock_timestamp() + ${LIMITS.clockPutBackMs} * interval '1 ms' as "isAhead"`
 
-/** Each on its own: a database may not let its users read one of them. */
+type MarkRow = {
+  readonly beats: number
+  readonly noticedBy: NoticedBy
+  readonly isNews: boolean | null
+  readonly isAhead: boolean
+}
+
 const PLACE: Readonly<Record<string, string>> = {
-  system: "select system_identifier::text as value from pg_control_system()",
-  timeline: "select left(pg_walfile_name(pg_current_wal_lsn()), 8) as value",
-  database: "select oid::text as value from pg_database where datname = current_database()",
-  table: "select 'mp_operation'::regclass::oid::text as value",
+  system: "(select system_identifier::text from pg_control_system())",
+  timeline: "left(pg_walfile_name(pg_current_wal_lsn()), 8)",
+  database: "(select oid::text from pg_database where datname = current_database())",
+  table: "'mp_operation'::regclass::oid::text",
+}
+
+/** What of the place this process can read: a database may not let its users read all of it. */
+const readable = new WeakMap<Database, readonly string[]>()
+
+type Raised = {
+  /** How a loss was noticed by this very call. */
+  readonly noticedBy?: NoticedBy | undefined
+  /** The mark stands in the future: the clock was put back since. */
+  readonly isAhead: boolean
 }
 
 /**
- * Raises the mark; called with each sign of life.
- *
- * @returns how a loss was noticed by this very call
+ * Raises the mark; called with each sign of life. The place is read each time, as by
+ * {@link findBehind}: a standby that took over may lack commits since the last sign of life, and
+ * have the number that this process knows.
  */
-export async function raiseMark(database: Database): Promise<NoticedBy | undefined> {
-  const before = knownIn(database)
-  // A process that has beaten knows more than the place could say.
-  const place = before > 0 ? {} : await readPlace(database)
-  const [mark] = await rowsOf<{ beats: number; noticedBy: NoticedBy; isNews: boolean | null }>(
-    database,
-    BEAT,
-    [before, JSON.stringify(place)],
-    "mp_database_mark",
-  )
+export async function raiseMark(database: Database): Promise<Raised> {
+  const [mark] = await inPlace<MarkRow>(database, beatAt, "mp_database_mark")
   if (mark) known.set(database, mark.beats)
-  return mark?.isNews ? mark.noticedBy : undefined
+  return { noticedBy: mark?.isNews ? mark.noticedBy : undefined, isAhead: mark?.isAhead === true }
 }
 
-async function readPlace(database: Database): Promise<Record<string, string>> {
-  const place: Record<string, string> = {}
+/** @param sqlAt the statement, given SQL of where the database is now */
+async function inPlace<T extends Row>(
+  database: Database,
+  sqlAt: (place: string) => string,
+  how?: string,
+): Promise<T[]> {
+  const names = readable.get(database) ?? (await readableIn(database))
+  readable.set(database, names)
+  const place = names.map((name) => `'${name}', ${PLACE[name]}`).join(", ")
+  const sql = sqlAt(`jsonb_build_object(${place})`)
+  return rowsOf<T>(database, sql, [knownIn(database)], how).catch((error: unknown) => {
+    readable.delete(database)
+    throw error
+  })
+}
+
+async function readableIn(database: Database): Promise<string[]> {
+  const names: string[] = []
   for (const [name, sql] of Object.entries(PLACE)) {
     try {
-      const [row] = await database.query(sql, [])
-      if (typeof row?.["value"] === "string") place[name] = row["value"]
+      const [row] = await database.query(`select ${sql} as value`, [])
+      if (typeof row?.["value"] === "string") names.push(name)
     } catch (error) {
       if (isAway(databaseFault(error))) throw error
     }
   }
-  return place
+  return names
 }
 
 /** A time that the database may have lost in part. */
@@ -90,15 +119,18 @@ export type Behind = {
   readonly noticedBy: NoticedBy
 }
 
-const READ = `
+const readAt = (place: string) => `
   select coalesce(behind_since, beat_at) as since, coalesce(noticed_at, now()) as "noticedAt",
-         coalesce(noticed_by, 'silence') as "noticedBy"
-    from mp_database_mark mark
-   where behind_since is not null or beats < $1 or ${SILENT}`
+         coalesce(noticed_by, ${noticed("at.place")}) as "noticedBy"
+    from mp_database_mark mark cross join (select ${place} as place) at
+   where behind_since is not null or ${noticed("at.place")} is not null`
 
-/** Also between two signs of life; undefined: the database knows all that was committed. */
+/**
+ * Also between two signs of life: a rule asks just before it acts. Undefined: the database knows all
+ * that was committed.
+ */
 export async function findBehind(database: Database): Promise<Behind | undefined> {
-  const [behind] = await rowsOf<Behind>(database, READ, [knownIn(database)])
+  const [behind] = await inPlace<Behind>(database, readAt)
   return behind
 }
 

@@ -36,29 +36,62 @@ export type MethodHealth = MethodTries & {
   readonly middleSeconds: number | null
 }
 
+/** Found by the last digits of the number, which an index of the list has; half a year is enough. */
+const HAS_PAID = `exists (
+  select from mp_operation p
+   where p.phone_hint = o.phone_hint and p.created_at > now() - interval '180 days'
+     and p.type = 'COLLECTION' and p.party_id = o.party_id
+     and p.credential_id is not distinct from o.credential_id and p.flow = 'push'
+     and (p.state in ('completed', 'review') or p.recorded_at is not null))`
+
+/**
+ * Voices of the payments that match: each payer who has paid is one. The others are as many as
+ * their networks, browsers or carts, whichever are fewest, so that no one of them moves an operator.
+ */
+const voices = (which: string) => `(
+  count(distinct payer) filter (where ${which})
+  + least(count(distinct network) filter (where payer is null and ${which}),
+          count(distinct client) filter (where payer is null and ${which}),
+          count(distinct cart) filter (where payer is null and ${which})))::int`
+
 /**
  * A payer who declines, has no money or types a wrong PIN was served by the operator, so that is no
- * failure here. A disrupted method stands in the rows also if nobody tries it.
+ * failure here. Of a payer who has paid, the last try counts. A disrupted method stands in the
+ * rows also if nobody tries it.
  */
 const HEALTH = `
   with tries as (
-    select payment_method as method,
-           count(*) filter (where state in ('completed', 'failed', 'expired'))::int as ended,
-           count(*) filter (where state = 'failed'
-                              and reason in ('operator_unavailable', 'unknown'))::int as failed,
+    select o.payment_method as method, o.state, o.confirmed_after_ms, o.created_at,
+           o.state in ('completed', 'failed', 'expired') as has_ended,
+           o.state = 'failed' and o.reason in ('operator_unavailable', 'unknown') as has_failed,
+           case when ${HAS_PAID}
+                then concat_ws(' ', o.credential_id, o.party_id) end as payer,
+           coalesce(o.cart_id, o.order_id, o.payment_collection_id) as cart,
+           coalesce(s.network, o.payment_collection_id) as network,
+           coalesce(s.client, s.network, o.payment_collection_id) as client
+      from mp_operation o
+      left join lateral (
+        select network, client from mp_start
+         where payment_collection_id = o.payment_collection_id
+         order by at desc limit 1) s on true
+     where o.type = 'COLLECTION' and o.created_at > now() - $1 * interval '1 ms'
+       and o.state in ('submitted', 'in_flight', 'completed', 'failed', 'expired')
+       and o.submitted_at is not null and o.payment_method is not null and o.flow = 'push'
+  ), judged as (
+    select *, has_ended and (payer is null or row_number() over (
+                partition by method, payer, has_ended order by created_at desc) = 1) as counts
+      from tries
+  ), counted as (
+    select method, ${voices("counts")} as ended, ${voices("counts and has_failed")} as failed,
            count(*) filter (where state = 'completed')::int as completed,
            count(*) filter (where state in ('submitted', 'in_flight'))::int as under_way,
            percentile_cont(0.5) within group (order by confirmed_after_ms / 1000.0)
              filter (where state = 'completed') as middle_seconds
-      from mp_operation
-     where type = 'COLLECTION' and created_at > now() - $1 * interval '1 ms'
-       and state in ('submitted', 'in_flight', 'completed', 'failed', 'expired')
-       and submitted_at is not null and payment_method is not null and flow = 'push'
-     group by payment_method
+      from judged group by method
   )
   select method, since, middle_seconds, coalesce(ended, 0) as ended, coalesce(failed, 0) as failed,
          coalesce(completed, 0) as completed, coalesce(under_way, 0) as under_way
-    from tries full join (${DISRUPTED}) disrupted using (method) order by method`
+    from counted full join (${DISRUPTED}) disrupted using (method) order by method`
 
 /** Of each operator that is tried or counts as disrupted. */
 export async function readMethodHealth(database: Database): Promise<MethodHealth[]> {

@@ -122,7 +122,7 @@ function medusaSideFrom(row: Row) {
 
 /** The columns that {@link moneyFrom} reads. */
 export const MONEY_COLUMNS = `type, state, currency_code, amount_minor, collected_minor,
-  reserved_refund_minor, refunded_minor, taken_back_at, fee_bearer, payer_currency, payer_amount,
+  reserved_refund_minor, refunded_minor, money_at, recorded_at, taken_back_at, fee_bearer, payer_currency, payer_amount,
   quoted_payer_amount, payee_amount, payee_currency, fees, exchange_rate, exchange_from, exchange_to`
 
 /** What an operation's money came to, of a statement that selects {@link MONEY_COLUMNS}. */
@@ -141,6 +141,8 @@ export function moneyFrom(row: Row) {
     collected: money("collected_minor"),
     reservedRefundMinor: bigintOrNull(row, "reserved_refund_minor") ?? 0n,
     refundedMinor: bigintOrNull(row, "refunded_minor") ?? 0n,
+    moneyAt: dateOrNull(row, "money_at"),
+    recordedAt: dateOrNull(row, "recorded_at"),
     takenBackAt: dateOrNull(row, "taken_back_at"),
     feeBearer: textOrNull(row, "fee_bearer") as Operation["feeBearer"],
     payerCurrency: parseCurrency(row["payer_currency"]) ?? null,
@@ -174,6 +176,7 @@ function pageAndPayerFrom(row: Row) {
     paymentMethod: textOrNull(row, "payment_method"),
     carrier: textOrNull(row, "carrier"),
     phoneHint: textOrNull(row, "phone_hint"),
+    isPayerUnknown: (row["prompted_payer"] ?? null) !== null,
     cardSecret: sealedFrom(row["card_secret"]),
     hostedUrl: textOrNull(row, "hosted_url"),
     returnToken: textOrNull(row, "return_token"),

@@ -6,10 +6,9 @@
  */
 import { randomUUID } from "node:crypto"
 import type { AccountProposal } from "../core/account"
-import { isPerson } from "../core/account-policies"
 import type { AccountId, AdminId, CounterpartyId, OperationId, WalletId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { refusal, type Refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import type { Sealed } from "../core/secret-box"
 import { momentIn, type Database, type Row } from "./database"
 import { text, textOrNull } from "./operation-row"
@@ -19,6 +18,8 @@ import { text, textOrNull } from "./operation-row"
  * moment in which a deleted admin still counts. Arguments are SQL expressions for a user's id.
  */
 export type People = {
+  /** A query for the ids of all users that exist, as `id`. */
+  readonly all: string
   /** A condition: the user exists, and may do what the request is about. */
   may(userId: string, kind: RequestKind): string
   /** A text that changes with the user's address; null: there is no such user. */
@@ -43,6 +44,17 @@ type RequestDetails = {
   readonly carrier?: string | null
   readonly from_wallet_id?: WalletId | null
   readonly to_counterparty_id?: CounterpartyId | null
+  readonly refund?: RefundAskedFor
+}
+
+/** A refund as it was asked for, in major units and not rounded. */
+export type RefundAskedFor = {
+  /** The collection whose money goes back. */
+  readonly payment_id: OperationId
+  readonly medusa_amount: string
+  readonly captured_amount: string
+  /** `rest`: what came above the asked amount; it and `gateway` are unknown to Medusa. */
+  readonly way: "medusa" | "gateway" | "rest"
 }
 
 export type AskedRequest = {
@@ -83,6 +95,8 @@ export type TwoAdminRequest = {
   readonly answer: string | null
 }
 
+export type RequestOfKind = TwoAdminRequest & { readonly kind: RequestKind }
+
 export const newRequestId = () => `mpappr_${randomUUID().replaceAll("-", "")}`
 
 /** What seals a request's secrets to it. */
@@ -107,7 +121,7 @@ const askerCounts = (people: People, kind: string) => `
   and (a.asked_as is null or a.asked_as = ${people.markOf("a.asked_by")})`
 
 const KINDS: readonly RequestKind[] = ["PAYOUT", "TRANSFER", "REFUND", "ACCOUNT"]
-const kinds = (of: (kind: RequestKind) => string) =>
+export const kinds = (of: (kind: RequestKind) => string) =>
   KINDS.map((kind) => `(${of(kind)})`).join(" or ")
 
 /**
@@ -131,20 +145,27 @@ export const requestBecame = (id: string, adminId: string, answer: string, from:
 export type RequestUse = {
   readonly id: string
   readonly approvedBy: AdminId
+  /** What the approving admin wrote. */
+  readonly answer: string | null
 }
 
 /**
  * SQL by which a change is written only if it uses the request that it carries out, or needs none.
- * The request's id and the approving admin are bound from the parameter `$first` on.
+ * The request's id, the approving admin and the answer are bound from the parameter `$first` on.
  */
 export function requestOfChange(people: People, first: number) {
-  const [id, adminId] = [`$${first}::text`, `$${first + 1}::text`]
+  const [id, adminId, answer] = [0, 1, 2].map((next) => `$${first + next}::text`) as [
+    string,
+    string,
+    string,
+  ]
   return {
     found: `request as materialized (${requestUsed(people, "ACCOUNT", id, adminId)})`,
     holds: `(${id} is null or exists (select from request))`,
     used: (from: string) => `used as (
     update mp_approval a
-       set approved_by = ${adminId}, approved_at = now(), closed_at = now(), open_subject = null
+       set approved_by = ${adminId}, approved_at = now(), closed_at = now(), answer = ${answer},
+           open_subject = null, sealed = null
       from ${from} where a.id = ${id})`,
   }
 }
@@ -186,38 +207,44 @@ const JOIN = `
      set keys = case when $2::text is null or a.keys @> array[$2::text] then a.keys
                      else a.keys || $2::text end
     from waiting where a.id = waiting.id and ${IS_OPEN}
-  returning a.id`
+  returning a.id, a.keys`
 
-/** @returns whether a request for the same waits; the key, if there is one, then stands for it */
+/** @returns the request for the same that waits; the key, if there is one, then stands for it */
 export async function joinWaiting(
   database: Database,
   subject: string,
   key: string | null,
-): Promise<string | undefined> {
+): Promise<Pick<TwoAdminRequest, "id" | "keys"> | undefined> {
   const [row] = await database.query(JOIN, [subject, key])
-  return row && String(row["id"])
+  return row && { id: text(row, "id"), keys: row["keys"] as readonly string[] }
 }
 
-const COLUMNS = `a.*, a.asked_at + ${AGE} as ends_at,
+export const REQUEST_COLUMNS = `a.*, a.asked_at + ${AGE} as ends_at,
   case when a.refused_by is not null and a.refused_by = a.asked_by then 'withdrawn'
        when a.refused_by is not null then 'refused'
        when not ${IS_UNUSED} then 'approved'
-       when a.closed_at is not null and a.approved_at is not null then 'approved'
+       when a.kind = 'ACCOUNT' and a.approved_at is not null then 'approved'
        when a.closed_at is not null then 'closed'
        when ${IS_OPEN} then 'waiting'
        else 'aged' end as request_state`
 
-const BY_ID = `select ${COLUMNS} from mp_approval a where a.id = $1`
-const BY_KEY = `select ${COLUMNS} from mp_approval a where a.keys @> array[$1::text]
+const BY_ID = `select ${REQUEST_COLUMNS} from mp_approval a where a.id = $1`
+const BY_KEY = `select ${REQUEST_COLUMNS} from mp_approval a where a.keys @> array[$1::text]
   order by a.asked_at limit 1`
-const BY_OPERATION = `select ${COLUMNS} from mp_approval a where a.operation_id = $1 limit 1`
+const BY_OPERATIONS = `select ${REQUEST_COLUMNS} from mp_approval a where a.operation_id = any ($1)`
 
 export const findRequest = (database: Database, id: string) => one(database, BY_ID, id)
 /** The request that the caller's key stands for, whatever became of it. */
 export const findRequestByKey = (database: Database, key: string) => one(database, BY_KEY, key)
-/** The request that an operation came from. */
-export const findRequestOf = (database: Database, operationId: OperationId) =>
-  one(database, BY_OPERATION, operationId)
+/** The requests that operations came from, by the operation's id. */
+export async function findRequestsOf(
+  database: Database,
+  operationIds: readonly OperationId[],
+): Promise<ReadonlyMap<OperationId, TwoAdminRequest>> {
+  const rows = await database.query(BY_OPERATIONS, [operationIds])
+  const requests = rows.map(requestFrom)
+  return new Map(requests.flatMap((one) => (one.operationId ? [[one.operationId, one]] : [])))
+}
 
 async function one(
   database: Database,
@@ -235,43 +262,24 @@ export async function closeForsaken(database: Database, people: People): Promise
   await database.query(sql, [])
 }
 
-/** The requests that wait, newest first. */
+/** It waits. A change of an account that was removed meanwhile waits for nobody. */
+export const IS_WAITING = `${IS_OPEN} and (
+  a.kind <> 'ACCOUNT' or a.proposal ->> 'name' = 'created' or exists (
+    select from mp_account of
+     where of.id = a.proposal ->> 'accountId' and of.deleted_at is null))`
+
+/** The requests that wait, newest first. @param id of one request; absent: all of these kinds */
 export async function listWaiting(
   database: Database,
   people: People,
   kindsShown: readonly RequestKind[],
+  id?: string,
 ): Promise<readonly TwoAdminRequest[]> {
   await closeForsaken(database, people)
-  const sql = `select ${COLUMNS} from mp_approval a
-    where a.kind = any ($1) and ${IS_OPEN}
+  const sql = `select ${REQUEST_COLUMNS} from mp_approval a
+    where a.kind = any ($1) and ($2::text is null or a.id = $2) and ${IS_WAITING}
     order by a.asked_at desc, a.id limit ${LIMITS.eventsShownMax}`
-  return (await database.query(sql, [kindsShown])).map(requestFrom)
-}
-
-/**
- * @returns the request, refused, or withdrawn by who asked for it
- * @throws Refusal `request_not_found`, `request_ended`, `request_needs_person`
- */
-export async function closeRequest(
-  database: Database,
-  people: People,
-  given: {
-    readonly id: string
-    readonly kinds: readonly RequestKind[]
-    readonly adminId: AdminId
-    readonly answer: string | null
-  },
-): Promise<TwoAdminRequest> {
-  const { id, adminId, answer } = given
-  if (!isPerson(adminId)) throw refusal("request_needs_person")
-  const sql = `update mp_approval a
-      set closed_at = now(), refused_by = $2, answer = $3, open_subject = null, sealed = null
-    where a.id = $1 and a.kind = any ($4) and ${IS_OPEN}
-      and (a.asked_by = $2 or ${kinds((kind) => `a.kind = '${kind}' and ${people.may("$2", kind)}`)})
-    returning ${COLUMNS}`
-  const [row] = await database.query(sql, [id, adminId, answer, given.kinds])
-  if (row) return requestFrom(row)
-  throw endedRefusal(await requestOfKind(database, id, given.kinds))
+  return (await database.query(sql, [kindsShown, id ?? null])).map(requestFrom)
 }
 
 /** @throws Refusal `request_not_found` */
@@ -279,7 +287,7 @@ export async function requestOfKind(
   database: Database,
   id: string,
   kindsAsked: readonly RequestKind[],
-): Promise<TwoAdminRequest & { readonly kind: RequestKind }> {
+): Promise<RequestOfKind> {
   const found = await findRequest(database, id)
   const kind = kindsAsked.find((one) => one === found?.kind)
   if (!found || kind === undefined) throw refusal("request_not_found")
@@ -301,7 +309,7 @@ export function endedRefusal({ id, state, operationId }: TwoAdminRequest) {
 export async function assertUsable(
   database: Database,
   people: People,
-  request: TwoAdminRequest & { readonly kind: RequestKind },
+  request: RequestOfKind,
   adminId: AdminId,
 ): Promise<void> {
   const sql = requestUsed(people, request.kind, "$1::text", "$2::text")
@@ -314,61 +322,22 @@ export async function assertUsable(
  * What is done already: approved within a day, and not undone by a proven end of its operation. A
  * second click of the admin who approved, or a late one of the asker, is for the same.
  */
-const doneBefore = (subject: string, key: string) => `
+export const doneBefore = (subject: string, key: string) => `
   a.subject = ${subject} and a.kind is not null and a.approved_at > now() - ${AGE}
   and (${key}::text is null or a.keys @> array[${key}::text])
-  and (a.operation_id is null or exists (
+  and (a.kind = 'ACCOUNT' or exists (
     select from mp_operation o
      where o.id = a.operation_id and o.state not in ('failed', 'expired')))`
 
-/** What another admin approves by asking for the same. */
-type SameAsked = Pick<AskedRequest, "kind" | "subject" | "askedBy" | "proposal"> & {
-  readonly details: RequestDetails
-  /** What was read before it was asked for: of one such state it is done once. Null: of a day. */
-  readonly key: string | null
-}
-
-/** The refusals of a first request (`isNew`: it was not noted before) and of an API key's. */
-type Unagreed = {
-  noted(isNew: boolean): Refusal | Promise<Refusal>
-  noPerson(): Refusal
-}
-
-/**
- * Called after the state was read that the change compares when it is written. The statement that
- * writes it uses the request (`requestUsed`), so nothing is used up where nothing is written.
- *
- * @returns the request of another admin for the same
- * @throws Refusal of {@link Unagreed}; `request_ended` where it is done already, or where one of the
- *   two may not do it
- */
-export async function agreedBefore(
+/** @param key as in {@link doneBefore} */
+export async function findDone(
   database: Database,
-  people: People,
-  asked: SameAsked,
-  refuse: Unagreed,
-): Promise<TwoAdminRequest> {
-  const { subject, key, askedBy } = asked
-  if (!isPerson(askedBy)) throw refuse.noPerson()
-  await closeForsaken(database, people)
-  for (let tries = 0; tries < LIMITS.moneyOutTries; tries++) {
-    const sql = `select ${COLUMNS} from mp_approval a where ${doneBefore("$1", "$2")} limit 1`
-    const [done] = await database.query(sql, [subject, key])
-    if (done) throw endedRefusal(requestFrom(done))
-    const waitingId = await joinWaiting(database, subject, key)
-    const waiting = waitingId && (await findRequest(database, waitingId))
-    if (waiting && waiting.askedBy === askedBy) throw await refuse.noted(false)
-    if (waiting) {
-      await assertUsable(database, people, { ...waiting, kind: asked.kind }, askedBy)
-      return waiting
-    }
-    const from = `where not exists (select from mp_approval a where ${doneBefore("$1", "$2")})`
-    const noted = { ...asked, id: newRequestId(), sealed: null, note: null }
-    const values = [subject, key, ...requestValues(noted)]
-    const made = await database.query(requestInsert(people, 3, from), values)
-    if (made.length > 0) throw await refuse.noted(true)
-  }
-  throw refusal("request_ended")
+  subject: string,
+  key: string | null,
+): Promise<TwoAdminRequest | undefined> {
+  const sql = `select ${REQUEST_COLUMNS} from mp_approval a where ${doneBefore("$1", "$2")} limit 1`
+  const [row] = await database.query(sql, [subject, key])
+  return row && requestFrom(row)
 }
 
 /** Its secrets are needed no more once the money is on its way. */
@@ -377,7 +346,8 @@ export async function forgetSealed(database: Database, id: string): Promise<void
   await database.query(sql, [id])
 }
 
-function requestFrom(row: Row): TwoAdminRequest {
+export function requestFrom(row: Row): TwoAdminRequest {
+  const isApproved = row["request_state"] === "approved"
   return {
     id: text(row, "id"),
     kind: textOrNull(row, "kind") as RequestKind | null,
@@ -392,8 +362,8 @@ function requestFrom(row: Row): TwoAdminRequest {
     sealed: (row["sealed"] ?? null) as Sealed | null,
     proposal: (row["proposal"] ?? null) as AccountProposal | null,
     operationId: textOrNull(row, "operation_id"),
-    approvedBy: textOrNull(row, "approved_by"),
-    approvedAt: row["approved_at"] === null ? null : momentIn(row["approved_at"]),
+    approvedBy: isApproved ? textOrNull(row, "approved_by") : null,
+    approvedAt: isApproved ? momentIn(row["approved_at"]) : null,
     refusedBy: textOrNull(row, "refused_by"),
     answer: textOrNull(row, "answer"),
   }

@@ -5,17 +5,20 @@
 import { z } from "zod"
 import type { ClientFacts } from "../accounts/deps"
 import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { MARKET_CURRENCIES } from "../core/markets"
 import { parseCurrency } from "../core/money"
 import { isTimeZone } from "../core/time-zone"
 import { ownStateWords } from "../core/decide/state-words"
 import { type AccountId, idFrom } from "../core/ids"
+import { previewOriginIn } from "../core/preview-origin"
 import type { SettingProblem } from "../accounts/rules/setting-problems"
 import type { HealthCode } from "../core/messages"
-import { isProduction, parseBaseUrl } from "../gateway"
+import { InvalidConfiguration, isProduction, parseBaseUrl } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { Settings } from "../engine/deps"
+import { proxiesIn, type Proxies } from "./proxies"
 
 /** The id of the environment's account in `mp_account`. */
 export const ENVIRONMENT_ACCOUNT_ID = idFrom<AccountId>("mpacc_env")
@@ -76,6 +79,9 @@ export type Environment = {
   readonly sources: Readonly<Record<string, string>>
   /** Each missing or wrong value, for the log and the setup check. */
   readonly problems: readonly SettingProblem[]
+  /** Whether sums of money are metrics. */
+  readonly measuresMoney: boolean
+  readonly proxies: Proxies
 }
 
 type Problems = SettingProblem[]
@@ -96,6 +102,8 @@ const ORIGINS = "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS"
 const PUBLIC_URL = "MERCHANT_PAYMENTS_PUBLIC_URL"
 const TIME_ZONE = "MERCHANT_PAYMENTS_TIME_ZONE"
 const ENCRYPTION_KEY = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"
+const MONEY_METRICS = "MERCHANT_PAYMENTS_MONEY_METRICS"
+const PROXIES = "MERCHANT_PAYMENTS_PROXIES"
 const STAGING = "MERCHANT_PAYMENTS_STAGING_SIMULATOR"
 
 /** @param production whether addresses have to be https; default: by `NODE_ENV` */
@@ -116,12 +124,14 @@ export function readEnvironment(
     credentials,
     account: credentials && accountOf(credentials, parsedOptions.data?.account ?? {}, problems),
     settings: {
-      storefrontOrigins: readOrigins(variables[ORIGINS], problems, production),
+      ...readOrigins(variables[ORIGINS], problems, production),
       publicUrl: readPublicUrl(variables[PUBLIC_URL], problems, production),
       timeZone: readTimeZone(variables[TIME_ZONE], problems),
     },
     sources: sourcesOf(parsedOptions.data?.account ?? {}),
     problems,
+    measuresMoney: variables[MONEY_METRICS]?.trim() === "true",
+    proxies: readProxies(variables[PROXIES], problems),
   }
 }
 
@@ -164,10 +174,14 @@ function readCredentials(
   try {
     return { baseUrl: parseBaseUrl(baseUrl), clientId, clientSecret }
   } catch (error) {
-    fail(problems, "MERCHANT_PAYMENTS_BASE_URL", "base_url_unusable", { why: String(error) })
+    fail(problems, "MERCHANT_PAYMENTS_BASE_URL", "base_url_unusable", { why: whyUnusable(error) })
     return undefined
   }
 }
+
+/** Without the name of the client's option, which no setting has. */
+export const whyUnusable = (error: unknown): string =>
+  error instanceof InvalidConfiguration ? error.sentence : errorText(error)
 
 function accountOf(
   credentials: ClientFacts,
@@ -212,23 +226,30 @@ function realtimeUrlIn(text: string | null, problems: Problems): string | null {
   try {
     return text === null ? null : parseBaseUrl(text)
   } catch (error) {
-    warn(problems, "account.realtime_url", "realtime_url_unusable", { why: String(error) })
+    warn(problems, "account.realtime_url", "realtime_url_unusable", { why: whyUnusable(error) })
     return null
   }
 }
 
-function readOrigins(text: string | undefined, problems: Problems, production: boolean): string[] {
+function readOrigins(
+  text: string | undefined,
+  problems: Problems,
+  production: boolean,
+): Pick<Settings, "storefrontOrigins" | "previewOrigins"> {
   const entries = (text ?? "")
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean)
   const origins = entries.flatMap((entry) => originIn(entry) ?? [])
-  const noOrigins = entries.filter((entry) => !originIn(entry)).join(", ")
+  const previews = entries.flatMap((entry) => previewOriginIn(entry) ?? [])
+  const isKnown = (entry: string) => originIn(entry) ?? previewOriginIn(entry)
+  const noOrigins = entries.filter((entry) => !isKnown(entry)).join(", ")
   if (noOrigins) fail(problems, ORIGINS, "origins_wrong", { entries: noOrigins })
-  else if (origins.length === 0) warn(problems, ORIGINS, "origins_missing")
+  else if (entries.length === 0) warn(problems, ORIGINS, "origins_missing")
+  else if (origins.length === 0) warn(problems, ORIGINS, "origins_only_previews")
   const unsafe = origins.filter((origin) => !isHttps(origin)).join(", ")
   if (production && unsafe) fail(problems, ORIGINS, "origins_http", { origins: unsafe })
-  return origins
+  return { storefrontOrigins: origins, previewOrigins: previews }
 }
 
 function readPublicUrl(
@@ -241,10 +262,20 @@ function readPublicUrl(
     warn(problems, PUBLIC_URL, "public_url_missing")
     return undefined
   }
-  const origin = originIn(text)
-  if (!origin) fail(problems, PUBLIC_URL, "public_url_wrong")
-  else if (production && !isHttps(origin)) fail(problems, PUBLIC_URL, "public_url_http", { origin })
-  return origin
+  const url = webAddressIn(text)
+  if (!url) {
+    fail(problems, PUBLIC_URL, "public_url_wrong")
+    return undefined
+  }
+  const { origin } = url
+  if (production && !isHttps(origin)) fail(problems, PUBLIC_URL, "public_url_http", { origin })
+  return origin + url.pathname.replace(/\/+$/, "")
+}
+
+function readProxies(text: string | undefined, problems: Problems): Proxies {
+  const { proxies, wrong: left } = proxiesIn(text)
+  if (left.length > 0) fail(problems, PROXIES, "proxies_wrong", { entries: left.join(", ") })
+  return proxies
 }
 
 /** The client itself reads the variable, wherever it checks an address. */
@@ -266,10 +297,16 @@ function readTimeZone(text: string | undefined, problems: Problems): string | un
   return undefined
 }
 
+/** A wildcard is none: a star is a character like others to the parser of addresses. */
 function originIn(text: string): string | undefined {
+  const url = webAddressIn(text)
+  return url?.pathname === "/" && !url.hostname.includes("*") ? url.origin : undefined
+}
+
+function webAddressIn(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const isWeb = url.protocol === "https:" || url.protocol === "http:"
-  const isBare = url.pathname === "/" && url.search === "" && url.username === ""
-  return isWeb && isBare ? url.origin : undefined
+  const isBare = url.search === "" && url.hash === "" && url.username === "" && url.password === ""
+  return isWeb && isBare ? url : undefined
 }

@@ -24,6 +24,7 @@ describe("a complete environment", () => {
     })
     expect(settings).toEqual({
       storefrontOrigins: ["https://shop.example", "http://localhost:4100"],
+      previewOrigins: [],
       publicUrl: "https://api.shop.example",
     })
     expect(account).toEqual({
@@ -133,8 +134,8 @@ describe("an environment with gaps", () => {
     expect(sentencesOf(read)).toEqual([expect.stringMatching(/_PUBLIC_URL is not set/)])
   })
 
-  it.each(["https://shop.example/path", "https://u:p@shop.example", "ftp://shop.example", "shop"])(
-    "takes no origin from %s",
+  it.each(["https://shop.example/?a=1", "https://u:p@shop.example", "ftp://shop.example", "shop"])(
+    "takes no origin and no address from %s",
     (origin) => {
       const read = readEnvironment(
         {
@@ -146,11 +147,43 @@ describe("an environment with gaps", () => {
       )
       expect(read.settings).toEqual({
         storefrontOrigins: ["https://good.example"],
+        previewOrigins: [],
         publicUrl: undefined,
       })
       expect(read.problems).toHaveLength(2)
     },
   )
+
+  it.each(["https://shop.example/path", "http://*.shop.example", "https://*.example", "https://*"])(
+    "takes no origin from %s",
+    (origin) => {
+      const variables = { ...complete, MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: origin }
+      const read = readEnvironment(variables, {})
+      expect(read.settings).toMatchObject({ storefrontOrigins: [], previewOrigins: [] })
+      expect(sentencesOf(read)).toEqual([expect.stringContaining(origin)])
+    },
+  )
+
+  it("keeps the wildcards of preview deployments apart from the shop's own origins", () => {
+    const origins = "https://*.preview.shop.example,https://shop.example"
+    const variables = { ...complete, MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: origins }
+    expect(readEnvironment(variables, {})).toMatchObject({
+      problems: [],
+      settings: {
+        storefrontOrigins: ["https://shop.example"],
+        previewOrigins: ["https://*.preview.shop.example"],
+      },
+    })
+  })
+
+  it.each([
+    ["https://shop.example/medusa", "https://shop.example/medusa"],
+    ["https://shop.example/a/b//", "https://shop.example/a/b"],
+    ["https://shop.example", "https://shop.example"],
+  ])("takes %s for a public address behind a prefix", (given, publicUrl) => {
+    const read = readEnvironment({ ...complete, MERCHANT_PAYMENTS_PUBLIC_URL: given }, {})
+    expect(read).toMatchObject({ problems: [], settings: { publicUrl } })
+  })
 
   it("that is empty names everything that is missing", () => {
     expect(sentencesOf(readEnvironment({}, undefined))).toEqual([

@@ -3,8 +3,10 @@
  * words: by one line of the log at boot, and by a line of the setup check.
  */
 import { settingLines } from "../accounts/rules/setting-problems"
+import { idFrom, type AccountId } from "../core/ids"
 import { readEnvironment } from "./environment"
-import { logSettings } from "./log-settings"
+import { logMissingAccounts, logSettings } from "./log-settings"
+import { isMedusaCommand } from "./medusa-command"
 
 const KEY = Buffer.alloc(32, 7).toString("base64")
 const RIGHT: Readonly<Record<string, string | undefined>> = {
@@ -58,12 +60,18 @@ const ROWS: readonly Row[] = [
   ],
   ["origins_missing", "warn", { MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: " " }],
   ["origins_wrong", "error", { MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: "https://shop.example/fr" }],
+  [
+    "origins_only_previews",
+    "warn",
+    { MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: "https://*.preview.shop.example" },
+  ],
   ["origins_http", "error", { MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: "http://shop.example" }],
   ["public_url_missing", "warn", { MERCHANT_PAYMENTS_PUBLIC_URL: undefined }],
   ["public_url_wrong", "error", { MERCHANT_PAYMENTS_PUBLIC_URL: "api.shop.example" }],
   ["public_url_http", "error", { MERCHANT_PAYMENTS_PUBLIC_URL: "http://api.shop.example" }],
   ["staging_store", "warn", { MERCHANT_PAYMENTS_STAGING_SIMULATOR: "http://simulator:4010" }],
   ["staging_wrong", "error", { MERCHANT_PAYMENTS_STAGING_SIMULATOR: "https://simulator:4010" }],
+  ["proxies_wrong", "error", { MERCHANT_PAYMENTS_PROXIES: "private, 10.0.0.0/33" }],
   ["time_zone_wrong", "warn", { MERCHANT_PAYMENTS_TIME_ZONE: "Liberia" }],
   ["options_invalid", "error", {}, { account: { order_placement: "whenever" } }],
 ]
@@ -88,8 +96,66 @@ it("where all is right says nothing but that accounts are to be typed in", () =>
   expect(problems.map(({ status, code }) => `${status.slice(0, 4)} ${code}`)).toEqual([
     CREDENTIALS_UNSET,
   ])
-  expect(logged).toHaveLength(1)
+  expect(logged).toEqual([])
   expect(settingLines(problems)).toMatchObject([{ name: "settings", status: "ok" }])
+})
+
+/** What the log says once the database has said which accounts there are. */
+function loggedWith(accounts: readonly string[], variables = {}): string[] {
+  const logged: string[] = []
+  const environment = readEnvironment({ ...RIGHT, ...variables }, undefined, true)
+  logMissingAccounts(
+    { warn: (text) => void logged.push(text) },
+    environment,
+    accounts.map((id) => ({ id: idFrom<AccountId>(id) })),
+  )
+  return logged
+}
+
+it("no payments are offered is said only where no account is set or typed in", () => {
+  const said = [expect.stringContaining("No payments are offered: set MERCHANT_PAYMENTS_BASE_URL")]
+  expect(loggedWith([])).toEqual(said)
+  // The environment's account of before stays for its payments, and takes none.
+  expect(loggedWith(["mpacc_env"])).toEqual(said)
+  expect(loggedWith(["mpacc_typed"])).toEqual([])
+  expect(loggedWith(["mpacc_env", "mpacc_typed"])).toEqual([])
+  const set = { ...CLIENT, MERCHANT_PAYMENTS_CLIENT_SECRET: "secret" }
+  expect(loggedWith([], set)).toEqual([])
+  expect(loggedWith(["mpacc_env"], set)).toEqual([])
+})
+
+it.each([
+  ["https://gateway.example/v1", "must not have a path"],
+  [
+    "http://gateway.example",
+    "For staging, MERCHANT_PAYMENTS_STAGING_SIMULATOR names the simulator",
+  ],
+  ["gateway", "Set the gateway's address"],
+])("an address that can't be used is said in the words of the setting: %s", (address, why) => {
+  const { problems } = booted({
+    ...CLIENT,
+    MERCHANT_PAYMENTS_CLIENT_SECRET: "secret",
+    MERCHANT_PAYMENTS_BASE_URL: address,
+  })
+  const [{ message } = { message: "" }] = settingLines(problems)
+  expect(message).toMatch(/^The environment's account is not offered: MERCHANT_PAYMENTS_BASE_URL/)
+  expect(message).toContain(why)
+  expect(message).not.toMatch(/InvalidConfiguration|baseUrl/)
+})
+
+it.each([
+  ["node_modules/.bin/medusa", "user --email a@b.c", true],
+  ["node_modules/@medusajs/cli/cli.js", "exec ./src/scripts/x.js", true],
+  ["node_modules/@medusajs/cli/cli.js", "db:migrate", true],
+  ["C:\\shop\\node_modules\\@medusajs\\cli\\cli.js", "user", true],
+  ["node_modules/.bin/medusa", "--verbose exec x", true],
+  ["node_modules/.bin/medusa", "start", false],
+  ["node_modules/.bin/medusa", "--verbose develop", false],
+  ["node_modules/@medusajs/cli/cli.js", "start --cluster", false],
+  ["server.js", "", false],
+  ["serve.js", "user", false],
+])("whether a process is a command is told from its arguments: %s %s", (program, words, is) => {
+  expect(isMedusaCommand(["node", program, ...words.split(" ").filter(Boolean)])).toBe(is)
 })
 
 it.each([

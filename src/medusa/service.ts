@@ -2,18 +2,32 @@ import type { Logger as MedusaLogger } from "@medusajs/framework/types"
 import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys, defineJoinerConfig } from "@medusajs/framework/utils"
 import { errorText } from "../core/error-text"
+import {
+  MERCHANT_PAYMENT_GRAPH,
+  PAYMENT_ALIASES,
+  type MerchantPayment,
+  type MerchantPaymentFilters,
+  type MerchantPaymentPage,
+} from "../core/merchant-payment"
 import { systemClock, type Logger } from "../core/ports"
 import { adoptCredential } from "../ledger/accounts/credentials"
-import { saveAccount } from "../ledger/accounts/find-accounts"
+import { listAccounts, saveAccount } from "../ledger/accounts/find-accounts"
 import { releaseDefault } from "../ledger/accounts/stored-accounts"
 import type { ConnectionPool, Database } from "../ledger/database"
+import { countPayments, readPayments } from "../review/read-payments"
+import { showMoney } from "../telemetry/metrics"
 import { observeStore } from "../telemetry/store-gauges"
+import { configurationHere, configurationProblems } from "./check-configuration"
 import { readEnvironment, type Environment } from "./environment"
-import { logSettings } from "./log-settings"
+import { logMissingAccounts, logSettings } from "./log-settings"
+import { isMedusaCommand } from "./medusa-command"
+import { paymentFilterOf, paymentPagingOf } from "./shop-payments"
 import { beginOwnClock } from "./passes/begin-own-clock"
+import { registerPolicies } from "./register-policies"
+import { medusaVersion, versionProblems } from "./tested-medusa"
 import { fieldLogger } from "./wiring/field-logger"
 import { watchTheJob } from "./wiring/job-watch"
-import { observedIn, tablesOver } from "./wiring/flows-from"
+import { flowsFrom, observedIn, tablesOver } from "./wiring/flows-from"
 import { notifyFrom } from "./wiring/notify-from"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
 
@@ -25,8 +39,9 @@ type Container = {
 }
 
 /**
- * The Medusa module: the environment, and the jobs' work in progress. It has no models: only the
- * ledger's statements write the tables, because they keep state and event together.
+ * The Medusa module: the environment, the jobs' work in progress, and the lists that `query.graph`
+ * reads. It has no models: only the ledger's statements write the tables, because they keep state
+ * and event together.
  */
 export default class MerchantPaymentsModuleService {
   readonly #container: Container
@@ -39,10 +54,12 @@ export default class MerchantPaymentsModuleService {
   readonly __hooks = {
     onApplicationStart: async () => {
       this.#endWatch = watchTheJob(() => notifyFrom(container))
+      showMoney(this.#environment.measuresMoney)
       this.#endGauges = observeStore(() => observedIn(container))
-      logSettings(this.#logger, this.#environment, process.env)
+      if (!isMedusaCommand()) logSettings(this.#logger, this.#environment, process.env)
       await this.useTables()
       this.#endClock = beginOwnClock(container)
+      await this.registerPolicies()
     },
     onApplicationPrepareShutdown: () => this.end(),
   }
@@ -53,12 +70,50 @@ export default class MerchantPaymentsModuleService {
   constructor(container: Container, options?: unknown) {
     this.#container = container
     this.#logger = fieldLogger(container.logger)
-    this.#environment = readEnvironment(process.env, options)
+    const environment = readEnvironment(process.env, options)
+    const problems = [
+      ...environment.problems,
+      ...configurationProblems(configurationHere()),
+      ...versionProblems(medusaVersion()),
+    ]
+    this.#environment = { ...environment, problems }
   }
 
-  /** Declared here because Medusa would otherwise read a folder of models. */
+  /** Without a folder of models, Medusa knows of the payments what stands here. */
   __joinerConfig() {
-    return defineJoinerConfig(MERCHANT_PAYMENTS_MODULE, { models: [] })
+    return defineJoinerConfig(MERCHANT_PAYMENTS_MODULE, {
+      models: [],
+      schema: MERCHANT_PAYMENT_GRAPH,
+      alias: [
+        {
+          name: [...PAYMENT_ALIASES],
+          entity: "MerchantPayment",
+          args: { methodSuffix: "MerchantPayments" },
+        },
+      ],
+      linkableKeys: { merchant_payment_id: "MerchantPayment" },
+    })
+  }
+
+  /** Payments by filter, for `query.graph` and for the shop's own code. */
+  async listMerchantPayments(
+    filters: MerchantPaymentFilters = {},
+    page: MerchantPaymentPage = {},
+  ): Promise<MerchantPayment[]> {
+    const flows = flowsFrom(container)
+    return readPayments(flows, paymentFilterOf(filters), paymentPagingOf(page))
+  }
+
+  /** As {@link listMerchantPayments}, with the number of all that the filter finds. */
+  async listAndCountMerchantPayments(
+    filters: MerchantPaymentFilters = {},
+    page: MerchantPaymentPage = {},
+  ): Promise<[MerchantPayment[], number]> {
+    const [payments, count] = await Promise.all([
+      this.listMerchantPayments(filters, page),
+      countPayments(flowsFrom(container), paymentFilterOf(filters)),
+    ])
+    return [payments, count]
   }
 
   /** The environment and the plugin's options, as read at boot. */
@@ -80,9 +135,25 @@ export default class MerchantPaymentsModuleService {
     const logger = this.#logger
     const tables = tablesOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION], logger)
     try {
-      await tables.onceTheyFit((database) => this.adoptEnvironment(database))
+      await tables.onceTheyFit(async (database) => {
+        await this.adoptEnvironment(database)
+        if (isMedusaCommand()) return
+        logMissingAccounts(logger, this.#environment, await listAccounts(database))
+      })
     } catch (error) {
       logger.error(`merchant payments: the tables could not be read: ${errorText(error)}`)
+    }
+  }
+
+  /** Says so if Medusa's roles can't grant what the plugin's routes ask for. */
+  private async registerPolicies(): Promise<void> {
+    try {
+      await registerPolicies(container)
+    } catch (error) {
+      this.#logger.error(
+        "merchant payments: the policies for Medusa's roles could not be created, so only roles " +
+          `that may do everything can use the plugin's pages: ${errorText(error)}`,
+      )
     }
   }
 

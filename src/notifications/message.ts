@@ -13,10 +13,12 @@ import { findRequest } from "../ledger/requests"
 import { sumsOf } from "../reconciliation/rules/movements"
 import { readSlices } from "../reconciliation/sql/movements"
 import type { Message, NotificationPorts } from "./deps"
-import { templateOf, type NotificationKind } from "./rules/kinds"
+import { choiceOf, isTrouble, templateOf, type NotificationKind } from "./rules/kinds"
 import { EMAIL, FEED, type Locale, type NotificationSettings } from "./rules/settings"
 import { wordsOf, type SummaryFacts, type WordFacts } from "./rules/words"
-import type { Claimed } from "./sql/outbox"
+import { keyOf, stateOf, type Claimed } from "./sql/outbox"
+import { isRefundOver } from "./sql/refund-over"
+import { findTrouble } from "./sql/trouble"
 
 /** `wait`: its facts are not there yet, in milliseconds. `drop`: there is nobody to tell. */
 export type Made =
@@ -33,7 +35,9 @@ export async function messageOf(
 ): Promise<Made> {
   const { operationId, audience } = claimed
   const operation = operationId === null ? undefined : await findById(deps.database, operationId)
-  const outdated = operation ? outdatedBy(claimed, operation) : await outdatedRequest(deps, claimed)
+  const outdated = operation
+    ? (outdatedBy(claimed, operation) ?? (await outdatedFailure(deps, claimed, operation)))
+    : ((await outdatedRequest(deps, claimed)) ?? (await outdatedTrouble(deps, claimed)))
   if (outdated) return outdated
   const subject = operation && (await subjectOf(deps, operation))
   if (audience === "customer") {
@@ -53,9 +57,12 @@ export async function messageOf(
  * now: what is decided asks nobody, and news that something newer contradicts is not told.
  */
 function outdatedBy({ kind, ageMs }: Claimed, operation: Operation): Made | undefined {
-  const { state, nextCheckAt, returnedAt, reservedRefundMinor, collected } = operation
+  const { state, nextCheckAt, returnedAt, takenBackAt } = operation
+  const { reservedRefundMinor, collected } = operation
   const isBack =
-    returnedAt !== null || (collected !== null && reservedRefundMinor >= collected.minor)
+    returnedAt !== null ||
+    takenBackAt !== null ||
+    (collected !== null && reservedRefundMinor >= collected.minor)
   switch (kind) {
     case "decision_needed":
       if (state !== "review" || isBack) return { drop: "decided" }
@@ -65,6 +72,9 @@ function outdatedBy({ kind, ageMs }: Claimed, operation: Operation): Made | unde
         : undefined
     case "customer_paid":
       return isBack ? { drop: "given_back" } : undefined
+    case "customer_taken_back":
+      // The gateway agrees again that it is paid.
+      return takenBackAt === null ? { drop: "not_taken_back" } : undefined
     case "customer_refunded":
     case "refund_arrived":
     case "payout_done":
@@ -85,6 +95,39 @@ async function outdatedRequest(
   if (kind !== "request_waiting") return undefined
   const request = await findRequest(database, String(facts["request_id"]))
   return request?.state === "waiting" ? undefined : { drop: "decided" }
+}
+
+/** A failed refund that was made again, or that an admin has dismissed, asks nobody any more. */
+async function outdatedFailure(
+  { database }: NotificationPorts,
+  { kind }: Claimed,
+  { id }: Operation,
+): Promise<Made | undefined> {
+  const isOver = kind === "refund_failed" && (await isRefundOver(database, id))
+  return isOver ? { drop: "decided" } : undefined
+}
+
+/**
+ * A trouble that is over is not told, nor its end to those who never heard of it: while a channel
+ * was down both have waited.
+ */
+async function outdatedTrouble(
+  { database }: NotificationPorts,
+  claimed: Claimed,
+): Promise<Made | undefined> {
+  const { kind, eventId, occurredAt, recipientId, channel } = claimed
+  const about = `:${occurredAt.toISOString()}:`
+  const begun = choiceOf(kind)
+  if (!isTrouble(begun) || !eventId.endsWith(about + kind)) return undefined
+  const subject = eventId.slice(0, -`${about}${kind}`.length)
+  if (kind === begun) {
+    const since = await findTrouble(database, subject)
+    return since?.getTime() === occurredAt.getTime() ? undefined : { drop: "over" }
+  }
+  const key = keyOf({ eventId: subject + about + begun, recipientId, channel })
+  const told = await stateOf(database, key)
+  if (told === "waiting") return { waitMs: LIMITS.notifyEveryMs, why: "beginning_not_told" }
+  return told === "dropped" ? { drop: "never_told" } : undefined
 }
 
 /** An operation, and the purchase that it belongs to: of a refund, its payment's. */

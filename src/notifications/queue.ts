@@ -17,6 +17,7 @@ import {
   type Unnotified,
 } from "./sql/outbox"
 import { findSettings } from "./sql/settings"
+import { listTakenBack } from "./sql/taken-back"
 import { listWaitingRequests } from "./sql/waiting-requests"
 
 /** What happened, for {@link queueNotifications}. */
@@ -93,6 +94,27 @@ export async function queueRequests({
         operationId: null,
         occurredAt: askedAt,
         facts: { request_id: id, type: kind, amount, currency },
+      },
+    )
+  }
+}
+
+/**
+ * Queues what operators took back, each time once. That is a note of the ledger and no change of
+ * state, so it is read from the payments, as a request is from the requests.
+ */
+export async function queueTakenBack({
+  database,
+  clock,
+}: Pick<NotificationPorts, "database" | "clock">): Promise<void> {
+  for (const { id, at } of await listTakenBack(database)) {
+    await queueNotifications(
+      { database, clock },
+      {
+        eventId: `${id}:${at.toISOString()}:taken_back`,
+        kind: "customer_taken_back",
+        operationId: id,
+        occurredAt: at,
       },
     )
   }

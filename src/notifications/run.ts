@@ -1,7 +1,7 @@
 /** One run of the notifications' job. Each step is due again when the process dies in it. */
 import { randomUUID } from "node:crypto"
 import type { NotificationPorts } from "./deps"
-import { queueHappenings, queueRequests } from "./queue"
+import { queueHappenings, queueRequests, queueTakenBack } from "./queue"
 import { sendDue } from "./send"
 import { makeSummaries } from "./sql/outbox"
 
@@ -13,6 +13,7 @@ export async function notify(
 ): Promise<void> {
   await queueHappenings(deps, signal)
   await queueRequests(deps)
+  await queueTakenBack(deps)
   await makeSummaries(deps.database, randomUUID())
   await sendDue(deps, signal, behind)
 }

@@ -1,8 +1,10 @@
 /** Reads, changes and tests the settings of notifications, for the admin. */
 import { randomUUID } from "node:crypto"
+import { isPerson } from "../core/account-policies"
 import type { AdminId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { invalid, refusal } from "../core/refusal"
+import { invalid, refusal, tooMany } from "../core/refusal"
+import { takeFromBuckets } from "../ledger/limits/buckets"
 import type { NotificationPorts } from "./deps"
 import { CUSTOMER_KINDS, MERCHANT_KINDS, templateOf } from "./rules/kinds"
 import { addressProblem } from "./rules/address"
@@ -20,7 +22,7 @@ import { movedSummary } from "./rules/schedule"
 import type { NotificationsResponse, TestResponse } from "./rules/responses"
 import { wordsOf } from "./rules/words"
 import { handOver } from "./send"
-import { countWaiting, listNotTold, moveCollected } from "./sql/outbox"
+import { countWaiting, listNotTold, moveCollected, noteTest } from "./sql/outbox"
 import { findSettings, listChanges, saveSettings } from "./sql/settings"
 
 export async function readNotifications(deps: NotificationPorts): Promise<NotificationsResponse> {
@@ -129,21 +131,35 @@ function refuseUnusable({ recipients, customers }: SettingsInput, channels: Read
   if (new Set(rules).size < rules.length) throw invalid("customers", "recipient_twice")
 }
 
-/** Sends one message now, outside of the outbox, and answers what the provider said. */
+type TestAsked = {
+  readonly channel: string
+  readonly address: string | null
+  readonly locale: Locale
+}
+
+/**
+ * Sends one message now, outside of the outbox, and answers what the provider said. Each costs the
+ * shop money, and may go to anyone: so only a named admin sends it, few go, and each is recorded.
+ *
+ * @throws Refusal `invalid_request`, `request_needs_person`, `too_many_requests`
+ */
 export async function testNotification(
   deps: NotificationPorts,
-  {
-    channel,
-    address,
-    locale,
-  }: { readonly channel: string; readonly address: string | null; readonly locale: Locale },
+  adminId: AdminId,
+  { channel, address, locale }: TestAsked,
 ): Promise<TestResponse> {
   const problem = addressProblem(channel, address)
   if (problem) throw invalid("address", problem)
+  if (!isPerson(adminId)) throw refusal("request_needs_person.test")
+  const costMs = LIMITS.testMessageEveryMs
+  const bucket = { key: "test messages", costMs, fillsInMs: LIMITS.testMessagesAtOnce * costMs }
+  const [waitMs] = (await takeFromBuckets(deps.database, [bucket])).values()
+  if (waitMs !== undefined) throw tooMany(waitMs)
+  const key = `test:${randomUUID()}`
   const shop = await deps.notifier.shopName()
   const words = wordsOf("test", { locale, channel }, { shop })
   const handed = await handOver(deps, {
-    key: `test:${randomUUID()}`,
+    key,
     to: address ?? "",
     channel,
     template: channel === FEED ? "admin-ui" : templateOf("test"),
@@ -158,5 +174,8 @@ export async function testNotification(
       ...(channel === FEED ? { title: words.subject, description: words.text } : {}),
     },
   })
-  return { state: handed.state, problem: handed.state === "sent" ? null : handed.problem }
+  const { state } = handed
+  const failure = state === "sent" ? null : handed.problem
+  await noteTest(deps.database, { key, channel, adminId, problem: failure })
+  return { state, problem: failure }
 }

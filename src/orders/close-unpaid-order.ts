@@ -37,7 +37,7 @@ import { decidedByPayment, decideOrderEnd } from "./rules/order-end"
 /** The caller holds the operation by lease, and it `hasOrderToClose`; the lease is given back. */
 export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
   // A payment that the database has lost may have paid the order.
-  if (await isBehind(deps.database)) return wait(deps, held, { code: "database_behind" })
+  if (await isBehind(deps.database)) return wait(deps, held, BEHIND)
   const operations = await paymentsOfOrder(deps, held)
   const decided = decidedByPayment(operations)
   if (decided !== undefined) {
@@ -92,6 +92,7 @@ async function copyWindow(
 /** It is sure that no money came and that none can come. */
 const NOTHING = "nothing"
 const NO_CREDENTIALS: Message = { code: "no_credentials" }
+const BEHIND: Message = { code: "database_behind" }
 
 type Found = typeof NOTHING | "given back" | { readonly again: Message }
 
@@ -222,6 +223,8 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
     return done(deps, held, "order_left", end.message)
   }
   if (!order) return releaseOperation(deps.database, held)
+  // A standby may have taken over while the gateway was asked.
+  if (await isBehind(deps.database)) return wait(deps, held, BEHIND)
   const closing = await persist(deps.database, held, {
     event: { note: "order_closing" },
     code: "order_unpaid",

@@ -11,7 +11,7 @@ import { LIMITS } from "../core/limits"
 import { cartLines } from "../core/cart-lines"
 import { sameMoney } from "../core/money"
 import { isPush, type Line, type Operation } from "../core/operation"
-import { Refusal } from "../core/refusal"
+import { Refusal, refusal } from "../core/refusal"
 import { stateWord } from "../gateway"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { wasDismissed } from "../ledger/find-events"
@@ -21,6 +21,7 @@ import { factsOf, readNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaRecord } from "../engine/medusa-port"
 import { KINDS } from "../engine/kinds"
+import { findLostRefund } from "../refunds/find-lost-refund"
 import { foreseeSettlement, settleCollection } from "./settle-collection"
 
 /** The name under which the policy accepts money. */
@@ -35,11 +36,19 @@ const BY_POLICY = "policy place_late_money"
 export async function placeLateMoney(deps: FlowDeps, operation: Operation): Promise<boolean> {
   if (!(await mayPlace(deps, operation))) return false
   let now: Reads
+  let refund: Awaited<ReturnType<typeof findLostRefund>>
   try {
     now = await readNow(deps, operation, "rule")
+    refund = await findLostRefund(deps, operation)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return askLater(deps, operation, error)
+  }
+  if (refund === "unanswered") return askLater(deps, operation, refusal("gateway_unavailable"))
+  // It went back before a backup was played back, whatever its source reads.
+  if (refund === "found") {
+    await postponeUnasked(deps.database, operation, null)
+    return true
   }
   if (!isItsOwn(operation, now)) return false
   // Last: a shopper may have begun another payment while the gateway was asked.

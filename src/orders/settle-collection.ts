@@ -158,7 +158,7 @@ async function factsOf(
         }
       : undefined,
     hasCart: record.cartId !== null,
-    lacksStock: basket?.missing.includes("stock") === true,
+    soldOut: basket?.missing.includes("stock") === true ? basket.soldOut : null,
   }
 }
 

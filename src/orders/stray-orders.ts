@@ -38,18 +38,13 @@ export async function sweepStrayOrders(
   lookBackMs: number,
   keep: () => Promise<void>,
 ): Promise<void> {
-  // An order seems stray too if the database has lost the payment that it belongs to.
-  const isHeld = await isBehind(deps.database)
   for (const { orderId, operationId } of await findStrayOrders(deps.database)) {
     await keep()
     const payment = await findById(deps.database, operationId)
     const stray = payment && (await readStray(deps, payment, orderId))
     if (!payment || !stray) {
       await close(deps, orderId, payment)
-    } else if (
-      !isHeld &&
-      accountById(await deps.accounts(), payment.accountId)?.policies.cancel_stray_orders
-    ) {
+    } else if (await mayCancel(deps, payment)) {
       await cancel(deps, payment, stray, BY_POLICY)
     }
   }
@@ -61,6 +56,13 @@ export async function sweepStrayOrders(
       await found(deps, payment, stray)
     }
   }
+}
+
+async function mayCancel(deps: FlowDeps, { accountId }: Operation): Promise<boolean> {
+  const account = accountById(await deps.accounts(), accountId)
+  if (account?.policies.cancel_stray_orders !== true) return false
+  // An order seems stray too if the database has lost the payment that it belongs to.
+  return !(await isBehind(deps.database))
 }
 
 /** The stray orders of a payment that are so now, and that {@link cancelStrayOrder} accepts. */

@@ -7,6 +7,7 @@ import { payerFeeOf } from "../core/figures"
 import { decimalText, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { receivedOf, type Operation } from "../core/operation"
 import { payerHint } from "../core/payer-hint"
+import { beyondAmountOf, takenBackOf } from "../core/recorded"
 import type { MethodLabels } from "../checkout/offer/payment-methods"
 import { statusState } from "../checkout/rules/status"
 import { hasReceipt } from "../worker/rules/receipt"
@@ -63,9 +64,10 @@ export type ReceiptDocument = {
   readonly refunds: readonly PaperRefund[]
   /**
    * Between `total` and what is paid: the items that are to come back, as in an exchange, what is
-   * still open, and what the shop owes. Null: none.
+   * still open, what the shop owes, and what an admin accepted beyond the total. Null: none.
    */
   readonly returning: Amount | null
+  readonly beyond: Amount | null
   /** The sums of what is paid and of what is completed of the refunds. */
   readonly paid: Amount
   readonly refunded: Amount | null
@@ -104,6 +106,7 @@ export function receiptDocument(facts: PaperFacts): ReceiptDocument | undefined 
     const texts = [...amounts.map(({ value }) => value), ...other]
     return { minor: texts.reduce((all, text) => all + sum(text).minor, 0n), currency }
   }
+  const beyond = facts.operations.flatMap(({ operation }) => beyondAmountOf(operation) ?? [])
   const refunded = refunds.filter(({ state }) => state === "refunded" || state === "taken_back")
   return {
     shop: facts.shop,
@@ -141,12 +144,13 @@ export function receiptDocument(facts: PaperFacts): ReceiptDocument | undefined 
       ),
     ),
     returning: asks && isSome(sum(asks.returning)),
+    beyond: isSome(addUp(beyond.map(amountOf), [])),
     open: asks && paid.length === payments.length ? isSome(sum(asks.openAmount)) : null,
     owed: asks && isAtRest ? isSome(sum(below(asks.openAmount))) : null,
   }
 }
 
-const isDone = (state: RefundWord) => state === "refunded" || state === "failed"
+const isDone = (state: RefundWord) => state !== "under_way" && state !== "under_review"
 
 /** What an amount is below zero, as an amount above it. */
 const below = (text: string) => (text.startsWith("-") ? text.slice(1) : "0")
@@ -195,7 +199,7 @@ function paymentFrom(given: PaperOperation, labelOf: MethodLabels): PaperPayment
       state,
       amount: amountOf(received),
       at: receipt?.paidAt ?? operation.moneyAt?.toISOString() ?? null,
-      flow: operation.flow,
+      flow: operation.isPayerUnknown ? null : operation.flow,
       method: labelOf(method) ?? operation.carrier,
       phoneHint: payerHint(operation),
       transactionId: receipt?.transactionId ?? given.transactionId,
@@ -236,10 +240,10 @@ const REFUND_WORDS: Readonly<Record<Operation["state"], RefundWord>> = {
 }
 
 function refundFrom({ operation, transactionId }: PaperOperation): PaperRefund[] {
-  const received = receivedOf(operation)
-  if (operation.type === "COLLECTION" && operation.takenBackAt && received) {
+  const taken = takenBackOf(operation)
+  if (operation.takenBackAt && taken) {
     const at = operation.takenBackAt.toISOString()
-    return [{ state: "taken_back", amount: amountOf(received), at, transactionId }]
+    return [{ state: "taken_back", amount: amountOf(taken), at, transactionId }]
   }
   if (operation.type !== "REFUND") return []
   return [

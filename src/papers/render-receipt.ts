@@ -41,13 +41,32 @@ function headOf({ order, customer }: ReceiptDocument, reader: Reader): Html[] {
   const { words, language } = reader
   const { name = null, address = null } = customer ?? {}
   const country = address?.country ? countryText(address.country, language) : null
-  const places = address ? [...address.lines, ...(country ? [country] : [])] : []
+  const places = [...(address?.lines.map(cut) ?? []), country].filter(Boolean)
   return [
     entry(words.order, order?.number ? `#${order.number}` : null, "order"),
     entry(words.placed, order?.placedAt ? timeText(order.placedAt, reader) : null, "placed"),
-    entry(words.customer, name, "customer"),
+    entry(words.customer, name && cut(name), "customer"),
     entry(words.address, places.join(", ") || null, "address"),
   ].filter((one) => one !== null)
+}
+
+/** Longer than names are. A customer writes it, and a whole sentence would read as the shop's. */
+const WRITTEN_MAX = 60
+
+/** What turns the direction or isn't seen, but for the two joiners that some scripts are written with. */
+const UNSEEN = /(?![\u200C\u200D])\p{C}/gu
+/** Marks on one letter, more than any script has: they would be drawn over other lines. */
+const STACKED = /(\p{Mn}{4})\p{Mn}+/gu
+
+function cut(text: string): string {
+  const line = text
+    .replaceAll(/[\s\u0085]+/g, " ")
+    .replaceAll(UNSEEN, "")
+    .replaceAll(STACKED, "$1")
+  const signs = [...line.trim()]
+  return signs.length > WRITTEN_MAX
+    ? `${signs.slice(0, WRITTEN_MAX - 1).join("")}…`
+    : signs.join("")
 }
 
 function bought(document: ReceiptDocument, reader: Reader): Html {
@@ -148,7 +167,7 @@ function refundOf(refund: PaperRefund, reader: Reader): (Html | null)[] {
 }
 
 function sums(document: ReceiptDocument, { words, language }: Reader): Html {
-  const { paid, refunded, returning, open, owed } = document
+  const { paid, refunded, returning, beyond, open, owed } = document
   const money = (amount: Amount | null) => amount && moneyText(amount, language)
   return html`<section>
     <h2>${words.sums}</h2>
@@ -156,6 +175,7 @@ function sums(document: ReceiptDocument, { words, language }: Reader): Html {
       ${entry(words.sumPaid, money(paid), "paid")}
       ${entry(words.sumRefunded, money(refunded), "refunded")}
       ${entry(words.sumReturning, money(returning), "returning")}
+      ${entry(words.sumBeyond, money(beyond), "beyond")}
       ${entry(words.sumOpen, money(open), "open")} ${entry(words.sumOwed, money(owed), "owed")}
     </dl>
   </section>`

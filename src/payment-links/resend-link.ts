@@ -14,7 +14,7 @@ import { advanceOperation } from "../ledger/advance-operation"
 import { ageOfLastEvent } from "../ledger/find-events"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import { gatewayFor } from "../engine/gateway-for"
+import { requireGateway } from "../engine/gateway-for"
 import { isForOtherTotal } from "../engine/open-amount"
 import { shopperTime } from "../engine/shopper-time"
 import { startRefusalOf } from "../checkout/start-refusal"
@@ -34,8 +34,7 @@ export async function resendLink(
 ): Promise<void> {
   const operation = await readSendable(deps, operationId)
   await refuseOutdated(deps, operation)
-  const gateway = await gatewayFor(deps, operation)
-  if (!gateway) throw refusal("not_configured")
+  const gateway = await requireGateway(deps, operation)
   const hostedUrl = await addressOf(deps, gateway, operation)
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
     // The operation is read again: of two clicks at once the second finds the first, and is

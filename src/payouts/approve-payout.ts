@@ -2,30 +2,14 @@
  * A second admin approves a payout or transfer: it goes as it was asked for, under its asker's key.
  * Approving names the request, so a second click finds the payout that the first one made.
  */
-import { isPerson } from "../core/account-policies"
-import type { AdminId } from "../core/ids"
-import { refusal } from "../core/refusal"
-import {
-  assertUsable,
-  closeForsaken,
-  endedRefusal,
-  requestOfKind,
-  sealedForRequest,
-  type TwoAdminRequest,
-} from "../ledger/requests"
+import { requestToApprove, type RequestAnswer } from "../ledger/ask-another-admin"
+import { endedRefusal, sealedForRequest, type TwoAdminRequest } from "../ledger/requests"
 import type { MoneyDeps } from "../engine/deps"
-import { keptNote } from "./kept-note"
+import { keptNote } from "../ledger/kept-note"
 import { payoutOf } from "./known-payout"
 import { requestPayout, type SealedPayout } from "./request-payout"
 import { requestTransfer } from "./request-transfer"
 import type { Payout } from "./sql/find-payouts"
-
-export type RequestAnswer = {
-  readonly id: string
-  readonly adminId: AdminId
-  /** The admin's reason; undefined: none was written. */
-  readonly note: string | undefined
-}
 
 /**
  * @returns the payout, made now or by an earlier click
@@ -33,14 +17,10 @@ export type RequestAnswer = {
  *   and as `requestPayout`
  */
 export async function approvePayout(deps: MoneyDeps, answer: RequestAnswer): Promise<Payout> {
-  const { database, people } = deps
-  await closeForsaken(database, people)
-  const request = await requestOfKind(database, answer.id, ["PAYOUT", "TRANSFER"])
+  const kinds = ["PAYOUT", "TRANSFER"] as const
+  const request = await requestToApprove(deps.database, deps.people, kinds, answer)
   const type = request.kind === "TRANSFER" ? "TRANSFER" : "PAYOUT"
   if (request.state !== "waiting") return payoutOf(deps, type, request)
-  if (!isPerson(answer.adminId)) throw refusal("request_needs_person")
-  if (request.askedBy === answer.adminId) throw refusal("request_is_own")
-  await assertUsable(database, people, request, answer.adminId)
   return type === "TRANSFER"
     ? requestTransfer(deps, transferIn(request, answer))
     : requestPayout(deps, payoutIn(deps, request, answer))

@@ -6,9 +6,10 @@
 import { isPerson } from "../core/account-policies"
 import { majorText } from "../core/money"
 import { amountFact, refusal } from "../core/refusal"
+import { assertMayAsk } from "../ledger/ask-another-admin"
 import { joinWaiting, newRequestId, sealedForRequest } from "../ledger/requests"
 import type { MoneyDeps } from "../engine/deps"
-import { keptNote } from "./kept-note"
+import { keptNote } from "../ledger/kept-note"
 import { needsSecondAdmin, type Asked } from "./known-payout"
 import type { MoneyAsked } from "./money-asked"
 import { askForPayout } from "./sql/ask-payout"
@@ -18,7 +19,7 @@ import type { MoneyOutPlace } from "./sql/money-out-room"
 /**
  * @returns only if another request came between: the caller reads all again
  * @throws Refusal `money_out_needs_second_admin`, once the request is noted, with its id;
- *   `encryption_key_missing`
+ *   `encryption_key_missing`, `request_needs_right`
  */
 export async function askSecondAdmin(
   { database, people, box }: MoneyDeps,
@@ -31,8 +32,9 @@ export async function askSecondAdmin(
   if (!isPerson(askedBy)) {
     throw refusal("money_out_needs_second_admin.person", { amount: amountFact(amount) })
   }
-  const waitingId = await joinWaiting(database, subject, key)
-  if (waitingId !== undefined) throw needsSecondAdmin(amount, waitingId)
+  await assertMayAsk(database, people, asked.type, askedBy)
+  const waiting = await joinWaiting(database, subject, key)
+  if (waiting) throw needsSecondAdmin(amount, waiting)
   const id = newRequestId()
   const sealed = toSeal === null ? null : box.seal(toSeal, sealedForRequest(id))
   if (sealed === undefined) throw refusal("encryption_key_missing")
@@ -49,5 +51,6 @@ export async function askSecondAdmin(
   }
   const kept = { id, kind: asked.type, subject, askedBy, key, details, sealed }
   const noted = { ...kept, note: note === undefined ? null : keptNote(note) }
-  if (await askForPayout(database, people, noted, room)) throw needsSecondAdmin(amount, id)
+  if (await askForPayout(database, people, noted, room))
+    throw needsSecondAdmin(amount, { id, keys: [key] })
 }

@@ -21,7 +21,7 @@ import { carryOut, type NotOpened, type Opened } from "../engine/send"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { moneyOutSpan } from "../telemetry/spans"
 import { askSecondAdmin } from "./ask-second-admin"
-import { keptNote } from "./kept-note"
+import { keptNote } from "../ledger/kept-note"
 import { assertNoneInDoubt, knownUnder, type Asked } from "./known-payout"
 import { assertBelowCap, needsSecondAdmin, roomFor } from "./may-send"
 import type { MoneyAsked } from "./money-asked"
@@ -148,8 +148,9 @@ async function draftOnce(
           carrier: asked.carrier ?? null,
           searchWords: payerWords({ name: recipientName, email: null, phone: to }, deps.digest),
           id: deps.ids.operationId(),
-          // The same key means the same reference, even if a restored database has lost the key.
-          draftReference: derivedReference("money out", deps.digest(key)),
+          // The same key means the same reference, even if a restored database has lost the key, or a
+          // draft under it that ended unsent.
+          draftReference: derivedReference("money out", deps.digest(request.idempotencyKey)),
           accountId: account.id,
           credentialId,
           idempotencyKey: key,

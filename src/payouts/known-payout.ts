@@ -72,7 +72,7 @@ export async function knownUnder(
   }
   if (found.state !== "waiting") return payoutOf(deps, asked.type, found)
   if (request) return undefined
-  throw needsSecondAdmin(asked.amount, found.id)
+  throw needsSecondAdmin(asked.amount, found)
 }
 
 /** @throws Refusal `request_ended` where the request became no payout */
@@ -85,9 +85,17 @@ export function payoutOf(
   return readPayout(deps, type, request.operationId)
 }
 
-export function needsSecondAdmin(amount: Money, requestId: string) {
+/**
+ * Names the key under which the money will go. Where a restored database has lost that another key
+ * stands for the same request, only this one still means the payout that went.
+ */
+export function needsSecondAdmin(
+  amount: Money,
+  { id, keys: [key] }: Pick<TwoAdminRequest, "id" | "keys">,
+) {
   const facts = { amount: amountFact(amount) }
-  return refusal("money_out_needs_second_admin", facts, { request_id: requestId })
+  const details = { request_id: id, idempotency_key: key ?? null }
+  return refusal("money_out_needs_second_admin", facts, details)
 }
 
 const isUnsent = ({ operation }: Payout) =>

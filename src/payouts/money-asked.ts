@@ -1,7 +1,7 @@
 import type { AccountId, AdminId } from "../core/ids"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
 import { refusal } from "../core/refusal"
-import type { AnsweredUse } from "./sql/insert-payout"
+import type { RequestUse } from "../ledger/requests"
 
 /** What a request for a payout and one for a transfer have in common. */
 export type MoneyAsked = {
@@ -14,7 +14,7 @@ export type MoneyAsked = {
   /** The id of the admin, or of the API key. */
   readonly askedBy: AdminId
   /** The request that this carries out, approved by another admin. Absent: it is asked for now. */
-  readonly request?: AnsweredUse & {
+  readonly request?: RequestUse & {
     /** The account that the request was made for; no other may send its money. */
     readonly accountId: AccountId
     /** The key of the row: the asker's, or another where a draft under it ended unsent. */

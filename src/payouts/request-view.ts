@@ -1,4 +1,5 @@
 /** A request of two admins as the admin API answers it. Absent values are null. */
+import type { AccountChanges, AccountProposal } from "../core/account"
 import type { RequestKind, RequestState, TwoAdminRequest } from "../ledger/requests"
 import type { AdminPayout } from "./payout-view"
 
@@ -13,6 +14,10 @@ export type RequestResponse = {
   readonly recipient: { readonly name: string; readonly phone_hint: string | null } | null
   readonly from_wallet_id: number | null
   readonly to_counterparty_id: number | null
+  /** Refund: the payment whose money goes back. */
+  readonly payment_id: string | null
+  /** Change of an account. */
+  readonly change: RequestedChange | null
   readonly asked_by: string
   readonly asked_at: string
   /** Until then another admin can approve it. */
@@ -27,9 +32,21 @@ export type RequestResponse = {
   readonly operation_id: string | null
 }
 
+/** A change of an account as it is asked for. Of a secret it says only that one was entered. */
+export type RequestedChange = {
+  /** For a new account, the id that it will have. */
+  readonly account_id: string
+  readonly label: string
+  /** What the change does to the account: it is `created`, `changed` or `removed`. */
+  readonly name: AccountProposal["name"]
+  /** Names of the fields that two admins must change alike. */
+  readonly fields: readonly string[]
+  readonly changes: AccountChanges
+}
+
 export type RequestAnsweredResponse = {
   readonly request: RequestResponse | null
-  /** The payout or transfer that an approval sent. */
+  /** The payout or transfer that an approval sent; a refund is `operation_id` of the request. */
   readonly payout: AdminPayout | null
 }
 
@@ -47,6 +64,8 @@ export function requestView(request: TwoAdminRequest): RequestResponse {
     recipient: name ? { name, phone_hint: details.phone_hint ?? null } : null,
     from_wallet_id: details.from_wallet_id ?? null,
     to_counterparty_id: details.to_counterparty_id ?? null,
+    payment_id: details.refund?.payment_id ?? null,
+    change: request.proposal && changeIn(request.proposal),
     asked_by: request.askedBy,
     asked_at: request.askedAt.toISOString(),
     ends_at: request.endsAt.toISOString(),
@@ -57,4 +76,8 @@ export function requestView(request: TwoAdminRequest): RequestResponse {
     answer: request.answer,
     operation_id: request.operationId,
   }
+}
+
+function changeIn({ accountId, label, name, fields, changes }: AccountProposal): RequestedChange {
+  return { account_id: accountId, label, name, fields, changes }
 }

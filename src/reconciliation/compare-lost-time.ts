@@ -1,12 +1,14 @@
 /**
  * Compares the time that the database may have lost, as soon as that is noticed. Where the gateway
- * lists nothing that the ledger does not know, the rules go on by themselves. Else an admin looks
- * for the payers first, and ends it with the command `database-restored`.
+ * has nothing that the ledger does not know, the rules go on by themselves. A lost refund comes into
+ * the ledger, and the next comparison asks again. For a lost payment an admin looks for the payer
+ * first, and ends it with the command `database-restored`.
  */
 import { LIMITS } from "../core/limits"
 import { endBehind, findBehind, type Behind } from "../ledger/database-mark"
 import { rowOf } from "../ledger/database"
 import type { FlowDeps } from "../engine/deps"
+import { hasNoLostRefund } from "./ask-lost-refunds"
 import { reconcile } from "./reconcile"
 import type { Period } from "./rules/reconciliation"
 import type { AccountSums } from "./rules/reconciliation-responses"
@@ -30,7 +32,7 @@ const PERIOD = `select $1::timestamptz as "from", now() as until`
 export type LostTime = {
   readonly period: Period
   readonly accounts: readonly AccountSums[]
-  /** The gateway lists nothing that is not known here: the rules go on. */
+  /** The gateway has nothing that was not known here: the rules go on. */
   readonly isOver: boolean
 }
 
@@ -41,7 +43,8 @@ export async function compareLostTime(
 ): Promise<LostTime> {
   const period = await rowOf<Period>(deps.database, PERIOD, [behind.since])
   const accounts = await reconcile(deps, period, keep)
-  const isOver = accounts.every(isWithoutLoss)
+  const areRefundsKnown = await hasNoLostRefund(deps, keep ?? (() => Promise.resolve()))
+  const isOver = accounts.every(isWithoutLoss) && areRefundsKnown
   if (isOver) {
     await endBehind(deps.database, behind)
     deps.logger.info(
@@ -50,8 +53,8 @@ export async function compareLostTime(
     )
   } else {
     deps.logger.error(
-      "merchant payments: the database lacks payments that the gateway has, or not all could be " +
-        "compared: the rules stand still. See docs/runbooks.md, The database is older than the money",
+      "merchant payments: the database lacked payments or refunds that the gateway has, or not all " +
+        "could be compared: the rules stand still. See docs/runbooks.md, The database is older than the money",
     )
   }
   return { period, accounts, isOver }

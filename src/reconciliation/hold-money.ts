@@ -10,7 +10,7 @@ import type { Gateway } from "../gateway"
 import { adoptMoney } from "../ledger/adopt-money"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
-import { askSource, stillFailed } from "../engine/ask-gateway"
+import { askSource, executionNow } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { alertReview, holdLateMoney } from "../engine/persist"
 import { payQuestion } from "../worker/pass-budget"
@@ -33,10 +33,11 @@ export async function holdPaidSource(
   const held = total && (await claimOperation(deps.database, id, LIMITS.leaseMs))
   if (!held) return false
   const { sourceId } = source
-  const isOtherwise = sourceId === held.sourceId && (await stillFailed(gateway, held))
-  const review = await holdLateMoney(deps, held, total, {
+  // The prompt went out for the payment's own source, and says nothing about another one.
+  const execution = sourceId === held.sourceId ? await executionNow(gateway, held) : null
+  const review = await holdLateMoney(deps, held, total, execution, {
     facts: { source_id: sourceId, source_before: held.sourceId },
-    changes: { sourceId, ...(isOtherwise && { paidOtherwiseAt: true }) },
+    changes: { sourceId },
   })
   return review !== undefined
 }

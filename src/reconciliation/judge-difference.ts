@@ -49,7 +49,7 @@ export async function judgeDifference(
   if (!operation) return "listed"
   if (code === "paid_not_completed") {
     // If it can't be woken, another request was faster, and it is no longer under way.
-    return (await wakeOperation(deps.database, operation.id)) ? "checked_again" : "none"
+    return (await wakeOperation(deps.database, operation.id, true)) ? "checked_again" : "none"
   }
   if (code === "paid_after_end" && source) {
     return lateMoney(deps, gateway, sides, source, operation)

@@ -11,13 +11,10 @@ import { isoIn, UTC } from "../core/time-zone"
 import { eachListed } from "../review/list-totals"
 import { besideOf, filterFrom, type ListAsked, type ListPorts } from "../review/read-operations"
 import { signedFiguresOf, type SignedFigures } from "../review/rules/signed-figures"
-import {
-  countListed,
-  type ListedOperation,
-  type OperationFilter,
-} from "../review/sql/list-operations"
+import type { OperationFilter } from "../review/sql/list-filter"
+import { countListed, type ListedOperation } from "../review/sql/list-operations"
 import type { Beside } from "../review/view"
-import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
+import { BYTE_ORDER_MARK, csvTable, type ColumnKind } from "./rules/csv"
 
 type Line = ListedOperation &
   Beside & { readonly timeZone: string; readonly figures: SignedFigures }
@@ -25,33 +22,40 @@ type Line = ListedOperation &
 const textOf = ({ figures: { currency } }: Line, minor: bigint | null) =>
   minor === null ? null : majorText({ minor, currency })
 
-const CELLS: Readonly<Record<string, (line: Line) => string | null>> = {
-  date: ({ operation, timeZone }) => isoIn(timeZone, operation.createdAt),
-  type: ({ operation }) => operation.type,
-  state: ({ operation }) => operation.state,
-  flow: ({ operation }) => operation.flow,
-  order_number: ({ operation, numbers }) => numbers.get(operation.orderId ?? "") ?? null,
-  customer_name: ({ customer }) => customer?.name ?? null,
-  customer_email: ({ customer }) => customer?.email ?? null,
-  phone_end: ({ operation }) => payerHint(operation),
-  payment_method: ({ operation }) => operation.paymentMethod,
-  operator: ({ operation, labelOf }) => labelOf(operation.paymentMethod),
-  currency: ({ operation }) => operation.amount.currency,
-  amount: (line) => textOf(line, line.figures.asked),
-  gross: (line) => textOf(line, line.figures.gross),
-  fee: (line) => textOf(line, line.figures.fee),
-  net: (line) => textOf(line, line.figures.net),
-  refunded: (line) => textOf(line, -line.operation.refundedMinor),
-  reference: ({ operation }) => operation.reference,
-  transaction_id: ({ providerTransactionId }) => providerTransactionId,
-  document_number: ({ operation }) => operation.sourceNumber,
-  operation_id: ({ operation }) => operation.id,
-  order_id: ({ operation }) => operation.orderId,
-  account_id: ({ operation }) => operation.accountId,
-  payer_fee: (line) => textOf(line, line.figures.payerFee),
+type Column = { readonly kind: ColumnKind; readonly of: (line: Line) => string | null }
+
+const text = (of: Column["of"]): Column => ({ kind: "text", of })
+const number = (of: Column["of"]): Column => ({ kind: "number", of })
+const amount = (of: (line: Line) => bigint | null) => number((line) => textOf(line, of(line)))
+
+const COLUMNS: Readonly<Record<string, Column>> = {
+  date: { kind: "time", of: ({ operation, timeZone }) => isoIn(timeZone, operation.createdAt) },
+  type: text(({ operation }) => operation.type),
+  state: text(({ operation }) => operation.state),
+  flow: text(({ operation }) => operation.flow),
+  order_number: number(({ operation, numbers }) => numbers.get(operation.orderId ?? "") ?? null),
+  customer_name: text(({ customer }) => customer?.name ?? null),
+  customer_email: text(({ customer }) => customer?.email ?? null),
+  phone_end: text(({ operation }) => payerHint(operation)),
+  payment_method: text(({ operation }) => operation.paymentMethod),
+  operator: text(({ operation, labelOf }) => labelOf(operation.paymentMethod)),
+  currency: text(({ operation }) => operation.amount.currency),
+  amount: amount(({ figures }) => figures.asked),
+  gross: amount(({ figures }) => figures.gross),
+  fee: amount(({ figures }) => figures.fee),
+  net: amount(({ figures }) => figures.net),
+  refunded: amount(({ operation }) => -operation.refundedMinor),
+  reference: text(({ operation }) => operation.reference),
+  transaction_id: text(({ providerTransactionId }) => providerTransactionId),
+  document_number: text(({ operation }) => operation.sourceNumber),
+  operation_id: text(({ operation }) => operation.id),
+  order_id: text(({ operation }) => operation.orderId),
+  account_id: text(({ operation }) => operation.accountId),
+  payer_fee: amount(({ figures }) => figures.payerFee),
 }
 
-export const LIST_COLUMNS = Object.keys(CELLS)
+export const LIST_COLUMNS = Object.keys(COLUMNS)
+const TABLE = csvTable(Object.values(COLUMNS).map(({ kind }) => kind))
 
 /** @throws Refusal `period_too_long` before the first line */
 export async function listFile(
@@ -72,12 +76,12 @@ async function* linesOf(
   filter: OperationFilter,
   timeZone: string,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(LIST_COLUMNS)
+  yield BYTE_ORDER_MARK + TABLE.head(LIST_COLUMNS)
   for await (const page of eachListed(deps.database, filter, LIMITS.listFileMax)) {
     const beside = await besideOf(deps, page)
     const lines = page.map((listed) => {
       const line = { ...listed, ...beside, timeZone, figures: signedFiguresOf(listed.operation) }
-      return csvLine(Object.values(CELLS).map((cellOf) => cellOf(line)))
+      return TABLE.line(Object.values(COLUMNS).map(({ of }) => of(line)))
     })
     yield lines.join("")
   }

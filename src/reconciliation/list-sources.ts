@@ -7,6 +7,7 @@ import type { AccountId, CredentialId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import type { Operation, SourceType } from "../core/operation"
+import { isMarked } from "../core/source-reference"
 import type { Gateway, ListSourcesRequest, SourceRecord } from "../gateway"
 import { isProvenFor, learnOwner } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
@@ -60,7 +61,7 @@ export async function readSources(
   const takeBatch = async (batch: readonly SourceRecord[]) => {
     isBegun = true
     if (!(await isOwn(batch))) throw new AnotherMerchant()
-    await take(batch.map((record) => listed(sourceType, record)))
+    await take(batch.map((record) => listed(deps, sourceType, record)))
   }
   const filter = status ? { status } : {}
   try {
@@ -138,6 +139,7 @@ function ownMerchants(
  * Asks about the sources of the ledger's own payments, one question each, where a list is too long
  * to be read, or lacks them. A source that the ledger does not know is not seen this way.
  *
+ * @param wholeLists types whose list was read to its end: there a 404 in any form says that it is gone
  * @param because gets why some of the sources were not asked about, or not answered
  */
 export async function askOwnSources(
@@ -145,6 +147,7 @@ export async function askOwnSources(
   gateway: Gateway,
   accountId: AccountId,
   operations: readonly Operation[],
+  wholeLists: readonly SourceType[],
   keep: Keep,
   because: Set<IncompleteCode>,
 ): Promise<ListedSource[]> {
@@ -161,22 +164,28 @@ export async function askOwnSources(
       break
     }
     await payQuestion(deps, accountId)
-    const { finding } = await askSource(gateway, { sourceType, sourceId })
+    const { finding, isNotFound } = await askSource(gateway, { sourceType, sourceId })
     await pauseIfAsked(deps, accountId, finding)
+    const isGone = finding.kind === "absent" || (isNotFound && wholeLists.includes(sourceType))
     if (finding.kind === "seen") {
       const { status, total } = finding
       sources.push({ sourceType, sourceId, reference: null, status, total, touchedAt: null })
-    } else if (finding.kind !== "absent") because.add("not_all_answered")
+    } else if (!isGone) because.add("not_all_answered")
   }
   return sources
 }
 
-function listed(sourceType: SourceType, record: SourceRecord): ListedSource {
+function listed(
+  { digest }: Pick<FlowDeps, "digest">,
+  sourceType: SourceType,
+  record: SourceRecord,
+): ListedSource {
   const { id, referenceId, status, total, paidAt, updatedAt, createdAt } = record
   return {
     sourceType,
     sourceId: id,
     reference: referenceId ?? null,
+    isUnmarked: referenceId !== undefined && !isMarked(referenceId, digest),
     status,
     total: total ?? null,
     touchedAt: momentOf(paidAt ?? updatedAt ?? createdAt),

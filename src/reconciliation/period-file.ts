@@ -13,8 +13,8 @@ import { isoIn, UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
 import { signedFiguresOf } from "../review/rules/signed-figures"
 import { agreementOf } from "./rules/agreement"
-import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
-import { groupedBy, holds, type Period } from "./rules/reconciliation"
+import { BYTE_ORDER_MARK, csvTable, type ColumnKind } from "./rules/csv"
+import { groupedBy, holds, isElsewhere, type Period } from "./rules/reconciliation"
 import type {
   AccountReconciliation,
   DifferenceResponse,
@@ -22,32 +22,37 @@ import type {
 } from "./rules/reconciliation-responses"
 import { findMoneyOfPeriod } from "./sql/find-for-period"
 
-export const COLUMNS = [
-  "date",
-  "type",
-  "order_number",
-  "order_id",
-  "reference",
-  "operation_id",
-  "account_id",
-  "payment_method",
-  "carrier",
-  "currency",
-  "gross",
-  "fee",
-  "net",
-  "refunded",
-  "gateway_amount",
-  "gateway_status",
-  "ledger_amount",
-  "ledger_state",
-  "medusa_captured",
-  "medusa_refunded",
-  "difference",
-  "compared_at",
-] as const
+const KINDS = {
+  date: "time",
+  type: "text",
+  order_number: "number",
+  order_id: "text",
+  reference: "text",
+  operation_id: "text",
+  account_id: "text",
+  payment_method: "text",
+  carrier: "text",
+  currency: "text",
+  gross: "number",
+  fee: "number",
+  net: "number",
+  refunded: "number",
+  gateway_amount: "number",
+  gateway_status: "text",
+  ledger_amount: "number",
+  ledger_state: "text",
+  medusa_captured: "number",
+  medusa_refunded: "number",
+  difference: "text",
+  compared_at: "time",
+} as const satisfies Record<string, ColumnKind>
 
-type Cells = Partial<Record<(typeof COLUMNS)[number], string | null>>
+type Column = keyof typeof KINDS
+
+export const COLUMNS = Object.keys(KINDS) as readonly Column[]
+const TABLE = csvTable(Object.values(KINDS))
+
+type Cells = Partial<Record<Column, string | null>>
 
 export type FileAsked = Period & {
   readonly accounts: readonly AccountReconciliation[]
@@ -57,7 +62,7 @@ export type FileAsked = Period & {
 }
 
 export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+  yield BYTE_ORDER_MARK + TABLE.head(COLUMNS)
   const lineOf = linesIn(asked.timeZone)
   const found = differencesIn(asked.accounts)
   const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
@@ -83,7 +88,7 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
   for (const one of found) if (!written.has(one)) yield lineOf(loneRowOf(one, numbers))
   for (const account of asked.accounts) {
     // Where rows differ, they say why the sums differ.
-    const open = account.differences.length === 0 ? agreementOf([account]).open : []
+    const open = account.differences.every(isElsewhere) ? agreementOf([account]).open : []
     for (const one of open) if (one.kind === "unequal") yield lineOf(unequalRowOf(account, one))
     if (!isWhole(account)) yield lineOf(missingRowOf(account))
   }
@@ -92,7 +97,9 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
 type Found = DifferenceResponse & { readonly account: AccountReconciliation }
 
 const differencesIn = (accounts: readonly AccountReconciliation[]): Found[] =>
-  accounts.flatMap((account) => account.differences.map((one) => ({ ...one, account })))
+  accounts.flatMap((account) =>
+    account.differences.flatMap((one) => (isElsewhere(one) ? [] : { ...one, account })),
+  )
 
 const linesIn =
   (timeZone = UTC) =>
@@ -100,7 +107,7 @@ const linesIn =
     const timeOf = (iso?: string | null) => (iso ? isoIn(timeZone, new Date(iso)) : null)
     const { date, compared_at, ...others } = cells
     const all: Cells = { ...others, date: timeOf(date), compared_at: timeOf(compared_at) }
-    return csvLine(COLUMNS.map((column) => all[column] ?? null))
+    return TABLE.line(COLUMNS.map((column) => all[column] ?? null))
   }
 
 /**

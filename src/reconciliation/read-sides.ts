@@ -53,13 +53,14 @@ export async function readSides(
   add(unclear)
   const parted = partingWith(deps, account, credentialIds)
   const askedIds = new Set<string>()
+  const { listed } = lists
   if (gateway) {
     const { askable } = await parted(operations())
     const own = notListed(lists, askable)
     own.forEach(({ id }) => askedIds.add(id))
-    const asked = await askOwnSources(deps, gateway, account.id, own, keep, because)
+    const asked = await askOwnSources(deps, gateway, account.id, own, listed, keep, because)
     // A source exists that its list lacked, so there may be more that the ledger does not know.
-    if (asked.some(({ sourceType }) => lists.listed.includes(sourceType))) {
+    if (asked.some(({ sourceType }) => listed.includes(sourceType))) {
       because.add("list_incomplete")
     }
     lists.sources.push(...asked)
@@ -83,7 +84,7 @@ export async function readSides(
   if (gateway) {
     const unasked = askable.filter(({ id }) => !askedIds.has(id))
     const left = leftOut({ ...lists, sources }, unasked)
-    sources.push(...(await askOwnSources(deps, gateway, account.id, left, keep, because)))
+    sources.push(...(await askOwnSources(deps, gateway, account.id, left, listed, keep, because)))
   }
   const withRest = operations().filter((one) => restMinor(one) > 0n)
   const sides: SidesOfPeriod = {
@@ -259,9 +260,12 @@ async function unboundRefunds(
   // `readSides` has reported the rows that can't be read.
   const known = await operationsOfSessions(deps, rows, () => undefined)
   const accountOf = new Map(known.map((one) => [one.paymentSessionId, one.accountId]))
+  // Medusa may show as refunded what an operator took back, which no refund stands for.
+  const takenBack = sessionsOf(known.filter(({ takenBackAt }) => takenBackAt !== null))
   return rows.filter(({ sessionId }) => {
     const owner = accountOf.get(sessionId)
-    return owner === undefined ? account.isDefault : owner === account.id
+    const isOwn = owner === undefined ? account.isDefault : owner === account.id
+    return isOwn && !takenBack.has(sessionId)
   })
 }
 

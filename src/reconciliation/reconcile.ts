@@ -20,6 +20,7 @@ import { readRefunds, readSides } from "./read-sides"
 import {
   compareSides,
   groupedBy,
+  isElsewhere,
   isWorthRepeating,
   type Difference,
   type GatewaySource,
@@ -149,14 +150,16 @@ export function reportOf(
     payments: sides.payments.length,
   }
   for (const { code } of judged) counts[code] = (counts[code] ?? 0) + 1
-  const shown = judged.slice(0, LIMITS.differencesKeptMax)
+  const most = LIMITS.differencesKeptMax
+  const own = judged.filter((one) => !isElsewhere(one))
+  const shown = [...own, ...judged.filter(isElsewhere)].slice(0, most)
   return {
     account_id: accountId,
     is_complete: because.length === 0,
     incomplete_because: because,
     counts,
     differences: shown.map(({ code, done, ...about }) => ({ code, done, ...about })),
-    left_out: judged.length - shown.length,
+    left_out: Math.max(0, own.length - most),
   }
 }
 
@@ -195,7 +198,7 @@ async function judge(
 }
 
 function say(deps: FlowDeps, account: Account, judged: readonly KeptDifference[]): void {
-  const listed = judged.filter(({ done }) => done === "listed")
+  const listed = judged.filter((one) => one.done === "listed" && !isElsewhere(one))
   for (const [code, own] of groupedBy(listed, (difference) => difference.code)) {
     const [{ operation_id, payment_id, document_reference }] = own
     const ids = [operation_id, payment_id, document_reference].filter(Boolean)

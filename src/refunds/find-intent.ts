@@ -11,7 +11,7 @@ import { paymentIntentIn, type CallOptions, type Gateway } from "../gateway"
 import { spendChecks } from "../ledger/limits/check-budget"
 import { askExecution, askSource } from "../engine/ask-gateway"
 import type { MoneyDeps } from "../engine/deps"
-import { gatewayFor, isProofAwaited } from "../engine/gateway-for"
+import { requireGateway } from "../engine/gateway-for"
 import { newIntent } from "../engine/execution-answer"
 import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
@@ -30,7 +30,7 @@ export async function findIntent(
   gateway: Gateway,
   payment: Operation,
 ): Promise<PaymentIntentId> {
-  const named = await namedNow(deps, gateway, payment)
+  const named = await askIntent(deps, gateway, payment)
   if (named === undefined) throw refusal("payment_intent_unknown")
   if (await findOfIntent(deps.database, payment, named)) return named
   await persist(deps.database, payment, {
@@ -49,18 +49,11 @@ export async function findIntent(
  */
 export async function nameIntent(deps: MoneyDeps, payment: Operation): Promise<void> {
   if (payment.paymentIntentId !== null) return
-  await findIntent(deps, await refundGateway(deps, payment), payment)
+  await findIntent(deps, await requireGateway(deps, payment), payment)
 }
 
-/** @throws Refusal `not_configured`, `gateway_unavailable` */
-export async function refundGateway(deps: MoneyDeps, payment: Operation): Promise<Gateway> {
-  const gateway = await gatewayFor(deps, payment)
-  if (gateway) return gateway
-  const isAway = await isProofAwaited(deps, payment)
-  throw refusal(isAway ? "gateway_unavailable" : "not_configured")
-}
-
-async function namedNow(
+/** What the gateway names now; undefined: no answer of it names one. */
+export async function askIntent(
   deps: MoneyDeps,
   gateway: Gateway,
   payment: Operation,

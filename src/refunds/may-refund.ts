@@ -11,16 +11,23 @@ import { amountFact, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { findClientPolicies } from "../ledger/accounts/merchant-client"
-import { agreedBefore, type RequestUse } from "../ledger/requests"
+import { askAnotherAdmin } from "../ledger/ask-another-admin"
+import {
+  assertUsable,
+  endedRefusal,
+  requestOfKind,
+  type RefundAskedFor,
+  type RequestUse,
+} from "../ledger/requests"
 import { spendChecks } from "../ledger/limits/check-budget"
 import type { Database } from "../ledger/database"
 import { wasDismissed } from "../ledger/find-events"
 import { askRefund } from "../engine/ask-gateway"
 import { checkUnheld } from "../engine/check"
 import type { MoneyDeps } from "../engine/deps"
-import { gatewayFor } from "../engine/gateway-for"
+import { gatewayFor, requireGateway } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
-import { findIntent, refundGateway } from "./find-intent"
+import { findIntent } from "./find-intent"
 import {
   isClear,
   ownShare,
@@ -48,7 +55,7 @@ export async function readyToSend(
   const isSaid = account?.policies.refund_currency === "SOURCE"
   const amount = amountOf(basis, asked, isSaid)
   if (amount === "nothing_to_send") return amount
-  const gateway = await refundGateway(deps, parent)
+  const gateway = await requireGateway(deps, parent)
   const intent = parent.paymentIntentId ?? (await findIntent(deps, gateway, parent))
   // By an id that two payments have, the gateway could give the wrong customer's money back.
   const other = await findOfIntent(deps.database, parent, intent)
@@ -151,30 +158,45 @@ export async function isSecondAdminNeeded(
   return isAbove(most, together)
 }
 
+/** Who wants a refund. */
+type Asker = {
+  /** A user's id, or an API key's. */
+  readonly adminId: AdminId
+  readonly note: string | null
+  /** What is approved; undefined: the refund is asked for now. */
+  readonly use: RequestUse | undefined
+}
+
 /**
  * Called after the collection was read and before its part is reserved: a refund in between makes
  * the reserve fail, and this is called again. The reserve uses the request. The same amount of the
  * same payment is refunded once a day by two admins: a double click is not a second intention.
  *
- * @param adminId a user's id, or an API key's
- * @returns another admin's request; undefined where one admin is enough
+ * @returns if one admin is enough, or the request can be used for this amount
  * @throws Refusal `refund_needs_second_admin`; the request of an admin is noted. `request_ended`
- *   where it was approved and sent already
+ *   where it was approved and sent already, `request_needs_right`
  */
 export async function assertSecondAdmin(
   { database, people }: Pick<MoneyDeps, "database" | "people">,
   payment: Payment,
   amount: Money,
-  adminId: AdminId,
-): Promise<RequestUse | undefined> {
-  if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
+  refund: RefundAskedFor,
+  { adminId, note, use }: Asker,
+): Promise<void> {
   const { minor, currency } = amount
   const subject = `request refund ${payment.id} ${minor} ${currency}`
-  const details = { account_id: payment.accountId, amount: majorText(amount), currency }
-  const asked = { kind: "REFUND", subject, askedBy: adminId, key: null, details } as const
-  const { id } = await agreedBefore(database, people, asked, {
-    noted: () => refusal("refund_needs_second_admin"),
+  if (use) {
+    const request = await requestOfKind(database, use.id, ["REFUND"])
+    if (request.state !== "waiting") throw endedRefusal(request)
+    // Money that came or went since has changed what the same part of the payment is.
+    if (request.subject !== subject) throw refusal("request_ended.amount")
+    return assertUsable(database, people, request, use.approvedBy)
+  }
+  if (!(await isSecondAdminNeeded(database, payment, amount))) return
+  const details = { account_id: payment.accountId, amount: majorText(amount), currency, refund }
+  const asked = { kind: "REFUND", subject, askedBy: adminId, key: null, details, note } as const
+  await askAnotherAdmin(database, people, asked, {
+    noted: (id) => refusal("refund_needs_second_admin", {}, { request_id: id }),
     noPerson: () => refusal("refund_needs_second_admin.person"),
   })
-  return { id, approvedBy: adminId }
 }

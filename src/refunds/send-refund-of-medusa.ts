@@ -18,8 +18,10 @@ import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "../engine/deps"
 import { refusalOfRefund } from "../engine/gateway-refusal"
 import type { MedusaRefund } from "../engine/medusa-port"
-import { sendRefund } from "./send-refund-to-gateway"
-import { existingOf, markedRefund, type Existing } from "./rules/adopt-refund"
+import { keptNote } from "../ledger/kept-note"
+import { sendRefund, type RefundRequest } from "./send-refund-to-gateway"
+import { existingOf, markedApproval, markedRefund, type Existing } from "./rules/adopt-refund"
+import { findApproved } from "./sql/approvals"
 import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
 import { adoptRefund, answerRefund } from "./sql/reserve-refund"
 
@@ -58,19 +60,23 @@ function isOfUndoneCompletion(row: MedusaRefund, payment: Operation): boolean {
 }
 
 async function refundOf(deps: MoneyDeps, row: MedusaRefund, payment: Operation): Promise<void> {
+  const { askedBy, adminId, note, use } = await askerOf(deps, row)
   const answer = await sendRefund(deps, {
     operationId: payment.id,
     medusaAmount: row.amount,
     capturedAmount: row.capturedAmount,
     medusaRefundId: row.id,
-    askedBy: row.createdBy ?? "medusa",
-    ...(row.createdBy === null ? {} : { adminId: row.createdBy }),
+    askedBy,
+    adminId,
+    note,
+    use,
     code: "refund_by_medusa",
     standIn: (collection) => standInFor(deps, row, collection),
     isWaitedFor: true,
   })
   switch (answer.kind) {
     case "nothing_to_send":
+      if (use) throw refusal("refund_unavailable.nothing_left")
       return
     case "accepted":
       return answerMedusa(deps, row, answer.refund)
@@ -79,6 +85,19 @@ async function refundOf(deps: MoneyDeps, row: MedusaRefund, payment: Operation):
     case "in_progress":
       throw refusal("refund_in_progress")
   }
+}
+
+type AskedBy = Pick<RefundRequest, "askedBy" | "adminId" | "note" | "use">
+
+async function askerOf(deps: MoneyDeps, { createdBy, note }: MedusaRefund): Promise<AskedBy> {
+  const requestId = markedApproval(createdBy)
+  if (requestId === undefined) {
+    const kept = note == null ? undefined : keptNote(note)
+    return { askedBy: createdBy ?? "medusa", adminId: createdBy ?? undefined, note: kept }
+  }
+  const use = await findApproved(deps.database, requestId)
+  if (!use) throw refusal("request_ended")
+  return { askedBy: use.askedBy, adminId: use.approvedBy, note: use.note ?? undefined, use }
 }
 
 /**

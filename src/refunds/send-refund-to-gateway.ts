@@ -16,22 +16,26 @@ import { refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { findById } from "../ledger/find-operations"
 import { checkUnheld } from "../engine/check"
+import type { RefundAskedFor } from "../ledger/requests"
 import type { MoneyDeps } from "../engine/deps"
 import { refundNotOpened } from "../engine/gateway-refusal"
 import { callOf, carryOut } from "../engine/send"
 import { moneyOutSpan } from "../telemetry/spans"
 import { assertEndedStayed, assertSecondAdmin, readyToSend } from "./may-refund"
+import type { RefundAsked } from "./rules/refund-amount"
 import { findByMedusaRefund, findRefundsOf } from "./sql/find-refunds"
 import { findRefundBasis, reserveRefund, type RefundReserve } from "./sql/reserve-refund"
 
-export type RefundRequest = Omit<RefundReserve, "id" | "draftReference" | "amount" | "use"> & {
+type Wanted = Omit<RefundReserve, "id" | "draftReference" | "amount"> & Pick<RefundAsked, "isRest">
+
+export type RefundRequest = Wanted & {
   /** The collection whose money goes back. */
   readonly operationId: OperationId
   /** What Medusa captured, in major units; where Medusa holds nothing, what was collected. */
   readonly capturedAmount: string
   /**
-   * The admin who asks: above the account's limit a second one has to agree before anything new is
-   * sent. Left out, a machine asks, or two admins have agreed before.
+   * The admin who asks: above the account's limit a second one has to approve before anything new
+   * is sent. Left out, a machine asks.
    */
   readonly adminId?: AdminId | undefined
   /** Must hold for the collection when its part is taken; else nothing is sent. */
@@ -58,8 +62,8 @@ export type RefundOutcome =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
- *   `refund_needs_second_admin`, `request_ended`, `refund_too_much`, `refund_unclear`,
- *   `amount_not_payable`,
+ *   `refund_needs_second_admin`, `request_ended`, `request_needs_right`, `refund_too_much`,
+ *   `refund_unclear`, `amount_not_payable`,
  *   `payment_intent_unknown`, `payment_intent_taken`, `payment_in_progress`, `not_configured`,
  *   `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
@@ -97,14 +101,16 @@ async function reserve(deps: MoneyDeps, request: RefundRequest): Promise<Reserve
     if (ready === "nothing_to_send") return { kind: ready }
     const { amount, gateway } = ready
     await assertEndedStayed(deps, parent.id)
-    const { adminId } = request
-    const use =
-      adminId === undefined ? undefined : await assertSecondAdmin(deps, parent, amount, adminId)
+    const { adminId, note = null, use } = request
+    if (adminId !== undefined) {
+      const asker = { adminId, note, use }
+      await assertSecondAdmin(deps, parent, amount, askedForIn(request), asker)
+    }
     const id = deps.ids.operationId()
     // Read after the payment: a refund made in between makes the reserve fail.
     const refunds = await findRefundsOf(deps.database, parent.id)
     const draftReference = nextRefundReference(parent, refunds)
-    const reserve = { ...request, id, draftReference, amount, use }
+    const reserve = { ...request, id, draftReference, amount }
     const refund = await reserveRefund(deps.database, parent, reserve, deps.people)
     if (refund === "taken") {
       const other = await findByMedusaRefund(deps.database, request.medusaRefundId ?? "")
@@ -113,6 +119,18 @@ async function reserve(deps: MoneyDeps, request: RefundRequest): Promise<Reserve
     // Another writer has reserved, freed or returned something in between: read again.
   }
   throw refusal("refund_unavailable.busy")
+}
+
+/** What is kept of it for the admin who approves it. */
+function askedForIn(request: RefundRequest): RefundAskedFor {
+  const { operationId, medusaAmount, capturedAmount, medusaRefundId, isRest } = request
+  const straight = isRest ? "rest" : "gateway"
+  return {
+    payment_id: operationId,
+    medusa_amount: medusaAmount,
+    captured_amount: capturedAmount,
+    way: medusaRefundId === null ? straight : "medusa",
+  }
 }
 
 /**

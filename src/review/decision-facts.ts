@@ -28,8 +28,8 @@ export async function decisionFactsOf(
     (orderId !== null && (await deps.medusa.openOrder(orderId))?.isCanceled === true)
   const stranded = settlement.kind === "strand" ? settlement.reason : null
   const orderState = stateOf()
-  const lacksStock = settlement.kind === "await_stock"
-  return { record, stranded, lacksStock, beside, orderId, orderState }
+  const soldOut = settlement.kind === "await_stock" ? settlement.soldOut : null
+  return { record, stranded, soldOut, beside, orderId, orderState }
 
   function stateOf(): OrderState {
     if (orderId !== null && isCanceled) return "canceled"

@@ -1,14 +1,11 @@
 /** What a filtered list adds up to, by currency. */
 import { LIMITS } from "../core/limits"
+import { MONEY_PLACES } from "../core/money-place"
 import type { Database } from "../ledger/database"
 import type { OperationTotals } from "./rules/review-responses"
-import { signedFiguresOf, totalsFrom } from "./rules/signed-figures"
-import {
-  listMoney,
-  listOperations,
-  type ListedOperation,
-  type OperationFilter,
-} from "./sql/list-operations"
+import { listedFiguresOf, totalsFrom } from "./rules/signed-figures"
+import type { OperationFilter } from "./sql/list-filter"
+import { listMoney, listOperations, type ListedOperation } from "./sql/list-operations"
 
 /**
  * Pages of a list, newest first.
@@ -38,5 +35,6 @@ export async function totalsOf(
   filter: OperationFilter,
 ): Promise<readonly OperationTotals[] | null> {
   const all = await listMoney(database, filter, LIMITS.listTotalsMax)
-  return all && totalsFrom(all.map(signedFiguresOf))
+  const asked = { ...filter, isOfPlace: MONEY_PLACES.some((place) => place === filter.money) }
+  return all && totalsFrom(all.map((one) => listedFiguresOf(one, asked)))
 }

@@ -16,31 +16,31 @@ import type {
   OperationList,
   OrderPaymentsResponse,
 } from "./rules/review-responses"
+import type { OperationFilter } from "./sql/list-filter"
 import {
   findListed,
   findOfOrder,
   findListedRefunds,
   listOperations,
   type ListedOperation,
-  type OperationFilter,
   type Paging,
   type Place,
 } from "./sql/list-operations"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findEvents } from "../ledger/find-events"
-import { findRequestOf } from "../ledger/requests"
+import { findRequestsOf } from "../ledger/requests"
 import { strayOrdersOf } from "../orders/stray-orders"
 import { findRefundTimes } from "./sql/refund-times"
 import { decisionFactsOf } from "./decision-facts"
 import { totalsOf } from "./list-totals"
-import { detailOf, refundOf, summaryOf, type Beside } from "./view"
+import { detailOf, progressOf, refundOf, summaryOf, type Beside } from "./view"
 
 export type ListAsked = OperationFilter & {
   /** The search text that an admin typed; not blank. */
   readonly q?: string | undefined
 }
 
-type BesidePorts = Pick<FlowDeps, "accounts"> & {
+export type BesidePorts = Pick<FlowDeps, "accounts"> & {
   readonly medusa: Pick<MedusaPort, "orderNumbers">
 }
 
@@ -54,25 +54,36 @@ export async function readOperations(
   withTotals = false,
 ): Promise<OperationList> {
   const filter = await filterFrom(deps, asked)
-  const page = await listOperations(deps.database, filter, paging)
-  const [beside, totals] = await Promise.all([
-    besideOf(deps, page.operations),
+  const [page, totals] = await Promise.all([
+    readSummaries(deps, filter, paging),
     withTotals ? totalsOf(deps.database, filter) : undefined,
   ])
-  const last = paging.order?.by === "amount" ? undefined : page.operations.at(-1)
+  const last = paging.order?.by === "amount" ? undefined : page.last
   return {
-    operations: page.operations.map((one) => summaryOf(one, beside)),
+    operations: page.summaries,
     count: page.count,
     limit: paging.limit,
     offset: paging.offset,
     // The place as text that is safe in a URL.
-    next: page.isMore && last ? `${last.place.createdMicros}.${last.place.id}` : null,
+    next: page.isMore && last ? `${last.createdMicros}.${last.id}` : null,
     operators: [...methodsByLabel(await deps.accounts())].map(([label, payment_methods]) => ({
       label,
       payment_methods,
     })),
     ...(totals === undefined ? {} : { totals }),
   }
+}
+
+/** A page of operations as every list shows them: the admin's, and that of the shop's own code. */
+export async function readSummaries(
+  deps: BesidePorts & Pick<FlowDeps, "database">,
+  filter: OperationFilter,
+  paging: Paging,
+) {
+  const { operations, count, isMore } = await listOperations(deps.database, filter, paging)
+  const beside = await besideOf(deps, operations)
+  const summaries = operations.map((one) => summaryOf(one, beside))
+  return { summaries, count, isMore, last: operations.at(-1)?.place }
 }
 
 /** Makes a search of what the admin typed. Medusa finds the orders with a typed order number. */
@@ -105,12 +116,12 @@ export async function readOperation(
   deps: Pick<FlowDeps, "database" | "accounts" | "medusa">,
   id: OperationId,
 ): Promise<OperationDetail> {
-  const [found, events, refunds, request] = await Promise.all([
+  const [found, events, refunds] = await Promise.all([
     findListed(deps.database, id),
     findEvents(deps.database, id),
     findListedRefunds(deps.database, id),
-    findRequestOf(deps.database, id),
   ])
+  const requests = await requestsOf(deps.database, [id], refunds)
   if (!found) throw refusal("operation_not_found")
   const { operation } = found
   const isToDecide = operation.type === "COLLECTION" && operation.state === "review"
@@ -122,8 +133,24 @@ export async function readOperation(
     deps.medusa.contact(found.operation),
   ])
   const portalUrl = portalOf(accountById(await deps.accounts(), operation.accountId))
-  return detailOf(found, { events, refunds, ...beside, contact, facts, portalUrl, strays, request })
+  return detailOf(found, {
+    events,
+    refunds,
+    ...beside,
+    contact,
+    facts,
+    portalUrl,
+    strays,
+    requests,
+  })
 }
+
+/** What another admin approved of these operations. */
+const requestsOf = (
+  database: Database,
+  ids: readonly OperationId[],
+  listed: readonly ListedOperation[],
+) => findRequestsOf(database, [...ids, ...listed.map(({ operation }) => operation.id)])
 
 /** An admin's browser is led nowhere but to an address of https. */
 function portalOf(account: Account | undefined): string | null {
@@ -138,6 +165,7 @@ export async function readOrder(
   const collections = await deps.medusa.collectionsOfOrder(orderId)
   const found = await findOfOrder(deps.database, orderId, collections)
   const beside = await besideOf(deps, found)
+  const requests = await requestsOf(deps.database, [], found)
   const refundsOf = ({ operation }: ListedOperation) =>
     found.filter((one) => one.operation.parentId === operation.id)
   const payments = found.filter(({ operation }) => operation.type === "COLLECTION")
@@ -152,7 +180,7 @@ export async function readOrder(
     operations: await Promise.all(
       payments.map(async (one) => ({
         ...summaryOf(one, beside),
-        refunds: refundsOf(one).map(refundOf),
+        refunds: refundsOf(one).map((refund) => refundOf(refund, requests)),
         refund_times: await timesOf(deps.database, refundsOf(one)),
         prompt: isOpenPush(one.operation) ? statusOf(one.operation).prompt : null,
         receipt_path: hasReceipt(one.operation)
@@ -164,7 +192,7 @@ export async function readOrder(
 }
 
 async function timesOf(database: Database, refunds: readonly ListedOperation[]) {
-  const onItsWay = refunds.find((one) => refundOf(one).progress === "on_its_way")
+  const onItsWay = refunds.find(({ operation }) => progressOf(operation) === "on_its_way")
   const times = onItsWay && (await findRefundTimes(database, onItsWay.operation))
   return times ? { within_ms: times.withinMs, of: times.of } : null
 }

@@ -10,6 +10,7 @@
 import type { AdminId, CartId, OperationId, OrderId } from "../core/ids"
 import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
+import { payerChange } from "../core/payer-change"
 import type { Decision } from "../core/possibilities"
 import { amountFact, refusal, type Refusal } from "../core/refusal"
 import { stateWord } from "../gateway"
@@ -17,9 +18,10 @@ import { advanceOperation, type Advance, type Changes } from "../ledger/advance-
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import type { Written } from "../engine/kinds"
+import { findLostRefund } from "../refunds/find-lost-refund"
 import { decisionFactsOf } from "./decision-facts"
 import { giveBack } from "./give-back"
-import { whyNotTaken } from "./rules/choices"
+import { soldOutFacts, whyNotTaken } from "./rules/choices"
 
 export type Resolution = {
   readonly operationId: OperationId
@@ -62,11 +64,15 @@ export async function acceptCollection(
     throw amountDiffers(operation, total)
   }
   await refuseWhatWouldStrand(deps, operation, resolution)
+  // Without an answer about refunds the admin decides: the source shows the money.
+  if ((await findLostRefund(deps, operation)) === "found") {
+    throw refusal("refund_in_progress.lost")
+  }
   return {
     changes: {
       isDuplicate: false,
       ...(operation.reservedRefundMinor > 0n ? {} : { collectedMinor: taken.minor }),
-      ...sourceOf(now),
+      ...sourceOf(operation, now),
       settleAttempts: 0,
       contradictedAt: false,
     },
@@ -83,7 +89,7 @@ export function dismissCollection(operation: Operation, now: GatewayNow): Ruling
   return {
     changes: {
       ...moneyOf(operation, now),
-      ...sourceOf(now),
+      ...sourceOf(operation, now),
       closing: "canceled",
       // The check that closes the source does not count for the watch.
       checks: -1,
@@ -120,7 +126,7 @@ export async function refundCollection(
       event: { note: "money_seen" },
       code: "money_seen",
       facts: { by: adminId, ...factsOf(now) },
-      changes: { collectedMinor: taken.minor, ...sourceOf(now) },
+      changes: { collectedMinor: taken.minor, ...sourceOf(operation, now) },
     })
   }
   if (!held) return "moved"
@@ -187,7 +193,9 @@ async function refuseWhatWouldStrand(
     case "cart_differs":
       throw refusal("amount_differs.cart", { reason }, { reason })
     case "out_of_stock":
-      throw refusal("cannot_be_settled.out_of_stock", {}, { reason: "out_of_stock" })
+      throw refusal("cannot_be_settled.out_of_stock", soldOutFacts(facts), {
+        reason: "out_of_stock",
+      })
     case "cannot_be_settled":
       throw refusal("cannot_be_settled", { reason }, { reason })
   }
@@ -219,8 +227,9 @@ function canStillCome({ sourceId, reference }: Operation, now: GatewayNow): bool
   return !(now.kind === "reads" && now.isPaid && now.source === "PAID")
 }
 
-function sourceOf(now: GatewayNow): Changes {
+function sourceOf(operation: Operation, now: GatewayNow): Changes {
   if (now.kind !== "reads" || now.total === null || now.source === null) return {}
   const isSeen = now.source !== "absent" && now.source !== "unreadable"
-  return isSeen ? { sourceStatus: stateWord(now.source) } : {}
+  const status = isSeen ? { sourceStatus: stateWord(now.source) } : {}
+  return { ...status, ...payerChange(operation, now) }
 }

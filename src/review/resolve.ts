@@ -21,7 +21,7 @@ import { KINDS, type Written } from "../engine/kinds"
 import { persist } from "../engine/persist"
 import { keepStrayOrders } from "../orders/sql/stray-orders"
 import { showOutcome } from "../checkout/show-outcome"
-import { keptNote } from "../payouts/kept-note"
+import { keptNote } from "../ledger/kept-note"
 import {
   acceptCollection,
   anotherLive,

@@ -184,17 +184,20 @@ async function shownLeft(
   return undefined
 }
 
-async function makeInMedusa(
+/** @throws Refusal with which the payment provider refused the refund */
+export async function makeInMedusa(
   deps: FlowDeps,
   records: RefundRecords,
   amount: string,
-  adminId: AdminId,
+  createdBy: string,
+  note?: string,
 ): Promise<void> {
   try {
     await deps.medusa.makeRefund({
       paymentId: records.paymentId,
       amount,
-      createdBy: adminId,
+      createdBy,
+      note,
       // Without the workflow, the job writes the rest of Medusa's records.
       isByWorkflow: records.order !== null && !records.order.isCanceled && !hasOpenRow(records),
     })

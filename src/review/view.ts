@@ -1,18 +1,20 @@
 /** Operations as the admin reads them: amounts in major units, nothing secret. */
 import { figuresOf } from "../core/figures"
-import { sentence } from "../core/messages"
+import type { OperationId } from "../core/ids"
+import { endSentence, sentence, type Facts } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"
 import { isToUndo, type Operation } from "../core/operation"
 import { payerHint } from "../core/payer-hint"
 import { standingReason } from "../core/recorded"
-import { possibilitiesOf, type Unreturned } from "../core/possibilities"
+import { possibilitiesOf, type Possibility, type Unreturned } from "../core/possibilities"
 import type { MethodLabels } from "../checkout/offer/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
 import type { MedusaContact } from "../engine/medusa-port"
 import type { StrayOrder } from "../engine/stray-order"
 import type { FoundFacts } from "./decision-facts"
-import { choicesOf, type Choice } from "./rules/choices"
+import { choicesOf, isAwaited, type Choice } from "./rules/choices"
 import type {
+  ApprovalShown,
   Contact,
   DecisionOffered,
   OperationDetail,
@@ -27,6 +29,9 @@ import type {
 import type { ListedOperation } from "./sql/list-operations"
 import type { TwoAdminRequest } from "../ledger/requests"
 import type { OperationEvent } from "../ledger/find-events"
+
+/** What another admin approved, by the operation that it became. */
+type Requests = ReadonlyMap<OperationId, TwoAdminRequest>
 
 /** What is shown with operations and is not in the ledger: operators' names and order numbers. */
 export type Beside = {
@@ -44,7 +49,7 @@ export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside)
     type: operation.type,
     state: operation.state,
     attention: listed.attention,
-    reason: reasonOf(operation),
+    reason: reasonOf(listed),
     is_duplicate: operation.isDuplicate,
     flow: operation.flow,
     account_id: operation.accountId,
@@ -71,6 +76,7 @@ export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside)
             carrier: operation.carrier,
           },
     phone_hint: payerHint(operation),
+    is_payer_unknown: operation.isPayerUnknown,
     reference: operation.reference,
     provider_transaction_id: listed.providerTransactionId,
     source_number: operation.sourceNumber,
@@ -96,7 +102,7 @@ export function detailOf(
     readonly facts: FoundFacts | undefined
     readonly portalUrl: string | null
     readonly strays: readonly StrayOrder[]
-    readonly request: TwoAdminRequest | undefined
+    readonly requests: Requests
   },
 ): OperationDetail {
   const { operation } = listed
@@ -104,7 +110,7 @@ export function detailOf(
   const choices = facts ? choicesOf(operation, facts) : []
   return {
     ...summaryOf(listed, beside),
-    approval: approvalOf(beside.request),
+    approval: approvalOf(beside.requests.get(operation.id)),
     contact: beside.contact ? contactOf(beside.contact) : null,
     lines: operation.lines.map(({ name, quantity, amount }) => ({
       name,
@@ -125,23 +131,21 @@ export function detailOf(
     submitted_at: timeOf(operation.submittedAt),
     updated_at: listed.updatedAt.toISOString(),
     events: beside.events.map(eventOf),
-    refunds: beside.refunds.map(refundOf),
+    refunds: beside.refunds.map((refund) => refundOf(refund, beside.requests)),
     actions: possibilitiesOf(
       operation,
       unreturnedOf(listed, beside.refunds),
       listed.attention === "stray_order",
-    )
-      .map(({ action, whyNot }) => ({
-        action,
-        whyNot: choices.find((choice) => choice.action === action)?.whyNot ?? whyNot,
-      }))
-      .map(possibilityOf),
+    ).map((given) => {
+      const choice = choices.find(({ action }) => action === given.action)
+      return possibilityOf(choice?.whyNot ? choice : given, choice?.facts)
+    }),
     decision: facts ? decisionOf(facts, choices, beside) : null,
     stray_orders: beside.strays.map(({ id, number }) => ({ order_id: id, order_number: number })),
   }
 }
 
-function approvalOf(request: TwoAdminRequest | undefined): OperationDetail["approval"] {
+function approvalOf(request: TwoAdminRequest | undefined): ApprovalShown | null {
   if (!request?.approvedBy || !request.approvedAt) return null
   const { approvedBy, approvedAt, answer } = request
   return { approved_by: approvedBy, approved_at: approvedAt.toISOString(), answer }
@@ -158,10 +162,11 @@ function decisionOf(
     order_state: orderState,
     other_payment_id: beside?.id ?? null,
     choices: choices
-      .filter(({ whyNot }) => whyNot === null)
-      .map(({ action, isRecommended, consequence }) => ({
+      .filter((choice) => choice.whyNot === null || isAwaited(choice))
+      .map(({ action, whyNot, facts, isRecommended, consequence }) => ({
         action,
         recommended: isRecommended,
+        disabled: whyNot && { code: whyNot, facts, en: sentence("not_possible", whyNot, facts) },
         consequence,
       })),
   }
@@ -180,15 +185,18 @@ function contactOf({ customerId, orderNumber, ...known }: MedusaContact): Contac
   return { ...known, customer_id: customerId, order_number: orderNumber }
 }
 
-export function refundOf({ operation }: ListedOperation): OperationRefund {
+export function refundOf(listed: ListedOperation, requests: Requests): OperationRefund {
+  const { operation, note } = listed
   return {
     id: operation.id,
     state: operation.state,
     progress: progressOf(operation),
     amount: majorNumber(operation.amount),
     currency: operation.amount.currency,
-    reason: reasonOf(operation),
+    reason: reasonOf(listed),
     asked_by: operation.askedBy,
+    note,
+    approval: approvalOf(requests.get(operation.id)),
     refund_id: operation.medusaRefundId,
     reference: operation.reference,
     created_at: operation.createdAt.toISOString(),
@@ -210,7 +218,7 @@ export function readingOf(now: GatewayNow): GatewayReading {
   }
 }
 
-function progressOf({ state }: Operation): RefundProgress {
+export function progressOf({ state }: Operation): RefundProgress {
   switch (state) {
     case "completed":
       return "returned"
@@ -226,10 +234,15 @@ function progressOf({ state }: Operation): RefundProgress {
   }
 }
 
-function reasonOf(operation: Operation): OperationReason | null {
-  const reason = standingReason(operation)
-  return reason === null ? null : { code: reason, en: sentence("reason", reason) }
+function reasonOf({ operation, messages }: ListedOperation): OperationReason | null {
+  const code = standingReason(operation)
+  if (code === null) return null
+  const texts = [messages["gateway"], messages["wallet"]]
+  const said = code === "unknown" ? (texts.find(isWritten) ?? null) : null
+  return { code, said, en: endSentence(code, said) }
 }
+
+const isWritten = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
 
 function eventOf({ seq, name, state, code, facts, at }: OperationEvent): TimelineEvent {
   const by = facts["by"] ?? facts["asked_by"]
@@ -245,14 +258,11 @@ function eventOf({ seq, name, state, code, facts, at }: OperationEvent): Timelin
   }
 }
 
-function possibilityOf({
-  action,
-  whyNot,
-}: ReturnType<typeof possibilitiesOf>[number]): ActionPossibility {
+function possibilityOf({ action, whyNot }: Possibility, facts?: Facts): ActionPossibility {
   return {
     action,
     is_possible: whyNot === null,
-    why_not: whyNot && { code: whyNot, en: sentence("not_possible", whyNot) },
+    why_not: whyNot && { code: whyNot, en: sentence("not_possible", whyNot, facts) },
   }
 }
 

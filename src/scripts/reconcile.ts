@@ -9,6 +9,7 @@ import type { ExecArgs } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { reconcile } from "../reconciliation/reconcile"
 import { agreementOf } from "../reconciliation/rules/agreement"
+import { isElsewhere } from "../reconciliation/rules/reconciliation"
 import type { AccountSums } from "../reconciliation/rules/reconciliation-responses"
 import { lastPeriod } from "../reconciliation/sql/reconciliations"
 import { printDocument, toStandardError } from "../medusa/wiring/command-output"
@@ -45,7 +46,8 @@ function exitCodeOf(accounts: readonly AccountSums[]): number {
  * them. Until then the sums may differ by them. Without any, an admin reviews sums that differ.
  */
 function needsAPerson(account: AccountSums): boolean {
-  const { differences, left_out } = account
+  const { left_out } = account
+  const differences = account.differences.filter((one) => !isElsewhere(one))
   if (left_out > 0 || differences.some(({ done }) => done !== "checked_again")) return true
   const { open } = agreementOf([account])
   if (open.some(({ what }) => what.endsWith("under_review"))) return true

@@ -16,6 +16,8 @@ type Metric = {
   readonly kind: "counter" | "histogram" | "gauge"
   readonly unit: string
   readonly description: string
+  /** The shop's turnover can be read off it, so it is written only where the shop wants it. */
+  readonly isMoney?: true
 }
 
 /**
@@ -37,6 +39,7 @@ export const METRICS = {
     kind: "counter",
     unit: "{major}",
     description: "Confirmed money in major units of its currency: in, given back, sent out",
+    isMoney: true,
   },
   "merchant_payments.starts": {
     kind: "counter",
@@ -117,6 +120,7 @@ export const METRICS = {
     kind: "gauge",
     unit: "{major}",
     description: "Money in review in major units of its currency",
+    isMoney: true,
   },
   "merchant_payments.methods.disrupted": {
     kind: "gauge",
@@ -152,7 +156,20 @@ function instruments(): Made {
   return fresh
 }
 
+let isMoneyShown = false
+
+/** Whether sums of money are metrics; they are not until a store says so. */
+export function showMoney(isShown: boolean): void {
+  isMoneyShown = isShown
+}
+
+function isHidden(name: MetricName): boolean {
+  const metric: Metric = METRICS[name]
+  return metric.isMoney === true && !isMoneyShown
+}
+
 export function add(name: NameOf<"counter">, value: number, attributes: Attributes = {}): void {
+  if (isHidden(name)) return
   const { meter, counters } = instruments()
   const { unit, description } = METRICS[name]
   const counter = counters.get(name) ?? meter.createCounter(name, { unit, description })
@@ -192,7 +209,7 @@ export function observeGauges(read: (observe: Observe) => Promise<void>): () => 
   const callback = (result: BatchObservableResult) =>
     read((name, value, attributes = {}) => {
       const gauge = gauges.get(name)
-      if (gauge) result.observe(gauge, value, safeAttributes(attributes))
+      if (gauge && !isHidden(name)) result.observe(gauge, value, safeAttributes(attributes))
     })
   const all = [...gauges.values()]
   meter.addBatchObservableCallback(callback, all)

@@ -1,3 +1,4 @@
+import { bringMomentsBack } from "../ledger/clock-put-back"
 import { raiseMark } from "../ledger/database-mark"
 import { endWorker, giveSignOfLife } from "../ledger/sign-of-life"
 import type { FlowDeps } from "../engine/deps"
@@ -14,11 +15,18 @@ export async function beat({
   underWay,
   logger,
 }: Beating & Pick<FlowDeps, "logger">): Promise<void> {
-  const noticedBy = await raiseMark(database)
+  const { noticedBy, isAhead } = await raiseMark(database)
   if (noticedBy) {
     logger.warn(
       `merchant payments: the database may lack what was committed last (${noticedBy}): rules ` +
         "send, place and cancel nothing until that time is compared with the gateway",
+    )
+  }
+  const putBackMs = isAhead ? await bringMomentsBack(database) : undefined
+  if (putBackMs !== undefined) {
+    logger.warn(
+      `merchant payments: the database's clock was put back by ${Math.round(putBackMs / 1_000)} s, ` +
+        "and so was all that is due by it; find out what sets that clock",
     )
   }
   await giveSignOfLife(database, worker, {

@@ -24,7 +24,7 @@ import { postponeUnasked } from "../ledger/postpone-operation"
 import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
 import { abandonDraft, endDraft } from "../engine/end-draft"
-import { gatewayFor } from "../engine/gateway-for"
+import { gatewayFor, isProofUnheard } from "../engine/gateway-for"
 import type { Written } from "../engine/kinds"
 import { askLanded } from "../engine/landed-draft"
 import { alertReview, persist } from "../engine/persist"
@@ -229,7 +229,8 @@ function closeNext(deps: Checking, operation: Operation): void {
 
 /**
  * Without credentials the operation is checked again later, because they may still come. After
- * `LIMITS.collectionAskMs` an open operation goes into review.
+ * `LIMITS.collectionAskMs` an open operation goes into review; where the gateway was away, its
+ * reason accuses no credentials.
  */
 async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
@@ -237,14 +238,17 @@ async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise
   // At first another worker, which still has the former credentials, may claim the operation.
   const inMs =
     ageMs < LIMITS.neverLandedAfterMs ? LIMITS.checkFailedRetryMs : LIMITS.neverLandedAfterMs
+  const isDoubted = isOver && isUnderWay(operation)
+  const isSilent = isDoubted && (await isProofUnheard(deps, operation))
+  const code = isSilent ? "no_final_answer" : "no_credentials"
   const written = await persist(deps.database, operation, {
-    event: isOver && isUnderWay(operation) ? "doubt" : { note: "no_credentials" },
-    code: "no_credentials",
-    changes: isOver && isUnderWay(operation) ? { reason: "credentials" } : {},
+    event: isDoubted ? "doubt" : { note: "no_credentials" },
+    code,
+    changes: isDoubted ? { reason: isSilent ? "no_answer" : "credentials" } : {},
     next: isOver ? "never" : { inMs },
     lease: "release",
   })
-  alertReview(deps, operation, written, { code: "no_credentials" })
+  alertReview(deps, operation, written, { code })
 }
 
 /** Ends the checks of a row that a later version, or a change by hand, left due without reason. */

@@ -7,6 +7,7 @@ import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
+import { opensOrder } from "../core/recorded"
 import { refusal } from "../core/refusal"
 import type { WebAddress } from "../core/said/texts"
 import { NotFound, paymentIntentIn, type Gateway, type Receipt } from "../gateway"
@@ -233,7 +234,8 @@ export type ReadReceipt = { readonly operation: Operation; readonly fetched: Fet
 
 /**
  * The receipt for a shopper, who needs the same capability as for STATUS. Only for a payment that
- * STATUS calls paid.
+ * STATUS calls paid. The order's id and the gateway's page are given as long as the receipt's own
+ * link is.
  *
  * @throws Refusal `session_not_found`, `receipt_not_ready`
  */
@@ -241,9 +243,12 @@ export async function readReceiptOfSession(
   deps: FlowDeps,
   request: StatusRequest,
 ): Promise<ReadReceipt> {
-  const { operation, status } = await readStatus(deps, request)
+  const { operation, status, isLoggedIn } = await readStatus(deps, request)
   if (!operation || status.state !== "paid") throw refusal("receipt_not_ready")
-  return withReceipt(deps, operation)
+  const { fetched } = await withReceipt(deps, operation)
+  if (opensOrder(operation, isLoggedIn)) return { operation, fetched }
+  const closed = { ...operation, orderId: null }
+  return { operation: closed, fetched: { ...fetched, receipt: { ...fetched.receipt, link: null } } }
 }
 
 /** @throws Refusal `operation_not_found`, `receipt_not_ready` */

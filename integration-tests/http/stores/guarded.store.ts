@@ -1,7 +1,7 @@
 /** A store with a key for secrets, and a passcode for money that goes out. */
 import { randomBytes } from "node:crypto"
 import path from "node:path"
-import { PASSCODE } from "../../fuzz/requests"
+import { PASSCODE } from "../../fuzz/two-admins"
 import { playTogether } from "../../support/play-together"
 import { shareHarness } from "../support/harness"
 import suites from "./suites.json"

@@ -4,7 +4,7 @@
  * workflow of Medusa's from inside, past every route and past the guard that stands before them.
  */
 
-/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, validates?: string, verifies?: string, refuses?: string, args: unknown[] }} Told */
+/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, finds?: string, validates?: string, verifies?: string, refuses?: string, args: unknown[] }} Told */
 
 const { createRequire } = require("node:module")
 const path = require("node:path")
@@ -58,16 +58,25 @@ function verify(/** @type {string} */ url) {
   })
 }
 
+/** Payments as a file of the shop would find them. */
+function find(/** @type {string} */ exported, /** @type {unknown[]} */ args) {
+  const load = createRequire(path.join(process.cwd(), "shop.js"))
+  const { container } = require("@medusajs/framework")
+  return load("medusa-plugin-merchant-payments/payments")[exported](container, ...args)
+}
+
 /** @param {Told} told */
 async function act(told) {
-  const { module, method, workflow, hears, holds, letsGo, validates, verifies, refuses, args } =
+  const { module, method, workflow, hears, holds, letsGo, finds, validates, verifies, refuses } =
     told
+  const { args } = told
   const { container } = require("@medusajs/framework")
   if (verifies !== undefined) return verify(verifies)
   if (validates !== undefined) return validate(validates)
   if (refuses !== undefined) return void refused.set(refuses, String(args[0]))
   if (holds !== undefined) return hold(container.resolve("workflows"), holds, String(args[0]))
   if (letsGo) return letGo()
+  if (finds !== undefined) return find(finds, args)
   if (hears !== undefined) {
     const subscriberId = `heard-by-the-test-${hears}`
     const tell = async (/** @type {{ name: string, data: unknown }} */ { name, data }) =>

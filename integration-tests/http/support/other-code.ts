@@ -23,6 +23,20 @@ export function callModule(
   return tell(harness, { module, method, args })
 }
 
+/** Asks `query.graph` as code of the shop does. */
+export async function graph<T = Readonly<Record<string, unknown>>>(
+  harness: Harness,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<{ readonly data: T[]; readonly metadata?: { readonly count: number } }> {
+  const answer = await tell(harness, { module: "query", method: "graph", args: [asked] })
+  return answer as { data: T[] }
+}
+
+/** Calls `findPayments` of the package in the store, with the store's container. */
+export async function findPayments(harness: Harness, ...args: unknown[]): Promise<unknown> {
+  return tell(harness, { finds: "findPayments", args })
+}
+
 export function runWorkflow(harness: Harness, workflow: string, input: unknown): Promise<unknown> {
   return tell(harness, { workflow, args: [input] })
 }

@@ -11,9 +11,14 @@ export type PaidOrder = {
   readonly total: number
 }
 
-/** A cart that was paid by phone and is an order. */
-export async function paidOrder(harness: Harness): Promise<PaidOrder> {
-  const phone = walletOf()
+/**
+ * A cart that was paid by phone and is an order.
+ * @returns with who paid, as the gateway's book has it
+ */
+export async function paidOrder(
+  harness: Harness,
+  phone = walletOf(),
+): Promise<PaidOrder & { phone: string }> {
   const cartId = await harness.shop.cart({ phone })
   const sessionId = await harness.shop.session(cartId)
   await expectOk(harness.shop.start(sessionId))
@@ -27,6 +32,7 @@ export async function paidOrder(harness: Harness): Promise<PaidOrder> {
     collectionId: collection?.id ?? "",
     paymentId: payment?.id ?? "",
     total: order.total,
+    phone: phone.slice(1),
   }
 }
 

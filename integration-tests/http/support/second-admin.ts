@@ -1,4 +1,5 @@
 /** Who stands beside the first admin: another person, and a program with a secret API key. */
+import { randomUUID } from "node:crypto"
 import { adminAt, type Admin } from "./admin"
 import { expectOk, type Shop } from "./shop"
 
@@ -8,7 +9,7 @@ const callerWith = (shop: Shop, authorization: string): Caller => ({
   call: (method, path, body) => shop.call(method, path, body, { authorization }),
 })
 
-export async function anApiKey({ shop, admin }: { shop: Shop; admin: Admin }): Promise<Caller> {
+export async function anApiKey({ shop, admin }: { shop: Shop; admin: Caller }): Promise<Caller> {
   const { api_key } = await expectOk(
     admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
       title: "bookkeeping",
@@ -18,9 +19,21 @@ export async function anApiKey({ shop, admin }: { shop: Shop; admin: Admin }): P
   return callerWith(shop, `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`)
 }
 
-/** Invited by the first one, as Medusa does it. */
-export async function anotherAdmin({ shop, admin }: { shop: Shop; admin: Admin }): Promise<Caller> {
-  const login = { email: "bob@example.com", password: "another-password" }
+type Login = { email: string; password: string }
+
+const newLogin = (): Login => ({
+  email: `bob-${randomUUID()}@example.com`,
+  password: "another-password",
+})
+
+/**
+ * Invited by the first one, as Medusa does it.
+ * @param login by default of a person whom no other suite of this store has invited
+ */
+export async function anotherAdmin(
+  { shop, admin }: { shop: Shop; admin: Admin },
+  login = newLogin(),
+): Promise<Caller> {
   const { invite } = await expectOk(
     admin.call<{ invite: { token: string } }>("POST", "/admin/invites", { email: login.email }),
   )

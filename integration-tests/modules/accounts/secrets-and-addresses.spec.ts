@@ -163,3 +163,24 @@ it("[S22] a secret can't be used by another account", async () => {
     mine.id,
   ])
 })
+
+it("an account whose address production refuses is named in the log once, with what would allow it", async () => {
+  const { id } = await typedIn(withKey())
+  const before = process.env["NODE_ENV"]
+  process.env["NODE_ENV"] = "production"
+  try {
+    const deps = withKey()
+    const already = harness.logged.length
+    for (let times = 0; times < 2; times++) {
+      deps.forgetAccounts?.()
+      const [account] = await deps.accounts()
+      expect(account && deps.gatewayOf(account)).toBeUndefined()
+    }
+    const said = harness.logged.slice(already).filter((line) => line.includes(id))
+    expect(said).toEqual([expect.stringContaining("MERCHANT_PAYMENTS_STAGING_SIMULATOR")])
+    expect(said[0]).toContain(`account ${id} can neither be taken nor checked`)
+    expect(said[0]).not.toMatch(/InvalidConfiguration|baseUrl/)
+  } finally {
+    process.env["NODE_ENV"] = before
+  }
+})

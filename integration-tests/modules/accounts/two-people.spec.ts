@@ -2,84 +2,34 @@
  * Each row of the table of changes that need two admins, played by one admin, by an API key and by
  * two admins, on an account that has no rule itself; and the ways around the table.
  */
-import { randomBytes } from "node:crypto"
-import type { AccountDeps } from "../../../src/accounts/deps"
 import { refuseChange } from "../../../src/accounts/guard-account"
 import { readAccount, readAccountEvents, readAccounts } from "../../../src/accounts/read-accounts"
 import { removeAccount, removeCredential } from "../../../src/accounts/remove-account"
-import type { AccountBody, AccountResponse } from "../../../src/accounts/rules/account-responses"
+import type { AccountBody } from "../../../src/accounts/rules/account-responses"
 import { TWO_PEOPLE, type ChangeName } from "../../../src/accounts/rules/two-people"
-import { changeAccount, createAccount } from "../../../src/accounts/save-account"
-import { bodyOfChanges } from "../../../src/admin/lib/account-changes"
 import { LIMITS } from "../../../src/core/limits"
 import { accountById, saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
-import { accountDepsOf } from "../../support/account-deps"
 import { codeOf } from "../../support/code-of"
-import { useFlowsHarness } from "../../support/use-flows-harness"
+import {
+  ADA,
+  BOB,
+  EVE,
+  KEY,
+  NEEDS,
+  SECRET,
+  typed,
+  useTwoPeople,
+} from "../../support/two-people-harness"
 
-const [ADA, BOB, EVE, KEY] = ["user_ada", "user_bob", "user_eve", "apk_01JKEY"]
-const NEEDS = "account_needs_second_admin"
-const SECRET = "CANARY-kept"
-const harness = useFlowsHarness()
-const box = secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") })
-
-const deps = (): AccountDeps => accountDepsOf(harness, { box, openGateway: () => harness.gateway })
-
-const typed = (client: string, more: AccountBody = {}): AccountBody => ({
-  label: client,
-  base_url: "http://localhost:4199",
-  client_id: client,
-  client_secret: SECRET,
-  currencies: [],
-  ...more,
-})
-
-const GUARDED = {
-  currencies: ["USD"],
-  policies: {
-    money_out: true,
-    money_out_daily_cap: { USD: 500 },
-    money_out_second_admin_above: { USD: 100 },
-    refund_second_admin_above: { USD: 100 },
-  },
-}
-
-const GUARDED_EUR = { currencies: ["EUR"] }
-
-const add = (by: string, body: AccountBody) => createAccount(deps(), body, by)
-async function change(by: string, id: string, body: AccountBody): Promise<AccountResponse> {
-  const { version } = await readAccount(deps(), id)
-  return changeAccount(deps(), id, { ...body, version }, by)
-}
-
-/** Takes LRD, and has no rule; a former client of it drains. */
-let plain: AccountResponse
-/** Takes USD, and has all rules. */
-let guard: AccountResponse
-
-beforeEach(async () => {
-  const { sql } = harness.ledger
-  await sql("truncate mp_approval")
-  await sql("delete from mp_account_currency")
-  await sql("update mp_account set deleted_at = now(), is_default = false where id <> 'mpacc_env'")
-  const { id } = await add(ADA, typed("former-client", { currencies: ["LRD"] }))
-  const policies = { money_out_daily_cap: { LRD: 500 } }
-  plain = await change(ADA, id, { client_id: "plain-client", client_secret: SECRET, policies })
-  guard = await add(ADA, typed("guard-client", GUARDED))
-})
-
-afterEach(async () => {
-  const rows = await harness.ledger.sql("select * from mp_approval")
-  expect(JSON.stringify(rows)).not.toContain(SECRET)
-})
+const { harness, deps, add, change, waitingIds, approve, liftTheRule, plain, guard } =
+  useTwoPeople()
 
 type Deed = (by: string) => Promise<unknown>
 const on =
-  (body: AccountBody, account = () => plain): Deed =>
+  (body: AccountBody, account = plain): Deed =>
   (by) =>
     change(by, account().id, body)
-const rule = (policies: AccountBody["policies"]): Deed => on({ policies }, () => guard)
+const rule = (policies: AccountBody["policies"]): Deed => on({ policies }, guard)
 
 /** What needs two admins, and what one admin may do alone in the same row of the table. */
 const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } = {
@@ -87,11 +37,11 @@ const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } =
     asked: (by) => add(by, typed("guard-client", { currencies: ["EUR"] })),
     alone: (by) => add(by, typed("guard-client")),
   },
-  "remove an account": { asked: (by) => removeAccount(deps(), plain.id, by) },
+  "remove an account": { asked: (by) => removeAccount(deps(), plain().id, by) },
   "drop a former credential": {
     async alone(by) {
-      const former = plain.credentials.find(({ status }) => status === "draining")
-      await removeCredential(deps(), { id: former?.id ?? "", accountId: plain.id }, by)
+      const former = plain().credentials.find(({ status }) => status === "draining")
+      await removeCredential(deps(), { id: former?.id ?? "", accountId: plain().id }, by)
     },
   },
   base_url: { asked: on({ ...typed("plain-client"), base_url: "http://localhost:4198" }) },
@@ -142,7 +92,7 @@ const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } =
   push_window_minutes: { alone: on({ push_window_minutes: 41 }) },
   hosted_window_minutes: { alone: on({ hosted_window_minutes: 91 }) },
   checks_per_second_max: { alone: on({ checks_per_second_max: 31 }) },
-  is_default: { alone: on({ is_default: true }, () => guard) },
+  is_default: { alone: on({ is_default: true }, guard) },
 }
 
 const ROWS = Object.entries(DEEDS).map(([name, deeds]) => ({
@@ -158,12 +108,6 @@ const refusedAs = (work: Promise<unknown>) =>
     () => "none",
     (error: unknown) => (error instanceof Error && "key" in error ? error.key : error),
   )
-
-async function liftTheRule(): Promise<void> {
-  const lifted = { money_out_second_admin_above: null, refund_second_admin_above: null }
-  expect(await codeOf(change(ADA, guard.id, { policies: lifted }))).toBe(NEEDS)
-  await change(BOB, guard.id, { policies: lifted })
-}
 
 describe("[D1] while any account has a second-admin rule", () => {
   it("each row of the table is played here", () => {
@@ -184,8 +128,12 @@ describe("[D1] while any account has a second-admin rule", () => {
       expect([await codeOf(asked(ADA)), await codeOf(asked(ADA))]).toEqual([NEEDS, NEEDS])
       expect(await refusedAs(asked(KEY))).toBe(`${NEEDS}.person`)
       expect(await everything()).toBe(before)
-      expect((await readAccounts(deps())).waiting).toHaveLength(1)
-      expect(await codeOf(asked(BOB))).toBe("none")
+      expect([await codeOf(asked(BOB)), await codeOf(asked(EVE))]).toEqual([NEEDS, NEEDS])
+      expect(await everything()).toBe(before)
+      expect(await waitingIds()).toHaveLength(1)
+      expect(await approve(KEY)).toBe("request_needs_person")
+      expect(await approve(ADA)).toBe("request_is_own")
+      expect(await approve(BOB)).toBe("none")
       expect(await everything()).not.toBe(before)
       expect((await readAccounts(deps())).waiting).toEqual([])
     },
@@ -224,22 +172,25 @@ describe("[D1] one admin can't avoid the rule", () => {
   it("through a currency that the guarded account would lose, in either order", async () => {
     const second = { ...typed("guard-client"), currencies: ["USD"] }
     expect(await codeOf(add(ADA, second))).toBe("currency_taken")
-    expect(await codeOf(change(ADA, guard.id, { currencies: [] }))).toBe(NEEDS)
+    expect(await codeOf(change(ADA, guard().id, { currencies: [] }))).toBe(NEEDS)
     const both = await Promise.all([
-      codeOf(change(ADA, guard.id, { currencies: [] })),
+      codeOf(change(ADA, guard().id, { currencies: [] })),
       codeOf(add(ADA, second)),
     ])
     expect(both).toEqual([NEEDS, "currency_taken"])
-    expect((await readAccount(deps(), guard.id)).currencies).toEqual(["USD"])
+    expect((await readAccount(deps(), guard().id)).currencies).toEqual(["USD"])
   })
 
-  it("by asking many times at once, while two others at once save the change once", async () => {
-    const move = (by: string) => codeOf(change(by, guard.id, { currencies: [] }))
+  it("by asking many times at once, while others who approve at once save the change once", async () => {
+    const move = (by: string) => codeOf(change(by, guard().id, { currencies: [] }))
     expect(new Set(await Promise.all([ADA, ADA, ADA, KEY, KEY].map(move)))).toEqual(
       new Set([NEEDS]),
     )
-    const codes = await Promise.all([BOB, EVE].map(move))
-    expect(codes.filter((code) => code === "none")).toHaveLength(1)
+    const [id] = await waitingIds()
+    const codes = await Promise.all([BOB, EVE, BOB].map((by) => approve(by, id)))
+    expect(codes).toEqual(["none", "none", "none"])
+    const { events } = await readAccountEvents(deps(), guard().id)
+    expect(events.filter(({ asked_by }) => asked_by !== null)).toHaveLength(1)
   })
 
   it("with a second admin who wants a similar change, but not the same", async () => {
@@ -255,11 +206,11 @@ describe("[D1] one admin can't avoid the rule", () => {
     ]) {
       expect([other, await codeOf(add(BOB, { ...body, ...other }))]).toEqual([other, NEEDS])
     }
-    expect(await codeOf(add(BOB, { ...body, label: "Other name" }))).toBe("none")
+    expect(await waitingIds()).toHaveLength(7)
   })
 
   it("with an agreement that is a day old, or that another admin has refused", async () => {
-    const ask = (by: string) => codeOf(change(by, guard.id, { currencies: [] }))
+    const ask = (by: string) => codeOf(change(by, guard().id, { currencies: [] }))
     expect(await ask(ADA)).toBe(NEEDS)
     const back = LIMITS.secondAdminWithinMs
     await harness.ledger.sql("update mp_approval set asked_at = asked_at - $1 * interval '1 ms'", [
@@ -268,11 +219,13 @@ describe("[D1] one admin can't avoid the rule", () => {
     expect((await readAccounts(deps())).waiting).toEqual([])
     expect(await ask(BOB)).toBe(NEEDS)
     const [{ id } = { id: "" }] = (await readAccounts(deps())).waiting
-    expect(await refusedAs(refuseChange(deps(), id, KEY))).toBe(`${NEEDS}.person`)
-    expect(await codeOf(refuseChange(deps(), id, ADA))).toBe("none")
-    expect(await refusedAs(refuseChange(deps(), id, ADA))).toBe("account_not_found.change")
+    const refuse = (adminId: string) => refuseChange(deps(), { id, adminId, note: "not now" })
+    expect(await refusedAs(refuse(KEY))).toBe(`${NEEDS}.person`)
+    expect(await codeOf(refuse(ADA))).toBe("none")
+    expect(await refusedAs(refuse(ADA))).toBe("account_not_found.change")
+    expect(await approve(ADA, id)).toBe("request_ended")
     expect(await ask(ADA)).toBe(NEEDS)
-    const { events } = await readAccountEvents(deps(), guard.id)
+    const { events } = await readAccountEvents(deps(), guard().id)
     expect(events[1]).toMatchObject({ name: "change_refused", by: ADA, asked_by: BOB })
   })
 
@@ -284,90 +237,9 @@ describe("[D1] one admin can't avoid the rule", () => {
     const policies = { ...environment.policies, refund_second_admin_above: { "*": 5 } }
     await saveAccount(database, { ...environment, isDefault: false, policies })
     try {
-      expect(await codeOf(change(ADA, guard.id, { currencies: [] }))).toBe(NEEDS)
+      expect(await codeOf(change(ADA, guard().id, { currencies: [] }))).toBe(NEEDS)
     } finally {
       await saveAccount(database, { ...environment, isDefault: false })
     }
-  })
-})
-
-describe("[D1] a change that waits for a second admin", () => {
-  it.each([
-    ["added", (by: string) => add(by, typed("twice-client", GUARDED_EUR))],
-    ["changed", on({ policies: { money_out: true } })],
-    ["removed", (by: string) => removeAccount(deps(), plain.id, by)],
-  ])("is made once where the second admin clicks twice: an account is %s", async (_name, deed) => {
-    expect(await codeOf(deed(ADA))).toBe(NEEDS)
-    const clicks = await Promise.all([codeOf(deed(BOB)), codeOf(deed(BOB))])
-    expect(clicks.filter((one) => one === "none")).toHaveLength(1)
-    expect((await readAccounts(deps())).waiting).toEqual([])
-  })
-
-  it.each([
-    ["is deleted, or lost the role", (id: string) => `${id} <> 'user_ada'`, "null"],
-    ["has another address", () => "true", "'another'"],
-  ])("[D43.1] is closed once the admin who asked %s", async (_name, may, mark) => {
-    const before = { ...deps(), people: { may: () => "true", markOf: () => "'first'" } }
-    const now = { ...deps(), people: { may, markOf: () => mark } }
-    const lift = async (by: string, given: AccountDeps) => {
-      const { version } = await readAccount(given, guard.id)
-      const policies = { money_out_second_admin_above: null }
-      return codeOf(changeAccount(given, guard.id, { policies, version }, by))
-    }
-    expect(await lift(ADA, before)).toBe(NEEDS)
-    expect(await lift(BOB, now)).toBe(NEEDS)
-    expect((await readAccounts(now)).waiting).toMatchObject([{ asked_by: BOB }])
-  })
-
-  it("[D43.1] isn't made with the old login of an admin who is deleted, or lost the role", async () => {
-    const change = on({ policies: { money_out: true } })
-    expect(await codeOf(change(ADA))).toBe(NEEDS)
-    const people = { may: (id: string) => `${id} <> 'user_bob'`, markOf: () => "null" }
-    const { version } = await readAccount(deps(), plain.id)
-    const body = { policies: { money_out: true }, version }
-    const old = changeAccount({ ...deps(), people }, plain.id, body, BOB)
-    expect(await codeOf(old)).toBe("request_ended")
-    expect(await codeOf(change(EVE))).toBe("none")
-  })
-
-  it("shows what it would change, and is agreed to as it is shown", async () => {
-    const wireNames = { "OPERATOR1_MOMO_LBR.menu_code": "*100#" }
-    const asked = typed("third-client", { currencies: ["EUR"], wire_names: wireNames })
-    expect(await codeOf(add(ADA, asked))).toBe(NEEDS)
-    const { waiting } = await readAccounts(deps())
-    expect(waiting).toMatchObject([
-      {
-        label: "third-client",
-        name: "created",
-        asked_by: ADA,
-        changes: { currencies: { from: null, to: ["EUR"] }, client_secret: { to: "typed" } },
-      },
-    ])
-    const [shown] = waiting
-    if (!shown) throw new Error("nothing waits")
-    const body = { ...bodyOfChanges(shown.changes), client_secret: "CANARY-typed-again" }
-    const made = await add(BOB, body)
-    expect(made).toMatchObject({ id: shown.account_id, currencies: ["EUR"], wire_names: wireNames })
-    const { events } = await readAccountEvents(deps(), made.id)
-    expect(events.map(({ name, by }) => [name, by])).toEqual([
-      ["created", BOB],
-      ["change_asked", ADA],
-    ])
-    expect(events[0]?.asked_by).toBe(ADA)
-  })
-
-  it("is gone once its account is removed", async () => {
-    expect(await codeOf(change(ADA, plain.id, { currencies: [] }))).toBe(NEEDS)
-    for (const by of [ADA, BOB]) await codeOf(removeAccount(deps(), plain.id, by))
-    expect((await readAccounts(deps())).waiting).toEqual([])
-  })
-
-  it("keeps the other fields that were typed with it", async () => {
-    const body = { label: "Shop", policies: { money_out: true, place_late_money: false } }
-    expect(await codeOf(change(ADA, plain.id, body))).toBe(NEEDS)
-    const [shown] = (await readAccounts(deps())).waiting
-    expect(shown?.fields).toEqual(["policies.money_out"])
-    await change(BOB, plain.id, bodyOfChanges(shown?.changes ?? {}))
-    expect(await readAccount(deps(), plain.id)).toMatchObject(body)
   })
 })

@@ -73,6 +73,7 @@ async function started(database: Database = harness.ledger.database) {
     setup: {
       read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
       setRegionProviders: () => Promise.resolve(),
+      unlistProviders: () => Promise.resolve(),
       regionsOfCarts: () => Promise.resolve(new Map()),
       locking: null,
       workflowEngine: null,

@@ -66,7 +66,7 @@ async function turn(): Promise<number> {
 function open({ paymentSessionId: sessionId, paymentCollectionId: collectionId }: Operation) {
   const sent: Status[] = []
   const leave = board.watch(
-    { sessionId, paymentCollectionId: collectionId, payable: undefined },
+    { sessionId, paymentCollectionId: collectionId, payable: undefined, isLoggedIn: false },
     (status) => sent.push(status),
   )
   return { sent, leave }

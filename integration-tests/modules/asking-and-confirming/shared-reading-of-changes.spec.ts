@@ -133,7 +133,7 @@ describe("an open page", () => {
     const [slow, quick] = [await submitted(ledger.database), await submitted(ledger.database)]
     const sent: string[] = []
     const leave = [slow, quick].map(({ paymentSessionId: sessionId, paymentCollectionId }) =>
-      board.watch({ sessionId, paymentCollectionId, payable: undefined }, () =>
+      board.watch({ sessionId, paymentCollectionId, payable: undefined, isLoggedIn: false }, () =>
         sent.push(sessionId),
       ),
     )

@@ -86,6 +86,22 @@ function impatient(deps: FlowDeps): FlowDeps {
 }
 
 const atOnce = () => Promise.resolve()
+const never = () => new Promise<never>(() => {})
+
+/** Another account of the same merchant client. */
+const addAccount = (id: string, currencies: string) =>
+  harness.ledger.sql(
+    `insert into mp_account (id, label, base_url, credential_id, currencies)
+     select $1, 'Beside', base_url, min(id), $2::text[] from mp_credential group by base_url`,
+    [id, currencies],
+  )
+
+function cartIn(currency: string) {
+  const cart = harness.cart(CARD)
+  const [session] = harness.of(cart.collectionId).sessions
+  if (session) Object.assign(session, { currency })
+  return cart
+}
 const start = (deps: FlowDeps, cardToken: Token, { sessionId } = harness.cart(CARD)) =>
   startPayment(deps, { sessionId, phone: PHONE, cardToken })
 
@@ -96,36 +112,69 @@ async function cardOf(collectionId: string) {
 }
 
 const card = async () => {
-  const [row] = await harness.ledger.sql("select min(id) as id from mp_credential")
+  const [row] = await harness.ledger.sql("select id from mp_credential order by created_at limit 1")
   return `card:${String(row?.["id"])}` as const
 }
 const waiting = async () =>
   (await harness.ledger.sql("select from mp_task where name like 'card\\_waits%'")).length
 
 describe("[B52] card starts that cross on one merchant client", () => {
-  it("charge each shopper's own card, however the calls of two processes cross", async () => {
-    const shopper = fc.record({
-      token: fc.constantFrom(...TOKENS),
-      worker: fc.constantFrom("one", "two"),
-      pauses: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 3, maxLength: 3 }),
-    })
+  const CALLS = ["question", "account", "execution"] as const
+  const shopper = fc.record({
+    token: fc.constantFrom(...TOKENS),
+    worker: fc.constantFrom("one", "two"),
+    /** Whose currency is the cart's: two accounts of one client. */
+    currency: fc.constantFrom("usd", "lrd"),
+    pauses: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 3, maxLength: 3 }),
+    /** Its process dies in a call, or freezes there until all others are done. */
+    ends: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          how: fc.constantFrom("dies", "freezes"),
+          at: fc.constantFrom(...CALLS),
+        }),
+      },
+    ),
+  })
+
+  it("charge each shopper's own card, whatever crosses, dies and freezes in processes and accounts", async () => {
+    await addAccount("mpacc_lrd", "{LRD}")
     await fc.assert(
       fc.asyncProperty(fc.array(shopper, { minLength: 2, maxLength: 5 }), async (shoppers) => {
-        const carts = shoppers.map(() => harness.cart(CARD))
-        await Promise.all(
-          shoppers.map(({ token, worker, pauses }, index) => {
-            const rest = [...pauses]
-            const pause = () => harness.deps.clock.sleep(rest.shift() ?? 0)
-            return start(process(worker, pause), token, carts[index])
-          }),
-        )
-        const read = await Promise.all(carts.map(({ collectionId }) => cardOf(collectionId)))
-        expect(read).toEqual(shoppers.map(({ token }) => BANKS[token]))
+        await harness.ledger.sql("delete from mp_task")
+        const carts = shoppers.map(({ currency }) => cartIn(currency))
+        let release = () => {}
+        const othersDone = new Promise<void>((resolve) => (release = resolve))
+        const started = shoppers.map(({ token, worker, pauses, ends }, index) => {
+          const rest = [...pauses]
+          const pause = async (call: string) => {
+            await harness.deps.clock.sleep(rest.shift() ?? 0)
+            if (call !== ends?.at) return
+            // Its time passes; the gateway has not got the call.
+            await harness.ledger.sql(
+              "update mp_task set lease_until = now() where name like 'card:%'",
+            )
+            await (ends.how === "dies" ? never() : othersDone)
+          }
+          return start(process(worker, pause), token, carts[index]).catch((error: unknown) => error)
+        })
+        const isOwn = (index: number) => shoppers[index]?.ends === null
+        await Promise.all(started.filter((_, index) => isOwn(index)))
+        release()
+        await Promise.all(started.filter((_, index) => shoppers[index]?.ends?.how === "freezes"))
+        for (const [index, { token, ends }] of shoppers.entries()) {
+          const { collectionId = "" } = carts[index] ?? {}
+          const read = await cardOf(collectionId)
+          const nothing = { challenge: undefined, status: undefined }
+          expect(ends === null ? [BANKS[token]] : [BANKS[token], nothing]).toContainEqual(read)
+        }
       }),
-      { numRuns: 12, seed: 7 },
+      { numRuns: 25 },
     )
-    expect(await waiting()).toBe(0)
-  })
+    await harness.ledger.sql("delete from mp_task where name like 'card%'")
+  }, 120_000)
 
   it("have their turns in the order in which they came", async () => {
     await start(process("one", atOnce), "card_declined")
@@ -171,8 +220,6 @@ describe("[B52] card starts that cross on one merchant client", () => {
 })
 
 describe("[B52] a card start whose process dies", () => {
-  const never = () => new Promise<never>(() => {})
-
   it("is not executed by another process, and its shopper's next try is paid", async () => {
     const cart = harness.cart(CARD)
     const dying = process("dying", (call) => (call === "execution" ? never() : atOnce()))
@@ -228,15 +275,34 @@ describe("[B52] a card start whose process dies", () => {
   })
 })
 
+it("[B52] a card start waits for one that began before its client had another account", async () => {
+  const deps = process("one", atOnce)
+  await start(deps, "card_declined")
+  await takeTurn(10 * MINUTE)
+  const { sql } = harness.ledger
+  const id = (await card()).slice("card:".length)
+  await sql(
+    `insert into mp_account (id, label, base_url, currencies)
+     select 'mpacc_added', 'Added', base_url, '{}' from mp_credential where id = $1`,
+    [id],
+  )
+  await sql(
+    `insert into mp_credential (id, account_id, client_id, base_url, fingerprint)
+     select 'mpcred_' || n, 'mpacc_added', client_id, base_url, n
+       from mp_credential, unnest(array['0', 'z']) n where id = $1`,
+    [id],
+  )
+  expect(await codeOf(start(impatient(deps), "card_no_3ds"))).toBe("cards_busy")
+  await sql("delete from mp_credential where account_id = 'mpacc_added'")
+  await sql("delete from mp_account where id = 'mpacc_added'")
+})
+
 describe("[B52] an account whose gateway binds a card's token to its payment", () => {
   it("has no queue, but only if each account of the merchant client says so", async () => {
     const deps = process("one", atOnce)
     const brief = impatient(deps)
     await start(deps, "card_declined")
-    await harness.ledger.sql(
-      `insert into mp_account (id, label, base_url, credential_id, currencies)
-       select 'mpacc_beside', 'Beside', base_url, min(id), '{}' from mp_credential group by base_url`,
-    )
+    await addAccount("mpacc_beside", "{}")
     await takeTurn(10 * MINUTE)
     await setRule({ cards_at_once: true })
     expect(await codeOf(start(brief, "card_no_3ds"))).toBe("cards_busy")

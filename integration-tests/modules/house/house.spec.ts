@@ -98,7 +98,7 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 const NODE = /^node:/
 const MEDUSA = /^@medusajs\//
 /** What the client and the plugin both speak of; the client itself is another import. */
-const TERMS = /^merchant-payments-gateway\/terms\/[a-z-]+$/
+const TERMS = /^packages\/gateway\/src\/terms\/[a-z-]+$/
 const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
 
 /** What each room may know besides itself. */
@@ -128,6 +128,7 @@ const OUTER = [
   "modules",
   "providers",
   "jobs",
+  "links",
   "subscribers",
   "workflows",
   "scripts",
@@ -139,7 +140,7 @@ describe("the arrows of the house", () => {
     const packages: Readonly<Record<string, readonly RegExp[]>> = {
       core: [/^google-libphonenumber$/, /^node:crypto$/, /^uuid$/, TERMS],
       telemetry: [NODE, /^@medusajs\/framework\/opentelemetry\/api$/],
-      gateway: [NODE, /^ipaddr\.js$/, /^merchant-payments-gateway$/],
+      gateway: [NODE, /^ipaddr\.js$/, /^packages\/gateway\/src$/],
     }
     const allowed = [...inner(...known), ...(packages[room] ?? [NODE])]
     expect(strangers(`src/${room}`, allowed)).toEqual([])
@@ -219,17 +220,18 @@ describe("the arrows of the house", () => {
   })
 
   it("every room speaks to the gateway by its front door", () => {
-    const direct = importsBelow("src")
+    const doors = importsBelow("src")
+      .filter(({ target }) => target.startsWith(`${CLIENT}/`) || target === CLIENT)
+      .map(({ file, target }) => `${file.split("/")[1]} ${TERMS.test(target) ? "terms" : target}`)
+    expect([...new Set(doors)].sort()).toEqual(["core terms", `gateway ${CLIENT}`])
+    const inside = importsBelow("src")
       .filter(({ file }) => !file.startsWith("src/gateway/"))
-      .filter(({ target }) => /^(src\/gateway\/|packages\/gateway\/)/.test(target))
-    expect(direct.filter(({ target }) => target !== "src/gateway/index")).toEqual([])
-    const byName = importsBelow("src").filter(({ target }) => /^merchant-payments-g/.test(target))
-    const doors = byName.map(({ file }) => file.split("/")[1])
-    expect([...new Set(doors)].sort()).toEqual(["core", "gateway"])
+      .filter(({ target }) => target.startsWith("src/gateway/") && target !== "src/gateway/index")
+    expect(inside).toEqual([])
   })
 
-  it("the shop's and the admin's browser code takes nothing but types, words and markets from the server", () => {
-    const shared = ["src/core/messages", "src/core/markets"]
+  it("the shop's and the admin's browser code takes nothing but types, words, markets and how numbers are written from the server", () => {
+    const shared = ["src/core/messages", "src/core/markets", "src/core/phone-text"]
     for (const folder of ["src/admin", "src/storefront", "demo/storefront/src"]) {
       const values = importsBelow(folder).filter(
         ({ target, isTypeOnly }) =>
@@ -251,7 +253,7 @@ describe("the arrows of the house", () => {
     )
     expect(own).toEqual([])
     const known = importsBelow("src").filter(({ target }) =>
-      /^(packages\/|merchant-payments-simulator)/.test(target),
+      /^(packages\/(?!gateway\/)|merchant-payments-simulator)/.test(target),
     )
     expect(known).toEqual([])
   })
@@ -270,27 +272,30 @@ describe("the arrows of the house", () => {
 })
 
 describe("the product's own packages", () => {
-  const neededBy = (folder: string): string[] => {
+  const CLIENT_FOLDER = "packages/gateway"
+  const rangesOf = (folder: string): Readonly<Record<string, unknown>> => {
     const manifest: unknown = JSON.parse(
       fs.readFileSync(path.join(ROOT, folder, "package.json"), "utf8"),
     )
     expect(manifest).toMatchObject({ dependencies: expect.any(Object) })
-    const { dependencies } = Object(manifest)
-    return Object.keys(Object(dependencies)).sort()
+    const { dependencies } = manifest as { dependencies: Record<string, unknown> }
+    return dependencies
   }
+  const neededBy = (folder: string) => Object.keys(rangesOf(folder)).sort()
 
-  it("[S12] are six, one of them for the admin's pages", () => {
-    const client = "merchant-payments-gateway"
-    const needed = ["google-libphonenumber", "ipaddr.js", client, "qrcode.react", "uuid", "zod"]
-    expect(neededBy(".")).toEqual(needed)
+  it("[S12] are those of the client, which is part of the package, and four more", () => {
+    const more = ["google-libphonenumber", "ipaddr.js", "qrcode.react", "uuid"]
+    expect(neededBy(".")).toEqual([...more, ...neededBy(CLIENT_FOLDER)].sort())
+    const [plugin, client] = [rangesOf("."), rangesOf(CLIENT_FOLDER)]
+    expect(plugin).toMatchObject(client)
   })
 
   it("[S12] of the client are two, and all that it imports", () => {
     const imported = importsBelow(CLIENT)
       .map(({ target }) => target)
       .filter((target) => !target.startsWith("packages/") && !NODE.test(target))
-    expect(neededBy("packages/gateway")).toEqual(["undici", "zod"])
-    expect([...new Set(imported)].sort()).toEqual(neededBy("packages/gateway"))
+    expect(neededBy(CLIENT_FOLDER)).toEqual(["undici", "zod"])
+    expect([...new Set(imported)].sort()).toEqual(neededBy(CLIENT_FOLDER))
   })
 
   it("of the simulator are four, and all that it imports", () => {
@@ -312,10 +317,9 @@ describe("the product's own packages", () => {
   it("are all that it imports, besides Medusa's", () => {
     const known =
       /^(node:|@medusajs\/(framework|medusa\/core-flows|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
-    const own =
-      /^(google-libphonenumber|ipaddr\.js|merchant-payments-gateway|qrcode\.react|uuid|zod)(\/|$)/
+    const own = /^(google-libphonenumber|ipaddr\.js|qrcode\.react|uuid|zod)(\/|$)/
     const foreign = importsBelow("src")
-      .filter(({ target }) => !target.startsWith("src/"))
+      .filter(({ target }) => !/^(src|packages\/gateway\/src)(\/|$)/.test(target))
       .filter(({ target }) => !known.test(target) && !own.test(target))
     expect(foreign).toEqual([])
   })
@@ -348,4 +352,12 @@ it("[S10] no page of the admin makes HTML of a text: what the gateway says is sh
   expect(
     pages.filter((file) => makesHtml.test(fs.readFileSync(path.join(ROOT, file), "utf8"))),
   ).toEqual([])
+})
+
+it("[D15] no limit counts by an address that a caller wrote: `network.ts` alone says where a request is from", () => {
+  const reads = /"(x-)?forwarded|"x-real-ip|remoteAddress|\bips?\b/
+  const readers = filesBelow("src").filter((file) =>
+    reads.test(fs.readFileSync(path.join(ROOT, file), "utf8")),
+  )
+  expect(readers).toEqual(["src/api/network.ts"])
 })

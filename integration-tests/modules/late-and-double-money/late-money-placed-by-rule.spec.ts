@@ -116,6 +116,16 @@ describe("late money of an unchanged cart", () => {
     await expectPlaced(operation, cart.collectionId)
   })
 
+  it.each(["403", "404"] as const)(
+    "[N01] is placed where the gateway lets no refund be read (%s)",
+    async (fault) => {
+      const { operation, cart } = await late()
+      harness.simulator.faults.script("getRefundStatus", [fault, fault])
+      await pass()
+      await expectPlaced(operation, cart.collectionId)
+    },
+  )
+
   it("[P12] is placed once, in the name of the admin who accepts it while a worker is frozen", async () => {
     const { operation, cart } = await late()
     harness.before("basketOfCart", async () => void (await acceptedByAdmin(harness, operation)))

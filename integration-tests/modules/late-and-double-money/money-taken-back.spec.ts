@@ -5,6 +5,9 @@
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Gateway } from "../../../src/gateway"
+import type { Account } from "../../../src/ledger/accounts/find-accounts"
+import type { PeriodTotals } from "../../../src/reconciliation/rules/reconciliation-responses"
+import { said } from "../../support/said"
 import { receiptDocument } from "../../../src/papers/receipt-document"
 import { sumsOf } from "../../../src/reconciliation/rules/movements"
 import { findMovements, readSlices } from "../../../src/reconciliation/sql/movements"
@@ -12,7 +15,8 @@ import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
 import { totalsOf } from "../../../src/review/list-totals"
 import { resolveOperation } from "../../../src/review/resolve"
 import { findListed } from "../../../src/review/sql/list-operations"
-import { HOUR } from "../../../src/core/limits/time"
+import { statusOf } from "../../../src/checkout/rules/status"
+import { DAY, HOUR } from "../../../src/core/limits/time"
 import { useReconcileHarness } from "../../support/reconcile-harness"
 
 const { harness, differences, reread, paid } = useReconcileHarness()
@@ -35,6 +39,30 @@ function saying(...words: readonly string[]): FlowDeps {
     },
   } as Gateway
   return { ...harness.deps, gatewayOf: () => gateway }
+}
+
+/** What the comparison finds while the payment's document reads REVERSED, too. */
+function differencesOfSource({ sourceId }: Operation, deps: FlowDeps) {
+  const gateway = deps.gatewayOf({} as Account) as Gateway
+  const { orders } = gateway
+  const reversed = {
+    ...gateway,
+    orders: {
+      ...orders,
+      stream: (...[filter, take, how]: Parameters<typeof orders.stream>) =>
+        orders.stream(
+          filter,
+          (batch) =>
+            take(
+              batch.map((one) =>
+                one.id === sourceId ? { ...one, status: said("REVERSED") } : one,
+              ),
+            ),
+          how,
+        ),
+    },
+  } as Gateway
+  return differences({ ...deps, gatewayOf: () => reversed })
 }
 
 /** Lets a day pass for what was asked, so that the next comparison asks again. */
@@ -94,9 +122,33 @@ describe("money that its operator took back", () => {
     ])
   })
 
-  it("stands on the customer's receipt as gone", async () => {
+  it("lowers the net of the month in which that is known, whose list has its row", async () => {
     const { operation } = await paid()
     await differences(saying("REVERSED"))
+    const before = new Date(Date.now() - 40 * DAY)
+    await harness.ledger.sql("update mp_operation set money_at = $2 where id = $1", [
+      operation.id,
+      before,
+    ])
+    const [movedFrom, movedTo] = around()
+    const types = ["COLLECTION", "REFUND"] as const
+    const after = await totalsOf(harness.deps.database, { types, movedFrom, movedTo })
+    const home = await homeSums()
+    expect(Number(home?.taken_back)).toBeLessThan(0)
+    expect(after?.map(({ net_after_refunds: net }) => net)).toEqual([home?.net])
+    const earlier = { types, movedFrom: new Date(0), movedTo: new Date(before.getTime() + HOUR) }
+    expect(await totalsOf(harness.deps.database, earlier)).toMatchObject([
+      { payments: { count: 1 }, taken_back: { count: 0, amount: "0.00" } },
+    ])
+  })
+
+  it("stands in the shopper's status and on the customer's receipt as gone", async () => {
+    const { operation } = await paid()
+    await differences(saying("REVERSED"))
+    expect(statusOf(await reread(operation))).toMatchObject({
+      state: "paid",
+      returned_amount: 19.99,
+    })
     const receipt = receiptDocument({
       shop: null,
       timeZone: "UTC",
@@ -124,6 +176,19 @@ describe("money that its operator took back", () => {
     expect(await sendRefund(harness.deps, asked)).toEqual({ kind: "nothing_to_send" })
     const sent = harness.simulator.book.refunds()
     expect(sent.filter((one) => one.originalReference === operation.reference)).toEqual([])
+  })
+
+  it("is a difference until an admin has dealt with it, and its period agrees from then on", async () => {
+    const { operation } = await paid()
+    const reversed = saying("REVERSED")
+    const [before] = await differencesOfSource(operation, reversed)
+    expect(before).toMatchObject({ code: "refund_unknown", operation_id: operation.id })
+    await dismiss(reversed, operation)
+    await harness.ledger.sql("delete from mp_reconciliation")
+    expect(await differencesOfSource(operation, reversed)).toEqual([])
+    const [kept] = await harness.ledger.sql("select totals from mp_reconciliation")
+    const [usd] = kept?.["totals"] as readonly PeriodTotals[]
+    expect(usd?.gateway?.paid).toEqual(usd?.ledger.received)
   })
 
   it("counts as here again once the gateway agrees, and never by one odd answer", async () => {

@@ -3,7 +3,9 @@
  * values, so that rows share moments, and filters find many, few and no rows.
  */
 import fc from "fast-check"
+import { moneyPlaceOf } from "../../../src/core/money-place"
 import {
+  receivedOf,
   STATES,
   type Flow,
   type Operation,
@@ -13,11 +15,13 @@ import {
 import { LIMITS } from "../../../src/core/limits"
 import { listPayouts } from "../../../src/payouts/sql/find-payouts"
 import {
-  listOperations,
-  MONEY_PLACES,
-  type MoneyPlace,
-  type ListedOperation,
+  MONEY_FILTERS,
+  type MoneyFilter,
   type OperationFilter,
+} from "../../../src/review/sql/list-filter"
+import {
+  listOperations,
+  type ListedOperation,
   type Place,
 } from "../../../src/review/sql/list-operations"
 import type { Order } from "../../../src/review/sql/list-page"
@@ -45,7 +49,8 @@ beforeAll(async () => {
     `insert into mp_operation (id, parent_id, type, state, flow, account_id, provider_id,
        payment_collection_id, payment_session_id, currency_code, amount_minor, medusa_amount, payment_method,
        source_type, source_id, reference, expires_at, contradicted_at, idempotency_key, asked_by,
-       created_at, recorded_at, returned_at, collected_minor, next_check_at, customer_name, search_words)
+       created_at, recorded_at, returned_at, collected_minor, next_check_at, customer_name, search_words,
+       source_status, taken_back_at)
      select 'mpop_' || n, case when type = 'REFUND' then 'mpop_0' end, type,
        (array['completed', 'failed', 'review', 'expired', 'drafted', 'submitted', 'in_flight'])
          [1 + floor(pow(drawn(2), 2) * 7)::int],
@@ -57,7 +62,8 @@ beforeAll(async () => {
        'key-' || n, 'user_1', '2026-11-22T01:00:00Z'::timestamptz + floor(drawn(9) * 60) * interval '1 s',
        case when drawn(10) < 0.4 then now() end, case when drawn(11) < 0.3 then now() end,
        case when drawn(12) < 0.5 then 1999 end, case when drawn(10) >= 0.4 then now() end,
-       'w' || floor(drawn(14) * 3), array['w' || floor(drawn(14) * 3)]
+       'w' || floor(drawn(14) * 3), array['w' || floor(drawn(14) * 3)],
+       case when drawn(15) < 0.4 then 'PAID' end, case when drawn(16) < 0.1 then now() end
      from (select n, case when n = 0 then 'COLLECTION'
                           else ($2::text[])[1 + floor(pow(drawn(1), 3) * 4)::int] end as type
              from generate_series(0, $1::int - 1) n) rows`.replace(
@@ -102,22 +108,10 @@ function isMeant(
   )
 }
 
-function isIn(money: MoneyPlace, operation: Operation) {
-  if (money !== "received") return placeOf(operation) === money
-  const { type, state, collected } = operation
-  return type === "COLLECTION" && (collected !== null || state === "completed")
-}
-
-function placeOf(operation: Operation) {
-  const { type, state, collected, recordedAt, returnedAt, sourceStatus } = operation
-  if (type !== "COLLECTION") return undefined
-  if (recordedAt !== null) return "recorded"
-  if (state === "review") return "under_review"
-  if (returnedAt !== null) return "given_back"
-  if (state === "failed" || state === "expired") {
-    return collected === null ? undefined : "dismissed"
-  }
-  return state === "completed" || sourceStatus === "PAID" ? "under_way" : undefined
+function isIn(money: MoneyFilter, operation: Operation) {
+  if (money === "taken_back") return operation.takenBackAt !== null
+  if (money !== "received") return moneyPlaceOf(operation) === money
+  return operation.type === "COLLECTION" && receivedOf(operation) !== null
 }
 
 const second = fc
@@ -138,7 +132,7 @@ const filters: fc.Arbitrary<OperationFilter> = fc.record({
   words: maybe(fc.constantFrom("w0", "w1", "w3")),
   createdFrom: maybe(second),
   createdTo: maybe(second),
-  money: maybe(fc.constantFrom(...MONEY_PLACES)),
+  money: maybe(fc.constantFrom(...MONEY_FILTERS)),
   needsAttention: maybe(fc.boolean()),
 })
 

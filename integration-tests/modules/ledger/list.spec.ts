@@ -2,11 +2,8 @@
 import type { Operation } from "../../../src/core/operation"
 import { readOperations, placeFromText } from "../../../src/review/read-operations"
 import { LIMITS } from "../../../src/core/limits"
-import {
-  listOperations,
-  type OperationFilter,
-  type Paging,
-} from "../../../src/review/sql/list-operations"
+import type { OperationFilter } from "../../../src/review/sql/list-filter"
+import { listOperations, type Paging } from "../../../src/review/sql/list-operations"
 import { listPayouts } from "../../../src/payouts/sql/find-payouts"
 import type { Database } from "../../../src/ledger/database"
 import { collected, drafted, startLedgerDatabase, submitted } from "../../support/ledger-database"
@@ -49,8 +46,10 @@ describe("the admin's list", () => {
       { states: ["completed"] },
       { states: ["completed", "review"], types: ["COLLECTION"], flows: ["push"] },
       { currency: "USD", paymentMethods: ["OPERATOR1_MOMO_LBR"] },
-      { accountId: "mpacc_env", orderId: "order_7" },
-      { cartId: cartId ?? "" },
+      { accountId: "mpacc_env", orderIds: ["order_7"] },
+      { cartIds: [cartId ?? ""] },
+      { ids: [id], paymentCollectionIds: [payment.paymentCollectionId] },
+      { paymentSessionIds: [payment.paymentSessionId] },
       { reference: (reference ?? "").toUpperCase() },
       { phoneHint: "789", createdFrom: new Date(Date.now() - 60_000) },
     ]
@@ -197,7 +196,8 @@ describe("the list of a large ledger", () => {
     [{ accountId: "mpacc_other" }],
     [{ flows: ["push"], states: ["review", "failed"], needsAttention: false }],
     [{ states: ["completed"], createdTo: new Date(Date.now() - 59_000_000) }],
-    [{ cartId: "cart_41" }],
+    [{ cartIds: ["cart_41"] }],
+    [{ paymentSessionIds: ["payses_41"] }],
     [{ words: "'mpop_40000':*" }],
     [{ words: "'nothing':*" }],
     [{ words: "'rwf'" }],

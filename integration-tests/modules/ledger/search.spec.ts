@@ -151,7 +151,7 @@ describe("the result of a search", () => {
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+02:00,COLLECTION,drafted,/)
     expect(lines[0]).toContain(",'=1+1,")
-    expect(lines[1]).toContain(",23,Mary-Élodie O'Neil,Mary.Oneil@example.com,042,")
+    expect(lines[1]).toContain(",23,Mary-Élodie O'Neil,Mary.Oneil@example.com,'042,")
     expect(lines[1]).toContain(",LRD,5601.12,5601.12,140.03,5461.09,0.00,")
     jest.replaceProperty(LIMITS, "listFileMax", 1 as typeof LIMITS.listFileMax)
     expect(await codeOf(listFile(deps(), { q: "mary" }))).toBe("period_too_long")

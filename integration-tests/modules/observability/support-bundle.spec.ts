@@ -35,19 +35,51 @@ const bundleOf = (operationId: string, log: readonly string[] = []) =>
 it("a bundle has versions, settings, health, counts, the payment's events and the log", async () => {
   const id = await begun()
   const bundle = await bundleOf(id, [`merchant payments: The gateway does not know it. ${id}`])
+  const digest = expect.stringMatching(/^mpop#[0-9a-f]{10}$/)
   expect(bundle).toMatchObject({
     versions: { ...VERSIONS, postgres: expect.stringMatching(/^\d+/) },
     variables: ["A", "B"],
     accounts: [{ id: "mpacc_env", order_placement: expect.any(String) }],
     operations: [{ type: "COLLECTION", state: "in_flight", reason: null, count: 1 }],
-    operation: { id, state: "in_flight" },
-    log: [`merchant payments: The gateway does not know it. ${id}`],
+    operation: { id: digest, state: "in_flight" },
+    log: [
+      `merchant payments: The gateway does not know it. ${String(Object(bundle.operation).id)}`,
+    ],
   })
   const names = bundle.operation?.events.map(({ name }) => name) ?? []
   expect(names).toContain("submit")
   expect(
     (await supportBundle(deps, { ...bundle, operationId: "mpop_none", log: [] })).operation,
   ).toBe(null)
+})
+
+it("[D11] a bundle has no id and no key, whatever column, fact, setting or log line has it", async () => {
+  const id = await begun()
+  const { sql } = harness.ledger
+  const [row = {}] = await sql("select to_jsonb(o) as row from mp_operation o where id = $1", [id])
+  const ids = Object.entries(row["row"] as Record<string, unknown>).flatMap(([name, value]) =>
+    /_id$|^id$|reference|token/.test(name) && typeof value === "string" ? [value] : [],
+  )
+  const made = ["payses", "order", "cart", "cus", "sk", "pk", "mpcred", "mpappr"].map(
+    (kind, at) => `${kind}_${String(at).padStart(31, "0123456789abcdef0123456789abcde")}f`,
+  )
+  const secret = "Zq3_x-".repeat(6).slice(0, 32)
+  const facts = Object.fromEntries([...made, secret].map((one, at) => [`key_${at}`, one]))
+  await sql("update mp_operation_event set facts = $2 where operation_id = $1", [
+    id,
+    JSON.stringify({ ...facts, order_id: made[1], [made[0] ?? ""]: made }),
+  ])
+  const all = [...ids, ...made, secret]
+  expect(all.length).toBeGreaterThan(12)
+  const text = JSON.stringify(
+    await bundleOf(
+      id,
+      all.map((one) => `merchant payments: ${one}`),
+    ),
+  )
+  for (const one of all.filter((each) => !/^(mpacc_env|pp_)/.test(each))) {
+    expect(text).not.toContain(one)
+  }
 })
 
 it("a bundle has nothing personal, whatever column, fact, setting or log line has it", async () => {

@@ -16,7 +16,7 @@ import { beginTrouble } from "../../../src/notifications/sql/trouble"
 import { requestPayout } from "../../../src/payouts/request-payout"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
-import { METRICS } from "../../../src/telemetry/metrics"
+import { add, METRICS, showMoney } from "../../../src/telemetry/metrics"
 import { observeStore } from "../../../src/telemetry/store-gauges"
 import { openStreams } from "../../../src/telemetry/streams"
 import { beat } from "../../../src/worker/beat"
@@ -97,6 +97,12 @@ describe("with the shop's SDK", () => {
   beforeAll(async () => {
     harness.simulator.faults.clear()
     telemetry = startTelemetry()
+    // Not counted: no store has asked for sums of money yet.
+    add("merchant_payments.money", 7, {
+      "payment.type": "COLLECTION",
+      "payment.currency": "USD",
+    })
+    showMoney(true)
     const observed = { database: deps.database, leases: () => 2, streams: openStreams }
     endGauges = observeStore(() => observed)
     closeStream = takeStream("payses_stream", "network")
@@ -157,6 +163,16 @@ describe("with the shop's SDK", () => {
               collected_minor = amount_minor, lease_token = null, lease_until = null
         where id = '${id}'`,
     )
+
+  it("[D13] no sum of money is a metric until the store says so", async () => {
+    showMoney(false)
+    const names = [...(await telemetry.collect())].flatMap(([name, { dataPoints }]) =>
+      dataPoints.length > 0 ? [name] : [],
+    )
+    expect(names).toContain("merchant_payments.review")
+    expect(names).not.toContain("merchant_payments.review.money")
+    showMoney(true)
+  })
 
   it("every metric is written, and no other", async () => {
     const metrics = await telemetry.collect()

@@ -7,6 +7,7 @@ import { passChange } from "../../../src/checkout/guard-cart"
 import { codeOf } from "../../support/code-of"
 import { HOSTED, PUSH } from "../../support/flows-harness"
 import { medusaOf } from "../../support/medusa-evidence"
+import { portsAround } from "../../support/ports-around"
 import { actsIn, breachesIn, useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness()
@@ -94,6 +95,51 @@ describe.each([
     expect(answer).toBe("payment_in_progress")
     expect(await notes()).toEqual([])
   })
+})
+
+it.each([
+  ["prompt", PUSH],
+  ["page", HOSTED],
+])(
+  "[B44] no %s asks for a total that the shop's code has changed before Medusa was asked last",
+  async (_, providerId) => {
+    // The session and the payment collection stay as they were.
+    const changedBefore = async (at: number) => {
+      const cart = harness.cart(providerId)
+      const calls: string[] = []
+      const deps = portsAround(harness.deps, async ({ name, kind }, act) => {
+        if (kind === "calls" && calls.push(name) === at + 1) {
+          harness.of(cart.collectionId).total = "14.99"
+        }
+        return act()
+      })
+      return { calls, code: await codeOf(start(cart.sessionId, deps)) }
+    }
+    const all = (await changedBefore(Infinity)).calls
+    for (const at of all.keys()) {
+      const { calls, code } = await changedBefore(at)
+      const sentAt = calls.indexOf("executions.collection")
+      const left = calls.slice(at, sentAt < 0 ? undefined : sentAt)
+      const isRead = left.some((name) => name.startsWith("medusa."))
+      expect([at, calls[at], code]).toEqual([at, calls[at], isRead ? "cart_changed" : "none"])
+    }
+    expect(all.length).toBeGreaterThan(4)
+  },
+)
+
+it("[B44] a start waits for another provider's session that passed before it, and sends nothing for the old one", async () => {
+  const cart = harness.cart()
+  const before = sent()
+  const { collectionId: paymentCollectionId } = cart
+  const passed = await passChange(harness.deps, { paymentCollectionId }, undefined)
+  const started = startWith(cart, async () => {
+    // Medusa replaces the session.
+    harness.session(paymentCollectionId, "pp_stripe_stripe")
+    await passed.ended()
+  })
+  expect(await codeOf(started)).toBe("cart_changed")
+  expect(sent()).toBe(before)
+  expect(await notes()).toEqual([])
 })
 
 it("[B44] a change whose process has died holds a start no longer than its note", async () => {

@@ -100,6 +100,15 @@ describe("while it is out", () => {
     },
   )
 
+  it("[B43] a page is closed at its next check once the shop's code has changed the cart alone", async () => {
+    const cart = harness.cart(HOSTED)
+    await start(cart.sessionId)
+    const page = await harness.shown(cart.collectionId)
+    harness.of(cart.collectionId).sum = "14.99"
+    expect(await checkAfter(page, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(sourceOf(page)).toBe("CANCELED")
+  })
+
   it("[B43] a prompt that is approved after a credit is put before an admin, and captured nowhere", async () => {
     const placed = await place()
     await start(placed.sessionId)

@@ -146,7 +146,15 @@ describe("the oracle's evidence", () => {
         },
       ],
       orders: [openOrder],
-      sessions: [{ id: "payses_1", collectionId: "pay_col_1", amount: "19.985", currency: "USD" }],
+      sessions: [
+        {
+          id: "payses_1",
+          providerId: "pp_mobile-money_merchant",
+          collectionId: "pay_col_1",
+          amount: "19.985",
+          currency: "USD",
+        },
+      ],
       sessionData: ['{"state": "paid"}', '{"state": "gone"}'],
     })
   })

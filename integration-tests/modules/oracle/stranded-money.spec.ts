@@ -20,8 +20,8 @@ function found(reason: string, medusa: Partial<MedusaEvidence>, options = { isQu
   return violations(given, options).filter((one) => one.includes("stranded"))
 }
 
-const { collectionId, sessionId, currency } = recorded
-const session = { id: "payses_9", collectionId, amount: "19.99", currency }
+const { collectionId, sessionId, providerId, currency } = recorded
+const session = { id: "payses_9", collectionId, providerId, amount: "19.99", currency }
 const order = { id: "order_1", collectionId, isCanceled: false }
 
 describe("[M14] the oracle names money", () => {
@@ -52,6 +52,8 @@ describe("[M14] the oracle is silent about stranded money", () => {
   it("where its collection has no session, or one for another amount", () => {
     expect(found("session_gone", {})).toEqual([])
     expect(found("session_gone", { sessions: [{ ...session, amount: "24.99" }] })).toEqual([])
+    const other = { ...session, providerId: "pp_hosted-checkout_merchant" }
+    expect(found("session_gone", { sessions: [other] })).toEqual([])
   })
 
   it("where Medusa does not hold it, or its order is cancelled", () => {

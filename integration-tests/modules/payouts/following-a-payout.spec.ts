@@ -41,7 +41,7 @@ describe("a payout", () => {
       reason: "never_landed",
     })
     expect(sentIn()).toBe(before)
-    expect(harness.logged.join()).toContain("did not go through (never_landed)")
+    expect(harness.logged.join()).toContain("The gateway never received it.")
   })
 
   it("[I7] without an answer for three days is put under review", async () => {

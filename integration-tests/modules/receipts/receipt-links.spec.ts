@@ -8,7 +8,13 @@ import { receiptUrlOf } from "../../../src/checkout/receipt-url"
 import { findReceiptLink } from "../../../src/checkout/sql/receipt-links"
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
-import { receiptOfOrder, visitReceipt, type ReceiptPorts } from "../../../src/papers/read-receipt"
+import {
+  receiptOfOrder,
+  renewReceiptLink,
+  visitReceipt,
+  type ReceiptPorts,
+} from "../../../src/papers/read-receipt"
+import { fetchReceipts, readReceiptOfSession } from "../../../src/worker/receipts"
 import { eraseCustomerData, readCustomerData } from "../../../src/reconciliation/customer-data"
 import { prune } from "../../../src/reconciliation/sql/prune"
 import { SECOND } from "../../support/an-operation"
@@ -76,6 +82,85 @@ it("an order that is asked about many times at once gets one link, which opens i
   expect(await visited(token)).toBe("shown")
   const other = await paid()
   expect(await urlOf(other.operation)).not.toBe(url)
+})
+
+describe("[D10] what a session's id opens", () => {
+  const read = async (
+    { sessionId, operation }: Awaited<ReturnType<typeof paid>>,
+    customerId?: string,
+  ) => {
+    const { deps, ledger } = review.its()
+    const owner = customerId ?? null
+    const payable = async (id: string) => {
+      const found = await deps.medusa.payable(id)
+      return found && { ...found, registeredCustomerId: owner }
+    }
+    const medusa = { ...deps.medusa, payable, registeredCustomer: async () => owner }
+    const asked = { ...deps, medusa }
+    await ledger.sql("update mp_operation set receipt_due_at = now() where id = $1", [operation.id])
+    await fetchReceipts(asked)
+    const [
+      { status },
+      {
+        fetched,
+        operation: { orderId: receiptOrder },
+      },
+    ] = await Promise.all([
+      readStatus(asked, { sessionId, customerId }),
+      readReceiptOfSession(asked, { sessionId, customerId }),
+    ])
+    expect(status.state).toBe("paid")
+    return {
+      url: status.receipt_url,
+      gatewayPage: fetched.receipt.link,
+      orders: [status.order_id, receiptOrder],
+    }
+  }
+  const recordedBefore = ({ operation }: Awaited<ReturnType<typeof paid>>, ms: number) =>
+    sql("update mp_operation set recorded_at = now() - $2 * interval '1 ms' where id = $1", [
+      operation.id,
+      ms,
+    ])
+
+  it("a guest is given the order's id and links while the page that paid may be open, and not later", async () => {
+    const payment = await paid()
+    const url = expect.stringMatching(/\/receipt\/[\w-]{32}$/)
+    const { orderId } = payment.operation
+    const gatewayPage = expect.stringMatching(/^https?:/)
+    const given = { url, gatewayPage, orders: [orderId, orderId] }
+    expect(orderId).toMatch(/./)
+    expect(await read(payment)).toEqual(given)
+    await recordedBefore(payment, LIMITS.receiptShownForMs - 60_000)
+    expect(await read(payment)).toEqual(given)
+    await recordedBefore(payment, LIMITS.receiptShownForMs)
+    expect(await read(payment)).toEqual({ url: null, gatewayPage: null, orders: [null, null] })
+    expect(await visited(tokenOf(await urlOf(payment.operation)))).toBe("shown")
+  })
+
+  it("the customer who is logged in is given them as long as they work", async () => {
+    const payment = await paid()
+    await recordedBefore(payment, 60 * 24 * 60 * 60_000)
+    const { orderId } = payment.operation
+    expect(await read(payment, ADA)).toEqual({
+      url: await urlOf(payment.operation),
+      gatewayPage: expect.any(String),
+      orders: [orderId, orderId],
+    })
+  })
+
+  it.each([undefined, ADA])(
+    "a renewed link is given to nobody by STATUS (customer %p)",
+    async (customer) => {
+      const payment = await paid()
+      const { url: old } = await read(payment, customer)
+      const renewed = await renewReceiptLink({ ...review.its().deps, papers }, payment.operation.id)
+      expect((await read(payment, customer)).url).toBeNull()
+      expect([await visited(tokenOf(old)), await visited(tokenOf(renewed))]).toEqual([
+        "unknown",
+        "shown",
+      ])
+    },
+  )
 })
 
 it("a receipt lists a duplicate payment and doesn't count it", async () => {

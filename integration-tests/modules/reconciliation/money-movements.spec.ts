@@ -65,17 +65,23 @@ async function listedSums({ from, until }: Period): Promise<MoneySums[]> {
     refunded: below(refunds.amount),
     takings_back: taken_back.count,
     taken_back: below(taken_back.amount),
-    // No operator took anything back in these rows.
-    went_back: below(refunds.amount),
+    went_back: below(plus(refunds.amount, taken_back.amount)),
     net: net_after_refunds,
     sendings: sent.count,
     sent: below(sent.amount),
   }))
 }
 
+const minorOf = (amount: string) => BigInt(amount.replace(".", ""))
+
+function plus(one: string, other: string): string {
+  const digits = String(minorOf(one) + minorOf(other)).padStart(3, "0")
+  return one.includes(".") ? `${digits.slice(0, -2)}.${digits.slice(-2)}` : String(Number(digits))
+}
+
 const below = (amount: string) => (/[1-9]/.test(amount) ? `-${amount}` : amount)
 
-const FIGURES = ["received", "fees", "refunded", "net", "sent"] as const
+const FIGURES = ["received", "fees", "went_back", "net", "sent"] as const
 type Line = Readonly<Record<string, string>>
 
 async function sheetOf(period: Period, language: SheetLanguage = "en", timeZone = UTC) {
@@ -107,7 +113,7 @@ function cellsIn(line: string, separator: string): string[] {
 const HEADS = {
   received: "Received",
   fees: "Fees",
-  refunded: "Refunded",
+  went_back: "Refunded",
   net: "Net",
   sent: "Sent out",
 }
@@ -213,6 +219,7 @@ it("the sheet has every kind of line, and names the fees that are not known", as
     "Payment",
     "Payout",
     "Refund",
+    "Taken back by the operator",
     "Transfer",
   ])
   for (const line of lines.filter(({ Type: type }) => type === "Fee, not known yet")) {

@@ -1,6 +1,6 @@
 /**
  * The gateway took more than was requested, and an admin has decided about it: then the three sides
- * agree, and the bridge shows where the difference is.
+ * agree, and what came in above it stays with its payment.
  */
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -46,7 +46,7 @@ function showing(refundedAmount: string, { paymentSessionId }: Operation): FlowD
 
 const codes = async (deps: FlowDeps) => (await differences(deps)).map(({ code }) => code)
 
-it("overpayments that were decided agree on all sides, and the bridge shows their difference", async () => {
+it("overpayments that were decided agree on all sides, and count with all that came in", async () => {
   await paid()
   await decided("refund_rest")
   await decided("accept_asked")
@@ -56,9 +56,9 @@ it("overpayments that were decided agree on all sides, and the bridge shows thei
     {
       gateway: { paid: { count: 3, amount: "61.97" } },
       bridge: {
-        recorded: { count: 3, amount: "59.97" },
-        given_back: { count: 0, amount: "1.00" },
-        dismissed: { count: 0, amount: "1.00" },
+        recorded: { count: 3, amount: "61.97" },
+        given_back: { count: 0, amount: "0.00" },
+        dismissed: { count: 0, amount: "0.00" },
         remainder: { count: 0, amount: "0.00" },
       },
     },

@@ -1,12 +1,16 @@
 /** [P19] A database that was restored from a backup, and the gateway's book, which knows more. */
 import { sourceReference } from "../../../src/core/source-reference"
+import { keyedDigest } from "../../../src/medusa/secrets/keyed-digest"
+import { findBehind, noticeBehind } from "../../../src/ledger/database-mark"
+import { compareLostTime } from "../../../src/reconciliation/compare-lost-time"
+import { agreementOf } from "../../../src/reconciliation/rules/agreement"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
 import { HOSTED } from "../../support/flows-harness"
 import { useReconcileHarness } from "../../support/reconcile-harness"
 
-const { harness, start, differences, reread, checkAfter, underWay, pay, paid } =
+const { harness, reports, start, differences, reread, checkAfter, underWay, pay, paid } =
   useReconcileHarness()
 
 /** The job's checks, for as long as something is due. */
@@ -92,5 +96,29 @@ describe("[P19] a database restored from an hour ago", () => {
     ])
     expect(harness.of(collectionId).completions).toBe(0)
     expect(harness.logged.join("\n")).toContain("paid_unknown_to_ledger")
+  })
+
+  it("leaves another shop on the gateway account in agreement, which lists the money apart", async () => {
+    await backUp()
+    const { collectionId } = await paid(HOSTED)
+    await restore([collectionId])
+    await untilQuiet()
+    harness.logged.length = 0
+    const shop = { ...harness.deps, digest: keyedDigest({ MERCHANT_PAYMENTS_CLIENT_SECRET: "b" }) }
+    const [account] = await reports(shop)
+    const others = account?.differences.filter(({ code }) => code === "paid_elsewhere") ?? []
+    expect(others.length).toBeGreaterThan(0)
+    expect(account?.differences).toEqual(others)
+    // What waits are payments of the tests before.
+    const { open } = agreementOf(account ? [account] : [])
+    expect(open.filter(({ kind }) => kind === "unequal")).toEqual([])
+    expect(harness.logged.join("\n")).not.toContain("paid_elsewhere")
+    await noticeBehind(harness.deps.database, "person")
+    const behind = await findBehind(harness.deps.database)
+    if (!behind) throw new Error("nothing was noticed")
+    expect((await compareLostTime(shop, behind)).isOver).toBe(true)
+    expect(await differences()).toContainEqual(
+      expect.objectContaining({ code: "paid_unknown_to_ledger" }),
+    )
   })
 })

@@ -10,6 +10,7 @@ import type { FlowDeps } from "../../../src/engine/deps"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
 import { compareLostTime } from "../../../src/reconciliation/compare-lost-time"
+import { resolveOperation } from "../../../src/review/resolve"
 import { beat } from "../../../src/worker/beat"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
@@ -142,6 +143,55 @@ describe("money that the rule gave back within the lost hour", () => {
   })
 })
 
+describe("late money that a person gave back within the lost hour", () => {
+  it.each([true, false])(
+    "is placed onto no cart, whether or not the restore was noticed (%s)",
+    async (isNoticed) => {
+      await setRules({ refund_orphans: false, place_late_money: true })
+      const operation = await orphan()
+      const playBack = await backUp(harness)
+      await sendRefund(harness.deps, {
+        operationId: operation.id,
+        medusaAmount: "19.99",
+        capturedAmount: "19.99",
+        medusaRefundId: null,
+        askedBy: "user_admin",
+        code: "note",
+        isWaitedFor: true,
+      })
+      await untilQuiet()
+      expect(sentBack(operation)).toMatchObject([{ status: "COMPLETED" }])
+      await playBack()
+      if (isNoticed) await noticeBehind(harness.deps.database, "person")
+      const behind = await findBehind(harness.deps.database)
+      if (behind) expect((await compareLostTime(harness.deps, behind)).isOver).toBe(false)
+      await untilQuiet()
+      expect(harness.of(operation.paymentCollectionId ?? "").completions).toBe(0)
+      expect((await reread(operation)).returnedAt).not.toBeNull()
+      expect(sentBack(operation)).toHaveLength(1)
+      expect(await findBehind(harness.deps.database)).toMatchObject({ noticedBy: "gateway" })
+    },
+  )
+})
+
+it("late money that went back within the lost hour can't be accepted", async () => {
+  await setRules({ refund_orphans: true, place_late_money: false })
+  const operation = await orphan()
+  const playBack = await backUp(harness)
+  await untilQuiet()
+  await playBack()
+  const accepted = resolveOperation(harness.deps, {
+    operationId: operation.id,
+    action: "accept",
+    note: "It is theirs",
+    adminId: "user_ada",
+  })
+  expect(await codeOf(accepted)).toBe("refund_in_progress")
+  await untilQuiet()
+  expect((await reread(operation)).returnedAt).not.toBeNull()
+  expect(sentBack(operation)).toHaveLength(1)
+})
+
 describe("rules", () => {
   it.each(["refund_orphans", "place_late_money"])(
     "%s stands still until the lost time is compared, and goes on afterwards",
@@ -213,20 +263,44 @@ describe("a restore is noticed", () => {
     expect(Date.now() - Number(behind?.since)).toBeGreaterThan(59 * MINUTE)
   })
 
-  it.each(["system", "timeline", "database", "table"])(
-    "by a new process, from another %s",
-    async (what) => {
-      await beat(anotherProcess())
-      const [mark] = await harness.ledger.sql("select place from mp_database_mark")
-      expect(mark?.["place"]).toHaveProperty(what)
-      await harness.ledger.sql(
-        "update mp_database_mark set place = place || jsonb_build_object($1::text, 'other')",
-        [what],
-      )
-      await beat(anotherProcess())
-      expect(await findBehind(harness.deps.database)).toMatchObject({ noticedBy: "place" })
-    },
-  )
+  const OTHERS = ["system", "timeline", "database", "table"]
+  it.each(
+    OTHERS.flatMap((what) => [
+      `a new process, from another ${what}`,
+      `a worker that lived through it without losing its number, from another ${what}`,
+    ]),
+  )("by %s", async (how) => {
+    const what = how.split(" ").at(-1)
+    const worker = anotherProcess()
+    await beat(worker)
+    const [mark] = await harness.ledger.sql("select place from mp_database_mark")
+    expect(mark?.["place"]).toHaveProperty(what ?? "")
+    await harness.ledger.sql(
+      "update mp_database_mark set place = place || jsonb_build_object($1::text, 'other')",
+      [what],
+    )
+    const noticing = how.startsWith("a new") ? anotherProcess() : worker
+    // A rule need not wait for the next sign of life.
+    expect(await findBehind(noticing.database)).toMatchObject({ noticedBy: "place" })
+    await beat(noticing)
+    expect(await findBehind(harness.deps.database)).toMatchObject({ noticedBy: "place" })
+  })
+
+  it("by a process that can't read all of the place, from the rest", async () => {
+    const { query } = harness.deps.database
+    const denied: FlowDeps = {
+      ...harness.deps,
+      database: {
+        query: (sql, ...given) =>
+          sql.includes("pg_control_system")
+            ? Promise.reject(Object.assign(new Error("denied"), { code: "42501" }))
+            : query(sql, ...given),
+      },
+    }
+    await beat(denied)
+    const [mark] = await harness.ledger.sql("select place from mp_database_mark")
+    expect(Object.keys(Object(mark?.["place"])).sort()).toEqual(["database", "table", "timeline"])
+  })
 
   it("by none where workers come and go in time", async () => {
     const [one, other] = [anotherProcess(), anotherProcess()]
@@ -237,39 +311,72 @@ describe("a restore is noticed", () => {
   })
 })
 
-it("a backup of any moment of a history, played back at any later one, sends no money twice", async () => {
+const RULES = ["refund_orphans", "place_late_money"] as const
+const setRule = (rule: (typeof RULES)[number]) =>
+  setRules({ refund_orphans: false, place_late_money: false, [rule]: true })
+
+/** With the ledger, Medusa's tables of this cart: they are in the same database. */
+async function backUpWith({
+  collectionId,
+}: {
+  collectionId: string
+}): Promise<() => Promise<void>> {
+  const cart = harness.of(collectionId)
+  const { payments, order, sessions } = structuredClone({
+    payments: cart.payments,
+    order: cart.order,
+    sessions: cart.sessions,
+  })
+  const playBack = await backUp(harness)
+  return async () => {
+    await playBack()
+    Object.assign(cart, structuredClone({ payments, order, sessions }))
+  }
+}
+
+it("a backup of any moment of a history, played back at any later one, moves late money once, by either rule", async () => {
   const STEPS = ["check", "later", "fault", "beat"] as const
+  const drawn = fc.record({
+    history: fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 }),
+    at: fc.nat(),
+    backAt: fc.nat(),
+    isNoticed: fc.boolean(),
+    /** An admin has the rule changed after the restore, or leaves it. */
+    rules: fc.tuple(fc.constantFrom(...RULES), fc.constantFrom(...RULES)),
+  })
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 }),
-      fc.nat(),
-      fc.nat(),
-      fc.boolean(),
-      async (history, at, backAt, isNoticed) => {
-        await harness.ledger.sql("truncate mp_database_mark")
-        harness.presently()
-        const worker = anotherProcess()
-        const operation = await orphan()
-        const from = at % history.length
-        const to = from + (backAt % (history.length - from))
-        let playBack: (() => Promise<void>) | undefined
-        for (const [index, step] of history.entries()) {
-          if (index === from) playBack = await backUp(harness)
-          if (step === "check") await pass(worker)
-          if (step === "later") harness.later(4 * SECOND)
-          if (step === "fault") harness.simulator.faults.script("createRefundSession", ["503"])
-          if (step === "beat") await beat(isNoticed ? worker : anotherProcess())
-          if (index === to) await playBack?.()
-        }
-        harness.simulator.faults.clear()
-        await beat(worker)
-        const behind = await findBehind(worker.database)
-        if (behind) await endBehind(worker.database, behind)
-        await untilQuiet()
-        expect(sentBack(operation)).toHaveLength(1)
-        expect((await reread(operation)).returnedAt).not.toBeNull()
-      },
-    ),
-    { numRuns: 12 },
+    fc.asyncProperty(drawn, async ({ history, at, backAt, isNoticed, rules }) => {
+      await harness.ledger.sql("truncate mp_task, mp_database_mark")
+      harness.presently()
+      await setRule(rules[0])
+      const worker = anotherProcess()
+      const operation = await orphan()
+      const from = at % history.length
+      const to = from + (backAt % (history.length - from))
+      let playBack: (() => Promise<void>) | undefined
+      for (const [index, step] of history.entries()) {
+        const { paymentCollectionId: collectionId } = operation
+        if (index === from) playBack = await backUpWith({ collectionId })
+        if (step === "check") await pass(worker)
+        if (step === "later") harness.later(4 * SECOND)
+        if (step === "fault") harness.simulator.faults.script("createRefundSession", ["503"])
+        if (step === "beat") await beat(isNoticed ? worker : anotherProcess())
+        if (index !== to) continue
+        await playBack?.()
+        await setRule(rules[1])
+      }
+      harness.simulator.faults.clear()
+      await beat(worker)
+      const behind = await findBehind(worker.database)
+      if (behind) await endBehind(worker.database, behind)
+      await untilQuiet()
+      const { returnedAt, recordedAt } = await reread(operation)
+      const back = sentBack(operation).length
+      const placed = harness.of(operation.paymentCollectionId).payments.length
+      expect([back, placed]).toEqual(returnedAt === null ? [0, 1] : [1, 0])
+      expect(returnedAt === null).toBe(recordedAt !== null)
+      expect(back === 0 || rules.includes("refund_orphans")).toBe(true)
+    }),
+    { numRuns: 20 },
   )
 }, 120_000)

@@ -9,7 +9,8 @@ import { codeOf } from "../../support/code-of"
 import { TOTAL, useRefundHarness } from "../../support/refund-harness"
 
 const scene = useRefundHarness()
-const { harness, paid, quick, cartOf, click, last, sentOf, unknown, checkAfter, set } = scene
+const { harness, paid, quick, cartOf, click, last, refundsOf, sentOf, unknown, checkAfter, set } =
+  scene
 
 describe("[H24] cancelling a paid order", () => {
   const cancel = (parent: Operation, deps = quick()): Promise<string> =>
@@ -53,6 +54,16 @@ describe("[H24] cancelling a paid order", () => {
       state: "review",
       reason: "late_refund",
     })
+  })
+
+  it("is allowed, as is a refund, once its operator took the money back, and sends nothing", async () => {
+    const parent = await paid()
+    await set(parent, "taken_back_at = now()")
+    harness.simulator.resetCalls()
+    expect(await cancel(parent)).toBe("none")
+    expect(await click(parent)).toMatch(/^ref_/)
+    expect(await refundsOf(parent)).toEqual([])
+    expect(harness.simulator.calls["executeRefund"] ?? 0).toBe(0)
   })
 
   it("is refused without credentials", async () => {

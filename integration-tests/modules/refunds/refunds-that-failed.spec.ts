@@ -3,22 +3,28 @@
  * an admin dismisses them, whatever Medusa was answered. What the list offers is accepted.
  */
 import type { Operation } from "../../../src/core/operation"
-import type { FlowDeps } from "../../../src/engine/deps"
+import { startPayment } from "../../../src/checkout/start-payment"
+import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { closePaymentsOfOrder } from "../../../src/orders/changed-order"
 import { readOperation } from "../../../src/review/read-operations"
 import { resolveOperation } from "../../../src/review/resolve"
 import { retryRefund } from "../../../src/review/retry-refund"
-import { countForAPerson, listOperations } from "../../../src/review/sql/list-operations"
+import {
+  countForAPerson,
+  listOperations,
+  sumForAPerson,
+} from "../../../src/review/sql/list-operations"
+import { checkNow } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
-import { refundRecordsInMemory } from "../../support/medusa-refunds-in-memory"
+import { PHONE } from "../../support/flows-harness"
 import { TOTAL, useRefundHarness } from "../../support/refund-harness"
 
 const LONG = 10 * MINUTE
 
 const scene = useRefundHarness()
 const { harness, cartOf, click, checkAfter, refundsOf, last, paid, failedLate, unknown } = scene
-const { later, provider, quick } = scene
+const { ask, later, quick, throughMedusa } = scene
 
 /** Which of this payment and its refunds need attention, and why. */
 async function listed(parent: Operation): Promise<Record<string, string | null>> {
@@ -37,12 +43,7 @@ const offers = async ({ id }: Operation) => {
   return actions.filter((one) => one.is_possible).map(({ action }) => action)
 }
 
-const retrying = (): FlowDeps => {
-  const records = refundRecordsInMemory(harness.carts, harness.deps.database, provider)
-  return { ...quick(), medusa: { ...harness.deps.medusa, ...records } }
-}
-
-const retry = ({ id }: Operation, admin = "user_bea") => retryRefund(retrying(), id, admin)
+const retry = ({ id }: Operation, admin = "user_bea") => retryRefund(throughMedusa(), id, admin)
 
 const dismiss = ({ id }: Operation) =>
   resolveOperation(quick(), {
@@ -179,6 +180,32 @@ describe("a refund that failed", () => {
     expect((await retry(failed)).amount.minor).toBe(1_499n)
     expect(await listed(parent)).toEqual({})
   })
+})
+
+it("money in review and its failed refund are one case, with the money once", async () => {
+  const [account] = await harness.deps.accounts()
+  if (!account) throw new Error("there is no account")
+  const policies = { ...account.policies, place_late_money: false }
+  await saveAccount(harness.deps.database, { ...account, policies })
+  const pass = async ({ id }: Operation, ms: number) => {
+    await harness.pass(id, ms)
+    await checkNow(harness.deps, id)
+  }
+  const { collectionId, sessionId } = harness.cart()
+  harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const late = await harness.shown(collectionId)
+  for (const ms of [SECOND, 6 * SECOND]) await pass(late, ms)
+  harness.later(MINUTE)
+  await pass(late, 2 * MINUTE)
+  expect(await listed(late)).toEqual({ [late.id]: "review" })
+  const before = await sumForAPerson(harness.deps.database)
+  harness.simulator.faults.script("createRefundSession", ["422"])
+  expect(await codeOf(ask(late))).toBe("gateway_refused")
+  expect((await last(late)).state).toBe("expired")
+  expect(await listed(late)).toEqual({ [late.id]: "review" })
+  expect(await sumForAPerson(harness.deps.database)).toEqual(before)
+  await saveAccount(harness.deps.database, account)
 })
 
 describe("the money of a cancelled order", () => {

@@ -1,5 +1,5 @@
 /** Notes that admins type in the review are kept with the payment, without phone numbers. */
-import { keptNote } from "../../../src/payouts/kept-note"
+import { keptNote } from "../../../src/ledger/kept-note"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { resolveOperation } from "../../../src/review/resolve"
 import { useReviewHarness } from "../../support/review-harness"

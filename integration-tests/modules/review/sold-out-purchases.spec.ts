@@ -1,10 +1,9 @@
 /**
- * Money whose cart is sold out by now: accepting it is offered, and taken, once there is stock. The
- * flows over a real ledger and the simulator.
+ * Money whose cart is sold out by now: accepting it is possible once there is stock, and until then
+ * the page names what is sold out. The flows over a real ledger and the simulator.
  */
-import { decisionFactsOf } from "../../../src/review/decision-facts"
+import { readOperation } from "../../../src/review/read-operations"
 import { resolveOperation } from "../../../src/review/resolve"
-import { choicesOf } from "../../../src/review/rules/choices"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
 import { useLateMoney } from "../../support/late-money"
@@ -23,16 +22,19 @@ it("money whose cart is sold out is offered to be accepted, and accepted, only w
         adminId: "ada",
       }),
     )
-  const whyNot = async () => {
-    const now = await reread(operation)
-    const choices = choicesOf(now, await decisionFactsOf(harness.deps, now))
-    return choices.find(({ action }) => action === "accept")?.whyNot
+  const offered = async () => {
+    const { decision } = await readOperation(harness.deps, operation.id)
+    return decision?.choices.find(({ action }) => action === "accept")
   }
   harness.of(cart.collectionId).missing = ["stock"]
-  expect([await whyNot(), await accept()]).toEqual(["out_of_stock", "cannot_be_settled"])
+  expect(await offered()).toMatchObject({
+    disabled: { code: "out_of_stock", facts: { items: "1 × T-shirt" } },
+  })
+  expect(await accept()).toBe("cannot_be_settled")
   expect((await reread(operation)).state).toBe("review")
 
   harness.of(cart.collectionId).missing = []
-  expect([await whyNot(), await accept()]).toEqual([null, "none"])
+  expect((await offered())?.disabled).toBeNull()
+  expect(await accept()).toBe("none")
   expect((await checkAfter(operation, SECOND)).recordedAt).not.toBeNull()
 })

@@ -2,6 +2,7 @@
  * When its time to pay ends, an unpaid order is canceled once, and everything that its attempts left
  * open is closed.
  */
+import { endBehind, findBehind, noticeBehind } from "../../../src/ledger/database-mark"
 import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { readStatus } from "../../../src/checkout/read-status"
@@ -72,6 +73,22 @@ describe("an order that is not paid in time", () => {
     await run()
     expect(sourceOf(operation)).toBe("CANCELED")
     expect(await reread(operation)).toMatchObject({ state: "expired", reason: "window_closed" })
+    expect(orderOf(placed).isCanceled).toBe(true)
+  })
+
+  it("is not canceled where the database lost commits while the gateway was asked, until that time is compared", async () => {
+    const placed = await place()
+    await declined(placed)
+    await overNow(placed)
+    const { database } = harness.deps
+    harness.before("order", () => noticeBehind(database, "person"))
+    await run()
+    expect(orderOf(placed).isCanceled).toBe(false)
+    const behind = await findBehind(database)
+    if (!behind) throw new Error("nothing was noticed")
+    await endBehind(database, behind)
+    await overNow(placed)
+    await run()
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 

@@ -5,7 +5,9 @@
 import { hideDisrupted } from "../../../src/checkout/offer/hide-disrupted"
 import { listPaymentMethods } from "../../../src/checkout/offer/payment-methods"
 import { startPayment } from "../../../src/checkout/start-payment"
+import { idFrom } from "../../../src/core/ids"
 import { LIMITS } from "../../../src/core/limits"
+import { noteStart } from "../../../src/ledger/limits/network-starts"
 import { watchOperators } from "../../../src/notifications/trouble"
 import { readOverview } from "../../../src/reconciliation/read-overview"
 import { prune } from "../../../src/reconciliation/sql/prune"
@@ -35,14 +37,16 @@ async function offered(cartId = "cart_1", providerIds?: readonly string[]) {
   return (push?.operators ?? []).map(({ payment_method, status }) => [payment_method, status])
 }
 
+const phoneOf = (index: number) => `+2317700001${String(index).padStart(2, "0")}`
+
 /** Of two workers at once, as in a store. */
 const watch = () => Promise.all([watchOperators(harness.deps), watchOperators(harness.deps)])
 
-async function started(): Promise<{ readonly id: string; readonly method: string | null }> {
+async function started(phone: string = PHONE) {
   const { collectionId, sessionId } = harness.cart()
-  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  await startPayment(harness.deps, { sessionId, phone })
   const { id, paymentMethod: method } = await harness.shown(collectionId)
-  return { id, method }
+  return { id, method, collectionId }
 }
 
 const allAre = (state: string, reason: string | null) =>
@@ -59,7 +63,7 @@ const later = (ms: number) =>
   )
 
 async function disrupt(): Promise<void> {
-  for (let one = 0; one < LIMITS.operatorTroubleLeast; one++) await started()
+  for (let one = 0; one < LIMITS.operatorTroubleLeast; one++) await started(phoneOf(one))
   await allAre("failed", "operator_unavailable")
   await watch()
 }
@@ -220,6 +224,76 @@ describe("a disrupted operator of an account that hides it", () => {
   })
 })
 
+describe("[D9] failures count by those who meet them", () => {
+  type Who = { network: string; client: string | null; cart: string }
+
+  let payers: readonly number[] = [20]
+
+  /** Numbers that have never paid. */
+  beforeEach(() => {
+    const first = Math.max(...payers) + 1
+    payers = Array.from({ length: LIMITS.operatorTroubleLeast + 1 }, (_, index) => first + index)
+  })
+
+  /** As many failures of an operator as prove an outage and one more, each of another number. */
+  async function failedBy(who: Partial<Who>): Promise<void> {
+    for (const index of payers) {
+      const { id, collectionId } = await started(phoneOf(index))
+      await noteStart(harness.ledger.database, {
+        paymentCollectionId: idFrom(collectionId),
+        network: who.network ?? `network_${index}`,
+        client: who.client === undefined ? `browser_${index}` : who.client,
+        customer: null,
+        phone: `number_${index}`,
+      })
+      await harness.ledger.sql(
+        "update mp_operation set state = 'failed', reason = 'unknown', cart_id = $2 where id = $1",
+        [id, who.cart ?? `cart of ${id}`],
+      )
+    }
+    await watch()
+  }
+
+  const paid = async () => {
+    for (const index of payers) {
+      const { id } = await started(phoneOf(index))
+      await harness.ledger.sql("update mp_operation set state = 'completed' where id = $1", [id])
+    }
+  }
+
+  const isDisrupted = async () =>
+    (await offered()).some(([method, status]) => method === OPERATOR && status === "disrupted")
+
+  it.each<[string, Partial<Who>]>([
+    ["one network", { network: "network" }],
+    ["one network whose pages name no browser", { network: "network", client: null }],
+    ["one browser that changes its network", { client: "browser" }],
+    ["one cart", { cart: "cart" }],
+  ])("failures of %s leave an operator as it is", async (_who, who) => {
+    await failedBy(who)
+    expect(await isDisrupted()).toBe(false)
+  })
+
+  it("failures of distinct shoppers disrupt an operator", async () => {
+    await failedBy({})
+    expect(await isDisrupted()).toBe(true)
+  })
+
+  it("failures of payers who have paid before disrupt an operator, also from one network", async () => {
+    await paid()
+    await later(2 * LIMITS.operatorTroubleWithinMs)
+    await failedBy({ network: "network", client: "browser" })
+    expect(await isDisrupted()).toBe(true)
+  })
+
+  it("a payer who pays with the next try counts as served", async () => {
+    await failedBy({})
+    await paid()
+    await watch()
+    expect(await isDisrupted()).toBe(false)
+  })
+})
+
 it("Home shows a disrupted operator with the figures of the last half hour", async () => {
   await disrupt()
   const { minutes, operators } = (await readOverview(harness.deps, "UTC")).lately
@@ -234,7 +308,7 @@ it("Home shows a disrupted operator with the figures of the last half hour", asy
       ...{ ended: 5, completed: 0, failed: 5, under_way: 0, p50_seconds: null },
     },
   ])
-  const { id } = await started()
+  const { id } = await started(phoneOf(9))
   await harness.ledger.sql(
     "update mp_operation set state = 'completed', confirmed_after_ms = 7034 where id = $1",
     [id],

@@ -3,51 +3,12 @@
  * asked of Express as Medusa asks it. A new version with a new way to change a cart fails here.
  */
 import { once } from "node:events"
-import fs from "node:fs"
 import type { Server } from "node:http"
-import path from "node:path"
 import express, { type NextFunction, type Request, type Response } from "express"
 import middlewares from "../../../src/api/middlewares"
+import { CHANGING, changingRoutes, HARMLESS } from "../../support/medusa-store-routes"
 
-const API = path.resolve(__dirname, "../../../node_modules/@medusajs/medusa/dist/api")
 const VERBS = { POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
-const CHANGING = ["POST", "PUT", "PATCH", "DELETE"] as const
-
-/** Routes that change something, but never what a payment is for. Each with the reason. */
-const HARMLESS: Readonly<Record<string, string>> = {
-  "POST /store/carts": "makes another cart",
-  "POST /store/carts/:id/complete": "asks the provider, who answers from the ledger",
-  "POST /store/payment-collections": "gives back the one there is, as it is",
-  "POST /store/customers": "registers; whose cart it is changes below the cart",
-  "POST /store/customers/me": "a profile; a cart keeps its own address and email",
-  "POST /store/customers/me/addresses": "an address book; a cart keeps its own address",
-  "POST /store/customers/me/addresses/:address_id": "an address book",
-  "DELETE /store/customers/me/addresses/:address_id": "an address book",
-  "POST /store/orders/:id/transfer/request": "whose order it is, not what it costs",
-  "POST /store/orders/:id/transfer/accept": "whose order it is, not what it costs",
-  "POST /store/orders/:id/transfer/cancel": "whose order it is, not what it costs",
-  "POST /store/orders/:id/transfer/decline": "whose order it is, not what it costs",
-  "POST /store/returns": "asks for a return; what goes back is the admin's to send",
-  "POST /store/search": "reads",
-  "POST /store/shipping-options/:id/calculate": "reads a price",
-}
-
-/** `POST /store/carts/:id`, of each route file below a folder that exports such a method. */
-function changingRoutes(folder: string): string[] {
-  return fs
-    .readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => path.basename(file) === "route.js")
-    .flatMap((file) => {
-      const text = fs.readFileSync(path.join(folder, file), "utf8")
-      const address = `/${path.basename(folder)}/${path.dirname(file)}`
-        .replaceAll(path.sep, "/")
-        .replaceAll(/\[([^\]]+)\]/g, ":$1")
-      return CHANGING.filter((method) => new RegExp(`\\bexports\\.${method}\\b`).test(text)).map(
-        (method) => `${method} ${address}`,
-      )
-    })
-    .sort()
-}
 
 /** Thrown at the guard's first question: it never gets further here. */
 class Asked extends Error {}
@@ -106,7 +67,7 @@ async function isGuarded(route: string): Promise<boolean> {
   return status === 418
 }
 
-const routes = changingRoutes(path.join(API, "store"))
+const routes = changingRoutes()
 
 it("Medusa's routes are found where this test looks", () => {
   expect(routes).toContain("POST /store/carts/:id/line-items/:line_id")

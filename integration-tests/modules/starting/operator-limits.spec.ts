@@ -102,7 +102,7 @@ it.each([
   ["Minimum amount is 50.00 USD", "limit", { least: "50", most: null }],
   ["amount: not allowed", "declined", undefined],
   ["There is a pending transaction on this account", "other_payment_waits", undefined],
-  ["String should have at least 8 characters", "declined", undefined],
+  ["String should have at least 8 characters", "unknown", undefined],
 ])("an execution that is refused with %j ends as %s", async (detail, reason, limit) => {
   const deps = over(refusing(detail))
   const operation = await started(deps)

@@ -20,6 +20,8 @@ const REGIONS: readonly SetupRegion[] = [
 ]
 
 let offered: Map<string, readonly string[]>
+/** Whether Medusa lists our providers, in the form of a region. */
+let isListed: boolean
 
 type Disturbance = {
   /** Happens once, when the first region has been changed. */
@@ -44,7 +46,11 @@ function deps({ meanwhile, diesAfter = Infinity }: Disturbance = {}): AccountDep
       setRegionProviders: async (id, providerIds) => {
         if (changes === diesAfter) throw new Error("the process dies")
         offered.set(id, providerIds)
+        isListed ||= providerIds.includes(PUSH)
         if (changes++ === 0) await meanwhile?.()
+      },
+      unlistProviders: async () => {
+        isListed = false
       },
       // All carts of the harness are the first region's.
       regionsOfCarts: (ids) => Promise.resolve(new Map(ids.map((id) => [id, "reg_1"]))),
@@ -67,6 +73,7 @@ const OUT = new Map<string, readonly string[]>([
 
 beforeEach(() => {
   offered = new Map(BEFORE)
+  isListed = true
 })
 
 afterEach(async () => {
@@ -94,8 +101,10 @@ it("leaving the regions waits for payments under way, and keeps the other provid
   await checkAfter(operation, 3 * SECOND)
   expect(await leaveRegions(deps(), true)).toMatchObject({ isOut: false, underWay: 0 })
   expect(offered).toEqual(BEFORE)
+  expect(isListed).toBe(true)
   expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: true, underWay: 0 })
   expect(offered).toEqual(OUT)
+  expect(isListed).toBe(false)
   expect(await leaveRegions(deps(), true)).toMatchObject({ isOut: true, regions: [] })
 })
 
@@ -103,6 +112,7 @@ it("leaving the regions is undone where a payment began at that moment", async (
   const left = await leaveRegions(deps({ meanwhile: begun }), false)
   expect(left).toMatchObject({ isOut: false, underWay: 1 })
   expect(offered).toEqual(BEFORE)
+  expect(isListed).toBe(true)
 })
 
 it("leaving the regions does not wait for watched payments, and counts them", async () => {
@@ -135,6 +145,7 @@ describe("a run of leaving that died", () => {
     await expect(leaveRegions(deps({ diesAfter }), false)).rejects.toThrow("dies")
     expect(await leaveRegions(deps(), false)).toMatchObject({ isOut: true, underWay: 0 })
     expect(offered).toEqual(OUT)
+    expect(isListed).toBe(false)
   })
 
   it.each([1, 2, 3])(

@@ -180,6 +180,7 @@ it("the setup check names what is missing, and is ok again at once", async () =>
       setup: {
         read: () => Promise.resolve({ providerIds: [], regions: [], knownCurrencies: {} }),
         setRegionProviders: () => Promise.resolve(),
+        unlistProviders: () => Promise.resolve(),
         regionsOfCarts: () => Promise.resolve(new Map()),
         locking: null,
         workflowEngine: null,

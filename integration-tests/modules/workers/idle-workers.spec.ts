@@ -111,9 +111,8 @@ async function startWorker() {
     async minute() {
       for (let at = LIMITS.ownTickMs; at <= MINUTE; at += LIMITS.ownTickMs) {
         aheadMs += LIMITS.ownTickMs
-        // Medusa's schedule, and what it waits for.
-        const ticking = JOBS.filter(({ everyMs }) => at % everyMs === 0)
-        await Promise.all(ticking.map((job) => follow(job.run(container))))
+        // Medusa's schedule.
+        if (at % LIMITS.turnEveryMs === 0) for (const job of JOBS) job.takeTurn()
         for (const timer of timers) if (at % timer.everyMs === 0) timer.work()
         await Promise.all(running)
       }

@@ -1,5 +1,5 @@
-/** The minute's job as Medusa runs it: three tasks, of which none waits for another. */
-import keepUp from "../../../src/jobs/merchant-payments-upkeep"
+/** A pass of the minute's job: three tasks, of which none waits for another. */
+import { upkeepJob } from "../../../src/medusa/passes/upkeep"
 import { startLedgerDatabase } from "../../support/ledger-database"
 import { until } from "../../support/until"
 import { workerContainer } from "../../support/worker-container"
@@ -11,11 +11,11 @@ it("[P25] a gateway that keeps the sweep waiting delays neither the job nor its 
   const done = async () =>
     (await ledger.sql("select name from mp_task where lease_token is null")).map(({ name }) => name)
   try {
-    await keepUp(store.container)
+    await upkeepJob.run(store.container)
     await until(async () => calls > 0, "the gateway is asked")
     await until(async () => (await done()).includes("retain"), "what needs no gateway is done")
     // A minute later the job runs again; what is under way isn't begun a second time.
-    await keepUp(store.container)
+    await upkeepJob.run(store.container)
     const [sweep] = await ledger.sql(
       "select lease_until > now() as held from mp_task where name = 'sweep'",
     )

@@ -10,7 +10,7 @@ import path from "node:path"
 const ROOT = path.resolve(__dirname, "../../..")
 const EXAMPLES = path.join(ROOT, "examples")
 const PACKAGE = "merchant-payments-gateway"
-const PACKED = path.join(ROOT, "demo/store/node_modules", PACKAGE)
+const CLIENT = path.join(ROOT, "packages/gateway")
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
 
 /** `quick-start` is the first example of docs/gateway-client.md. */
@@ -80,10 +80,12 @@ function quickStart(): string {
   return code
 }
 
-/** The package as it was packed, what it declares to need, and the types of Node: no Medusa. */
+/** What is packed of the client, what it declares to need, and the types of Node: no Medusa. */
 function install(modules: string): void {
-  fs.cpSync(PACKED, path.join(modules, PACKAGE), { recursive: true })
-  const manifest: unknown = JSON.parse(fs.readFileSync(path.join(PACKED, "package.json"), "utf8"))
+  for (const name of ["package.json", "dist"]) {
+    fs.cpSync(path.join(CLIENT, name), path.join(modules, PACKAGE, name), { recursive: true })
+  }
+  const manifest: unknown = JSON.parse(fs.readFileSync(path.join(CLIENT, "package.json"), "utf8"))
   const { dependencies } = manifest as { dependencies: Record<string, string> }
   for (const name of [...Object.keys(dependencies), "@types/node"]) {
     fs.mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })

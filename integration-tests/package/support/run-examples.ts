@@ -5,9 +5,10 @@
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { buildAll } from "../../../demo/run/build.cjs"
+import { buildAll, buildGateway } from "../../../demo/run/build.cjs"
 import type { Simulator, SimulatorOptions } from "../../../packages/simulator/src"
 import { startSimulator } from "../../../packages/simulator/src"
+import { until } from "../../support/until"
 import { copyExamples } from "./copied-examples"
 import type { Copy, Ended, Program, Running } from "./copied-examples"
 
@@ -16,6 +17,9 @@ export const PHONE = "231770000010"
 export const SECRET = "canary-client-secret"
 export const AMOUNT = "42.50"
 const PASSCODE = "135791"
+/** A bound, not an expectation. */
+const CALLED_WITHIN_MS = 240_000
+const LOOK_EVERY_MS = 20
 
 /** The exit codes that the examples promise. */
 export const DONE = 0
@@ -40,6 +44,8 @@ export type Examples = {
   readonly collect: (env?: Env) => Promise<Ended>
   readonly refund: (key: string, amount: string, ...rest: string[]) => Promise<Ended>
   readonly payOut: (env?: Env) => Promise<Ended>
+  /** Waits until a running example has made this call. */
+  readonly called: (operation: string) => Promise<unknown>
   /** Makes the journal look as if it had been written two minutes ago. */
   readonly letTwoMinutesPass: () => void
 }
@@ -62,7 +68,9 @@ export function runExamples(): Examples {
   beforeAll(async () => {
     const logs = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-build-"))
     const signal = new AbortController().signal
-    await buildAll({ root: ROOT, logs, say: () => {}, signal, hasStorefront: false })
+    const context = { root: ROOT, logs, say: () => {}, signal }
+    await buildAll({ ...context, hasStorefront: false })
+    await buildGateway(context)
     fs.rmSync(logs, { recursive: true })
     copy = copyExamples("commonjs")
   })
@@ -105,6 +113,13 @@ export function runExamples(): Examples {
     collect: (env) => startCollecting(env).ended,
     refund: (key, amount, ...rest) => start("refund", [journal, key, amount, ...rest]).ended,
     payOut: (env) => start("payout", [journal, "Ada Supplier", PHONE, AMOUNT, "USD"], env).ended,
+    called: (operation) =>
+      until(
+        () => Promise.resolve((simulator.calls[operation] ?? 0) > 0),
+        `${operation} is called`,
+        CALLED_WITHIN_MS,
+        LOOK_EVERY_MS,
+      ),
     letTwoMinutesPass() {
       const earlier = (at: string) => new Date(Date.parse(at) - 120_000).toISOString()
       const text = fs.readFileSync(journal, "utf8")

@@ -2,7 +2,11 @@
  * Cards on the shop's own page. The shop brings the card processor's browser SDK in this shape; no
  * card number reaches the kit, the shop's server or the store.
  */
+import { within } from "./deadline.js"
 import { Refused } from "./store.js"
+
+/** The processor reads its own fields then; it asks the shopper nothing. */
+const TOKEN_MS = 40_000
 
 export type CardAdapter = {
   /** Shows the processor's own fields. @returns what takes them away */
@@ -28,7 +32,7 @@ export type CardAdapter = {
 /** @throws Refused `card_not_read` */
 export async function cardTokenOf(cardAdapter: CardAdapter): Promise<string> {
   try {
-    return await cardAdapter.tokenize()
+    return await within(TOKEN_MS, () => cardAdapter.tokenize())
   } catch {
     // What is wrong with a field the processor says beside it.
     throw new Refused(400, "card_not_read", "The card could not be read.", null, {})

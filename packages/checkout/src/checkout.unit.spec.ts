@@ -1,5 +1,6 @@
 import { cardTokenOf, type CardAdapter } from "./card.js"
-import { createCheckout, type Payment, type PaymentView } from "./checkout.js"
+import { createCheckout } from "./checkout.js"
+import type { Payment, PaymentView } from "./payment.js"
 import { event, json, says, scriptedStore, type ScriptedStore } from "./testing/scripted-store.js"
 
 let store: ScriptedStore
@@ -54,6 +55,13 @@ function seen(payment: Payment, fits: (view: PaymentView) => boolean): Promise<P
 }
 
 const phase = (wanted: PaymentView["phase"]) => (view: PaymentView) => view.phase === wanted
+
+it.each(["", "/", "/medusa", "/medusa/"])("the store's address may end with %j", async (end) => {
+  store.on("GET /sessions/a", says({ state: "ready" }))
+  const checkout = createCheckout({ baseUrl: store.url + end, storage: null })
+  await checkout.store.status("a")
+  expect(store.asked).toEqual([`GET ${end.replace(/\/$/, "")}/sessions/a`])
+})
 
 describe("a payment on a page", () => {
   it("is followed by the store's events, and asks no more once it is paid", async () => {

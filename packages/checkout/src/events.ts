@@ -1,8 +1,18 @@
 /** Server-sent events, read by `fetch`, because the store's key travels in a header. */
+import { within } from "./deadline.js"
 import { readStatus, type Status } from "./status.js"
 
+/** The store sends something at once; a proxy that holds the stream back does not. */
+const FIRST_MS = 15_000
 /** Three heartbeats of the store. A stream that is silent for longer is on a dead line. */
 const SILENT_MS = 45_000
+
+type Reader = {
+  told(status: Status, id: string | null): void
+  /** Called with whatever comes whole, heartbeats too. */
+  heard(): void
+  readonly ended: AbortSignal
+}
 
 /**
  * Tells each STATUS, until the store ends the stream in order.
@@ -10,33 +20,31 @@ const SILENT_MS = 45_000
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
-  tell: (status: Status, id: string | null) => void,
+  { told, heard, ended }: Reader,
 ): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ""
+  let silentMs = FIRST_MS
   try {
     for (;;) {
-      const { done, value } = await heard(reader.read())
+      const { done, value } = await within(silentMs, () => reader.read(), ended)
       if (done) return
       text += decoder.decode(value, { stream: true })
       const blocks = text.split("\n\n")
       text = blocks.pop() ?? ""
+      if (blocks.length > 0) {
+        silentMs = SILENT_MS
+        heard()
+      }
       for (const block of blocks) {
         const status = readStatus(dataOf(block))
-        if (status) tell(status, fieldOf(block, "id"))
+        if (status) told(status, fieldOf(block, "id"))
       }
     }
   } finally {
     reader.cancel().catch(() => undefined)
   }
-}
-
-function heard<T>(reading: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("silent")), SILENT_MS)
-    reading.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }
 
 function dataOf(block: string): unknown {

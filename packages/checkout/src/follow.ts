@@ -1,17 +1,16 @@
 /**
- * Follows one payment until it ends, by the store's events, and by asking where no stream holds.
- * While the page is hidden nothing is asked; shown again, it asks at once. A question without an
- * answer changes nothing: the payment goes on without this page.
+ * Follows one payment until it ends, by the store's events, and by asking while no stream is heard.
+ * While the page is hidden nothing is asked; shown again, it asks at once, whatever hangs. A
+ * question without an answer changes nothing: the payment goes on without this page.
  */
-import { readEvents } from "./events.js"
-import { canComeLate, hasEnded, type Status } from "./status.js"
-import { Refused, type Store } from "./store.js"
+import { canComeLate, hasEnded, isPayable, type Status } from "./status.js"
+import type { Store } from "./store.js"
+import { isGone, streaming } from "./streaming.js"
 
 /** The store checks a prompt that ended for this long while its shopper is on the page. */
 const AFTER_END_MS = 90_000
-/** After so many streams that told nothing, it only asks; this long. */
-const STREAM_TRIES = 2
-const WITHOUT_STREAM_MS = 60_000
+/** A page that is shown again says so several times at once. */
+const SHOWN_MS = 500
 
 export type Told =
   | { readonly kind: "status"; readonly status: Status }
@@ -25,6 +24,7 @@ export type Surroundings = {
   isHidden(): boolean
   /** Calls back whenever the page is shown or the line is back. @returns what ends that */
   onShown(listener: () => void): () => void
+  /** Milliseconds of a clock that nobody sets; it may stand still while the device sleeps. */
   now(): number
 }
 
@@ -35,13 +35,12 @@ export const browser: Surroundings = {
     const shown = () => {
       if (!document.hidden) listener()
     }
-    const ended = new AbortController()
-    const { signal } = ended
     // The first is the document's, and does not come up to the window in every browser.
-    for (const name of ["visibilitychange", "focus", "online"]) {
-      window.addEventListener(name, shown, { signal, capture: true })
+    const names = ["visibilitychange", "focus", "online"]
+    for (const name of names) window.addEventListener(name, shown, true)
+    return () => {
+      for (const name of names) window.removeEventListener(name, shown, true)
     }
-    return () => ended.abort()
   },
   now: () => performance.now(),
 }
@@ -54,87 +53,105 @@ export function follow(
   around: Surroundings = browser,
 ): () => void {
   const since = around.now()
+  const pauses = pausing()
   let isOver = false
-  let stream: AbortController | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let wake: (() => void) | undefined
   let endedAt: number | null = null
   let isHeld = false
-  let lastEventId: string | null = null
-  let emptyStreams = 0
-  let noStreamUntil = 0
-
-  const end = () => {
-    isOver = true
-    stopShown()
-    stream?.abort()
-    clearTimeout(timer)
-    wake?.()
-  }
-  // A stream may have died unseen while the page was hidden.
-  const stopShown = around.onShown(() => (wake ? wake() : stream?.abort()))
+  /** When the time to pay is over as far as this page can count: the store is asked then. */
+  let overAt = Infinity
+  let asked: AbortController | undefined
+  let shownAt = -Infinity
+  let isDue = false
 
   const told = (status: Status) => {
     if (isOver) return
     tell({ kind: "status", status })
     isHeld = status.state === "under_review"
+    const leftMs = isPayable(status) ? (status.expires_in_seconds ?? 0) * 1_000 : 0
+    overAt = leftMs > 0 ? around.now() + leftMs : Infinity
     endedAt = canComeLate(status) ? (endedAt ?? around.now()) : null
     const isWatched = endedAt !== null && around.now() - endedAt < AFTER_END_MS
     if (hasEnded(status) && !isWatched) end()
   }
-  const wrong = (error: unknown) => {
+  const gone = () => {
     if (isOver) return
-    tell({ kind: isGone(error) ? "gone" : "no_answer" })
-    if (isGone(error)) end()
+    tell({ kind: "gone" })
+    end()
   }
-  /** Ends at once when the page is shown again. */
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      wake = () => {
-        clearTimeout(timer)
-        wake = undefined
-        resolve()
-      }
-      timer = ms === Infinity ? undefined : setTimeout(wake, ms)
-    })
+  const stream = streaming(store, sessionId, around, { told, gone, ended: pauses.wake })
 
-  const listen = async () => {
-    stream = new AbortController()
-    let heard = 0
+  const end = () => {
+    isOver = true
+    stopShown()
+    stream.end()
+    asked?.abort()
+    pauses.wake()
+  }
+  // A stream or a question may have died unseen while the page was hidden or the line was away.
+  const stopShown = around.onShown(() => {
+    if (asked && around.now() - shownAt < SHOWN_MS) return
+    shownAt = around.now()
+    isDue = true
+    stream.end()
+    asked?.abort()
+    pauses.wake()
+  })
+
+  const ask = async () => {
+    const own = new AbortController()
+    const before = stream.events()
+    asked = own
+    isDue = false
     try {
-      const { body } = await store.events(sessionId, stream.signal, lastEventId)
-      const heardOne = (status: Status, id: string | null) => {
-        heard += 1
-        lastEventId = id
-        told(status)
-      }
-      if (body) await readEvents(body, heardOne)
+      const status = await store.status(sessionId, own.signal)
+      // A slow answer is older than what the stream has said meanwhile.
+      if (stream.events() === before) told(status)
     } catch (error) {
-      if (isGone(error)) wrong(error)
+      if (isGone(error)) gone()
+      else if (!own.signal.aborted) tell({ kind: "no_answer" })
     }
-    emptyStreams = heard > 0 ? 0 : emptyStreams + 1
-    if (emptyStreams >= STREAM_TRIES) noStreamUntil = around.now() + WITHOUT_STREAM_MS
+    asked = undefined
   }
 
   const run = async () => {
+    let mayListen = true
     while (!isOver) {
       if (around.isHidden()) {
-        await pause(Infinity)
+        await pauses.sleep(Infinity)
         continue
       }
       // The events of what ended have ended; a late yes, or the shop's decision, is asked for.
-      if (endedAt === null && !isHeld && around.now() >= noStreamUntil) await listen()
-      if (isOver) return
-      await store.status(sessionId).then(told, wrong)
-      if (!isOver) await pause(pauseMsAfter(isHeld ? Infinity : around.now() - since))
+      if (mayListen && endedAt === null && !isHeld) stream.begin()
+      mayListen = false
+      const waitMs = isDue ? 0 : Math.min(stream.heardForMs(), overAt - around.now())
+      if (waitMs > 0) {
+        await pauses.sleep(waitMs)
+        continue
+      }
+      await ask()
+      if (!isOver && !isDue)
+        await pauses.sleep(pauseMsAfter(isHeld ? Infinity : around.now() - since))
+      mayListen = true
     }
   }
   void run()
   return end
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof Refused && error.code === "session_not_found"
+/** One pause at a time, which `wake` ends at once. */
+function pausing(): { sleep(ms: number): Promise<void>; wake(): void } {
+  let wake = () => undefined as void
+  return {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = ms === Infinity ? undefined : setTimeout(wake, ms)
+      }),
+    wake: () => wake(),
+  }
 }
 
 /** Most shoppers approve within a minute; who needs longer does not watch every second. */

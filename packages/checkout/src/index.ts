@@ -1,15 +1,10 @@
 export { cardTokenOf, withCaptcha } from "./card.js"
 export type { CardAdapter } from "./card.js"
-export { createCheckout, phaseOf } from "./checkout.js"
-export type {
-  Checkout,
-  CheckoutOptions,
-  Payment,
-  PaymentView,
-  Phase,
-  Remembered,
-} from "./checkout.js"
+export { createCheckout } from "./checkout.js"
+export type { Checkout, CheckoutOptions, Remembered } from "./checkout.js"
 export type { Surroundings } from "./follow.js"
+export { phaseOf } from "./payment.js"
+export type { Payment, PaymentView, Phase } from "./payment.js"
 export { END_REASONS, hasEnded, isUnderWay, PAYMENT_STATES } from "./status.js"
 export type { EndReason, PaymentState, Status } from "./status.js"
 export { NoAnswer, Refused } from "./store.js"

@@ -18,6 +18,7 @@ export const END_REASONS = [
   "wrong_pin",
   "limit",
   "operator_unavailable",
+  "no_wallet",
   "other_payment_waits",
   "not_configured",
   "canceled",
@@ -39,6 +40,8 @@ export type Status = {
   readonly amount: number | null
   /** What of a paid amount was given back; null: nothing, or the store is an older version. */
   readonly returned_amount: number | null
+  /** What the shop accepted beyond a paid amount; null: nothing, or an older store. */
+  readonly beyond_amount: number | null
   readonly currency: string | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -57,6 +60,8 @@ export type Status = {
   /** Whether a button that cancels is worth showing; the gateway decides. */
   readonly can_cancel: boolean
   readonly expires_at: string | null
+  /** From the answer until then by the store's clock; 0: over; null: none, or an older store. */
+  readonly expires_in_seconds: number | null
   readonly order_id: string | null
   readonly checked_at: string | null
 }
@@ -83,6 +88,7 @@ export function readStatus(value: unknown): Status | null {
     provider_id: textOf(wire["provider_id"]),
     amount: numberOf(wire["amount"]),
     returned_amount: numberOf(wire["returned_amount"]),
+    beyond_amount: numberOf(wire["beyond_amount"]),
     currency: textOf(wire["currency"]),
     payer_amount: numberOf(wire["payer_amount"]),
     payer_currency: textOf(wire["payer_currency"]),
@@ -97,6 +103,7 @@ export function readStatus(value: unknown): Status | null {
     can_retry: wire["can_retry"] === true,
     can_cancel: wire["can_cancel"] === true,
     expires_at: textOf(wire["expires_at"]),
+    expires_in_seconds: numberOf(wire["expires_in_seconds"]),
     order_id: textOf(wire["order_id"]),
     checked_at: textOf(wire["checked_at"]),
   }
@@ -114,6 +121,11 @@ export function canComeLate({ flow, state, reason }: Status): boolean {
 export function hasEnded({ state, can_retry }: Status): boolean {
   if (state === "failed" || state === "expired") return can_retry
   return state === "paid"
+}
+
+/** The shopper can do something to pay it, until its time is over. */
+export function isPayable({ state }: Status): boolean {
+  return state === "waiting_for_payer" || state === "action_required"
 }
 
 /** The shopper should see this payment, and not the form for a new one. */

@@ -1,4 +1,9 @@
-/** The store's routes for payments. Every call throws {@link Refused} or {@link NoAnswer}. */
+/**
+ * The store's routes for payments. Every call throws {@link Refused} or {@link NoAnswer}, the
+ * second also once its time is over.
+ */
+import { withoutSlash } from "./address.js"
+import { within } from "./deadline.js"
 import {
   numberOf,
   readStatus,
@@ -10,7 +15,10 @@ import {
 } from "./status.js"
 
 export type StoreOptions = {
-  /** Where Medusa's store routes are, such as `https://api.example.com`. Default: this origin. */
+  /**
+   * Where Medusa's `/store` is: an origin, with a path if it has one, such as
+   * `https://api.example.com` or `/api/payments`. Default: this origin.
+   */
   readonly baseUrl?: string
   readonly publishableKey?: string
   /** Sent with every call; a login, for example. Called for each. */
@@ -75,7 +83,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer that says anything: offline, the store is down, or the line was cut. */
+/** No answer that says anything: offline, the store is down, the line was cut, or it took too long. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer"
   constructor(readonly reason: unknown) {
@@ -85,36 +93,54 @@ export class NoAnswer extends Error {
 
 export type Store = ReturnType<typeof storeOf>
 
+/** What the store reads from its own database. */
+const READ_MS = 10_000
+/** What it asks the gateway for, while nobody waits for it. */
+const HINT_MS = 20_000
+/** What moves money or Medusa's records: a start is answered within 25 s. */
+const ACT_MS = 40_000
+/** Until a stream has begun. */
+const STREAM_MS = 15_000
+
+type Call = Pick<RequestInit, "method" | "headers" | "body"> & {
+  readonly ms: number
+  readonly ended?: AbortSignal | undefined
+}
+
 export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }: StoreOptions) {
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await call(baseUrl + path, {
-      cache: "no-store",
-      ...init,
-      headers: {
-        accept: "application/json",
-        ...(publishableKey !== undefined && { "x-publishable-api-key": publishableKey }),
-        ...headers?.(),
-        ...init.headers,
-      },
-    }).catch((error: unknown) => {
-      throw new NoAnswer(error)
+  const address = withoutSlash(baseUrl)
+  const ask = async <T>(
+    path: string,
+    { ms, ended, ...init }: Call,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> => {
+    const send = async (signal: AbortSignal) => {
+      const response = await call(address + path, {
+        cache: "no-store",
+        ...init,
+        signal,
+        headers: {
+          accept: "application/json",
+          ...(publishableKey !== undefined && { "x-publishable-api-key": publishableKey }),
+          ...headers?.(),
+          ...init.headers,
+        },
+      })
+      if (response.ok) return read(response)
+      throw refusalOf(response.status, recordOf(await response.json().catch(() => null)))
+    }
+    return within(ms, send, ended).catch((error: unknown) => {
+      throw error instanceof Refused || error instanceof NoAnswer ? error : new NoAnswer(error)
     })
-    if (response.ok) return response
-    throw refusalOf(response.status, recordOf(await response.json().catch(() => null)))
   }
-  const json = async (path: string, body?: object) => {
+  const get = (path: string, ms = READ_MS, ended?: AbortSignal) => ask(path, { ms, ended }, bodyOf)
+  const post = (path: string, body: object, ms = ACT_MS, ended?: AbortSignal) => {
     const headers = { "content-type": "application/json" }
-    const init = body && { method: "POST", headers, body: JSON.stringify(body) }
-    const response = await ask(path, init)
-    return recordOf(
-      await response.json().catch((error: unknown) => {
-        throw new NoAnswer(error)
-      }),
-    )
+    return ask(path, { ms, ended, method: "POST", headers, body: JSON.stringify(body) }, bodyOf)
   }
   const sessionOfCollection = async (collectionId: string, providerId: string): Promise<string> => {
     const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
-    const made = await json(path, { provider_id: providerId })
+    const made = await post(path, { provider_id: providerId })
     const sessionId = sessionIn(recordOf(made["payment_collection"]), providerId)
     if (sessionId === null) throw new NoAnswer(made)
     return sessionId
@@ -124,7 +150,7 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
 
   return {
     async methods(cartId: string): Promise<PaymentMethod[]> {
-      const body = await json(`${OURS}/methods?cart_id=${encodeURIComponent(cartId)}`)
+      const body = await get(`${OURS}/methods?cart_id=${encodeURIComponent(cartId)}`)
       return recordsOf(body["methods"]).flatMap((wire) => {
         const provider_id = textOf(wire["provider_id"])
         const flow = textOf(wire["flow"])
@@ -142,7 +168,8 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     async operator(phone: string, countryCode?: string): Promise<Operator> {
       // JSON leaves out what is undefined.
       const body = { phone, country_code: countryCode }
-      return operatorOf(recordOf((await json(`${OURS}/operator`, body))["operator"]))
+      const found = await post(`${OURS}/operator`, body, HINT_MS)
+      return operatorOf(recordOf(found["operator"]))
     },
     /** What the wallet would be charged for the cart as it is now. Binds nobody. */
     async quote(cartId: string, paymentMethod: string, payerCurrency?: string): Promise<Quote> {
@@ -151,28 +178,30 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
         payment_method: paymentMethod,
         ...(payerCurrency !== undefined && { payer_currency: payerCurrency }),
       })
-      const body = await json(`${OURS}/quote?${query.toString()}`)
+      const body = await get(`${OURS}/quote?${query.toString()}`, HINT_MS)
       const quote = quoteIn(body)
       if (quote === null) throw new NoAnswer(body)
       return quote
     },
     /** The only call that moves money. Repeated, it gives the payment back that is under way. */
-    start: async (id: string, request: StartRequest) =>
-      statusIn(await json(session(id, "/start"), request)),
-    status: async (id: string) => statusIn(await json(session(id))),
-    cancel: async (id: string) => statusIn(await json(session(id, "/cancel"), {})),
-    /** @returns a response whose body is a stream of events */
-    events: (id: string, signal: AbortSignal, lastEventId: string | null) =>
-      ask(session(id, "/events"), {
-        signal,
-        headers: {
-          accept: "text/event-stream",
-          ...(lastEventId !== null && { "last-event-id": lastEventId }),
-        },
-      }),
+    start: async (id: string, request: StartRequest, ended?: AbortSignal) =>
+      statusIn(await post(session(id, "/start"), request, ACT_MS, ended)),
+    status: async (id: string, ended?: AbortSignal) =>
+      statusIn(await get(session(id), READ_MS, ended)),
+    cancel: async (id: string) => statusIn(await post(session(id, "/cancel"), {})),
+    /** @returns a response whose body is a stream of events, to be cancelled by its reader */
+    events: (id: string, ended: AbortSignal, lastEventId: string | null) => {
+      const headers = {
+        accept: "text/event-stream",
+        ...(lastEventId !== null && { "last-event-id": lastEventId }),
+      }
+      return ask(session(id, "/events"), { ms: STREAM_MS, ended, headers }, (response) =>
+        Promise.resolve(response),
+      )
+    },
     /** The payment session of a cart with this provider: the one it has, or a new one. */
     async sessionOf(cartId: string, providerId: string): Promise<string> {
-      const body = await json("/store/payment-collections", { cart_id: cartId })
+      const body = await post("/store/payment-collections", { cart_id: cartId })
       const collection = recordOf(body["payment_collection"])
       const kept = sessionIn(collection, providerId)
       return kept ?? sessionOfCollection(textOf(collection["id"]) ?? "", providerId)
@@ -181,15 +210,17 @@ export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }:
     sessionOfCollection,
     /** Places the order of a cart. A cart that is an order already stays that order. */
     async complete(cartId: string): Promise<void> {
-      const body = await json(`/store/carts/${encodeURIComponent(cartId)}/complete`, {})
+      const body = await post(`/store/carts/${encodeURIComponent(cartId)}/complete`, {})
       if (body["type"] === "order") return
       const message = textOf(recordOf(body["error"])["message"]) ?? "The order could not be placed."
       throw new Refused(409, "cart_not_completed", message, null, body)
     },
     receipt: async (id: string): Promise<Readonly<Record<string, unknown>>> =>
-      recordOf((await json(session(id, "/receipt")))["receipt"]),
+      recordOf((await get(session(id, "/receipt")))["receipt"]),
   }
 }
+
+const bodyOf = async (response: Response) => recordOf(await response.json())
 
 function operatorOf(wire: Readonly<Record<string, unknown>>): Operator {
   const method = textOf(wire["payment_method"]) ?? ""

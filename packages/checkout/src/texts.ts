@@ -1,5 +1,5 @@
 /** What a page says of a payment, in the shopper's language. */
-import type { PaymentView } from "./checkout.js"
+import type { PaymentView } from "./payment.js"
 import { recordOf, textsOf, type Status } from "./status.js"
 import { Refused } from "./store.js"
 import { en, type TextKey } from "./texts/en.js"
@@ -87,7 +87,7 @@ function missingIn(say: Say, { body }: Refused): string {
   return textsOf(body["missing"])
     .map((name) => {
       const key = `missing.${name}`
-      return isKey(key) ? say(key) : name.replaceAll("_", " ")
+      return isKey(key) ? say(key) : name.replace(/_/g, " ")
     })
     .join(", ")
 }

@@ -8,8 +8,8 @@ import { hasDetail } from "./wire/refusal-words"
 import { isWire } from "./wire/reading"
 import { kindOf, type ReadContext } from "./wire/unusual"
 
-/** Statuses of refusals whose words are read. A 401 or 429 needs no words to be understood. */
-const EXPLAINED: ReadonlySet<number> = new Set([403, 404, 409, 422])
+/** Statuses of refusals whose words are read. A 429 needs no words to be understood. */
+const EXPLAINED: ReadonlySet<number> = new Set([401, 403, 404, 409, 422])
 
 export function noteForm(happened: Happened, note: NonNullable<ReadContext["note"]>): void {
   if (happened.what === "lost" && happened.reason === "html") note("content-type", "other_type")

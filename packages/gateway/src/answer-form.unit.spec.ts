@@ -51,6 +51,7 @@ it.each<[string, CallCase["operation"], Answer, string]>([
     "counterparty.party.id boolean",
   ],
   ["a page for a 404", "status.source", raw(404, "<p>gone", {}), "404.detail missing"],
+  ["a firewall's 401", "status.source", raw(401, "", {}), "401.detail missing"],
   ["a 404 of others", "status.source", json(404, { message: "no" }), "404.detail missing"],
   ["a 422 of others", "status.source", json(422, { detail: {} }), "422.detail object"],
   ["JSON as a page", "status.source", as("text/html"), "content-type other_type"],
@@ -76,7 +77,7 @@ it.each<[string, CallCase["operation"], Answer, string]>([
 it.each([
   [404, { detail: "Not found" }],
   [422, { detail: [{ loc: ["body", "x"], msg: "no" }] }],
-  [401, {}],
+  [401, { detail: "Not authenticated" }],
   [429, {}],
   [502, "<p>down"],
 ])("a %d as it should be is no news", async (status, body) => {

@@ -8,7 +8,7 @@ import { existingRecordIn } from "./existing-record"
 import { failureOf, unknownOf } from "./failure"
 import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Failure, Outcome } from "./outcome"
-import { textsIn } from "./wire/refusal-words"
+import { hasDetail, textsIn } from "./wire/refusal-words"
 import { retryAfterMs, waitBeforeNextTry, type Patience } from "./retry"
 import type { Parsed } from "./wire/reading"
 
@@ -84,7 +84,7 @@ function factsOf(
   const { status, body } = sent
   const reason = status >= 300 && status < 400 ? ("redirect" as const) : ("status" as const)
   // The token request holds the client secret, so no text of its answer goes into an error.
-  if (operation === "token.obtain") return { reason, status }
+  if (operation === "token.obtain") return { reason, status, isOtherForm: !hasDetail(body) }
   const existing = existingRecordIn(operation, body)
   return { reason, status, existing, ...textsIn(body, secrets?.()) }
 }

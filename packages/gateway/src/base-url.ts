@@ -57,7 +57,7 @@ export function parseBaseUrl(text: unknown, production: boolean = isProduction()
     throw new InvalidConfiguration(
       FIELD,
       "The gateway's address must start with https://. http works only towards this machine, and " +
-        "only with NODE_ENV of development, test or demo.",
+        `only with NODE_ENV of development, test or demo. For staging, ${STAGING} names the simulator.`,
     )
   }
   return url.origin

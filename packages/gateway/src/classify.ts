@@ -9,9 +9,9 @@
  *
  * A refusal is a status that the contract names (section 14), or a 400 with words that say why:
  * most back ends answer 400 where this contract says 422. Any other status below 500 is no answer
- * of this API and proves nothing. A 400 without words proves nothing either. Nor does a 404 without
- * the API's own JSON: a proxy's maintenance page, or the 404 of a wrong route, says nothing about
- * the record that was asked for.
+ * of this API and proves nothing. A 400 without words proves nothing either. Nor does a 401, 403 or
+ * 404 without the API's own JSON: a firewall or a proxy's maintenance page says nothing about the
+ * credentials, or about the record that was asked for.
  */
 import type { LostReason, NeverSentReason } from "./errors"
 import type { Effect } from "./operations"
@@ -60,6 +60,9 @@ const REFUSALS: Readonly<Record<number, RefusalName>> = {
   429: "RateLimited",
 }
 
+/** Refusals that a firewall or a proxy gives as well, so only the API's own JSON is believed. */
+const OWN_ONLY: ReadonlySet<RefusalName> = new Set(["Unauthenticated", "Forbidden", "NotFound"])
+
 /** Statuses that say "not now" without saying that nothing happened. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 
@@ -90,14 +93,13 @@ function classifyStatus(
 ): Verdict {
   if (status >= 200 && status < 300) return { kind: "done" }
   const refusal = status === 400 && saysWhy(body) ? "Invalid" : REFUSALS[status]
-  const isOther = refusal === "NotFound" && !hasDetail(body)
-  if (refusal && !isOther) {
+  if (refusal && (!OWN_ONLY.has(refusal) || hasDetail(body))) {
     // A refusal proves that nothing was made, so a record may be sent again. A refused read waits
     // for its next scheduled check, and refused money for the ledger's decision.
     const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
     return { kind: "refused", error: refusal, again }
   }
-  // A 404 without the API's own JSON is not repeated: a hundred records that are gone would take
+  // A refusal without the API's own JSON is not repeated: a hundred records that are gone would take
   // minutes, and the next check asks again anyway.
   const passing = status >= 500 || PASSING_STATUSES.has(status)
   // The gateway said when to come back, so this call does not repeat; the caller waits.

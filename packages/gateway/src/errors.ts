@@ -118,11 +118,11 @@ export abstract class GatewayError extends Error {
 export class Unreachable extends GatewayError {
   readonly code = "GATEWAY_UNREACHABLE"
 }
-/** 401, also after one refresh of the token. Stop and alert the merchant. */
+/** 401 in the API's own JSON, also after one refresh of the token. Stop and alert the merchant. */
 export class Unauthenticated extends GatewayError {
   readonly code = "GATEWAY_UNAUTHENTICATED"
 }
-/** 403: not verified, no permission, other environment. Stop and alert the merchant. */
+/** 403 in the API's own JSON: not verified, no permission, other environment. Stop and alert the merchant. */
 export class Forbidden extends GatewayError {
   readonly code = "GATEWAY_FORBIDDEN"
 }

@@ -48,8 +48,12 @@ const HAPPENED: Readonly<Record<Reason, string>> = {
   too_many_tokens: "this client got too many new tokens lately",
 }
 
-/** A proxy's page, or the gateway's own 404 in another form. An operator must see which it is. */
-const NOT_OURS = "404 without this API's own JSON, which says nothing about the thing asked for"
+/** A proxy's page, or the gateway's own refusal in another form. An operator must see which. */
+const NOT_OURS: Readonly<Record<number, string>> = {
+  401: "401 without this API's own JSON, which says nothing about the credentials",
+  403: "403 without this API's own JSON, which says nothing about the account",
+  404: "404 without this API's own JSON, which says nothing about the thing asked for",
+}
 
 /** The failure of a call by its verdict: refused, not sent, or unknown. */
 export function failureOf(verdict: Exclude<Verdict, { kind: "done" }>, facts: ErrorFacts): Failure {
@@ -103,7 +107,8 @@ export function tooManyTokens(operation: OperationName, retryAfterMs: number): F
 }
 
 function sentence(facts: ErrorFacts): string {
-  if (facts.reason === "status" && facts.status === 404) return `${NOT_OURS}.`
+  const other = facts.reason === "status" && NOT_OURS[facts.status ?? 0]
+  if (other) return `${other}.`
   // With other reasons the gateway chose the field names, so the client's sentence omits them.
   const isOurs = facts.reason === "wrong_shape" || facts.reason === "request"
   const where = isOurs && facts.fields?.map((field) => field.path || "answer").join(", ")

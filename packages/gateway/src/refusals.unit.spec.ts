@@ -2,6 +2,7 @@
  * What a caller learns from a refusal, and when a call goes out again. integration-tests/faults has
  * every fault.
  */
+import fc from "fast-check"
 import { bench, closeBenches } from "../../../integration-tests/gateway/bench"
 import { callOf } from "../../../integration-tests/gateway/calls"
 import {
@@ -66,6 +67,51 @@ describe("a refusal", () => {
       kind: "refused",
       error: { code: "GATEWAY_INVALID" },
     })
+  })
+})
+
+describe("[N17][N18] an answer in place of the gateway's", () => {
+  const foreign = fc.oneof(
+    fc.constantFrom(
+      "",
+      "<html>Denied</html>",
+      "null",
+      "[]",
+      '"no"',
+      '{"detail":" "}',
+      '{"detail":1}',
+    ),
+    fc.constantFrom('{"message":"Forbidden"}', '{"error":"access_denied"}', '{"errors":["no"]}'),
+    fc.json().filter((text) => !text.includes("detail")),
+  )
+  const status = fc.constantFrom(401, 403)
+  const where = fc.constantFrom("token", "call")
+  const operation = fc.constantFrom("status.collection", "sessions.refund", "executions.payout")
+
+  async function codeAt(part: string, name: Parameters<typeof callOf>[0], answer: Answer) {
+    const { gateway } = await bench(part === "token" ? { tokens: [answer] } : { answers: [answer] })
+    const outcome = await callOf(name).run(gateway)
+    await closeBenches()
+    return outcome.kind === "done" ? "done" : outcome.error.code
+  }
+
+  it("never counts as a refusal of the credentials, whatever it says", async () => {
+    await fc.assert(
+      fc.asyncProperty(status, foreign, where, operation, async (code, body, part, name) => {
+        const heard = await codeAt(part, name, raw(code, body, {}))
+        expect(["GATEWAY_UNAVAILABLE", "GATEWAY_INDETERMINATE"]).toContain(heard)
+      }),
+    )
+  })
+
+  it("is believed as soon as it has the gateway's form", async () => {
+    const said = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "")
+    await fc.assert(
+      fc.asyncProperty(status, said, where, operation, async (code, detail, part, name) => {
+        const heard = await codeAt(part, name, json(code, { detail }))
+        expect(heard).toBe(code === 401 ? "GATEWAY_UNAUTHENTICATED" : "GATEWAY_FORBIDDEN")
+      }),
+    )
   })
 })
 

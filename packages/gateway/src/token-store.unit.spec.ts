@@ -58,7 +58,7 @@ async function gatewayWith({
       clock.monotonicMs() - found.atMs >= validAfterMs &&
       (!endsFormer || at === issued.length - 1)
     const body = request.path.includes("executions") ? execute.body : status.body
-    json(isValid ? 200 : 401, isValid ? body : {})(response, request)
+    json(isValid ? 200 : 401, isValid ? body : { detail: "no" })(response, request)
   }
   const server = await startScriptedServer({ answers: [answer], tokens: [issue] })
   open.push(server)

@@ -315,12 +315,13 @@ function hold(accessToken: string, minutes: number, gotAtMs: number): HeldToken 
 }
 
 /**
- * For the token call, "invalid" means wrong credentials, and a 404 means that no gateway is at the
- * address: the call names no record and sends only the credentials.
+ * For the token call, "invalid" means wrong credentials if the gateway itself says so, and a 404
+ * means that no gateway is at the address: the call names no record and sends only the credentials.
  */
 function asCredentialFailure(failure: Failure): Failure {
   const { error } = failure
   const facts = { operation: error.operation, reason: error.reason, status: error.status }
+  if (error instanceof Invalid && error.isOtherForm) return unknownOf(facts)
   if (error instanceof Invalid) {
     const sentence = "the gateway does not accept the form of the credentials."
     return { kind: "refused", error: new Unauthenticated(sentence, facts) }

@@ -116,7 +116,7 @@ describe("[N16] a 401 on a call", () => {
   })
 
   it("[N17] twice is a refusal, and soon afterwards no new token is asked for", async () => {
-    const { server, clock, gateway } = await bench({ answers: [json(401, {})] })
+    const { server, clock, gateway } = await bench({ answers: [json(401, { detail: "no" })] })
     await gateway.token.check()
     clock.advance(YOUNG_MS)
     const outcome = await execute.run(gateway)
@@ -153,7 +153,7 @@ describe("[N16] a 401 on a call", () => {
 
   it("whose new token is refused means that nothing was sent for good", async () => {
     const { gateway } = await bench({
-      answers: [json(401, {})],
+      answers: [json(401, { detail: "no" })],
       tokens: [token("a"), json(401, { detail: "no" })],
     })
     expect(await execute.run(gateway)).toMatchObject({
@@ -168,6 +168,11 @@ describe("without a token", () => {
     ["[N17] 401", json(401, { detail: CLIENT_SECRET }), "GATEWAY_UNAUTHENTICATED", 1],
     ["[N18] 403", json(403, { detail: CLIENT_SECRET }), "GATEWAY_FORBIDDEN", 1],
     ["[N20] 422", json(422, { detail: CLIENT_SECRET }), "GATEWAY_UNAUTHENTICATED", 1],
+    ["[N17] 401 of a proxy", json(401, { message: "Forbidden" }), "GATEWAY_UNAVAILABLE", 1],
+    ["[N18] 403 of a firewall", raw(403, "<html>Denied</html>", {}), "GATEWAY_UNAVAILABLE", 1],
+    ["[N20] 422 of a proxy", json(422, {}), "GATEWAY_UNAVAILABLE", 1],
+    ["[N20] 400 of a proxy", json(400, { error: "Bad request" }), "GATEWAY_UNAVAILABLE", 1],
+    ["[N20] 400", json(400, { detail: CLIENT_SECRET }), "GATEWAY_UNAUTHENTICATED", 1],
     ["[N19] 404", json(404, { detail: "Not Found" }), "GATEWAY_UNAVAILABLE", 1],
     ["[N19] 404 of a proxy", json(404, {}), "GATEWAY_UNAVAILABLE", 1],
     ["[N21] 429", json(429, {}, { "retry-after": "7" }), "GATEWAY_RATE_LIMITED", 1],
@@ -196,7 +201,7 @@ describe("without a token", () => {
   it("[N29] quiet is kept for 2 seconds, then one call asks again", async () => {
     const { server, clock, gateway } = await bench({
       answers: [ok],
-      tokens: [json(401, {}), json(401, {}), token("late")],
+      tokens: [json(401, { detail: "no" }), json(401, { detail: "no" }), token("late")],
     })
     await Promise.all([status.run(gateway), status.run(gateway), status.run(gateway)])
     await status.run(gateway)
@@ -226,7 +231,7 @@ describe("without a token", () => {
   it("[N29] an old token that is still alive goes on serving", async () => {
     const { server, clock, gateway } = await bench({
       answers: [ok],
-      tokens: [token("old"), json(401, {})],
+      tokens: [token("old"), json(401, { detail: "no" })],
     })
     await status.run(gateway)
     clock.advance(56 * MINUTE)
@@ -301,7 +306,9 @@ describe("the check of the credentials", () => {
   })
 
   it("asks anew, whatever is cached", async () => {
-    const { server, gateway } = await bench({ tokens: [json(401, {}), token("good")] })
+    const { server, gateway } = await bench({
+      tokens: [json(401, { detail: "no" }), token("good")],
+    })
     expect(await gateway.token.check()).toMatchObject({
       kind: "refused",
       error: { code: "GATEWAY_UNAUTHENTICATED" },

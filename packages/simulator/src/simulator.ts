@@ -90,14 +90,19 @@ export type Simulator = {
   close(): Promise<void>
 }
 
+/** Any other value may mean production, whatever its case or spelling. */
+const PLAY = ["", "development", "dev", "test", "demo", "staging", "local", "ci"]
+
 /**
  * Starts a simulator. Rejects with a sentence in production, for an invalid option and if the port
  * is taken.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  if (process.env["NODE_ENV"] === "production") {
+  const environment = process.env["NODE_ENV"]?.trim() ?? ""
+  if (!PLAY.includes(environment.toLowerCase())) {
     throw new Error(
-      "The gateway simulator does not run with NODE_ENV=production: it moves no money.",
+      `The gateway simulator does not run with NODE_ENV=${environment}: it moves no money. ` +
+        `Unset it, or set it to ${PLAY.filter(Boolean).join(", ")}.`,
     )
   }
   const settings = resolved(options)

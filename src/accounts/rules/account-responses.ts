@@ -2,7 +2,7 @@
  * Responses of the admin's routes about accounts, health, fees and regions: types only, for the
  * flows that make them and the pages that display them. No type here has a place for a secret.
  */
-import type { AccountChanges, AccountEventName, AccountProposal } from "../../core/account"
+import type { AccountChanges, AccountEventName } from "../../core/account"
 import type { AccountPolicies } from "../../core/account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { ProviderFlow } from "../../core/providers"
@@ -102,38 +102,6 @@ export type EncryptionResponse = {
   readonly code: string | null
   /** The code's sentence in English, with how to make a key. */
   readonly message: string | null
-}
-
-/**
- * A change that waits for a second admin, who agrees by making the same change: `POST accounts`,
- * `POST accounts/:id` or `DELETE accounts/:id`. Of a secret it says only that one was entered; the
- * second admin enters it, too.
- */
-export type WaitingChangeResponse = {
-  readonly id: string
-  /** The account's id; for a new account, the id that it will have. */
-  readonly account_id: string
-  readonly label: string
-  /** What the change does to the account: it is `created`, `changed` or `removed`. */
-  readonly name: AccountProposal["name"]
-  readonly asked_by: string
-  /** ISO 8601, UTC. */
-  readonly asked_at: string
-  /** When the change stops waiting and lapses. ISO 8601, UTC. */
-  readonly ends_at: string
-  /** Names of the fields that two admins must change alike. */
-  readonly fields: readonly string[]
-  readonly changes: AccountChanges
-}
-
-/** `GET accounts` */
-export type AccountsResponse = {
-  readonly accounts: readonly AccountResponse[]
-  readonly encryption: EncryptionResponse
-  /** Changes that wait for a second admin, newest first. */
-  readonly waiting: readonly WaitingChangeResponse[]
-  /** The shop's, `MERCHANT_PAYMENTS_TIME_ZONE`; null: it has set none. */
-  readonly time_zone: string | null
 }
 
 /** `DELETE account-changes/:id` */

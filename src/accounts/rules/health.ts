@@ -7,9 +7,10 @@ import { currencyDigits, MARKET_CURRENCIES } from "../../core/markets"
 import { sentence, type HealthCode } from "../../core/messages"
 import { flowOfProvider } from "../../core/providers"
 import type { AccountState, CheckLine, HealthResponse } from "./account-responses"
+import { databaseLine, type DatabaseFacts } from "./database-line"
 import { settingLines, type SettingProblem } from "./setting-problems"
 
-export type HealthFacts = {
+export type HealthFacts = DatabaseFacts & {
   readonly accounts: readonly {
     readonly label: string
     readonly source: "environment" | "admin"
@@ -76,8 +77,6 @@ export type HealthFacts = {
   readonly settings?: readonly SettingProblem[]
   /** Notifications of the last day that a provider did not send. Absent: none. */
   readonly untold?: { readonly triedAgain: number; readonly givenUp: number }
-  /** The database may lack what was committed since then; absent: it lacks nothing. */
-  readonly behindSince?: Date | undefined
   /** Whether the shop checks a captcha. */
   readonly hasCaptcha?: boolean
 }
@@ -104,10 +103,7 @@ export function checkLine(name: string, { status, code, facts }: Line): CheckLin
 const VITAL: ReadonlySet<string> = new Set(["database", "tables", "accounts", "providers", "job"])
 
 const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
-  database: ({ behindSince }) =>
-    behindSince
-      ? warning("database_behind", { since: behindSince.toISOString() })
-      : ok("database_answers"),
+  database: databaseLine,
   tables: () => ok("tables_fit"),
   accounts: accountsLine,
   encryption_key: keyLine,

@@ -113,6 +113,7 @@ describe("the setup check", () => {
     ["notifications", "warning", "degraded", { untold: { triedAgain: 1, givenUp: 0 } }],
     ["notifications", "warning", "degraded", { untold: { triedAgain: 0, givenUp: 1 } }],
     ["payment_methods", "warning", "degraded", { disrupted: ["Operator 1", "Operator 2"] }],
+    ["database", "warning", "degraded", { putBack: { at: new Date(), ms: 3_600_000 } }],
     ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
     ["review", "warning", "degraded", { needAttention: 3 }],
     [

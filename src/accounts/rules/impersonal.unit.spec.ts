@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { MESSAGES } from "../../core/messages"
-import { impersonal, impersonalText } from "./impersonal"
+import { impersonal as impersonalBy, impersonalFacts, impersonalText as textBy } from "./impersonal"
+
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url")
+const impersonalText = (text: string) => textBy(text, digest)
+const impersonal = (value: unknown) => impersonalBy(value, digest)
 
 /** No word of the plugin's own has two of these in a row. */
 const name = fc.stringMatching(/^[A-Z][a-z]{1,8}qj[a-zé]{0,4}$/)
@@ -52,14 +57,74 @@ it("none is left in a value either, in its keys or below", () => {
   )
 })
 
+it.each(["2026-11-28T03:30:00.123Z", "10:22:33", "19.99", "2.21.2", "cart_changed"])(
+  "keeps %s",
+  (text) => expect(impersonalText(text)).toBe(text),
+)
+
+const ulid = fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+const hex = fc.stringMatching(/^[0-9a-f]{32}$/)
+const kind = fc.constantFrom(
+  ...["mpop", "mpacc", "mpcred", "mpappr", "payses", "pay", "pay_col", "order", "cart", "cus"],
+  ...["ref", "ordli", "user", "sloc", "sk", "pk", "apk", "invite", "authid", "zzz"],
+)
+const id = fc.oneof(
+  fc.tuple(kind, fc.oneof(ulid, hex)).map(([of, random]) => ({ random, text: `${of}_${random}` })),
+  fc.uuid().map((text) => ({ random: text, text })),
+  fc.stringMatching(/^[0-9a-f]{64}$/).map((random) => ({ random, text: `sk_${random}` })),
+)
+
+it("[D11] an id or a key of any kind stands nowhere, and equal ids stay equal", () => {
+  fc.assert(
+    fc.property(id, fc.tuple(around, around), ({ random, text }, [before, after]) => {
+      const line = impersonalText(`${before}${text}${after} of ${text}`)
+      const value = JSON.stringify(impersonal({ [text]: text, order_id: text, note: [{ text }] }))
+      for (const part of [random, random.slice(0, 12), random.slice(-12)]) {
+        expect(line).not.toContain(part)
+        expect(value).not.toContain(part)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+  const [one = "", other = ""] = ["A", "B"].map((last) => `order_01JABCDEFGHJKMNPQRSTVWXYZ${last}`)
+  expect(impersonalText(`${one} ${one}`)).toMatch(/^(order#[0-9a-f]{10}) \1$/)
+  expect(impersonalText(one)).not.toBe(impersonalText(other))
+  expect(impersonalFacts({ order_id: one }, digest)).toEqual({ order_id: impersonalText(one) })
+})
+
 it.each([
-  "mpop_0123456789abcdef0123456789abcdef",
-  "order_01JABCDEFGHJKMNPQRSTVWXYZ0",
-  "4f9c0a52-5f0b-4b0e-9a58-6c1c52a9a111",
-  "2026-11-28T03:30:00.123Z",
-  "19.99",
-  "cart_changed",
-])("keeps %s", (text) => expect(impersonalText(text)).toBe(text))
+  "10.1.2.3",
+  "1.1.1.1",
+  "::1",
+  "fe80::1",
+  "1:2:3:4:5:6:7:8",
+  "2001:db8::7",
+  "a@b",
+  "a@b.c",
+])("[D11] the short address %s is left out", (text) => {
+  for (const place of [text, `at ${text}.`, `"${text}"`, `(${text}):`, `to=${text},`]) {
+    const kept = impersonalText(place)
+    expect(kept).not.toMatch(/\d|[a-f]@|db|fe|::/)
+  }
+})
+
+it("[D11] what its name calls an id, or ids, is a digest, whatever it looks like", () => {
+  const facts = {
+    cart_id: "Bill",
+    id: 4711,
+    account_id: "mpacc_env",
+    reference: "refund",
+    document_ids: [4711, ["4711"], "mpacc_env"],
+  }
+  const found = impersonalFacts(facts, digest)
+  expect(found).toEqual({
+    document_ids: [found["id"], [found["id"]], "mpacc_env"],
+    cart_id: expect.stringMatching(/^id#/),
+    id: expect.stringMatching(/^id#/),
+    account_id: "mpacc_env",
+    reference: "refund",
+  })
+})
 
 it("keeps what the plugin says itself", () => {
   const said = Object.values(MESSAGES.event).filter((text) => !text.includes("{{"))

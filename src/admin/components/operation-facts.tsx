@@ -2,7 +2,7 @@
 import { Link } from "react-router-dom"
 import type { OperationDetail } from "../lib/responses"
 import { useWords, type Words } from "../lib/words"
-import { operatorName } from "../lib/operation-state"
+import { flowText, operatorName } from "../lib/operation-state"
 import { AdminName, Hint, Row, Rows, Section } from "./parts"
 
 type Of = { readonly operation: OperationDetail }
@@ -25,12 +25,14 @@ export function Amounts({ operation }: Of) {
     amount !== above || (inCurrency ?? currency) !== currency
   const isComingIn = operation.type === "COLLECTION"
   const isAllBack = collected !== null && operation.refunded_amount === collected
+  const isTakenBack = operation.taken_back_at !== null
   const net = operation.refunded_amount > 0 ? "detail.netBefore" : "detail.net"
   const unknown = collected !== null && (
     <span className="text-ui-fg-subtle">{say("detail.unknownFigure")}</span>
   )
   const hasPaidOther = isComingIn && isOther(figures.payer_amount, payer, collected)
-  const hasGotOther = isOther(figures.payee_amount, payee, isAllBack ? null : figures.net)
+  const gotAsShown = isTakenBack ? figures.payee_amount : figures.net
+  const hasGotOther = isOther(figures.payee_amount, payee, isAllBack ? null : gotAsShown)
   return (
     <Section title={say("detail.facts")}>
       <Rows
@@ -41,6 +43,7 @@ export function Amounts({ operation }: Of) {
           ["detail.platformFee", own(figures.platform_fee)],
           ["detail.gatewayFee", own(figures.gateway_fee)],
           ["detail.fxFee", fx_fee !== null && number(fx_fee)],
+          ["state.takenBack", isTakenBack && own(collected)],
           [net, isComingIn && !isAllBack && (own(figures.net) || unknown)],
           ["detail.bearer", bearer && coded(`detail.bearer${bearer}`, {}, bearer)],
           ["detail.payerQuoted", money(figures.quoted_payer_amount, payer)],
@@ -84,7 +87,7 @@ const LINK = "text-ui-fg-base underline"
 /** Who pays, how to reach them, for which order and how: what an admin needs on the telephone. */
 export function Payer({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
-  const { contact, order_id, phone_hint, flow, type } = operation
+  const { contact, order_id, phone_hint, type } = operation
   if (type === "PAYOUT" || type === "TRANSFER") return <MoneyOut operation={operation} />
   const hint = phone_hint && `…${phone_hint}`
   const number = contact?.order_number
@@ -118,7 +121,7 @@ export function Payer({ operation }: { readonly operation: OperationDetail }) {
           )}
         </Row>
         <Row name={say("payer.method")}>
-          {[say(`flow.${flow}`), operatorName(operation), hint].filter(Boolean).join(" · ")}
+          {[flowText(say, operation), operatorName(operation), hint].filter(Boolean).join(" · ")}
         </Row>
         {!contact && <Hint className="px-6 py-1.5">{say("payer.unknown")}</Hint>}
       </div>

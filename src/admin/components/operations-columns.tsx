@@ -5,7 +5,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import type { MouseEvent, ReactNode } from "react"
 import { Link } from "react-router-dom"
-import { operatorName, signedAmount } from "../lib/operation-state"
+import { flowText, operatorName, signedAmount } from "../lib/operation-state"
 import type { OperationSummary } from "../lib/responses"
 import type { Say, Words } from "../lib/words"
 import { AdminName, State } from "./parts"
@@ -182,7 +182,7 @@ function methodText(say: Say, operation: OperationSummary): string {
   const { type, flow, phone_hint } = operation
   const operator = operatorName(operation)
   const isOut = type === "PAYOUT" || type === "TRANSFER"
-  const how = isOut || (flow === "push" && operator) ? null : say(`flow.${flow}`)
+  const how = isOut || (flow === "push" && operator) ? null : flowText(say, operation)
   const wallet = [operator, phone_hint && `…${phone_hint}`].filter(Boolean).join(" ")
   return [how, wallet].filter(Boolean).join(" · ") || "–"
 }

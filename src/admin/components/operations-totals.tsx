@@ -32,7 +32,8 @@ export function Totals({ query }: { readonly query: Query }) {
  */
 function OfCurrency({ total }: { readonly total: OperationTotals }) {
   const { say, exact, number } = useWords()
-  const { currency, payments, refunds, sent, taken_back: takenBack } = total
+  const { currency, payments, recorded, refunds, sent, taken_back: takenBack } = total
+  const { refunds_pending: pending } = total
   const out = (amount: string) => exact(Number(amount) === 0 ? amount : `-${amount}`, currency)
   const wentOut = ({ amount, count }: OperationTotals["refunds"]) => ({
     amount: out(amount),
@@ -40,9 +41,14 @@ function OfCurrency({ total }: { readonly total: OperationTotals }) {
   })
   const isAtMost = payments.without_fees > 0
   const left = { amount: exact(total.net_after_refunds, currency) }
+  // Of payments that Medusa holds, more may have come in than was asked for.
+  const isOther = recorded.count === payments.count && recorded.amount !== payments.amount
+  const asked = { amount: exact(recorded.amount, currency), number: number(recorded.count) }
   const parts = [
+    isOther && say("list.totalRecorded", asked),
     payments.count > payments.without_fees && say("list.totalFees", { amount: out(payments.fees) }),
     refunds.count > 0 && say("list.totalRefunded", wentOut(refunds)),
+    pending.count > 0 && say("list.totalPending", wentOut(pending)),
     takenBack.count > 0 && say("list.totalTakenBack", wentOut(takenBack)),
     payments.count + refunds.count > 0 &&
       say(isAtMost ? "list.totalNetAtMost" : "list.totalNet", left),

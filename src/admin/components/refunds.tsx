@@ -2,12 +2,14 @@
 import { StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { Link, useNavigate } from "react-router-dom"
-import type { OperationDetail, OperationRefund } from "../lib/responses"
-import { act, useAct, useAdminName, useMedusaOrder } from "../lib/queries"
+import type { OperationDetail, OperationRefund, RequestResponse } from "../lib/responses"
+import { act, useAct, useAdminName, useMedusaOrder, useRequests } from "../lib/queries"
+import { reasonText } from "../lib/decision"
 import { useWords } from "../lib/words"
 import type { Colour } from "../lib/operation-state"
 import { TextField } from "./fields"
 import { Button, Hint, Problem, Section } from "./parts"
+import { Requests } from "./requests"
 
 const COLOURS: Readonly<Record<OperationRefund["progress"], Colour>> = {
   on_its_way: "blue",
@@ -18,14 +20,17 @@ const COLOURS: Readonly<Record<OperationRefund["progress"], Colour>> = {
 
 export function Refunds({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
+  const isOfPayment = ({ payment_id }: RequestResponse) => payment_id === operation.id
+  const isAsked = useRequests().data?.requests.some(isOfPayment) === true
   if (operation.type !== "COLLECTION") return null
   const canRefund = operation.collected_amount !== null && operation.recorded_at !== null
-  if (operation.refunds.length === 0 && !canRefund) return null
+  if (operation.refunds.length === 0 && !canRefund && !isAsked) return null
   return (
     <Section
       title={say("refunds.title")}
       beside={canRefund && <RefundLink operation={operation} />}
     >
+      <Requests of={isOfPayment} />
       {operation.refunds.length === 0 ? (
         <Hint className="px-6 py-4">{say("refunds.none")}</Hint>
       ) : (
@@ -67,6 +72,8 @@ export function RefundBadge({ progress }: Pick<OperationRefund, "progress">) {
 function OneRefund({ refund }: { readonly refund: OperationRefund }) {
   const { say, money, time, coded } = useWords()
   const who = useAdminName(refund.asked_by)
+  const { approval, note } = refund
+  const approver = useAdminName(approval?.approved_by ?? null)
   return (
     <li className="flex flex-col gap-y-1 px-6 py-3" data-testid="refund">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -81,8 +88,14 @@ function OneRefund({ refund }: { readonly refund: OperationRefund }) {
       <Text size="xsmall" className="text-ui-fg-subtle">
         {time(refund.created_at)}
         {who && ` · ${say("refunds.askedBy")} ${who}`}
+        {approver && ` · ${say("payouts.approvedBy")} ${approver}`}
       </Text>
-      {refund.reason && <Hint>{coded(`reason.${refund.reason.code}`, {}, refund.reason.en)}</Hint>}
+      {[note, approval?.answer].filter(Boolean).map((words, index) => (
+        <Hint key={index}>
+          <bdi>{words}</bdi>
+        </Hint>
+      ))}
+      {refund.reason && <Hint>{reasonText(coded, refund.reason)}</Hint>}
     </li>
   )
 }

@@ -170,14 +170,13 @@ function Decide(props: Props) {
       />
       <Problem error={resolve.error ?? ask.error} />
       <ul className="flex flex-col gap-y-3">
-        {choicesOf(operation).map(({ action, isRecommended }) => (
+        {choicesOf(operation).map((choice) => (
           <Choice
-            key={action}
+            key={choice.action}
+            {...choice}
             operation={operation}
-            action={action}
-            isRecommended={isRecommended}
             isBusy={resolve.isPending || ask.isPending}
-            onChoose={() => void decide(action)}
+            onChoose={() => void decide(choice.action)}
           />
         ))}
       </ul>
@@ -186,10 +185,12 @@ function Decide(props: Props) {
   )
 }
 
-/** Why "accept" and "refund" are not offered. */
+/** Why "accept" and "refund" are missing. */
 function NotNow({ operation }: { readonly operation: OperationDetail }) {
   const { say, coded } = useWords()
-  const usual = (["accept", "refund"] as const).flatMap((action) => {
+  const shown = choicesOf(operation).map(({ action }) => action)
+  const missing = (["accept", "refund"] as const).filter((action) => !shown.includes(action))
+  const usual = missing.flatMap((action) => {
     const whyNot = operation.actions.find((one) => one.action === action)?.why_not
     return whyNot && whyNot.code !== "action_not_possible" ? [{ action, whyNot }] : []
   })
@@ -201,27 +202,31 @@ function NotNow({ operation }: { readonly operation: OperationDetail }) {
   ))
 }
 
-function Choice(props: {
-  readonly operation: OperationDetail
-  readonly action: Action
-  readonly isRecommended: boolean
-  readonly isBusy: boolean
-  readonly onChoose: () => void
-}) {
-  const { operation, action } = props
+function Choice(
+  props: ReturnType<typeof choicesOf>[number] & {
+    readonly operation: OperationDetail
+    readonly isBusy: boolean
+    readonly onChoose: () => void
+  },
+) {
+  const { operation, action, disabled } = props
   const words = useWords()
-  const { say } = words
+  const { say, coded } = words
   return (
     <li className="grid items-center gap-x-4 gap-y-1" style={CHOICE_AND_TEXT}>
       <Button
         className="w-full"
         variant={props.isRecommended ? "primary" : "secondary"}
-        disabled={props.isBusy}
+        disabled={props.isBusy || disabled !== null}
         onClick={props.onChoose}
       >
         {say(`review.${action}`)}
       </Button>
-      <Hint>{textOf(words, operation, action)}</Hint>
+      <Hint>
+        {disabled
+          ? coded(`not_possible.${disabled.code}`, disabled.facts, disabled.en)
+          : textOf(words, operation, action)}
+      </Hint>
     </li>
   )
 }

@@ -1,7 +1,11 @@
-/** The search of a list. The typed text stays in the page: URLs are remembered and logged. */
+/**
+ * The search of a list. The typed text is in no URL, because URLs are logged: the entry of the
+ * browser's history keeps it, so that the way back finds it.
+ */
 import { Input } from "@medusajs/ui"
 import { useEffect, useState } from "react"
-import { useSearchParams } from "react-router-dom"
+import { useLocation, useSearchParams } from "react-router-dom"
+import { isRecord } from "../lib/api"
 import { wordsOf } from "../lib/filters"
 import { useWords } from "../lib/words"
 
@@ -19,7 +23,8 @@ type Searching = {
 export function useSearch(): Searching {
   const [search, setSearch] = useSearchParams()
   const bookmarked = search.get("q")
-  const [typed, type] = useState(bookmarked ?? "")
+  const kept = keptIn(useLocation().state)
+  const [typed, type] = useState(bookmarked ?? kept ?? "")
   const [q, setQ] = useState(() => wordsOf(typed))
   useEffect(() => {
     const timer = setTimeout(() => setQ(wordsOf(typed)), TYPING_MS)
@@ -28,7 +33,7 @@ export function useSearch(): Searching {
   const [listed, setListed] = useState(q)
   useEffect(() => {
     const isOther = listed !== q
-    if (!isOther && bookmarked === null) return
+    if (!isOther && bookmarked === null && kept === q) return
     setListed(q)
     setSearch(
       (now) => {
@@ -37,10 +42,16 @@ export function useSearch(): Searching {
         if (isOther) now.delete("offset")
         return now
       },
-      { replace: true },
+      { replace: true, state: { search: q } },
     )
-  }, [q, listed, bookmarked, setSearch])
+  }, [q, listed, bookmarked, kept, setSearch])
   return { typed, type, q }
+}
+
+/** Filters and pages make new entries of the history, at first without the search. */
+function keptIn(state: unknown): string | undefined {
+  const kept = isRecord(state) ? state["search"] : undefined
+  return typeof kept === "string" ? kept : undefined
 }
 
 export function SearchBox({ typed, type }: Searching) {

@@ -8,16 +8,13 @@ import type {
   AccountDeletedResponse,
   AccountEventsResponse,
   AccountsResponse,
-  ChangeRefusedResponse,
   ConnectionTestResponse,
   HealthResponse,
   OneAccountResponse,
   RegionDisabledResponse,
   RegionEnabledResponse,
   RegionsResponse,
-  WaitingChangeResponse,
 } from "./responses"
-import { bodyOfChanges } from "./account-changes"
 import { ApiError, call, isRecord, post } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { ownZone } from "./period"
@@ -106,31 +103,10 @@ export const accountActs = {
     call<AccountDeletedResponse>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
       method: "DELETE",
     }),
-  /** Refuses a change that waits for a second admin. */
-  refuseChange: (id: string) =>
-    call<ChangeRefusedResponse>(`${BASE}/account-changes/${encodeURIComponent(id)}`, {
-      method: "DELETE",
-    }),
   /** Tests typed values that are not saved; `new` for a new account. */
   test: (id: string, body: AccountBody) => post<ConnectionTestResponse>(pathOf(id, "/test"), body),
   enable: (regionId: string) =>
     post<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`),
   disable: (regionId: string) =>
     post<RegionDisabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/disable`),
-}
-
-/**
- * A second admin agrees by making the same change, on the account as it is now. The secret was kept
- * nowhere, so it is typed once more.
- */
-export function agree(
-  { name, account_id: id, changes }: WaitingChangeResponse,
-  version: number | undefined,
-  secret: string,
-): Promise<OneAccountResponse | AccountDeletedResponse> {
-  if (name === "removed") return accountActs.remove(id)
-  const body = { ...bodyOfChanges(changes), ...(secret && { client_secret: secret }) }
-  if (name === "created") return accountActs.add(body)
-  // Without a version the account is gone, and the store says so.
-  return accountActs.change(id, { ...body, version: version ?? 1 })
 }

@@ -3,12 +3,19 @@
  * page offers, and the amount that each is about.
  */
 import type { Resolve } from "./queries"
-import type { GatewayReading, OperationDetail, OperationSummary } from "./responses"
+import type {
+  GatewayReading,
+  OperationDetail,
+  OperationReason,
+  OperationSummary,
+} from "./responses"
 import type { Words } from "./words"
 
 type Action = Resolve["action"]
 type Case = Pick<OperationSummary, "type" | "attention" | "reason" | "is_duplicate"> &
   Pick<OperationSummary, "amount" | "currency" | "collected_amount" | "refunded_amount">
+
+type Disabled = NonNullable<OperationDetail["decision"]>["choices"][number]["disabled"]
 
 /** Why the operation needs attention. */
 export function attentionText(
@@ -24,7 +31,14 @@ export function attentionText(
   // Whatever brought a duplicate here, it can't go to the order that the other payment has paid.
   return isDuplicatePayment(operation)
     ? coded("reason.another_payment", {}, reason.en)
-    : coded(`reason.${reason.code}`, {}, reason.en)
+    : reasonText(coded, reason)
+}
+
+/** What is known of why it ended or waits. */
+export function reasonText(coded: Words["coded"], { code, said, en }: OperationReason): string {
+  return said === null
+    ? coded(`reason.${code}`, {}, en)
+    : coded("reason.unknown_said", { said }, en)
 }
 
 const isDuplicatePayment = ({
@@ -76,7 +90,10 @@ export function amountOfCase({ amount, collected_amount, refunded_amount }: Case
   return difference(collected_amount ?? amount, refunded_amount)
 }
 
-/** The decisions that are possible, as the store says them. A payment's recommended one is first. */
+/**
+ * The decisions that the store offers, a payment's recommended one first. A disabled one waits for
+ * stock.
+ */
 export function choicesOf({
   type,
   reason,
@@ -85,17 +102,24 @@ export function choicesOf({
 }: Pick<OperationDetail, "type" | "reason" | "actions" | "decision">): readonly {
   readonly action: Action
   readonly isRecommended: boolean
+  readonly disabled: Disabled
 }[] {
   if (type === "COLLECTION") {
     const choices = decision?.choices ?? []
-    return choices.map(({ action, recommended }) => ({ action, isRecommended: recommended }))
+    return choices.map(({ action, recommended, disabled }) => ({
+      action,
+      isRecommended: recommended,
+      disabled,
+    }))
   }
   const isPossible = (wanted: Action) =>
     actions.some(({ action, is_possible }) => action === wanted && is_possible)
   // Only a customer's payment can be refunded.
-  return (["accept", "dismiss"] as const)
-    .filter(isPossible)
-    .map((action) => ({ action, isRecommended: action === "accept" && isToAccept(reason) }))
+  return (["accept", "dismiss"] as const).filter(isPossible).map((action) => ({
+    action,
+    isRecommended: action === "accept" && isToAccept(reason),
+    disabled: null,
+  }))
 }
 
 /** Money that went back or out, so that it is to be counted, as the text of the reason says. */

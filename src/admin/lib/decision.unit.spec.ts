@@ -77,7 +77,7 @@ const words = {
 
 const received = (collected: number | null, code = "amount_mismatch") => ({
   ...asked,
-  reason: { code, en: "" },
+  reason: { code, said: null, en: "" },
   amount: 5_601.12,
   currency: "LRD",
   collected_amount: collected,
@@ -133,8 +133,8 @@ it("counts a difference exactly, and at stake is what has not gone back", () => 
 
 it("offers what the store calls possible, the recommended decision first", () => {
   const choices = [
-    { action: "refund", recommended: true, consequence: "refund.paid" },
-    { action: "dismiss", recommended: false, consequence: "dismiss.paid" },
+    { action: "refund", recommended: true, disabled: null, consequence: "refund.paid" },
+    { action: "dismiss", recommended: false, disabled: null, consequence: "dismiss.paid" },
   ] as const
   const decision = {
     order_id: "order_24",
@@ -144,30 +144,38 @@ it("offers what the store calls possible, the recommended decision first", () =>
     choices,
   } as const
   expect(choicesOf({ type: "COLLECTION", reason: null, actions: [], decision })).toEqual([
-    { action: "refund", isRecommended: true },
-    { action: "dismiss", isRecommended: false },
+    { action: "refund", isRecommended: true, disabled: null },
+    { action: "dismiss", isRecommended: false, disabled: null },
   ])
   const actions = [{ action: "dismiss", is_possible: true, why_not: null }] as const
   expect(choicesOf({ type: "REFUND", reason: null, actions, decision: null })).toEqual([
-    { action: "dismiss", isRecommended: false },
+    { action: "dismiss", isRecommended: false, disabled: null },
   ])
 })
 
-it.each([
-  ["late_refund", "REFUND", true],
-  ["late_payout", "PAYOUT", true],
-  ["amount_mismatch", "REFUND", true],
-  ["no_answer", "PAYOUT", false],
-  ["credentials", "REFUND", false],
-] as const)("recommends what the text of %s says", (code, type, isRecommended) => {
+/** Whether the text of the reason says to accept it; about a refund, no text says to dismiss it. */
+const SAYS_ACCEPT = {
+  late_refund: true,
+  late_payout: true,
+  amount_mismatch: true,
+  no_answer: false,
+  credentials: false,
+  source_disagrees: false,
+}
+
+it.each(
+  Object.entries(SAYS_ACCEPT).flatMap(([code, isRecommended]) =>
+    (["REFUND", "PAYOUT", "TRANSFER"] as const).map((type) => [code, type, isRecommended] as const),
+  ),
+)("highlights what the text of %s says about a %s", (code, type, isRecommended) => {
   const actions = (["accept", "dismiss"] as const).map((action) => ({
     action,
     is_possible: true,
     why_not: null,
   }))
-  const reason = { code, en: "" }
+  const reason = { code, said: null, en: "" }
   expect(choicesOf({ type, reason, actions, decision: null })).toEqual([
-    { action: "accept", isRecommended },
-    { action: "dismiss", isRecommended: false },
+    { action: "accept", isRecommended, disabled: null },
+    { action: "dismiss", isRecommended: false, disabled: null },
   ])
 })

@@ -3,19 +3,21 @@
  * URL, each as JSON, so that a list can be bookmarked. An admin may have typed the URL, so it is
  * parsed with care. A search is a name or a number, so it is in no URL.
  */
+import type { MoneyPlace } from "../../core/money-place"
 import type { Query } from "./api"
 import { isRecord } from "./api"
 
 export const PAGE_SIZE = 20
 
-/** Where the money of a payment is, in the order of the reconciliation. */
-export const MONEY_PLACES = [
-  "recorded",
-  "under_review",
-  "given_back",
-  "dismissed",
-  "under_way",
-] as const
+/** In the order of the reconciliation; the compiler asks for each place that the server knows. */
+const PLACES: Readonly<Record<MoneyPlace, true>> = {
+  recorded: true,
+  under_review: true,
+  given_back: true,
+  dismissed: true,
+  under_way: true,
+}
+export const MONEY_PLACES = Object.keys(PLACES) as readonly MoneyPlace[]
 
 /** All money that came in, wherever it is: a filter of the list, but no place of the bridge. */
 export const RECEIVED = "received"

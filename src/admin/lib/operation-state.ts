@@ -62,9 +62,15 @@ export function operatorName({ operator }: Pick<OperationSummary, "operator">): 
   return operator && (operator.label ?? operator.carrier)
 }
 
+/** How a payment was paid: as it was started, unless its page may have been paid instead. */
+export function flowText(say: Say, { flow, is_payer_unknown }: OperationSummary): string {
+  return say(is_payer_unknown ? "flow.other" : `flow.${flow}`)
+}
+
 /** A payment by its method, everything else by its type. */
-export function kindOf(say: Say, { type, flow }: OperationSummary): string {
-  return type === "COLLECTION" ? say(`flow.${flow}`) : say(`type.${type}`)
+export function kindOf(say: Say, operation: OperationSummary): string {
+  const { type } = operation
+  return type === "COLLECTION" ? flowText(say, operation) : say(`type.${type}`)
 }
 
 /** Below zero where the money goes out: refunds, payouts and transfers. */

@@ -86,7 +86,7 @@ export function useListFile(
   return useMutation({ mutationFn: () => download(path, asked) })
 }
 
-/** What waits for a second admin: payouts, transfers and refunds. */
+/** What waits for a second admin: money and, if the admin may manage accounts, account changes. */
 export function useRequests() {
   return useRead<RequestsResponse>(["requests"], `${BASE}/requests`, {
     refetchInterval: LIST_EVERY_MS,
@@ -149,7 +149,8 @@ type Actor = {
 const ACTORS = { user_: "/admin/users/", apk_: "/admin/api-keys/" } as const
 
 /**
- * An admin's name, else the e-mail address; the title of an API key; the id if it can't be read.
+ * An admin's name, else the e-mail address; the title of an API key; the id if it can't be read. Who
+ * asked for a refund whose row was lost is unknown: the gateway does not say.
  */
 export function useAdminName(id: string | null): string | null {
   const [, path] = Object.entries(ACTORS).find(([begin]) => id?.startsWith(begin)) ?? []
@@ -158,6 +159,8 @@ export function useAdminName(id: string | null): string | null {
     `${path ?? ""}${encodeURIComponent(id ?? "")}`,
     { enabled: path !== undefined, staleTime: Infinity, retry: false },
   )
+  const { say } = useWords()
+  if (id === "unknown") return say("refunds.askedBeforeRestore")
   // Null while loading: an id that turns into a name reads like two persons.
   return isLoading ? null : (nameOf(data) ?? id)
 }
@@ -205,16 +208,20 @@ export type Resolve = {
 }
 
 /** The routes that answer a request, by what it is about. */
-const ANSWERED_AT = { PAYOUT: "payout-requests", TRANSFER: "payout-requests" } as const
+const ANSWERED_AT = {
+  PAYOUT: "payout-requests",
+  TRANSFER: "payout-requests",
+  REFUND: "refund-requests",
+  ACCOUNT: "account-changes",
+} as const
 
 /** @param note why; "" if nothing was written */
 export function answerRequest(
-  { id, kind }: RequestResponse,
+  { id, kind }: Pick<RequestResponse, "id" | "kind">,
   action: "approve" | "refuse",
   note: string,
 ): Promise<RequestAnsweredResponse> {
-  const address = kind === "PAYOUT" || kind === "TRANSFER" ? ANSWERED_AT[kind] : "requests"
-  const path = `${BASE}/${address}/${encodeURIComponent(id)}/${action}`
+  const path = `${BASE}/${ANSWERED_AT[kind ?? "PAYOUT"]}/${encodeURIComponent(id)}/${action}`
   return post(path, note.trim() === "" ? {} : { note: note.trim() })
 }
 

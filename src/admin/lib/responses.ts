@@ -1,4 +1,5 @@
 /** Types of the store's responses; the one file of the pages that imports the server's types. */
+export type * from "../../accounts/accounts-response"
 export type * from "../../accounts/rules/account-responses"
 export type * from "../../review/rules/review-responses"
 export type * from "../../payment-links/rules/link-responses"

@@ -3,7 +3,8 @@
  * it can be the number of one country alone.
  */
 import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from "google-libphonenumber"
-import { COUNTRIES, countriesOf, phoneText, type Country } from "../../core/markets"
+import { COUNTRIES, countriesOf, type Country } from "../../core/markets"
+import { phoneText } from "../../core/phone-text"
 
 const library = PhoneNumberUtil.getInstance()
 const MOBILE: readonly (PhoneNumberType | undefined)[] = [

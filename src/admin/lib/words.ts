@@ -6,6 +6,7 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { amountText, MINUS } from "./amount-text"
 import { ApiError, isRecord } from "./api"
+import { timesIn } from "./times-in"
 import { NAMESPACE, type Language, type WordKey } from "../i18n/words"
 
 type Facts = Readonly<Record<string, unknown>>
@@ -18,6 +19,7 @@ export function useWords() {
   const { t, i18n } = useTranslation(NAMESPACE)
   const language: Language = i18n.language.startsWith("fr") ? "fr" : "en"
   return useMemo(() => {
+    const format = formats(language)
     const say: Say = (key, values = {}) => t(key, values)
     /** A field's label, and its hint where one is written. */
     const field = (key: WordKey, values: Values = {}) => {
@@ -30,13 +32,18 @@ export function useWords() {
      * for the code, the store's own sentence, else the code.
      */
     const coded = (key: string, facts: Facts = {}, otherwise?: string | null): string =>
-      t(key, { replace: facts, defaultValue: otherwise ?? plain(key) })
+      timesIn(t(key, { replace: facts, defaultValue: otherwise ?? plain(key) }), format.shortTime)
     /** A refusal in the admin's language; English has none and uses the store's sentence. */
     const refusal = ({ situation, facts }: Facts): string | null => {
       // The separator is a bar, because a situation contains a dot.
       const options = { ns: NAMESPACE, keySeparator: "|" }
       const key = `refusal|${String(situation)}`
-      return i18n.exists(key, options) ? t(key, { ...valuesOf(facts, language), ...options }) : null
+      if (!i18n.exists(key, options)) return null
+      const values = valuesOf(facts, language)
+      // Why the gateway did not move money is a sentence of its own.
+      const isWhy = String(situation).startsWith("gateway_refused.") && "reason" in values
+      const why = isWhy ? { reason: t(`reason.${values["reason"]}`) } : {}
+      return t(key, { ...values, ...why, ...options })
     }
     /** An error as a sentence. */
     const problem = (error: unknown): string => {
@@ -46,9 +53,10 @@ export function useWords() {
       // Our sentence says more than Medusa's for an unexpected error, so ours is shown.
       const isUnexpected = error.code === "" && error.status >= 500
       const sentence = isUnexpected ? "" : sentenceOf(error)
-      return refusal(error.details) ?? (sentence || say("problem.unexpected"))
+      const text = refusal(error.details) ?? (sentence || say("problem.unexpected"))
+      return timesIn(text, format.shortTime)
     }
-    return { say, field, coded, problem, language, ...formats(language) }
+    return { say, field, coded, problem, language, ...format }
   }, [t, i18n, language])
 }
 

@@ -8,16 +8,23 @@ import { currencies } from "@medusajs/dashboard/lib"
 import { currencyDigits, MARKET_CURRENCIES, signOf } from "../../core/markets"
 import { withOwnSigns } from "../lib/own-signs"
 
-for (const code of MARKET_CURRENCIES) {
-  currencies[code] ??= {
-    code,
-    name: new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code,
-    symbol_native: signOf(code) ?? code,
-    decimal_digits: currencyDigits(code),
+function addCurrencies(): void {
+  for (const code of MARKET_CURRENCIES) {
+    currencies[code] ??= {
+      code,
+      name: new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code,
+      symbol_native: signOf(code) ?? code,
+      decimal_digits: currencyDigits(code),
+    }
   }
 }
 
-Intl.NumberFormat = withOwnSigns(Intl.NumberFormat)
+try {
+  addCurrencies()
+  Intl.NumberFormat = withOwnSigns(Intl.NumberFormat)
+} catch {
+  // An error while the extension loads would leave the whole dashboard blank.
+}
 
 const MarketCurrencies = () => null
 

@@ -8,6 +8,7 @@ import { Alert, Container, Heading, IconButton, Tooltip } from "@medusajs/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { Link } from "react-router-dom"
+import { fitted } from "../components/fitted"
 import type { OrderPaymentsResponse } from "../lib/responses"
 import { useCheck } from "../components/operation-head"
 import { rateText } from "../components/operation-facts"
@@ -137,6 +138,9 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
       <Row name={say("order.phone")}>{payment.phone_hint && `…${payment.phone_hint}`}</Row>
       <Row name={say("order.gross")}>{money(figures.gross, currency)}</Row>
       <Row name={say("order.fee")}>{money(figures.fee, currency)}</Row>
+      <Row name={say("state.takenBack")}>
+        {payment.taken_back_at !== null && money(figures.gross, currency)}
+      </Row>
       {!isAllBack && <Row name={say(net)}>{money(figures.net, currency)}</Row>}
       <Row name={say("order.rate")}>{figures.gross !== null && rateText(figures, number)}</Row>
       <Row name={say("order.transaction")}>
@@ -201,4 +205,4 @@ export const config = defineWidgetConfig({
   id: "merchant-payments-order",
 })
 
-export default OrderPayments
+export default fitted(OrderPayments)

@@ -11,7 +11,7 @@ import type { MedusaPayable } from "../../engine/medusa-port"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
 import { isOutdated, isShownFor, statusFor } from "../read-status"
-import { receiptUrlOf } from "../receipt-url"
+import { shownReceiptUrl } from "../receipt-url"
 import { statusState, withheld, type Status } from "../rules/status"
 import { readNews, type Changed, type News } from "../sql/changed-payments"
 import { readingMark, type ReadingMark } from "./reading-mark"
@@ -23,6 +23,7 @@ type Subject = {
   readonly paymentCollectionId: PaymentCollectionId
   /** Medusa's session when the page began to watch; undefined if Medusa has replaced it. */
   readonly payable: MedusaPayable | undefined
+  readonly isLoggedIn: boolean
 }
 
 type Page = Subject & { readonly show: (status: Status) => void }
@@ -110,9 +111,10 @@ export function paymentBoard(
     Object.assign(collection, { operation, seen: { mark, isOutdated } })
     const isPaid = statusState(operation) === "paid"
     const links = { database, ids, settings }
-    const receipt_url = isPaid ? await receiptUrlOf(links, operation.orderId) : null
     for (const page of pagesOf(collection, operation, sessionIds)) {
-      const status = { ...statusFor({ box }, operation, page.sessionId), receipt_url }
+      const receipt_url = isPaid ? await shownReceiptUrl(links, operation, page.isLoggedIn) : null
+      const read = statusFor({ box }, operation, page.sessionId, page.isLoggedIn)
+      const status = { ...read, receipt_url }
       page.show(isOutdated ? withheld(status) : status)
     }
   }

@@ -16,9 +16,10 @@ import type { FeeBearer } from "../../core/operation"
 import { systemClock } from "../../core/ports"
 import { quoteOf, shopperQuote, type Quote, type ShopperQuote } from "../../core/quote"
 import { invalid, refusal, type Refusal } from "../../core/refusal"
-import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../../gateway"
+import { Invalid, NotFound, type AmountAndFees } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../../engine/deps"
+import { isOfAccount } from "../../engine/gateway-refusal"
 import { limitShown } from "../../engine/learn-limit"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
 import { shortCache } from "../../engine/short-cache"
@@ -98,9 +99,7 @@ export async function predictQuote(
     )
     if (outcome.kind === "done") return outcome.value
     const { error } = outcome
-    if (error instanceof Unauthenticated || error instanceof Forbidden) {
-      throw refusal("not_configured.shopper")
-    }
+    if (isOfAccount(error)) throw refusal("not_configured.shopper")
     if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency, [])
     throw refusal("quote_unavailable")
   }

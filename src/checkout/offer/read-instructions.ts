@@ -6,6 +6,7 @@ import { cartLines } from "../../core/cart-lines"
 import { LIMITS } from "../../core/limits"
 import type { Flow, Line } from "../../core/operation"
 import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../../core/phone"
+import { isPreviewOf } from "../../core/preview-origin"
 import { invalid, refusal } from "../../core/refusal"
 import { payerWords } from "../../core/search-words"
 import type { FlowDeps, Settings } from "../../engine/deps"
@@ -38,8 +39,8 @@ export async function readInstructions(
 ): Promise<Instructions> {
   const { request, flow, amount, payable } = context
   if (!payable.isProviderEnabled) throw refusal("not_configured.shopper")
-  const successUrl = checkedOrigin(deps.settings, request.successUrl)
-  const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
+  const successUrl = checkedOrigin(deps.settings, request.successUrl, request.origin)
+  const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl, request.origin)
   if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
     throw invalid("expected_payer_amount", "push_only")
   }
@@ -88,9 +89,15 @@ async function basketOf(deps: FlowDeps, payable: MedusaPayable): Promise<MedusaB
   return basket
 }
 
-function readPhone(context: StartContext, basket: MedusaBasket): Phone {
+/** Where no wallet is asked to pay, the gateway wants a number of the payer all the same. */
+export function readPhone(
+  context: { readonly flow: Flow; readonly request: Pick<StartContext["request"], "phone"> },
+  basket: Pick<MedusaBasket, "phone" | "country">,
+): Phone {
   const text = context.request.phone ?? basket.phone ?? undefined
-  if (text === undefined || text.trim() === "") throw refusal("phone_required")
+  if (text === undefined || text.trim() === "") {
+    throw refusal(context.flow === "push" ? "phone_required" : "phone_required.contact")
+  }
   const country = basket.country ?? undefined
   const result =
     context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
@@ -100,15 +107,29 @@ function readPhone(context: StartContext, basket: MedusaBasket): Phone {
 
 /**
  * Returns the address to send the shopper back to, or null when none was asked for. Only the shop's
- * own origins are allowed: anything else would make the return route an open redirect.
+ * own origins are allowed: anything else would make the return route an open redirect. Of a
+ * wildcard that is only the origin of the page that asks, which its browser names.
  */
-export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
+export function checkedOrigin(
+  settings: Settings,
+  url: string | undefined,
+  asking?: string,
+): string | null {
   if (url === undefined || url === "") return null
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:"
   const isClean = parsed?.username === "" && parsed.password === ""
-  if (parsed && isWeb && isClean && settings.storefrontOrigins.includes(parsed.origin)) {
+  if (parsed && isWeb && isClean && isOfShop(settings, parsed.origin, asking)) {
     return parsed.toString()
   }
   throw refusal("origin_not_allowed")
+}
+
+function isOfShop(
+  { storefrontOrigins, previewOrigins = [] }: Settings,
+  origin: string,
+  asking: string | undefined,
+): boolean {
+  if (storefrontOrigins.includes(origin)) return true
+  return origin === asking && previewOrigins.some((one) => isPreviewOf(one, origin))
 }

@@ -6,15 +6,8 @@ import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import { invalid, refusal } from "../../core/refusal"
 import type { CleanText, ExactText } from "../../core/said/texts"
-import {
-  Forbidden,
-  Invalid,
-  NotFound,
-  Unauthenticated,
-  exact,
-  type CallOptions,
-  type Failure,
-} from "../../gateway"
+import { isOfAccount } from "../../engine/gateway-refusal"
+import { Invalid, NotFound, exact, type CallOptions, type Failure } from "../../gateway"
 import type { StartContext } from "../context"
 import { cardOf, currenciesOfMethod, knownMethod, knownOperator } from "../offer/payment-methods"
 import type { Instructions } from "../offer/read-instructions"
@@ -72,7 +65,7 @@ export async function findWallet(
  * refused. A 429 counts as no answer: if the gateway limits all calls, the next call hears it.
  */
 function mayBelieve({ error }: Failure): boolean {
-  return !(error instanceof Unauthenticated || error instanceof Forbidden)
+  return !isOfAccount(error)
 }
 
 /** After the refusal the shopper can name the operator, unless the credentials are refused. */

@@ -4,7 +4,7 @@
  * The secret that a card needs in the browser is added for its shopper alone (`read-status.ts`).
  */
 import { failedLeftMs } from "../../core/decide/decision"
-import type { PaymentSessionId } from "../../core/ids"
+import type { CustomerId, PaymentSessionId } from "../../core/ids"
 import { majorNumber, type Money } from "../../core/money"
 import {
   END_REASONS,
@@ -19,7 +19,14 @@ import {
   isUnderWay,
 } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
-import { isReturnedUnrecorded, standingReason, wasRecorded } from "../../core/recorded"
+import {
+  beyondAmountOf,
+  isReturnedUnrecorded,
+  opensOrder,
+  standingReason,
+  takenBackOf,
+  wasRecorded,
+} from "../../core/recorded"
 
 export type StatusState =
   | "ready"
@@ -48,8 +55,10 @@ export type Status = {
   readonly provider_id: string
   /** Null once Medusa asks for another amount. */
   readonly amount: number | null
-  /** What of a paid amount was given back, as far as it has arrived; null: nothing. */
+  /** What of a paid amount was refunded, as far as it has arrived, or taken back; null: nothing. */
   readonly returned_amount: number | null
+  /** What an admin accepted beyond a paid amount; null: nothing. */
+  readonly beyond_amount: number | null
   readonly currency: string
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -63,6 +72,8 @@ export type Status = {
   readonly can_retry: boolean
   readonly can_cancel: boolean
   readonly expires_at: string | null
+  /** Whole seconds until then by the database's clock; 0: its time is over. */
+  readonly expires_in_seconds: number | null
   readonly order_id: string | null
   readonly checked_at: string | null
   /** The customer's receipt; null until it is paid, and in a refusal's `payment`. */
@@ -93,9 +104,17 @@ function needsAction({ cardSecret, failedAt, closing }: Operation): boolean {
   return cardSecret !== null && failedAt === null && closing === null
 }
 
-/** @param id the payment session that STATUS names: the current one, or an old one that asks */
-export function statusOf(operation: Operation, id = operation.paymentSessionId): Status {
+/**
+ * @param id the payment session that STATUS names: the current one, or an old one that asks
+ * @param isLoggedIn whether the reader is the registered customer whose payment it is
+ */
+export function statusOf(
+  operation: Operation,
+  id = operation.paymentSessionId,
+  isLoggedIn = false,
+): Status {
   const state = statusState(operation)
+  const beyond = beyondAmountOf(operation)
   const payerAmount = operation.payerAmount ?? operation.quotedPayerAmount
   return {
     id,
@@ -104,6 +123,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     provider_id: operation.providerId,
     amount: majorNumber(operation.amount),
     returned_amount: returnedOf(operation, state),
+    beyond_amount: beyond && majorNumber(beyond),
     currency: operation.amount.currency,
     payer_amount: payerAmount === null ? null : Number(payerAmount),
     payer_currency: operation.payerCurrency,
@@ -120,7 +140,8 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     can_retry: canRetry(operation, state),
     can_cancel: canCancel(operation, state),
     expires_at: operation.expiresAt.toISOString(),
-    order_id: operation.orderId,
+    expires_in_seconds: secondsLeft(operation),
+    order_id: opensOrder(operation, isLoggedIn) ? operation.orderId : null,
     checked_at: operation.checkedAt?.toISOString() ?? null,
     receipt_url: null,
   }
@@ -144,9 +165,12 @@ export function withheld(status: Status): Status {
   return { ...status, state, amount: null, payer_amount: null, url: null, client_secret: null }
 }
 
-/** STATUS of a session for which nothing was started yet. */
+/** STATUS of a session for which nothing was started yet; a registered customer reads their own. */
 export function readyStatus(
-  session: Pick<Operation, "providerId" | "orderId"> & { readonly id: PaymentSessionId },
+  session: Pick<Operation, "providerId" | "orderId"> & {
+    readonly id: PaymentSessionId
+    readonly registeredCustomerId: CustomerId | null
+  },
   flow: Flow,
   amount: Money,
 ): Status {
@@ -157,6 +181,7 @@ export function readyStatus(
     provider_id: session.providerId,
     amount: majorNumber(amount),
     returned_amount: null,
+    beyond_amount: null,
     currency: amount.currency,
     payer_amount: null,
     payer_currency: null,
@@ -170,10 +195,16 @@ export function readyStatus(
     can_retry: false,
     can_cancel: false,
     expires_at: null,
-    order_id: session.orderId,
+    expires_in_seconds: null,
+    order_id: session.registeredCustomerId === null ? null : session.orderId,
     checked_at: null,
     receipt_url: null,
   }
+}
+
+/** Of its last second, too, one is left: 0 says that it is over. */
+function secondsLeft({ expiresAt, readAt }: Operation): number {
+  return Math.max(0, Math.ceil((expiresAt.getTime() - readAt.getTime()) / 1_000))
 }
 
 /** A prompt that ended before the gateway said anything about it was never on a phone. */
@@ -183,9 +214,11 @@ function promptOf(operation: Operation, state: StatusState): Prompt | null {
   return state === "waiting_for_payer" ? "sending" : null
 }
 
-function returnedOf({ refundedMinor, amount }: Operation, state: StatusState): number | null {
-  if (state !== "paid" || refundedMinor === 0n) return null
-  return majorNumber({ minor: refundedMinor, currency: amount.currency })
+function returnedOf(operation: Operation, state: StatusState): number | null {
+  if (state !== "paid") return null
+  const { refundedMinor, amount } = operation
+  const minor = refundedMinor + (takenBackOf(operation)?.minor ?? 0n)
+  return minor === 0n ? null : majorNumber({ minor, currency: amount.currency })
 }
 
 function shownReason(operation: Operation, state: StatusState): EndReason | null {

@@ -15,6 +15,7 @@ const KEYS = [
   "provider_id",
   "amount",
   "returned_amount",
+  "beyond_amount",
   "currency",
   "payer_amount",
   "payer_currency",
@@ -28,6 +29,7 @@ const KEYS = [
   "can_retry",
   "can_cancel",
   "expires_at",
+  "expires_in_seconds",
   "order_id",
   "checked_at",
   "receipt_url",
@@ -55,8 +57,27 @@ describe("STATUS", () => {
     expect(Object.values(status)).not.toContain(undefined)
   })
 
+  it.each([
+    [0, 1_800],
+    [0.5, 1_800],
+    [1_799.5, 1],
+    [1_800, 0],
+    [90_000, 0],
+  ])("tells %d s after the start that %d s are left, and 0 only when it is over", (after, left) => {
+    const operation = anOperation({
+      expiresAt: afterNoon(1_800 * SECOND),
+      readAt: afterNoon(after * SECOND),
+    })
+    expect(statusOf(operation).expires_in_seconds).toBe(left)
+  })
+
   it("of a session without an operation has all keys as well, absent ones null", () => {
-    const session = { id: "s", providerId: "pp_hosted-checkout_merchant", orderId: null }
+    const session = {
+      id: "s",
+      providerId: "pp_hosted-checkout_merchant",
+      orderId: null,
+      registeredCustomerId: null,
+    }
     const status = readyStatus(session, "hosted", anOperation().amount)
     expect(Object.keys(status).sort()).toEqual(KEYS)
     expect(status).toMatchObject({ state: "ready", can_retry: false, url: null, reason: null })
@@ -149,6 +170,31 @@ describe("STATUS", () => {
     expect(statusOf(anOperation({ state: "completed", reason: "declined" })).reason).toBeNull()
   })
 
+  it("has what came beyond the amount of a recorded payment and stayed, and of no other", () => {
+    const more = { collected: money(2_099), recordedAt }
+    const beyond = (given: Partial<Operation>) =>
+      statusOf(anOperation({ state: "completed", ...more, ...given })).beyond_amount
+    expect(beyond({})).toBe(1)
+    expect(beyond({ refundedMinor: 500n })).toBe(1)
+    expect(beyond({ refundedMinor: 2_099n })).toBeNull()
+    expect(beyond({ takenBackAt: recordedAt })).toBeNull()
+    expect(beyond({ collected: money(1_999) })).toBeNull()
+    expect(beyond({ recordedAt: null })).toBeNull()
+    expect(beyond({ state: "review" })).toBeNull()
+  })
+
+  it.each([
+    [0n, 19.99],
+    [500n, 19.99],
+    [1_999n, 19.99],
+  ])(
+    "returns no more than was paid where %d was refunded and all is taken back",
+    (refunded, back) => {
+      const paid = anOperation({ state: "completed", recordedAt, refundedMinor: refunded })
+      expect(statusOf({ ...paid, takenBackAt: recordedAt }).returned_amount).toBe(back)
+    },
+  )
+
   it("shows a first FAILED's reason while it still waits for the second", () => {
     const operation = anOperation({ state: "in_flight", reason: "declined", failedAt: recordedAt })
     expect(statusOf(operation)).toMatchObject({ state: "waiting_for_payer", reason: "declined" })
@@ -198,5 +244,34 @@ describe("STATUS", () => {
     const text = JSON.stringify(statusOf(anOperation()))
     expect(text).not.toMatch(/\d{8,}(?![\da-f]*-)/)
     expect(statusOf(anOperation()).client_secret).toBeNull()
+  })
+})
+
+describe("[D10] the order's id, with which anyone can read the order in Medusa", () => {
+  const orderId = "order_1"
+  const registeredCustomerId = "cus_1"
+  const { amount } = anOperation()
+
+  it.each<[string, Operation]>([
+    ["is being paid", anOperation({ state: "submitted", orderId })],
+    ["failed", anOperation({ state: "failed", orderId })],
+    ["ran out", anOperation({ state: "expired", orderId })],
+    ["is under review", anOperation({ state: "review", orderId })],
+    ["is not recorded yet", anOperation({ state: "completed", orderId })],
+  ])("is given to its customer, and to no guest while the payment %s", (_name, operation) => {
+    expect(statusOf(operation).order_id).toBeNull()
+    expect(statusOf(operation, "payses_1", true).order_id).toBe(orderId)
+  })
+
+  it("is given to a guest whose payment was just recorded", () => {
+    const paid = anOperation({ state: "completed", orderId, recordedAt })
+    expect(statusOf({ ...paid, readAt: recordedAt }).order_id).toBe(orderId)
+  })
+
+  it("is given to its customer alone before a payment begins", () => {
+    const session = { id: "s", providerId: "pp_card_merchant", orderId, registeredCustomerId }
+    expect(readyStatus(session, "card", amount).order_id).toBe(orderId)
+    const guests = { ...session, registeredCustomerId: null }
+    expect(readyStatus(guests, "card", amount).order_id).toBeNull()
   })
 })

@@ -1,9 +1,10 @@
 /**
- * Changes of carts that the guard has let through and Medusa may still be making. Each is a row of
- * `mp_task` with a lease, written before the guard reads the ledger; a `start` writes its draft
- * before it reads these rows. So of a change and a start that cross, at least one sees the other.
+ * Changes of carts, and of their payment sessions, that the guard has let through and Medusa may
+ * still be making. Each is a row of `mp_task` with a lease, written before the guard reads the
+ * ledger; a `start` writes its draft before it reads these rows. So of a change and a start that
+ * cross, at least one sees the other.
  */
-import type { CartId } from "../../core/ids"
+import type { CartId, PaymentCollectionId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../../ledger/database"
 import { isFree, leaseToken } from "../../ledger/lease"
@@ -15,11 +16,11 @@ const BEGIN = `
 /** @returns by which the change is ended */
 export async function beginCartChange(
   database: Database,
-  cartId: CartId,
+  changed: CartId | PaymentCollectionId,
   worker: string,
 ): Promise<string> {
   const token = leaseToken(worker)
-  await database.query(BEGIN, [token, LIMITS.cartChangeMs, cartId])
+  await database.query(BEGIN, [token, LIMITS.cartChangeMs, changed])
   return token
 }
 
@@ -35,8 +36,12 @@ export async function endCartChange(database: Database, token: string): Promise<
 
 const IS_CHANGING = `
   select from mp_task
-   where starts_with(name, 'change:') and subject = $1 and not ${isFree("mp_task")} limit 1`
+   where starts_with(name, 'change:') and subject = any($1::text[])
+     and not ${isFree("mp_task")} limit 1`
 
-export async function isCartChanging(database: Database, cartId: CartId): Promise<boolean> {
-  return (await database.query(IS_CHANGING, [cartId])).length > 0
+export async function isCartChanging(
+  database: Database,
+  changed: readonly (CartId | PaymentCollectionId)[],
+): Promise<boolean> {
+  return (await database.query(IS_CHANGING, [changed])).length > 0
 }

@@ -28,20 +28,24 @@ const KEEP_TOKEN = `
   select token from made
   union all
   select l.token from mp_receipt_link l, moved
-   where l.order_id = $1 and l.ended_at is null and moved.is_lately`
+   where l.order_id = $1 and l.ended_at is null and moved.is_lately
+     and ($4 or l.renewed_at is null)`
 
 /**
  * The token of an order's receipt.
  *
  * @param fresh the token of an order that has none yet
+ * @param which `isFirst`: not a renewed one
  * @returns undefined: the order is not paid, or its link has ended
  */
 export async function receiptToken(
   database: Database,
   orderId: OrderId,
   fresh: string,
+  { isFirst }: { readonly isFirst: boolean } = { isFirst: false },
 ): Promise<string | undefined> {
-  const keep = () => database.query(KEEP_TOKEN, [orderId, fresh, LIMITS.receiptLinkForMs])
+  const values = [orderId, fresh, LIMITS.receiptLinkForMs, !isFirst]
+  const keep = () => database.query(KEEP_TOKEN, values)
   const [row] = await keep()
   // Of two first questions at once, the slower statement does not see the faster one's row yet.
   const [known] = row ? [row] : await keep()
@@ -70,7 +74,7 @@ export async function findReceiptLink(
 }
 
 const REPLACE = `
-  update mp_receipt_link set token = $2, created_at = now()
+  update mp_receipt_link set token = $2, created_at = now(), renewed_at = now()
    where order_id = $1 and ended_at is null returning token`
 
 /** Ends the order's link for good and gives it another; does nothing where it has none. */

@@ -177,10 +177,10 @@ describe("[B31] what has not landed", () => {
     ],
     ["whose source is PAID landed: it is asked for again", closingNow, beside("PAID"), quiet],
     [
-      "whose source is not closed yet is looked at soon",
+      "whose source is not closed yet is closed once more",
       closingNow,
       beside("ACTIVE"),
-      { ...quiet, next: schedule },
+      { ...quiet, action: "close_source", next: schedule },
     ],
     [
       "whose source does not answer is looked at soon",
@@ -201,10 +201,10 @@ describe("[B31] what has not landed", () => {
       { ...quiet, marks: { contradicted: true }, next: schedule },
     ],
     [
-      "whose source reads again forgets that it did not",
+      "whose source reads again forgets that it did not, and closes it",
       lasting,
       beside("ACTIVE"),
-      { ...quiet, marks: { contradicted: false }, next: schedule },
+      { ...quiet, action: "close_source", marks: { contradicted: false }, next: schedule },
     ],
     [
       "whose source can't be read for lack of rights, for 15 minutes, is for a person",

@@ -275,6 +275,10 @@ function afterClosing(operation: Operation, closing: EndReason, { source }: Find
     case "PROCESSING":
     case "PAID":
       return { marks: { ...marks, absent: false }, next: SCHEDULE, code: "source_reads" }
+    case "ACTIVE":
+    case "IDLE":
+      // The process that was to close it died, or its call got lost.
+      return { action: "close_source", marks, next: SCHEDULE, code: "source_closing" }
     default:
       return { marks, next: SCHEDULE, code: "source_closing" }
   }

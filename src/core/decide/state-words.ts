@@ -2,10 +2,10 @@
  * What the states of executions and sources mean for the money. Which words are which state is read
  * by the gateway's client.
  */
-import { bareWord } from "merchant-payments-gateway/terms/state-words"
+import { bareWord } from "../../../packages/gateway/src/terms/state-words"
 import type { EndReason } from "../operation"
 
-export * from "merchant-payments-gateway/terms/state-words"
+export * from "../../../packages/gateway/src/terms/state-words"
 
 /** The state says that no money is there; whether it ever came is another question. */
 export function isWithoutMoney(status: string): boolean {

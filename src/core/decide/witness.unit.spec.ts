@@ -68,6 +68,19 @@ describe("an execution that can't be read", () => {
     )
   })
 
+  it("[B31] has its source closed at each check, where it is to be closed and still reads open", () => {
+    const open = fc.constantFrom(source("ACTIVE"), source("IDLE"))
+    const closings = fc.constantFrom("never_landed", "declined", "canceled", "window_closed")
+    fc.assert(
+      fc.property(openPushes, closings, open, (operation, closing, found) => {
+        const findings: Findings = { execution: { kind: "absent" }, source: found }
+        expect(decide({ ...operation, closing }, findings)).toMatchObject({
+          action: "close_source",
+        })
+      }),
+    )
+  })
+
   it("leads to an admin at once where the source is paid, and never completes by itself", () => {
     fc.assert(
       fc.property(openPushes, unread, owners, (operation, execution, owner) => {

@@ -3,7 +3,7 @@
  * numbers stand in this folder, and those of the gateway's client in its `terms/limits.ts`. A
  * change applies everywhere.
  */
-import { LIMITS as CLIENT_LIMITS } from "merchant-payments-gateway/terms/limits"
+import { LIMITS as CLIENT_LIMITS } from "../../../packages/gateway/src/terms/limits"
 import { NOTIFICATION_LIMITS } from "./notifications"
 import { SHOPPER_LIMITS } from "./shoppers"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
@@ -33,7 +33,14 @@ export const LIMITS = {
   quoteShownMs: 5 * MINUTE,
   /** The job's interval: half of the shortest gap, so that it delays no check by more than that. */
   checkEveryMs: SECOND,
-  /** A job whose last pass began so many of its intervals ago is run by the process's own clock. */
+  /**
+   * How often Medusa's schedule gives a process the turn to run a job's passes. Medusa writes each
+   * run of a schedule into the database, so it is asked once a minute and not once a pass.
+   */
+  turnEveryMs: MINUTE,
+  /** How long a turn lasts: the next one may come late, because the shop's own jobs are before it. */
+  turnMs: 90 * SECOND,
+  /** Without a turn, a process runs a job whose last pass began here so many intervals ago. */
   passLateAfter: 2,
   /** How often the own clock looks for late passes: a fraction of the shortest interval. */
   ownTickMs: 250,

@@ -2,6 +2,9 @@
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
 
 export const NOTIFICATION_LIMITS = {
+  /** Test messages of the shop: as many at once as there are channels to try, then one each so often. */
+  testMessagesAtOnce: 5,
+  testMessageEveryMs: 20 * SECOND,
   /** How often events are turned into notifications and due ones are sent: people wait seconds. */
   notifyEveryMs: 5 * SECOND,
   /** Events turned into notifications by one statement; a full batch is followed by another. */

@@ -139,8 +139,11 @@ export const SHOPPER_LIMITS = {
   streamsOfSessionMax: 500,
   streamsOfNetworkMax: 1_000,
   streamsMax: 5_000,
-  /** Bytes that may wait for a browser that does not read, before its stream is ended. */
-  streamUnreadBytesMax: 64 * 1024,
+  /**
+   * Bytes that may wait for a browser that does not read, before its stream is ended: some ten
+   * events. All streams together then hold 80 megabytes at most.
+   */
+  streamUnreadBytesMax: 16 * 1024,
   /** When a refused realtime key is asked for again. A key's shorter life counts as this long. */
   realtimeRetryMs: MINUTE,
   /** The longest life of a realtime key that is believed. */

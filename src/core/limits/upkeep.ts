@@ -33,6 +33,10 @@ export const UPKEEP_LIMITS = {
   reconcileDaysMs: 7 * DAY,
   /** Longer than a restart of all processes: the database may then be one from a backup. */
   databaseSilentMs: 5 * MINUTE,
+  /** Above the steps in which a clock is kept right, and a minute below what delays a payment. */
+  clockPutBackMs: 10 * SECOND,
+  /** How long the health page says that the database's clock was put back. */
+  clockPutBackShownMs: DAY,
   /** Gaps between looks of a rule, or of the comparison, while the database may lack something. */
   rulesHeldRetryMs: MINUTE,
   /** The hour (UTC) of the daily comparison: night in Liberia and in Rwanda. */
@@ -72,6 +76,12 @@ export const UPKEEP_LIMITS = {
   reconciliationsKeptForMs: 400 * DAY,
   /** A receipt's link works for so long after the order's money last moved: a quarter's returns. */
   receiptLinkForMs: 90 * DAY,
+  /**
+   * STATUS gives a guest the receipt's link for so long after the payment was recorded: as long as
+   * the page that paid may be open. A session's id stands in addresses and logs, and opens nothing
+   * personal later.
+   */
+  receiptShownForMs: 30 * MINUTE,
   /** An ended link says for so long how to get the receipt; then it is unknown. */
   receiptLinksKeptForMs: 400 * DAY,
   /** A guest's cart is not paid again after this; the gateway's party is then made anew. */
@@ -95,6 +105,10 @@ export const UPKEEP_LIMITS = {
   gatewayFormsShown: 5,
   /** Operations on one page of the admin: one screen, and some milliseconds of the database. */
   listPageMax: 100,
+  /** Payments that one statement reads for the shop's own code, which may ask for all of an order. */
+  queryPageMax: 1_000,
+  /** Payments that the shop's own code gets if it names no number: Medusa's lists give 15. */
+  queryPageUsual: 15,
   /** Operations are counted up to this; no admin pages through more. */
   listCountMax: 1_000,
   /** Results of a search that are sorted; with more, reading the list in order meets some soon. */

@@ -1,9 +1,11 @@
 /** Differences, and why a comparison is incomplete. docs/reconciliation.md has them as a table. */
 export const DIFFERENCE = {
   paid_unknown_to_ledger:
-    "A document with a reference like ours is paid, and no payment is known here for it: made by " +
-    "another program, or the database was restored from a backup. Find the payer in the " +
-    "merchant portal.",
+    "A document with this store's mark is paid, and no payment is known here for it: the database " +
+    "was restored from a backup. Find the payer in the merchant portal.",
+  paid_elsewhere:
+    "A paid document that this store did not make: another shop or program on the same gateway " +
+    "account did. No rule touches it, and it is in no sum.",
   paid_after_end: "The document of a payment that had ended is paid. The payment needs a review.",
   paid_twice:
     "A second document of one payment is paid. Its money needs a review, as a duplicate payment.",

@@ -58,6 +58,8 @@ export const EVENT = {
   charged_twice:
     "Its prompt was approved after its document had been paid in another way. That other money is {{other}}.",
 
+  payer_known: "Its prompt has brought the money that its document was seen with.",
+
   // the source at the gateway
   source_made: "Its document was made at the gateway.",
   source_payable: "Its document can be paid now.",
@@ -138,6 +140,7 @@ export const EVENT = {
   refund_policy_refused: "The account's policy refund_orphans could not refund it ({{code}}).",
   rest_returned:
     "What came above what was asked for went back. What was asked for is recorded now.",
+  refund_request_closed: "The refund that was asked for is not sent.",
   refund_again: "An earlier refund did not go through. It is made once more.",
   refund_of_canceled: "The order is canceled. What is left of its money is given back.",
   refund_adopted: "Medusa asked for a refund that is on its way already. Nothing was sent again.",

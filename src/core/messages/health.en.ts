@@ -11,6 +11,10 @@ export const HEALTH = {
     "that time is compared with the gateway, which begins by itself. If this stays, payments are " +
     "missing here or the gateway can't be read: see The database is older than the money in " +
     "docs/runbooks.md.",
+  clock_put_back:
+    "The database's clock was ahead and was put back by {{minutes}} min at {{at}}. What was due by " +
+    "it was brought back as well, so payments are checked as usual; times that it wrote before " +
+    "may be wrong. Find out what sets the clock of the database's machine: it has to run evenly.",
   tables_fit: "The tables are what this version of the plugin needs.",
   tables_missing:
     "The database lacks what this version of the plugin needs: {{missing}}. No money is taken, " +
@@ -84,7 +88,11 @@ export const HEALTH = {
     "https://shop.example.",
   origins_wrong:
     "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: these are no origins and are left out, so no shopper is " +
-    "sent back to them: {{entries}}. An origin has no path, for example https://shop.example.",
+    "sent back to them: {{entries}}. An origin has no path, for example https://shop.example. A " +
+    "wildcard is https and stands for one whole label, for example https://*.preview.shop.example.",
+  origins_only_previews:
+    "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS names wildcards alone: a shopper whose payment names no " +
+    "address to come back to can't be sent back. Add the shop's own origin as the first one.",
   staging_store:
     "This store is for staging: it takes only the simulator at {{origin}} for a gateway, and no " +
     "money moves. Remove MERCHANT_PAYMENTS_STAGING_SIMULATOR for a live store.",
@@ -96,15 +104,30 @@ export const HEALTH = {
     "What shoppers type can be read on the way.",
   public_url_missing:
     "MERCHANT_PAYMENTS_PUBLIC_URL is not set: the hosted payment page is not offered. Set the store " +
-    "API's own origin, for example https://api.shop.example.",
+    "API's own address, for example https://api.shop.example.",
   public_url_wrong:
-    "MERCHANT_PAYMENTS_PUBLIC_URL has to be an origin, for example https://api.shop.example: the " +
-    "hosted payment page is not offered.",
+    "MERCHANT_PAYMENTS_PUBLIC_URL has to be an address without a query, for example " +
+    "https://api.shop.example: the hosted payment page is not offered.",
   public_url_http:
     "MERCHANT_PAYMENTS_PUBLIC_URL: in production the store API has to be on https: {{origin}}. " +
     "Shoppers come back from the payment page to it.",
+  proxies_wrong:
+    "MERCHANT_PAYMENTS_PROXIES: these are no proxies and are left out: {{entries}}. List addresses and " +
+    "networks, for example 203.0.113.7, 10.0.0.0/8, and one of private, any and none at most.",
   time_zone_wrong:
     "MERCHANT_PAYMENTS_TIME_ZONE: {{name}} is no time zone, so it is left out. One is Africa/Monrovia.",
+  medusa_untested:
+    "The store runs Medusa {{version}}, and this version of the plugin is tested with Medusa " +
+    "{{tested}}. Update the plugin, or try payments and refunds in staging before you go live.",
+  plugin_missing:
+    "medusa-config lists the payment providers without the plugin, so they can take no money. Add " +
+    "medusa-plugin-merchant-payments to plugins, or use withMerchantPayments, and restart.",
+  plugin_twice:
+    "medusa-config lists the plugin twice, so its jobs and subscribers run twice. Keep one entry in " +
+    "plugins, or withMerchantPayments alone, and restart.",
+  providers_twice:
+    "medusa-config lists the payment providers twice, and Medusa starts with neither. Keep one entry " +
+    "in the options of the payment module, or withMerchantPayments alone.",
   providers_missing:
     "The plugin is there and its payment providers are not, so no shopper can choose them. Use " +
     "withMerchantPayments in medusa-config.ts, and restart.",
@@ -201,7 +224,7 @@ export const HEALTH = {
   network_one:
     "One network began {{of_one}} of the {{starts}} payments of the last {{minutes}} minutes. That " +
     "is right where an operator has a country behind one address; else see that the proxy passes " +
-    "each shopper's address on.",
+    "each shopper's address on, and is listed in MERCHANT_PAYMENTS_PROXIES if its own is public.",
   cards_accepted:
     "Cards on the shop's page in the last {{minutes}} minutes: {{paid}} paid, {{declined}} declined.",
   cards_declined:

@@ -6,14 +6,14 @@
 import { DIFFERENCE, INCOMPLETE } from "./difference.en"
 import { EVENT } from "./event.en"
 import { HEALTH } from "./health.en"
-import { END, NOT_POSSIBLE, REVIEW } from "./reason.en"
+import { END, NOT_POSSIBLE, REVIEW, UNKNOWN } from "./reason.en"
 
 export const MESSAGES = {
   event: EVENT,
   health: HEALTH,
   difference: DIFFERENCE,
   incomplete: INCOMPLETE,
-  reason: { ...END, ...REVIEW },
+  reason: { ...END, ...REVIEW, ...UNKNOWN },
   not_possible: NOT_POSSIBLE,
 }
 
@@ -30,6 +30,14 @@ export type Facts = Readonly<Record<string, unknown>>
 
 /** What happened, as the ledger keeps it. */
 export type Message = { readonly code: EventCode; readonly facts?: Facts }
+
+/** Why it ended; of a reason that is not recognised, what the gateway wrote, if it did. */
+export function endSentence(reason: string | null, said: string | null = null): string {
+  const isSaid = said !== null && said.trim() !== "" && (reason ?? "unknown") === "unknown"
+  return isSaid
+    ? sentence("reason", "unknown_said", { said })
+    : sentence("reason", reason ?? "unknown")
+}
 
 /** The text of a code. A code that this version has no text for is written as it is. */
 export function sentence(area: keyof typeof MESSAGES, code: string, facts: Facts = {}): string {

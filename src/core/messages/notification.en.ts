@@ -50,6 +50,10 @@ export const NOTIFICATION_EN = {
   "customer_paid.text": "{{shop}} has received your payment of {{amount}}{{for_order}}.{{receipt}}",
   "customer_refunded.title": "Your refund from {{shop}}: {{amount}}",
   "customer_refunded.text": "{{shop}} has refunded {{amount}} to you{{for_order}}.{{receipt}}",
+  "customer_taken_back.title": "Your payment of {{amount}} to {{shop}} was taken back",
+  "customer_taken_back.text":
+    "Your operator has taken back your payment of {{amount}} to {{shop}}{{for_order}}, so {{shop}} " +
+    "no longer has it.{{receipt}}",
   "summary.title": "{{shop}}: payments of {{days}}",
   "summary.text": "{{shop}}, {{days}}. {{counts}}. {{sums}}",
   "test.title": "Test of payment notifications",

@@ -54,6 +54,10 @@ export const NOTIFICATION_FR: Readonly<Record<NotificationText, string>> = {
   "customer_paid.text": "{{shop}} a reçu votre paiement de {{amount}}{{for_order}}.{{receipt}}",
   "customer_refunded.title": "Votre remboursement de {{shop}} : {{amount}}",
   "customer_refunded.text": "{{shop}} vous a remboursé {{amount}}{{for_order}}.{{receipt}}",
+  "customer_taken_back.title": "Votre paiement de {{amount}} à {{shop}} a été repris",
+  "customer_taken_back.text":
+    "Votre opérateur a repris votre paiement de {{amount}} à {{shop}}{{for_order}} : {{shop}} ne l’a " +
+    "plus.{{receipt}}",
   "summary.title": "{{shop}} : paiements du {{days}}",
   "summary.text": "{{shop}}, {{days}}. {{counts}}. {{sums}}",
   "test.title": "Essai des notifications de paiement",

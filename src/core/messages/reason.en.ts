@@ -51,6 +51,7 @@ export const END = {
   wrong_pin: "The PIN was wrong.",
   limit: "It was above or below a limit of the wallet.",
   operator_unavailable: "The operator did not answer.",
+  no_wallet: "The number has no wallet at the operator.",
   other_payment_waits: "Another payment was waiting on that phone.",
   not_configured: "The gateway refused the account's credentials, or does not let it do this.",
   canceled: "It was canceled.",
@@ -58,6 +59,11 @@ export const END = {
   window_closed: "It was not paid in time.",
   returned: "The money was refunded.",
   unknown: "The gateway gave no reason that is recognised.",
+} as const
+
+/** Of an unknown reason, where the gateway wrote anything. */
+export const UNKNOWN = {
+  unknown_said: 'The gateway wrote: "{{said}}". That reason is not recognised.',
 } as const
 
 export const NOT_POSSIBLE = {
@@ -73,7 +79,7 @@ export const NOT_POSSIBLE = {
   another_payment_live: "Another payment of the same cart or order has paid it, or is under way.",
   cart_differs: "The cart or order asks for another amount than was paid.",
   cannot_be_settled: "Medusa can't take this money as things are.",
-  out_of_stock: "Something in the cart is sold out. Put it in stock first.",
+  out_of_stock: "Out of stock: {{items}}.",
   amount_differs: "Another amount or currency was paid than was asked for.",
   nothing_to_ask: "Nothing of it is at the gateway.",
   action_not_possible: "This can't be done with it.",

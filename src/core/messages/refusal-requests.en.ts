@@ -19,6 +19,9 @@ export const REQUEST_REFUSALS = {
   "request_ended.aged":
     "This request was not approved within a day, and can't be any more. Ask again. Nothing was " +
     "done.",
+  "request_ended.amount":
+    "What this refund would give back has changed since it was asked for. Refuse the request, and " +
+    "ask again. Nothing was sent.",
   "request_ended.approved": "Another admin has approved this request already.",
   "request_ended.closed":
     "This request can't be approved any more: who asked for it is no admin now, has another " +
@@ -30,7 +33,15 @@ export const REQUEST_REFUSALS = {
   "request_ended.withdrawn": "This request was withdrawn. Nothing was done.",
   request_is_own:
     "You have asked for this yourself. Another admin has to approve it. Nothing was done.",
+  request_needs_right:
+    "Two admins have to agree, and this login may not ask for it: it needs the right by which " +
+    "another admin approves it. Ask an admin who has that right. Nothing was noted or done.",
+  second_admin_missing:
+    "A rule for two admins needs two: fewer have the right to approve what it is about, and changes " +
+    "of accounts. Invite another admin, or grant the right, then save again. Nothing was changed.",
   request_needs_person:
     "Two people have to agree, each with their own login. An API key is not an admin. Nothing " +
     "was done.",
+  "request_needs_person.test":
+    "A test message is sent by an admin who is logged in, and by no API key. Nothing was sent.",
 } as const

@@ -21,6 +21,8 @@ export const REFUSALS = {
       "The gateway does not accept this number. It is asked once more whether anything was sent. " +
       "See in a minute what became of it before you try again.",
     phone_required: "Give the phone number that is to pay.",
+    "phone_required.contact":
+      "The payment service wants a phone number of each payer. Give one; it need not be the one that pays.",
     "phone_required.order":
       "The order has no phone number, and a payment link needs one. Give the customer's number.",
     amount_not_payable:
@@ -218,8 +220,8 @@ export const REFUSALS = {
     refund_retried: "This refund has been made again, as {refund}. Nothing was sent.",
     refund_needs_second_admin:
       "With what was refunded of this payment within a day, this refund needs a second admin. " +
-      "Your request is noted: when another admin asks for the same refund within a day, it is " +
-      "sent. Nothing was sent.",
+      "The request is noted, and goes once another admin approves it within a day, on Needs " +
+      "attention or on the payment's page. Nothing was sent.",
     "refund_needs_second_admin.order":
       "The refund of {amount} needs a second admin. Refund the payment first, then cancel the " +
       "order. Nothing was changed.",
@@ -227,9 +229,8 @@ export const REFUSALS = {
       "With what was refunded of this payment within a day, this refund needs two admins, each " +
       "with their own login. An API key is not an admin. Nothing was noted or sent.",
     account_needs_second_admin:
-      "This change of the accounts needs a second admin. Your request is noted: when another " +
-      "admin agrees to it in the settings within a day, or makes the same change, it is saved. " +
-      "Nothing was changed.",
+      "This change of the accounts needs a second admin. The request is noted, and is saved once " +
+      "another admin approves it within a day, in the settings. Nothing was changed.",
     "account_needs_second_admin.person":
       "This change of the accounts needs two admins, each with their own login. An API key is " +
       "not an admin: log in to the admin and make it there. Nothing was noted or changed.",
@@ -256,8 +257,8 @@ export const REFUSALS = {
       "Money goes onto the cart or order that it was paid for, or back. Nothing was changed.",
     cannot_be_settled: "Medusa can't take this money ({reason}). Nothing was changed.",
     "cannot_be_settled.out_of_stock":
-      "Something in the cart is sold out. Put it in stock, then accept the payment, or refund it. " +
-      "Nothing was changed.",
+      "Out of stock: {items}. Put it in stock, then accept the payment, or refund it. Nothing was " +
+      "changed.",
     idempotency_key_reused:
       "This key was used for another payout or transfer. Nothing was sent for this one. Use a " +
       "new key.",
@@ -306,7 +307,8 @@ export const REFUSALS = {
   },
   422: {
     gateway_refused: "The gateway refused this. No money was moved.",
-    "gateway_refused.because": "The gateway refused this: {reason}. No money was moved.",
+    "gateway_refused.because": "The gateway refused this: {said}. No money was moved.",
+    "gateway_refused.failed": "The gateway did not carry this out. {reason} No money was moved.",
     "gateway_refused.shopper":
       "The payment service refused this payment. Nothing was charged. Try another number or " +
       "way to pay.",
@@ -326,7 +328,11 @@ export const REFUSALS = {
       "The payment service could not open this payment. Nothing was charged. Try again, or " +
       "choose another way to pay.",
     "gateway_refused.unconfirmed":
-      "The gateway says that this failed: {reason}. It is asked once more to be sure; if the " +
+      "The gateway says that this failed. {reason} It is asked once more to be sure; if the " +
+      "money went after all, it is recorded. See in a minute what became of it before you try " +
+      "again.",
+    "gateway_refused.unconfirmed_because":
+      "The gateway says that this failed: {said}. It is asked once more to be sure; if the " +
       "money went after all, it is recorded. See in a minute what became of it before you try " +
       "again.",
     wrong_passcode: "The gateway refused the passcode. Nothing was sent.",

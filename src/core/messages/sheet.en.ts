@@ -47,6 +47,7 @@ export const SHEET_EN = {
     dismissed: "Dismissed",
     arrived: "Arrived",
   },
+  asked_before_restore: "unknown: found at the gateway after a restore",
   file: "accountant",
   unknown_fees: "Payments whose fees are not known yet: {{count}}, together {{amount}}",
 }

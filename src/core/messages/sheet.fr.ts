@@ -49,6 +49,7 @@ export const SHEET_FR: SheetWords = {
     dismissed: "Classé",
     arrived: "Arrivé",
   },
+  asked_before_restore: "inconnu\u00A0: retrouvé auprès de la passerelle après une restauration",
   file: "comptable",
   unknown_fees:
     "Paiements dont les frais ne sont pas encore connus\u00A0: {{count}}, au total {{amount}}",

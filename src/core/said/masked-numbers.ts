@@ -1,2 +1,2 @@
 /** How phone and card numbers are masked: the client does it with each text that it reads. */
-export * from "merchant-payments-gateway/terms/masked-numbers"
+export * from "../../../packages/gateway/src/terms/masked-numbers"

@@ -44,6 +44,7 @@ export const agreedValues = ({ use, ...event }: AgreedEvent): unknown[] => [
   ...accountEventValues(event),
   use?.id ?? null,
   use?.approvedBy ?? null,
+  use?.answer ?? null,
 ]
 
 const ADD = accountEventInsert("$1", 2)

@@ -52,11 +52,12 @@ export async function findClientPolicies(
 
 const CLIENT = `
   with recursive ${merchantClient("$1", "$2::text")}
-  select (select min(id) from client) as key, policies from holder`
+  select (select c.id from mp_credential c join client k on k.id = c.id
+           order by c.created_at, c.id limit 1) as key, policies from holder`
 
 /**
  * The client of a live account, with the policies of all its accounts. The key is the same for each
- * of them: the id of the client's first credential.
+ * of them, and stays the same when one is added: the id of the client's oldest credential.
  */
 export async function findClient(
   database: Database,

@@ -54,7 +54,8 @@ export const NEEDED_TABLES = tablesIn({
   mp_database_mark: `
     beat_at timestamp with time zone not null default; beats bigint not null default;
     behind_since timestamp with time zone; name text not null; noticed_at timestamp with time zone;
-    noticed_by text; place jsonb not null default; unique mp_database_mark_pkey name;
+    noticed_by text; place jsonb not null default; put_back_at timestamp with time zone;
+    put_back_ms double precision; unique mp_database_mark_pkey name;
     check a_notice_says_since_when behind_since noticed_at`,
   mp_gateway_form: `
     account_id text not null; field text not null;
@@ -119,8 +120,8 @@ export const NEEDED_TABLES = tablesIn({
     paid_otherwise_at timestamp with time zone; parent_id text; party_id bigint;
     payee_amount numeric; payee_currency text; payer_amount numeric; payer_currency text;
     payment_account_id bigint; payment_collection_id text; payment_intent_id bigint;
-    payment_method text; payment_session_id text; phone_hint text; provider_id text;
-    provider_transaction_id text; quoted_payer_amount numeric; reason text;
+    payment_method text; payment_session_id text; phone_hint text; prompted_payer jsonb;
+    provider_id text; provider_transaction_id text; quoted_payer_amount numeric; reason text;
     receipt_due_at timestamp with time zone default; receipt_tries integer not null default;
     recipient_name text; recorded_at timestamp with time zone; reference uuid;
     refunded_minor bigint not null default; reserved_refund_minor bigint not null default;
@@ -192,8 +193,8 @@ export const NEEDED_TABLES = tablesIn({
     operation_id text not null; unique mp_receipt_pkey operation_id`,
   mp_receipt_link: `
     created_at timestamp with time zone not null default; ended_at timestamp with time zone;
-    is_erased boolean not null default; order_id text not null; token text;
-    unique mp_receipt_link_pkey order_id; unique one_receipt_per_token token;
+    is_erased boolean not null default; order_id text not null; renewed_at timestamp with time zone;
+    token text; unique mp_receipt_link_pkey order_id; unique one_receipt_per_token token;
     check a_link_without_token_has_ended ended_at token`,
   mp_reconciliation: `
     account_id text not null; counts jsonb not null default;

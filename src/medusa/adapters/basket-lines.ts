@@ -24,7 +24,7 @@ export function linesOf(basket: Basket): BasketLines {
   return {
     positions: [
       ...present(basket.items).map((item) => ({
-        title: item.product_title ?? item.title ?? "Item",
+        title: titleOf(item),
         quantity: Number(item.quantity ?? 1),
         total: amountText(item.total),
       })),
@@ -38,11 +38,13 @@ export function linesOf(basket: Basket): BasketLines {
   }
 }
 
+export const titleOf = ({ product_title: product, title }: Line) => product ?? title ?? "Item"
+
 /** Medusa's amounts are numbers or its own big numbers; both print as exact decimals. */
 function amountText(amount: BigNumberValue | null | undefined): string {
   return amount === null || amount === undefined ? "0" : String(amount)
 }
 
-function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
+export function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
   return (list ?? []).filter((entry): entry is T & {} => entry !== null)
 }

@@ -11,6 +11,7 @@ import { linesOf, type Basket } from "./basket-lines"
 import { OPEN_ORDER_FIELDS, openOrderOf, type ReadOrder } from "./open-order"
 import { askReadiness, BUYER, type Buyer } from "./readiness"
 import type { SessionReader } from "./session-reader"
+import { soldOutOf, type StockedBasket } from "./sold-out"
 
 type OrderBasket = Basket &
   ReadOrder &
@@ -21,10 +22,13 @@ type Query = Omit<RemoteQueryFunction, symbol>
 const CART_FIELDS = [
   "id",
   "total",
+  "sales_channel_id",
   "items.title",
   "items.product_title",
   "items.quantity",
   "items.total",
+  "items.variant_id",
+  "items.variant.manage_inventory",
   "items.tax_lines.*",
   "items.adjustments.*",
   "shipping_methods.name",
@@ -65,25 +69,37 @@ export async function basketOfCart(
   if (!buyer) return undefined
   const ready = await askReadiness(container, cartId)
   // Medusa says nothing of a cart that it refuses, so that one is read by itself.
-  const lines = ready.lines ?? (await linesOfCart(query, cartId))
+  const refused = ready.lines ? undefined : await readCart(query, cartId)
+  const lines = ready.lines ?? (refused && linesOf(refused))
   if (!lines) return undefined
   return {
     ...lines,
     ...buyer,
     title: shop,
     missing: ready.missing === undefined ? buyer.missing : [...buyer.missing, ready.missing],
+    soldOut: refused && ready.missing === "stock" ? await soldOutOf(container, refused) : [],
     order: null,
   }
 }
 
-async function linesOfCart(query: Query, cartId: CartId) {
+async function readCart(query: Query, cartId: CartId): Promise<StockedBasket | undefined> {
   const { data } = await query.graph({
     entity: "cart",
     fields: CART_FIELDS,
     filters: { id: cartId },
   })
+  return data[0] as StockedBasket | undefined
+}
+
+/** Medusa's sum alone: it may be asked just before money moves. */
+export async function cartTotal(query: Query, cartId: CartId): Promise<string | undefined> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "total"],
+    filters: { id: cartId },
+  })
   const cart = data[0] as Basket | undefined
-  return cart && linesOf(cart)
+  return cart && linesOf(cart).total
 }
 
 export async function basketOfOrder(
@@ -107,6 +123,7 @@ export async function basketOfOrder(
     name: [address?.first_name, address?.last_name].filter(Boolean).join(" ") || null,
     country: address?.country_code ?? null,
     missing: [],
+    soldOut: [],
     order: openOrderOf(order, uncapturedIn),
   }
 }

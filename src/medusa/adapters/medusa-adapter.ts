@@ -15,7 +15,7 @@ import { systemClock } from "../../core/ports"
 import { refusal, refusalThroughMedusa } from "../../core/refusal"
 import type { Database } from "../../ledger/database"
 import { NOTHING_STARTED, type MedusaPort } from "../../engine/medusa-port"
-import { basketOfCart, basketOfOrder } from "./basket"
+import { basketOfCart, basketOfOrder, cartTotal } from "./basket"
 import { openOrder, openSession } from "./open-order"
 import { recordsReader } from "./reconciliation-reader"
 import { medusaRefunds } from "./medusa-refunds"
@@ -44,6 +44,7 @@ export function medusaAdapter(container: MedusaContainer, database: Database): M
     openOrder: (orderId) => openOrder(query(), reader, orderId),
     openSession: (orderId, providerId) => openSession(container, reader, orderId, providerId),
     basketOfCart: (cartId) => basketOfCart(container, database, cartId),
+    cartTotal: (cartId) => cartTotal(query(), cartId),
     basketOfOrder: (orderId) => basketOfOrder(query(), reader, orderId),
     async showOnSession(session, show) {
       const updated = payments().updatePaymentSession({

@@ -79,8 +79,8 @@ export function medusaRefundRecords(
       return { ...records, order: { ...records.order, open: isOpen ? open.toString() : "0" } }
     },
     suspectRefunds: (page) => readSuspects(database, page),
-    async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
-      const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
+    async makeRefund({ paymentId, amount, createdBy, note, isByWorkflow }) {
+      const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy, note }
       if (isByWorkflow) await runWorkflow(container, "refund-payment-workflow", input)
       else await payments().refundPayment(input)
     },

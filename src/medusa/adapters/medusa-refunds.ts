@@ -19,9 +19,11 @@ const BEHIND = `exists (
      and not exists (select from order_transaction t
                       where t.reference_id = o.id and t.deleted_at is null))`
 
+/** An admin chooses a reason in Medusa's form, or writes a note, or both. */
 const REFUND = `
   select r.id, r.amount::text as amount, p.currency_code as currency,
          nullif(r.created_by, '') as "createdBy",
+         nullif(concat_ws(': ', reason.label, nullif(trim(r.note), '')), '') as note,
          p.payment_session_id as "sessionId", p.provider_id as "providerId",
          ${CAPTURED}::text as "capturedAmount", ${BEHIND} as "isBehind",
          exists (select from order_payment_collection oc
@@ -29,6 +31,7 @@ const REFUND = `
                     and oc.deleted_at is null) as "hasOrder",
          ${ageMs("r")} as "ageMs"
     from refund r join payment p on p.id = r.payment_id
+    left join refund_reason reason on reason.id = r.refund_reason_id
    where r.id = $1 and r.deleted_at is null and p.deleted_at is null`
 
 const SHOWN = `select id from refund where id = any($1::text[]) and deleted_at is null`

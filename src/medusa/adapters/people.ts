@@ -15,6 +15,7 @@ const RIGHT: { readonly [Kind in RequestKind]: typeof SEND | typeof DECIDE | typ
 }
 
 export const medusaPeople: People = {
+  all: `select id from "user" where deleted_at is null`,
   may: (userId, kind) => `exists (
     select from "user" u where u.id = ${userId} and u.deleted_at is null ${roles(kind)})`,
   markOf: (userId) =>

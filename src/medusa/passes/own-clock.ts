@@ -1,9 +1,10 @@
 /**
- * The clock of a process that works: it runs a pass of each job that Medusa's schedule has not run
- * here in time. On Medusa's Redis engine one tick runs once a cluster, its queue may be held by a
- * job of the shop's own, and a Redis that comes back empty has no ticks at all. Claims make a pass
- * more safe. By the same clock the process gives its sign of life and renews its leases, so that a
- * long pass is no silence.
+ * The clock of a process that works: it runs a pass of each job when it is time. Medusa's schedule
+ * only says whose turn it is: in a process with the turn passes begin once an interval, in the
+ * others only when two intervals went by without one. So a job is run in time also where Medusa's
+ * schedule stands still: on its Redis engine the queue may be held by a job of the shop's own, and a
+ * Redis that comes back empty has no ticks at all. Claims make a pass more safe. By the same clock
+ * the process gives its sign of life and renews its leases, so that a long pass is no silence.
  */
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
@@ -14,7 +15,9 @@ import type { Job } from "./job"
 export type OwnClockParts = {
   readonly clock: Pick<Clock, "monotonicMs">
   readonly logger: Pick<Logger, "warn" | "info">
-  readonly jobs: readonly (Pick<Job, "everyMs" | "begunMsAgo"> & { run(): Promise<void> })[]
+  readonly jobs: readonly (Pick<Job, "everyMs" | "takeTurn" | "hasTurn" | "begunMsAgo"> & {
+    run(): Promise<void>
+  })[]
   /** Gives the sign of life and renews the leases. */
   beat(): Promise<void>
   /** Calls `work` every `ms` milliseconds; default: a timer that keeps no process alive. */
@@ -29,8 +32,9 @@ export function ownClock(parts: OwnClockParts): () => Promise<void> {
   let isSilent = false
 
   /** A job that never ran here is in time for as long as one that ran when the clock began. */
-  const isLate = ({ everyMs, begunMsAgo }: (typeof jobs)[number]) =>
-    (begunMsAgo() ?? clock.monotonicMs() - begunAtMs) >= everyMs * LIMITS.passLateAfter
+  const isDue = ({ everyMs, hasTurn, begunMsAgo }: (typeof jobs)[number]) =>
+    (begunMsAgo() ?? clock.monotonicMs() - begunAtMs) >=
+    (hasTurn() ? everyMs - LIMITS.tickSlackMs : everyMs * LIMITS.passLateAfter)
 
   async function beat(): Promise<void> {
     try {
@@ -52,10 +56,12 @@ export function ownClock(parts: OwnClockParts): () => Promise<void> {
     beating ??= beat().finally(() => (beating = undefined))
   }
   beatOnce()
+  // Medusa's schedule first speaks when an interval of its own has gone by.
+  for (const one of jobs) one.takeTurn()
   const ends = [
     every(LIMITS.heartbeatEveryMs, beatOnce),
     every(LIMITS.ownTickMs, () => {
-      for (const one of jobs) if (isLate(one)) one.run().catch(failed)
+      for (const one of jobs) if (isDue(one)) one.run().catch(failed)
     }),
   ]
   return async () => {

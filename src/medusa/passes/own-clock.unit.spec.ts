@@ -41,8 +41,9 @@ function scene() {
     beats: () => beats,
     onBeat: (given: typeof beat) => void (beat = given),
     hold: (given: Promise<void>) => void (hold = given),
+    run: () => check.run(container),
     /** Medusa's schedule runs the job. */
-    tick: () => check.run(container),
+    takeTurn: () => check.takeTurn(),
     /** Lets so much time pass, in steps of the clock's own tick. */
     async pass(ms: number, each: () => unknown = () => undefined) {
       const untilMs = nowMs + ms
@@ -57,25 +58,34 @@ function scene() {
   }
 }
 
-it("[P40] runs a job that Medusa's schedule does not run, at twice its interval", async () => {
-  const { begun, pass } = scene()
-  await pass(MINUTE)
-  expect(begun.length).toBeGreaterThanOrEqual(MINUTE / (2 * LIMITS.checkEveryMs) - 1)
-  expect(begun.length).toBeLessThanOrEqual(MINUTE / (2 * LIMITS.checkEveryMs))
+it("[P40] runs a job once an interval where Medusa's schedule gives the turn", async () => {
+  const { begun, pass, takeTurn, now } = scene()
+  await pass(10 * MINUTE, () => (now() % LIMITS.turnEveryMs === 0 ? takeTurn() : undefined))
+  expect(begun).toHaveLength((10 * MINUTE) / LIMITS.checkEveryMs)
 })
 
-it("[P40] runs nothing beside a schedule that is in time", async () => {
-  const { begun, pass, tick, now } = scene()
-  await pass(MINUTE, () => (now() % LIMITS.checkEveryMs === 0 ? tick() : undefined))
-  expect(begun).toHaveLength(MINUTE / LIMITS.checkEveryMs)
+it("[P40] runs a job in time as soon as the process starts", async () => {
+  const { begun, pass } = scene()
+  await pass(LIMITS.turnEveryMs)
+  expect(begun).toHaveLength(LIMITS.turnEveryMs / LIMITS.checkEveryMs)
+})
+
+it("[P40] runs a job whose turn Medusa's schedule does not give, at twice its interval", async () => {
+  const { begun, pass } = scene()
+  await pass(LIMITS.turnMs)
+  const before = begun.length
+  await pass(MINUTE)
+  const passes = begun.length - before
+  expect(passes).toBeGreaterThanOrEqual(MINUTE / (2 * LIMITS.checkEveryMs) - 1)
+  expect(passes).toBeLessThanOrEqual(MINUTE / (2 * LIMITS.checkEveryMs))
 })
 
 it("[P40] never runs two passes of a job at once, whoever asks, and goes on after a long one", async () => {
-  const { begun, pass, tick, hold } = scene()
+  const { begun, pass, run, hold } = scene()
   let end = () => {}
   hold(new Promise((resolve) => (end = resolve)))
-  const first = tick()
-  await pass(MINUTE, () => void tick())
+  const first = run()
+  await pass(MINUTE, () => void run())
   expect(begun).toHaveLength(1)
   hold(Promise.resolve())
   end()
@@ -85,9 +95,9 @@ it("[P40] never runs two passes of a job at once, whoever asks, and goes on afte
 })
 
 it("[P40] gives the sign of life while a pass is long, and one at a time", async () => {
-  const { beats, pass, tick, hold, onBeat, begun } = scene()
+  const { beats, pass, run, hold, onBeat, begun } = scene()
   hold(new Promise(() => {}))
-  void tick()
+  void run()
   await pass(MINUTE)
   expect(begun).toHaveLength(1)
   expect(beats()).toBe(1 + MINUTE / LIMITS.heartbeatEveryMs)

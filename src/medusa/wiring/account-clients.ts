@@ -25,7 +25,7 @@ import type { FlowDeps } from "../../engine/deps"
 import { openSecret } from "../../accounts/kept-secret"
 import type { AccountState } from "../../accounts/rules/account-responses"
 import type { AccountId } from "../../core/ids"
-import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
+import { ENVIRONMENT_ACCOUNT_ID, whyUnusable, type Environment } from "../environment"
 import { gatewayCall } from "../../telemetry/spans"
 import { tellAccepted, tellRefused } from "../../notifications/trouble"
 import { callCounts } from "./call-counts"
@@ -166,11 +166,14 @@ function keptClients({ box, logger }: Parts, make: Maker) {
   const complain = complaining(logger)
 
   /** An address that was valid when it was saved may be refused: production refuses http. */
-  function made(make: () => Gateway): Gateway | undefined {
+  function made(accountId: AccountId, client: ClientOf): Gateway | undefined {
     try {
-      return make()
+      return make(accountId, client)
     } catch (error) {
-      logger.error(`merchant payments: ${String(error)}`)
+      logger.error(
+        `merchant payments: payments of account ${accountId} can neither be taken nor checked: ` +
+          `its gateway address is not usable. ${whyUnusable(error)}`,
+      )
       return undefined
     }
   }
@@ -190,7 +193,7 @@ function keptClients({ box, logger }: Parts, make: Maker) {
     if (before?.ciphertext === sealed.ciphertext) return before.gateway
     const gateway =
       opened.state === "ready"
-        ? made(() => make(accountId, { baseUrl, clientId, clientSecret: opened.secret }))
+        ? made(accountId, { baseUrl, clientId, clientSecret: opened.secret })
         : undefined
     held.set(id, { ciphertext: sealed.ciphertext, gateway })
     if (before?.gateway) retire(before.gateway)

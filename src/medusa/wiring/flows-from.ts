@@ -5,7 +5,7 @@
 import type { Logger as MedusaLogger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { AccountDeps } from "../../accounts/deps"
-import { systemClock, systemIds, systemRandom, type Logger } from "../../core/ports"
+import { systemClock, storeIds, systemRandom, type Logger } from "../../core/ports"
 import { createGateway } from "../../gateway"
 import { databaseOver, type ConnectionPool, type Database } from "../../ledger/database"
 import { fittingTables, type FittingTables } from "../../ledger/tables/fitting-tables"
@@ -110,6 +110,8 @@ type ModuleService = { readonly environment: Environment; readonly work: WorkInP
 const serviceIn = (container: MedusaContainer): ModuleService =>
   container.resolve("merchantPayments")
 
+export const proxiesFrom = (container: MedusaContainer) => serviceIn(container).environment.proxies
+
 /** The jobs' work in progress. */
 export const workIn = (container: MedusaContainer) => serviceIn(container).work
 
@@ -150,7 +152,7 @@ function sharedOver(
     box,
     clock: systemClock,
     random: systemRandom,
-    ids: systemIds,
+    ids: storeIds(digest),
     settings: environment.settings,
     budget: checkBudget(systemClock, clients.accounts),
     shopperLimit: shopperLimit({ database, clock: systemClock, logger, digest }),

@@ -20,7 +20,8 @@ export type CustomerKind = (typeof CUSTOMER_KINDS)[number]
 
 /**
  * What a notification says. The end of a trouble goes to those who chose the trouble, and a request
- * that waits for a second admin to those who chose decisions.
+ * that waits for a second admin to those who chose decisions. Money that an operator took back is told
+ * as a refund is.
  */
 export type NotificationKind =
   | MerchantKind
@@ -28,21 +29,28 @@ export type NotificationKind =
   | "operator_recovered"
   | "job_runs_again"
   | "account_accepted"
+  | "customer_taken_back"
   | "request_waiting"
   | "summary"
   | "test"
 
 export type Audience = "merchant" | "customer"
 
-const CHOICES: Readonly<Partial<Record<NotificationKind, MerchantKind>>> = {
+const CHOICES: Readonly<Partial<Record<NotificationKind, MerchantKind | CustomerKind>>> = {
   operator_recovered: "operator_trouble",
   job_runs_again: "job_stopped",
   account_accepted: "account_refused",
   request_waiting: "decision_needed",
+  customer_taken_back: "customer_refunded",
 }
 
 /** The choice in the settings under which a notification is sent. */
 export const choiceOf = (kind: NotificationKind): NotificationKind => CHOICES[kind] ?? kind
+
+const TROUBLES: readonly NotificationKind[] = ["operator_trouble", "job_stopped", "account_refused"]
+
+/** Whether it says that a trouble began. */
+export const isTrouble = (kind: NotificationKind): boolean => TROUBLES.includes(kind)
 
 /** By the name of an announcement, as `announcementsOf` gives it. */
 const KINDS: Readonly<Record<string, readonly (MerchantKind | CustomerKind)[]>> = {
@@ -58,7 +66,7 @@ export const kindsOf = (announcement: string): readonly (MerchantKind | Customer
   KINDS[announcement] ?? []
 
 export const audienceOf = (kind: NotificationKind): Audience =>
-  CUSTOMER_KINDS.some((one) => one === kind) ? "customer" : "merchant"
+  CUSTOMER_KINDS.some((one) => one === choiceOf(kind)) ? "customer" : "merchant"
 
 /** The name of a notification's template at a provider: `merchant-payments.money-received`. */
 export const templateOf = (kind: NotificationKind): string =>

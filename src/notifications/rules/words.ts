@@ -42,7 +42,8 @@ export type SummaryFacts = {
   readonly sums: readonly {
     readonly currency: string
     readonly received: string
-    readonly refunded: string
+    /** Refunded, or taken back by operators. */
+    readonly went_back: string
     readonly sent: string
   }[]
 }
@@ -98,7 +99,7 @@ function summaryHoles(texts: Texts, locale: Locale, summary: SummaryFacts): Hole
   })
   // The word says that it went out, so the sign would say it twice.
   const unsigned = (amount: string) => amount.replace("-", "")
-  const lines = sums.map(({ currency, received, refunded, sent }) =>
+  const lines = sums.map(({ currency, received, went_back: refunded, sent }) =>
     filled(texts["sum.currency"], {
       currency,
       received: moneyIn(locale, { amount: received, currency }),

@@ -27,7 +27,7 @@ const FACTS: WordFacts = {
     firstDay: "2026-11-26",
     lastDay: "2026-11-27",
     counts: [{ kind: "money_received", count: 3 }],
-    sums: [{ currency: "LRD", received: "10.00", refunded: "-2.00", sent: "0.00" }],
+    sums: [{ currency: "LRD", received: "10.00", went_back: "-2.00", sent: "0.00" }],
   },
 }
 

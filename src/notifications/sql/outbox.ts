@@ -74,8 +74,11 @@ const QUEUE_OF_EVENTS = `
     from ${ROWS}
     join marked m on m.operation_id = r.operation_id and m.seq = r.seq ${ONCE}`
 
+export const keyOf = (one: Pick<NewNotification, "eventId" | "recipientId" | "channel">): string =>
+  `${one.eventId}:${one.recipientId}:${one.channel}`
+
 const rowFrom = (one: NewNotification, seq: number | null) => ({
-  key: `${one.eventId}:${one.recipientId}:${one.channel}`,
+  key: keyOf(one),
   kind: one.kind,
   audience: one.audience,
   recipient_id: one.recipientId,
@@ -115,6 +118,14 @@ export async function notifyOf(
     events.map(({ event }) => event.seq),
   ])
   return made.length
+}
+
+const STATE = "select state from mp_notification where key = $1"
+
+/** @returns undefined: there is no such notification */
+export async function stateOf(database: Database, key: string): Promise<string | undefined> {
+  const [row] = await rowsOf<{ state: string }>(database, STATE, [key])
+  return row?.state
 }
 
 /** A notification that this process sends until its claim ends. */
@@ -301,4 +312,25 @@ const WAITING = `
 export async function countWaiting(database: Database): Promise<number> {
   const [row] = await database.query(WAITING, [])
   return Number(row?.["n"] ?? 0)
+}
+
+/** A test is shown to who made it, so it is no trouble of the outbox however it ended. */
+const NOTE_TEST = `
+  insert into mp_notification
+    (key, event_id, kind, audience, channel, recipient_id, state, problem, occurred_at, ended_at)
+  values ($1, $1, 'test', 'merchant', $2, $3, case when $4::text is null then 'sent' else 'dropped' end,
+          $4, now(), now())`
+
+export async function noteTest(
+  database: Database,
+  test: {
+    readonly key: string
+    readonly channel: string
+    readonly adminId: string
+    /** Null: it was sent. */
+    readonly problem: string | null
+  },
+): Promise<void> {
+  const { key, channel, adminId, problem } = test
+  await database.query(NOTE_TEST, [key, channel, adminId, problem])
 }

@@ -5,6 +5,7 @@
  * the order that was made for it asks for nothing else, and the order is not cancelled. Money that
  * could go onto the wrong order, or twice onto the right one, is stranded for an admin instead.
  */
+import type { SoldOutItem } from "../../core/cart-lines"
 import type { EventCode } from "../../core/messages"
 import type { ReviewReason } from "../../core/operation"
 
@@ -31,15 +32,15 @@ export type MedusaFacts = {
       }
   /** The cart still exists. */
   readonly hasCart: boolean
-  /** Something in the cart is sold out. */
-  readonly lacksStock: boolean
+  /** The items of the cart that are sold out; null: none is. */
+  readonly soldOut: readonly SoldOutItem[] | null
 }
 
 export type Settlement =
   | { readonly kind: "record" }
   | { readonly kind: "complete_cart" }
   | { readonly kind: "capture_on_order" }
-  | { readonly kind: "await_stock" }
+  | { readonly kind: "await_stock"; readonly soldOut: readonly SoldOutItem[] }
   | { readonly kind: "strand"; readonly reason: ReviewReason; readonly code: EventCode }
 
 export function decideSettlement(facts: MedusaFacts): Settlement {
@@ -61,7 +62,7 @@ export function decideSettlement(facts: MedusaFacts): Settlement {
   if (order?.isPaidOtherwise) return strand("another_payment", "order_paid_otherwise")
   if (!facts.isAmountEqual) return strand("cart_changed", "amount_changed")
   // Medusa would refuse the cart, and may leave an order behind: its steps run side by side (H34).
-  if (!order && facts.lacksStock) return { kind: "await_stock" }
+  if (!order && facts.soldOut) return { kind: "await_stock", soldOut: facts.soldOut }
   // If an undone completion left the payment captured, it is taken into the new order as it is.
   return { kind: order ? "capture_on_order" : "complete_cart" }
 }

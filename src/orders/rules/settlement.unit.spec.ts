@@ -9,7 +9,7 @@ const cart: MedusaFacts = {
   hasForeignPayment: false,
   order: undefined,
   hasCart: true,
-  lacksStock: false,
+  soldOut: null,
 }
 const open = { isCanceled: false, isPaidInFull: false, isPaidOtherwise: false }
 const full = { ...open, isPaidInFull: true }
@@ -18,15 +18,15 @@ describe("completed money", () => {
   it.each<[string, Partial<MedusaFacts>, string]>([
     ["of a cart completes the cart", {}, "complete_cart"],
     ["of an order is captured on it", { order: open }, "capture_on_order"],
-    ["[H34] of a cart whose stock is gone waits for it", { lacksStock: true }, "await_stock"],
+    ["[H34] of a cart whose stock is gone waits for it", { soldOut: [] }, "await_stock"],
     [
       "[H34] of an order is captured on it, whatever the stock is",
-      { order: open, lacksStock: true },
+      { order: open, soldOut: [] },
       "capture_on_order",
     ],
     [
       "[B02] for another total waits for no stock",
-      { isAmountEqual: false, lacksStock: true },
+      { isAmountEqual: false, soldOut: [] },
       "cart_changed",
     ],
     ["captured and in the order is recorded", { order: full, isCaptured: true }, "record"],

@@ -48,6 +48,7 @@ export const en = {
   sumRefunded: "Refunded",
   sumOpen: "Still to pay",
   sumReturning: "Items to be sent back",
+  sumBeyond: "Paid beyond the total, as the shop has noted",
   sumOwed: "To be refunded",
   languages: "Language",
   print: "To print this page or to keep it as a PDF, use Print in your browser's menu.",

@@ -49,6 +49,7 @@ export const fr: PaperWords = {
   sumRefunded: "Remboursé",
   sumOpen: "Reste à payer",
   sumReturning: "Articles à renvoyer",
+  sumBeyond: "Payé au-delà du total, noté par la boutique",
   sumOwed: "À rembourser",
   languages: "Langue",
   print: "Pour imprimer cette page ou la garder en PDF, choisissez Imprimer dans votre navigateur.",

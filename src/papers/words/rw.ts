@@ -49,6 +49,7 @@ export const rw: PaperWords = {
   sumRefunded: "Ayasubijwe",
   sumOpen: "Asigaye kwishyurwa",
   sumReturning: "Ibizasubizwa ku iduka",
+  sumBeyond: "Ayishyuwe arenze igiciro, iduka ryabyanditse",
   sumOwed: "Ayo muzasubizwa",
   languages: "Ururimi",
   print: "Gucapa uru rupapuro cyangwa kurubika nka PDF, koresha Print muri porogaramu yawe.",

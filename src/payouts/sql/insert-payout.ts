@@ -19,9 +19,6 @@ import { storable } from "../../ledger/storable"
 import type { PayoutType } from "./find-payouts"
 import { turnTaken } from "./money-out-room"
 
-/** A request as its second admin uses it. */
-export type AnsweredUse = RequestUse & { readonly answer: string | null }
-
 export type PayoutDraft = {
   readonly id: OperationId
   /** A UUID v4, the only reference under which its money may ever be sent. */
@@ -47,7 +44,7 @@ export type PayoutDraft = {
   /** The `turn` of the room as it was read (`money-out-room.ts`). */
   readonly turn: number
   /** The request that it carries out, where two admins were needed. */
-  readonly request: AnsweredUse | undefined
+  readonly request: RequestUse | undefined
 }
 
 /**

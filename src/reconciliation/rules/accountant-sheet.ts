@@ -3,29 +3,47 @@
  * has its amount in the column of its kind, so each column adds up to the sum in the last lines and
  * to the figure of the home page. The columns never change places.
  */
+import { UNKNOWN_ASKER } from "../../core/derived-reference"
 import { majorText } from "../../core/money"
 import { SHEET_EN, type SheetWords } from "../../core/messages/sheet.en"
 import { SHEET_FR } from "../../core/messages/sheet.fr"
 import { dayIn, isoIn } from "../../core/time-zone"
-import { csvLine, type Separator } from "./csv"
+import { csvTable, type ColumnKind, type Separator } from "./csv"
 import { FIGURE_OF, isInNet, type Movement } from "./movements"
 import type { MoneySums } from "./overview-responses"
 
 type Column = keyof SheetWords["head"]
 type Cells = Partial<Record<Column, string | null>>
 
-const COLUMNS = Object.keys(SHEET_EN.head) as readonly Column[]
+const KINDS: Readonly<Record<Column, ColumnKind>> = {
+  date: "time",
+  time: "time",
+  type: "text",
+  order: "number",
+  operator: "text",
+  state: "text",
+  account: "text",
+  currency: "text",
+  received: "number",
+  fees: "number",
+  refunded: "number",
+  net: "number",
+  sent: "number",
+  payer_amount: "number",
+  payer_currency: "text",
+  exchange_rate: "number",
+  document: "text",
+  transaction: "text",
+  reference: "text",
+  note: "text",
+  recipient: "text",
+  reason: "text",
+  asked_by: "text",
+  approved_by: "text",
+  approved_why: "text",
+}
 
-/** Columns of numbers, which are written with the decimal sign of the language. */
-const NUMBERS: ReadonlySet<Column> = new Set([
-  "received",
-  "fees",
-  "refunded",
-  "net",
-  "sent",
-  "payer_amount",
-  "exchange_rate",
-])
+const COLUMNS = Object.keys(SHEET_EN.head) as readonly Column[]
 
 type Writing = {
   readonly words: SheetWords
@@ -53,13 +71,16 @@ export type Beside = {
 
 export function sheetIn(language: SheetLanguage, timeZone: string) {
   const { words, separator, decimalSign }: Writing = WRITINGS[language]
+  const table = csvTable(
+    COLUMNS.map((column) => KINDS[column]),
+    separator,
+  )
   const lineOf = (cells: Cells) =>
-    csvLine(
+    table.line(
       COLUMNS.map((column) => {
         const text = cells[column] ?? null
-        return NUMBERS.has(column) ? (text?.replace(".", decimalSign) ?? null) : text
+        return KINDS[column] === "number" ? (text?.replace(".", decimalSign) ?? null) : text
       }),
-      separator,
     )
   return {
     /** `accountant-2026-11-01-to-2026-11-30.csv` */
@@ -69,7 +90,8 @@ export function sheetIn(language: SheetLanguage, timeZone: string) {
     },
     head: () => {
       const { head } = words
-      return lineOf({ ...head, time: filled(head.time, { zone: timeZone }) })
+      const named = { ...head, time: filled(head.time, { zone: timeZone }) }
+      return table.head(COLUMNS.map((column) => named[column]))
     },
     movement: (one: Movement, beside: Beside) => lineOf(cellsOf(one, beside, words, timeZone)),
     total: (sums: MoneySums) => lineOf(totalOf(sums, words, decimalSign)),
@@ -95,13 +117,14 @@ function cellsOf(one: Movement, beside: Beside, words: SheetWords, timeZone: str
     document: one.sourceNumber,
     transaction: one.transactionId,
     reference: one.reference,
-    ...(one.kind === "exchange" ? {} : whyOf(one, beside)),
+    ...(one.kind === "exchange" ? {} : whyOf(one, beside, words)),
   }
 }
 
 /** Who got it, who asked for it and why, and who approved it. */
-function whyOf(one: Movement, { names }: Beside): Cells {
-  const nameOf = (id: string | null) => id && (names.get(id) ?? id)
+function whyOf(one: Movement, { names }: Beside, words: SheetWords): Cells {
+  const unnamed = (id: string) => (id === UNKNOWN_ASKER ? words.asked_before_restore : id)
+  const nameOf = (id: string | null) => id && (names.get(id) ?? unnamed(id))
   return {
     recipient: one.recipient,
     reason: one.reason,

@@ -3,6 +3,7 @@
  * every sum equal, all money explained, and nothing that waits. The page, the file and the script
  * use this one function.
  */
+import { isElsewhere } from "./reconciliation"
 import type {
   AccountReconciliation,
   Agreement,
@@ -12,14 +13,14 @@ import type {
 } from "./reconciliation-responses"
 
 type Compared = Pick<AccountReconciliation, "is_complete" | "left_out" | "totals"> & {
-  readonly differences: readonly unknown[]
+  readonly differences: readonly { readonly code: string }[]
 }
 
 export function agreementOf(accounts: readonly Compared[]): Agreement {
   const open = accounts.flatMap(({ totals }) => totals.flatMap(openOf))
   const hasEqualRows = accounts.every(
     ({ is_complete, differences, left_out }) =>
-      is_complete && differences.length === 0 && left_out === 0,
+      is_complete && differences.every(isElsewhere) && left_out === 0,
   )
   return { is_green: hasEqualRows && open.length === 0, open }
 }

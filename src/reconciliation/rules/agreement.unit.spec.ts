@@ -96,3 +96,9 @@ it("a difference that was left out, or an incomplete comparison, is not green", 
   expect(agreementOf([{ ...whole, left_out: 1 }]).is_green).toBe(false)
   expect(agreementOf([whole, { ...whole, is_complete: false }]).is_green).toBe(false)
 })
+
+it("money of another program leaves a period green, and money that only the gateway knows does not", () => {
+  const row = (code: string) => ({ ...account(equal(NONE, NONE)), differences: [{ code }] })
+  expect(agreementOf([row("paid_elsewhere")]).is_green).toBe(true)
+  expect(agreementOf([row("paid_unknown_to_ledger")]).is_green).toBe(false)
+})

@@ -1,12 +1,13 @@
 /**
- * Says where the money that the gateway took has gone, in each currency. Money that the gateway
- * lists as paid is held by Medusa, needs a review, went straight back, was dismissed, or is under
- * way. What is left is a difference.
+ * Says where the money that the gateway took has gone, in each currency. Each payment of the period
+ * that has money counts as a whole in one place, with what came in, so that a place opens exactly
+ * the payments that it adds up. What the gateway took beyond them is a difference.
  */
 import { majorText, type CurrencyCode, type Money } from "../../core/money"
-import { hasEnded, isDismissed, restMinor, type Operation } from "../../core/operation"
-import { restBackOf, sourceKey, type GatewaySource, type SideIndex } from "./reconciliation"
-import type { PeriodBridge } from "./reconciliation-responses"
+import { moneyPlaceOf, type MoneyPlace } from "../../core/money-place"
+import { receivedOf, type Operation } from "../../core/operation"
+import { sourceKey, type GatewaySource, type SideIndex } from "./reconciliation"
+import type { PeriodBridge, Total } from "./reconciliation-responses"
 
 /**
  * A source of this store that the gateway lists as paid, with its total or the amount asked, and
@@ -25,86 +26,50 @@ export type PaidSource = {
  */
 type Known = { readonly index: SideIndex; readonly held: ReadonlySet<string> }
 
-type Place = Exclude<keyof PeriodBridge, "remainder">
+type Placed = { readonly place: MoneyPlace; readonly money: Money }
 
-/** @param captured what Medusa holds of the same payments */
+/** @param began the payments that began in the period */
 export function bridgeOf(
   known: Known,
   currency: CurrencyCode,
   paid: readonly PaidSource[],
-  captured: readonly Money[],
+  began: readonly Operation[],
 ): PeriodBridge {
-  const own = paid.filter(({ total }) => total.currency === currency)
-  const placed = new Map<Place, Money[]>([
-    ["recorded", captured.filter((one) => one.currency === currency)],
-  ])
-  const rests = new Map<Place, bigint>()
-  for (const { source, payer, total } of own) {
-    const place = placeOf(known, source, payer)
-    if (place === undefined) continue
-    if (place !== "recorded") placed.set(place, [...(placed.get(place) ?? []), total])
-    // Recorded payments count by Medusa's own amounts, which are at most what was asked for.
-    else for (const [at, minor] of restsOf(known, payer)) rests.set(at, minorAt(rests, at) + minor)
+  const placed = [
+    ...began.flatMap((operation) => receivedIn(known.index, operation)),
+    ...paid.flatMap((one) => notReceivedYet(known, one)),
+  ].filter(({ money }) => money.currency === currency)
+  const taken = paid.flatMap(({ total }) => (total.currency === currency ? total : []))
+  const totalAt = (wanted: MoneyPlace): Total => {
+    const at = placed.filter(({ place }) => place === wanted)
+    const minor = sumOf(at.map(({ money }) => money))
+    return { count: at.length, amount: majorText({ minor, currency }) }
   }
-  const explained = [...placed.values()].flat()
-  const explainedMinor = [...rests.values()].reduce((sum, rest) => sum + rest, sumOf(explained))
-  const minor = sumOf(own.map(({ total }) => total)) - explainedMinor
-  const totalAt = (place: Place) => {
-    const at = placed.get(place) ?? []
-    const whole = sumOf(at) + minorAt(rests, place)
-    return { count: at.length, amount: majorText({ minor: whole, currency }) }
-  }
+  const minor = sumOf(taken) - sumOf(placed.map(({ money }) => money))
   return {
     recorded: totalAt("recorded"),
     under_review: totalAt("under_review"),
     given_back: totalAt("given_back"),
     dismissed: totalAt("dismissed"),
     under_way: totalAt("under_way"),
-    remainder: {
-      count: own.length - explained.length,
-      amount: majorText({ minor, currency }),
-    },
+    remainder: { count: taken.length - placed.length, amount: majorText({ minor, currency }) },
   }
 }
 
-/** Where the money of a paid source is; undefined where the ledger does not say. */
-function placeOf(
-  { index, held }: Known,
-  source: GatewaySource,
-  payer: Operation | undefined,
-): Place | undefined {
-  if (held.has(sourceKey(source))) return "under_review"
-  return payer && placeOfOperation(index, payer, source.total)
+const sumOf = (all: readonly Money[]) => all.reduce((sum, { minor }) => sum + minor, 0n)
+
+function receivedIn(index: SideIndex, operation: Operation): Placed[] {
+  const money = receivedOf(operation)
+  const place = isRecorded(index, operation) ? "recorded" : moneyPlaceOf(operation)
+  return money && place ? [{ place, money }] : []
 }
 
-/**
- * The part above the asked amount of a payment that Medusa holds: it was given back, or noted by an
- * admin. The payment itself counts as recorded.
- */
-function restsOf({ index }: Known, payer: Operation | undefined): [Place, bigint][] {
-  if (!payer) return []
-  const backMinor = restBackOf(index, payer)
-  const notedMinor = restMinor(payer) - backMinor
-  return [
-    ["given_back", backMinor],
-    // If more went back than came above the amount, nothing counts as dismissed, and the
-    // difference stays unexplained.
-    ["dismissed", notedMinor > 0n ? notedMinor : 0n],
-  ]
-}
-
-const minorAt = (rests: ReadonlyMap<Place, bigint>, place: Place) => rests.get(place) ?? 0n
-
-function placeOfOperation(
-  index: SideIndex,
-  operation: Operation,
-  total: Money | null,
-): Place | undefined {
-  if (isRecorded(index, operation)) return "recorded"
-  if (operation.state === "review") return "under_review"
-  if (operation.returnedAt !== null) return "given_back"
-  if (hasEnded(operation)) return isDismissed(operation, total) ? "dismissed" : undefined
-  return "under_way"
+/** Money that the gateway lists as paid, and that a payment which has not ended does not have yet. */
+function notReceivedYet({ held }: Known, { source, payer, total }: PaidSource): Placed[] {
+  if (payer && receivedOf(payer)) return []
+  if (held.has(sourceKey(source))) return [{ place: "under_review", money: total }]
+  const place = payer && moneyPlaceOf({ ...payer, sourceStatus: "PAID" })
+  return payer && place ? [{ place, money: payer.amount }] : []
 }
 
 /**
@@ -118,5 +83,3 @@ export function isRecorded(index: SideIndex, operation: Operation): boolean {
   const payments = index.paymentsBySession.get(paymentSessionId) ?? []
   return payments.some((payment) => payment.isCaptured && !payment.isCanceled)
 }
-
-const sumOf = (all: readonly Money[]) => all.reduce((sum, { minor }) => sum + minor, 0n)

@@ -43,9 +43,12 @@ export type Total = { readonly count: number; readonly amount: string }
 /** `exact`: with every digit that Medusa keeps; `amount` counts each payment as it was charged. */
 export type MedusaTotal = Total & { readonly exact: string }
 
-/** Where the money that the gateway took has gone; the parts add up to what it lists as paid. */
+/**
+ * Where the money that the gateway took has gone, by what came in of each payment; the parts add up
+ * to what it lists as paid.
+ */
 export type PeriodBridge = {
-  /** Money that Medusa holds as captured. */
+  /** Payments that Medusa holds as captured, with what came in above the asked amount. */
   readonly recorded: Total
   readonly under_review: Total
   /** Money that was sent back without ever having been in Medusa. */

@@ -74,9 +74,7 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
   return [...new Set(currencies)].sort().map((currency) => {
     return {
       currency,
-      bridge: isRead
-        ? bridgeOf({ index, held }, currency, paid.ours, captured.flatMap(chargedOf))
-        : null,
+      bridge: isRead ? bridgeOf({ index, held }, currency, paid.ours, began) : null,
       gateway: isRead
         ? { paid: totalIn(currency, ours), elsewhere: totalIn(currency, paid.elsewhere) }
         : null,
@@ -125,7 +123,7 @@ function paidSources(given: TotalsOf, index: SideIndex) {
   const ours: PaidSource[] = []
   const elsewhere: Money[] = []
   for (const source of given.sides.sources) {
-    const { isLikeOurs, payers, maker } = operationsOf(index, source)
+    const { isOurs, payers, maker } = operationsOf(index, source)
     const [payer, ...others] = paidFirst(payers)
     if (!countsAsPaid(source, payer)) continue
     const operation = payer ?? maker
@@ -134,7 +132,7 @@ function paidSources(given: TotalsOf, index: SideIndex) {
     const isIn = operation
       ? isWithin(given, operation.createdAt)
       : !source.touchedAt || isWithin(given, source.touchedAt)
-    if (isIn && !operation && !isLikeOurs) elsewhere.push(total)
+    if (isIn && !operation && !isOurs) elsewhere.push(total)
     else if (isIn) ours.push({ source, payer, total })
     for (const other of others) {
       const again = receivedOf(other)
@@ -170,11 +168,6 @@ function capturedIn(given: TotalsOf, index: SideIndex): Captured[] {
     if (!isIn || !money) return []
     return [{ currency: money.currency, amount: payment.capturedAmount, minor: money.minor }]
   })
-}
-
-function chargedOf({ currency, minor }: Captured): Money[] {
-  const code = parseCurrency(currency)
-  return code ? [{ minor, currency: code }] : []
 }
 
 function isWithin({ period }: TotalsOf, at: Date): boolean {

@@ -219,7 +219,7 @@ describe("the bridge", () => {
       false,
       "remainder",
     ],
-    ["recorded, and not in Medusa", { recordedAt: NOON }, false, "remainder"],
+    ["recorded, and not in Medusa", { recordedAt: NOON }, false, "recorded"],
   ])("places money that is %s", (_name, given, isHeld, place) => {
     expect(bridge(given, isHeld)).toEqual({ ...EMPTY, [place]: once })
   })
@@ -249,13 +249,11 @@ describe("the bridge", () => {
 
   it("leaves what only one side knows, with its sign", () => {
     const lone = paid()
-    expect(totals([lone], { payments: [] })[0]?.bridge?.remainder).toEqual(once)
+    expect(totals([lone], { operations: [] })[0]?.bridge?.remainder).toEqual(once)
     expect(totals([lone], { sources: [] })[0]?.bridge?.remainder).toEqual({
       count: -1,
       amount: "-19.99",
     })
-    const less = paid({}, "15")
-    expect(totals([less])[0]?.bridge?.remainder).toEqual({ count: 0, amount: "4.99" })
   })
 
   it("is null where the gateway could not be read whole", () => {

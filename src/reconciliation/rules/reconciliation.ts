@@ -38,6 +38,8 @@ export type GatewaySource = {
   readonly sourceId: SourceId
   /** The merchant's own id of the source; null: none. */
   readonly reference: string | null
+  /** True: the reference is without this store's mark. A payment of the ledger is this store's all the same. */
+  readonly isUnmarked?: boolean
   readonly status: string
   /** Null where the list does not say the total. */
   readonly total: Money | null
@@ -140,6 +142,7 @@ export function operationsOf(index: SideIndex, source: GatewaySource) {
   // A maker of other credentials is left out, even if it pays this very source.
   const id = named !== undefined && index.unaskable.has(named) ? undefined : named
   return {
+    isOurs: id !== undefined && source.isUnmarked !== true,
     isLikeOurs: id !== undefined,
     payers: index.operationsBySource.get(sourceKey(source)) ?? [],
     maker: id === undefined ? undefined : index.operationById.get(id),
@@ -148,27 +151,37 @@ export function operationsOf(index: SideIndex, source: GatewaySource) {
 
 const isPaid = ({ state }: Operation) => state === "completed" || state === "review"
 
+/** Money of another program: listed apart, in no sum, and of no agreement. */
+const ELSEWHERE = "paid_elsewhere"
+export const isElsewhere = ({ code }: { readonly code: string }) => code === ELSEWHERE
+
 function compareSource(index: SideIndex, source: GatewaySource): Difference[] {
-  if (source.status !== "PAID") return []
-  const { isLikeOurs, payers, maker } = operationsOf(index, source)
+  const { isOurs, isLikeOurs, payers, maker } = operationsOf(index, source)
   const payer = payers.find(isPaid)
-  if (payer) {
-    const total = source.total ?? payer.collected
-    // In a completed payment, an admin has decided about the part above the asked amount.
-    const ownTotal = payer.state === "completed" ? receivedOf(payer) : payer.amount
-    if (total === null || (ownTotal && sameMoney(total, ownTotal))) return []
-    return [difference("amount_differs", { source, operation: payer })]
-  }
+  if (payer && countsAsPaid(source, payer)) return compareTotal(source, payer)
+  if (source.status !== "PAID") return []
   const open = payers.find((operation) => !hasEnded(operation))
   if (open) return [difference("paid_not_completed", { source, operation: open })]
-  const ended = payers.find((payer) => !isDismissed(payer, source.total))
+  const ended = payers.find((one) => !isDismissed(one, source.total))
   if (ended) return [difference("paid_after_end", { source, operation: ended })]
-  if (payers.length > 0) return []
-  if (!maker) return isLikeOurs ? [difference("paid_unknown_to_ledger", { source })] : []
+  const [dismissed] = payers
+  if (dismissed) return compareTotal(source, dismissed)
+  if (!maker && !isLikeOurs) return []
+  if (!maker) return [difference(isOurs ? "paid_unknown_to_ledger" : ELSEWHERE, { source })]
   // A maker whose own source brought money, even dismissed money, is paid a second time.
   const isLate = hasEnded(maker) && maker.collected === null
   const code = isLate ? "paid_after_end" : "paid_twice"
   return [difference(code, { source, operation: maker })]
+}
+
+/** Money that the gateway lists, and the payment that has it: money for an admin is also what was asked. */
+function compareTotal(source: GatewaySource, payer: Operation): Difference[] {
+  const received = receivedOf(payer)
+  const total = source.total ?? received
+  const isOther = (own: Money | null) => !own || !total || !sameMoney(total, own)
+  // In a completed payment, an admin has decided about the part above the asked amount.
+  const differs = isOther(received) || (payer.state === "review" && isOther(payer.amount))
+  return differs ? [difference("amount_differs", { source, operation: payer })] : []
 }
 
 function compareOperation(
@@ -196,10 +209,11 @@ function isNotListed(index: SideIndex, operation: Operation): Difference[] {
 /** A source may read otherwise once its money went back; that it was paid stays true. */
 export function countsAsPaid(
   source: Pick<GatewaySource, "status"> | undefined,
-  payer: Pick<Operation, "reservedRefundMinor"> | undefined,
+  payer: Pick<Operation, "reservedRefundMinor" | "takenBackAt"> | undefined,
 ): boolean {
   if (source?.status === "PAID") return true
-  return isTakenBack(source?.status ?? "") && (payer?.reservedRefundMinor ?? 0n) > 0n
+  if (!payer || !isTakenBack(source?.status ?? "")) return false
+  return payer.reservedRefundMinor > 0n || payer.takenBackAt !== null
 }
 
 function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
@@ -207,29 +221,37 @@ function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
   if (source?.status === "PAID") return []
   const isRefund = isTakenBack(source?.status ?? "")
   if (isRefund && operation.reservedRefundMinor > 0n) return []
+  // It counts as gone, and an admin has dealt with it.
+  const { takenBackAt, contradictedAt } = operation
+  if (isRefund && takenBackAt !== null && contradictedAt === null) return []
   const code = isRefund ? "refund_unknown" : "completed_but_reads_otherwise"
   return [difference(code, { source, operation })]
 }
 
 function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
-  if (operation.recordedAt === null) {
+  const { recordedAt, paymentSessionId } = operation
+  const isHolder = index.holderBySession.get(paymentSessionId)?.id === operation.id
+  const payment = isHolder ? paymentOf(index, operation) : undefined
+  const captured = payment && moneyOf(payment, payment.capturedAmount)
+  if (payment && (!captured || !sameMoney(captured, operation.amount))) {
+    return [difference("amount_differs", { operation, payment })]
+  }
+  if (recordedAt === null) {
     const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
     const isLate = isOwedToMedusa(operation) && ageMs >= LIMITS.unrecordedAfterMs
     return isLate ? [difference("paid_not_recorded", { operation })] : []
   }
-  const payment = paymentOf(index, operation)
-  if (!payment) return [difference("recorded_not_captured", { operation })]
-  const captured = moneyOf(payment, payment.capturedAmount)
+  if (!payment || !captured) return [difference("recorded_not_captured", { operation })]
   const refunded = moneyOf(payment, payment.refundedAmount)
   const about = { operation, payment }
-  if (!captured || !sameMoney(captured, operation.amount)) {
-    return [difference("amount_differs", about)]
-  }
-  const sentMinor = operation.reservedRefundMinor - restBackOf(index, operation)
+  const isTaken = operation.takenBackAt !== null
+  // Medusa may show as refunded what the operator took back: nothing is sent for that.
+  const takenMinor = isTaken ? operation.amount.minor : 0n
+  const sentMinor = operation.reservedRefundMinor - restBackOf(index, operation) + takenMinor
   if (!refunded || refunded.minor > sentMinor) {
     return [difference("refund_unknown", about)]
   }
-  const isGivenBack = refunded.minor >= captured.minor
+  const isGivenBack = isTaken || refunded.minor >= captured.minor
   return [
     ...hasGoneBack(index, operation),
     ...(payment.isOrderCanceled && !isGivenBack
@@ -260,7 +282,7 @@ function hasGoneBack(index: SideIndex, operation: Operation): Difference[] {
  * The part above the asked amount that went back. Medusa never had it, so Medusa's refunds do not
  * show it. What an admin only noted has not gone back.
  */
-export function restBackOf({ restBack }: Pick<SideIndex, "restBack">, { id }: Operation): bigint {
+function restBackOf({ restBack }: Pick<SideIndex, "restBack">, { id }: Operation): bigint {
   return restBack.get(id) ?? 0n
 }
 

@@ -74,6 +74,10 @@ const leftOpen = with_(payment, { isOrderOpen: true })
 const reads = (status: string) => [with_(source, { status })]
 const ended = { operations: [failed], payments: [] }
 const unknown = { operations: [], payments: [] }
+const unknownWith = (given: Partial<typeof source>) => ({
+  ...unknown,
+  sources: [with_(source, given)],
+})
 
 const ROWS: readonly (readonly [
   what: string,
@@ -82,16 +86,9 @@ const ROWS: readonly (readonly [
 ])[] = [
   ["a paid and recorded order", {}, []],
   ["[B22] a restored database: no row for a paid document", unknown, ["paid_unknown_to_ledger"]],
-  [
-    "a paid document of another program's",
-    { ...unknown, sources: [with_(source, { reference: "INV-7" })] },
-    [],
-  ],
-  [
-    "a paid document without a reference",
-    { sources: [with_(source, { reference: null })], operations: [], payments: [] },
-    [],
-  ],
+  ["a paid document of another program's", unknownWith({ reference: "INV-7" }), []],
+  ["a paid document without a reference", unknownWith({ reference: null }), []],
+  ["a paid document of another shop", unknownWith({ isUnmarked: true }), ["paid_elsewhere"]],
   ["an open document of nobody's", { sources: reads("ACTIVE"), operations: [], payments: [] }, []],
   ["[B06] late money", ended, ["paid_after_end"]],
   [
@@ -134,7 +131,7 @@ const ROWS: readonly (readonly [
   ],
   [
     "money that waits for a person",
-    { ...ended, operations: [with_(failed, { state: "review" })] },
+    { ...ended, operations: [with_(failed, { state: "review", collected: failed.amount })] },
     [],
   ],
   [

@@ -127,7 +127,7 @@ const FORGET = `
   ), forgotten as (
     update mp_operation o
        set version = o.version + 1, lines = ${masked("o.lines")}, phone_hint = null,
-           customer_name = null, customer_email = null, search_words = '{}',
+           prompted_payer = prompted_payer - 'phone_hint', customer_name = null, customer_email = null, search_words = '{}',
            party_id = null, payment_account_id = null, messages = null, hosted_url = null,
            return_token = null, success_url = null, cancel_url = null,
            receipt_due_at = null

@@ -37,13 +37,21 @@ export function wakeForgotten(database: Database, limit: number): Promise<Woken[
  */
 const WAKE = `
   update mp_operation
-     set next_check_at = least(next_check_at, now())
+     set next_check_at = least(next_check_at, now()),
+         source_status = case when $2 then 'PAID' else source_status end
    where id = $1 and state in ('drafted', 'submitted', 'in_flight')
   returning id`
 
-/** @returns whether the operation is under way, and so due now */
-export async function wakeOperation(database: Database, id: OperationId): Promise<boolean> {
-  return (await database.query(WAKE, [id])).length > 0
+/**
+ * @param isPaid the gateway lists the payment's source as paid: until the check, it is on its way
+ * @returns whether the operation is under way, and so due now
+ */
+export async function wakeOperation(
+  database: Database,
+  id: OperationId,
+  isPaid = false,
+): Promise<boolean> {
+  return (await database.query(WAKE, [id, isPaid])).length > 0
 }
 
 /**

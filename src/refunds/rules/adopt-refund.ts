@@ -52,6 +52,18 @@ export function isOnItsWay({ type, state, isDuplicate, failedAt }: Operation): b
   return state === "completed" || (state === "in_flight" && failedAt === null)
 }
 
+const APPROVAL = "mp_approval:"
+
+/** The maker of Medusa's row for a refund that one admin has asked for and another approves. */
+export function approvalMark(requestId: string): string {
+  return `${APPROVAL}${requestId}`
+}
+
+/** The id of the approved request that Medusa's row was made for. */
+export function markedApproval(createdBy: string | null): string | undefined {
+  return createdBy?.startsWith(APPROVAL) ? createdBy.slice(APPROVAL.length) : undefined
+}
+
 const MARK = "mp_operation:"
 
 /** The job writes this mark as the maker of Medusa's row, so that the provider knows the refund. */

@@ -100,18 +100,18 @@ const reserveOf = (people: People | undefined) => `
       id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
       payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, medusa_amount,
       medusa_refund_id, retry_of, asked_by, source_type, payment_intent_id, expires_at, lease_token,
-      lease_until, next_check_at, phone_hint, customer_name, customer_email, search_words,
-      draft_reference)
+      lease_until, next_check_at, phone_hint, prompted_payer, customer_name, customer_email,
+      search_words, draft_reference)
     select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
            payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3,
            $5::numeric, $6, ${FAILED_BEFORE}, $7, source_type, payment_intent_id,
            now() + $8 * interval '1 ms',
            $10::uuid, now() + $11 * interval '1 ms', now() + $11 * interval '1 ms',
-           phone_hint, customer_name, customer_email, search_words, $13::uuid
+           phone_hint, prompted_payer, customer_name, customer_email, search_words, $13::uuid
       from reserved
     returning *
   ), used as (
-    ${requestBecame("$14::text", "$15::text", "null", "drafted")}
+    ${requestBecame("$14::text", "$15::text", "$16::text", "drafted")}
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'draft', state, $9,
@@ -131,11 +131,11 @@ export type RefundReserve = {
   readonly medusaAmount: string
   /** Medusa's own id of the refund; the same id gets the same refund. */
   readonly medusaRefundId: MedusaRefundId | null
-  /** `medusa`, `policy refund_orphans`, or the id of an admin. */
+  /** As in {@link Operation}. */
   readonly askedBy: string
   /** The code of both events: the refund's and the collection's. */
   readonly code: EventCode
-  /** An admin's own words, where `code` is `note`. */
+  /** An admin's own words. */
   readonly note?: string | undefined
   /** Another admin's request, where two are needed. */
   readonly use?: RequestUse | undefined
@@ -169,6 +169,7 @@ export async function reserveRefund(
       reserve.draftReference,
       reserve.use?.id ?? null,
       reserve.use?.approvedBy ?? null,
+      reserve.use?.answer ?? null,
     ])
   } catch (error) {
     if (brokenRule(error) === "one_refund_per_medusa_refund") return "taken"

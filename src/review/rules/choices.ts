@@ -3,7 +3,8 @@
  * what each does to the order. The page and the decision use the same rules, so what is offered is
  * accepted, as far as ledger and Medusa can tell. The gateway is asked when the admin decides.
  */
-import type { NotPossible } from "../../core/messages"
+import type { SoldOutItem } from "../../core/cart-lines"
+import type { Facts, NotPossible } from "../../core/messages"
 import { whyNotResolved, type Decision } from "../../core/possibilities"
 import type { Operation, ReviewReason } from "../../core/operation"
 
@@ -15,8 +16,8 @@ export type DecisionFacts = {
    * Why the job would put the money back under review if an admin accepted it; null: it would not.
    */
   readonly stranded: ReviewReason | null
-  /** Something in the cart is sold out, so that Medusa would make no order of it just now. */
-  readonly lacksStock: boolean
+  /** The items that keep Medusa from making an order of the cart just now; null: there are none. */
+  readonly soldOut: readonly SoldOutItem[] | null
   /** Another payment that pays the cart or order, or has paid this payment collection before. */
   readonly beside: Pick<Operation, "id"> | undefined
   readonly orderState: OrderState
@@ -25,6 +26,8 @@ export type DecisionFacts = {
 export type Choice = {
   readonly action: Decision
   readonly whyNot: NotPossible | null
+  /** What the text of `whyNot` names. */
+  readonly facts: Facts
   readonly isRecommended: boolean
   /** The key of what happens, under `review.consequence` in the admin's dictionaries. */
   readonly consequence: string
@@ -40,11 +43,11 @@ type NotTaken =
 export function whyNotTaken({
   stranded,
   beside,
-  lacksStock,
-}: Pick<DecisionFacts, "stranded" | "beside" | "lacksStock">): NotTaken | null {
+  soldOut,
+}: Pick<DecisionFacts, "stranded" | "beside" | "soldOut">): NotTaken | null {
   if (stranded === "order_canceled") return "order_closed"
   if (beside) return "another_payment_live"
-  if (lacksStock) return "out_of_stock"
+  if (soldOut) return "out_of_stock"
   if (stranded === null) return null
   if (stranded === "cart_changed") return "cart_differs"
   return stranded === "another_payment" ? "another_payment_live" : "cannot_be_settled"
@@ -69,6 +72,7 @@ export function choicesOf(operation: Operation, facts: DecisionFacts): Choice[] 
     .map(({ action, whyNot }) => ({
       action,
       whyNot,
+      facts: whyNot === "out_of_stock" ? soldOutFacts(facts) : {},
       isRecommended: action === recommended,
       consequence: `${action}.${facts.orderState}`,
     }))
@@ -76,6 +80,17 @@ export function choicesOf(operation: Operation, facts: DecisionFacts): Choice[] 
 }
 
 const rankOf = ({ isRecommended, whyNot }: Choice) => (isRecommended ? 0 : whyNot === null ? 1 : 2)
+
+/** Not possible, and possible as soon as the items are in stock. */
+export const isAwaited = ({ whyNot }: Pick<Choice, "whyNot">) => whyNot === "out_of_stock"
+
+/** `2 × Woven basket`: two more have to be in stock. */
+export function soldOutFacts({ soldOut }: Pick<DecisionFacts, "soldOut">) {
+  const items = (soldOut ?? []).map(({ title, lacking }) =>
+    lacking === null ? title : `${lacking} × ${title}`,
+  )
+  return { items: items.join(", ") }
+}
 
 function whyNotNow(
   operation: Operation,
@@ -112,11 +127,12 @@ type Found = Pick<Choice, "action" | "whyNot">
 
 /**
  * Recommends what the text of the reason says; a duplicate has the text of `another_payment`,
- * whatever brought it here. An impossible decision is not recommended.
+ * whatever brought it here. An impossible decision is not recommended, unless it only waits for stock:
+ * the same one stays recommended while the shop buys in.
  */
 function recommendedOf(operation: Operation, found: readonly Found[]): Decision | null {
   const isPossible = (wanted: Decision) =>
-    found.some(({ action, whyNot }) => action === wanted && whyNot === null)
+    found.some((one) => one.action === wanted && (one.whyNot === null || isAwaited(one)))
   if (operation.reason === "currency_mismatch") return isPossible("dismiss") ? "dismiss" : null
   const reason = operation.isDuplicate ? "another_payment" : operation.reason
   if (TO_REFUND.some((known) => known === reason)) return isPossible("refund") ? "refund" : null

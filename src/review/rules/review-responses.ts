@@ -2,74 +2,24 @@
  * The types of the admin's routes, without code, so that pages in a browser can import them.
  * Amounts are numbers in major units, currencies upper case, times ISO 8601 in UTC; absent is null.
  */
-import type { Figures } from "../../core/figures"
-import type { NotPossible } from "../../core/messages"
-import type { Flow, OperationType, SourceType, State } from "../../core/operation"
+import type { MerchantPayment, OperationReason } from "../../core/merchant-payment"
+import type { Facts, NotPossible } from "../../core/messages"
+import type { OperationType, SourceType, State } from "../../core/operation"
 import type { Decision, ReviewAction } from "../../core/possibilities"
 import type { OrderState } from "./choices"
 
-export type OperationReason = {
-  readonly code: string
-  /** The code in English, and what to do. */
-  readonly en: string
-}
+export type { OperationReason }
 
-/** `stray_order`: Medusa made a second order for the purchase, which nobody pays. */
-type Attention = "review" | "contradicted" | "refund_failed" | "order_canceled" | "stray_order"
-
-/** One line of a list. */
-export type OperationSummary = {
-  readonly id: string
+/** One line of a list: a payment as the shop's own code reads it, and what else an admin is shown. */
+export type OperationSummary = MerchantPayment & {
   readonly type: OperationType
-  readonly state: State
-  /** Why the operation is listed for an admin; null: it is not. */
-  readonly attention: Attention | null
-  readonly reason: OperationReason | null
-  /** Whether the money came beside another payment of the same cart or order. */
-  readonly is_duplicate: boolean
-  readonly flow: Flow
-  readonly account_id: string
-  readonly provider_id: string
-  readonly payment_collection_id: string
-  readonly payment_session_id: string
-  readonly cart_id: string | null
-  readonly order_id: string | null
-  /** The order's number as people write it, without `#`. */
-  readonly order_number: string | null
   /** The customer, or the recipient of a payout; null where not known, or erased. */
   readonly customer: { readonly name: string | null; readonly email: string | null } | null
   /** For a refund, the collection whose money goes back. */
   readonly parent_id: string | null
-  readonly amount: number
-  readonly currency: string
-  readonly collected_amount: number | null
-  /** The part of the collected amount that the gateway said went back. */
-  readonly refunded_amount: number
-  /** The amount that is on its way back, or whose end is not known. */
-  readonly refund_pending_amount: number
-  /** What the payment was worth to each side, as far as the gateway has said. */
-  readonly figures: Figures
-  readonly operator: {
-    readonly payment_method: string
-    /** The operator's name; null where it is not known. */
-    readonly label: string | null
-    readonly carrier: string | null
-  } | null
-  /** The last three digits of the phone number. */
-  readonly phone_hint: string | null
-  readonly reference: string | null
-  readonly provider_transaction_id: string | null
-  readonly source_number: string | null
-  readonly created_at: string
-  readonly checked_at: string | null
+  /** Money came for a prompt, and no answer says that this prompt, and no page, brought it. */
+  readonly is_payer_unknown: boolean
   readonly next_check_at: string | null
-  /** When the gateway first confirmed the money, whatever an admin decided about it later. */
-  readonly money_at: string | null
-  readonly recorded_at: string | null
-  readonly returned_at: string | null
-  /** When its operator took the recorded money back. */
-  readonly taken_back_at: string | null
-  readonly dismissed_at: string | null
   /** The id of the admin or the API key that asked for it; null where a shopper or a rule did. */
   readonly asked_by: string | null
   /** Of a payout or a transfer: why it was sent, as the admin wrote it. Null where it is not kept. */
@@ -94,7 +44,8 @@ export type OperationList = {
 }
 
 /**
- * Sums of one currency, only of money that moved. Amounts are exact decimal text in major units.
+ * Sums of one currency, of money that moved, and of refunds on their way. Amounts are exact decimal
+ * text in major units.
  */
 export type OperationTotals = {
   readonly currency: string
@@ -111,7 +62,11 @@ export type OperationTotals = {
     /** What payers paid on top of `amount`; it is part of neither `amount` nor `fees`. */
     readonly payer_fees: string
   }
+  /** Payments that Medusa holds, with what was asked for: `payments` has what came in. */
+  readonly recorded: MovedTotal
   readonly refunds: MovedTotal
+  /** Refunds that were sent and are not known to have gone through or failed; not in the net. */
+  readonly refunds_pending: MovedTotal
   /** Payments that their operators took back. */
   readonly taken_back: MovedTotal
   /** Payouts and transfers. */
@@ -144,6 +99,13 @@ export type ActionPossibility = {
   readonly why_not: { readonly code: NotPossible; readonly en: string } | null
 }
 
+/** The second admin who approved it, and why. Null where none was needed. */
+export type ApprovalShown = {
+  readonly approved_by: string
+  readonly approved_at: string
+  readonly answer: string | null
+}
+
 export type OperationRefund = {
   readonly id: string
   readonly state: State
@@ -152,6 +114,9 @@ export type OperationRefund = {
   readonly currency: string
   readonly reason: OperationReason | null
   readonly asked_by: string | null
+  /** Why, in the words of the admin who asked for it. */
+  readonly note: string | null
+  readonly approval: ApprovalShown | null
   /** The id of Medusa's refund. */
   readonly refund_id: string | null
   readonly reference: string | null
@@ -174,12 +139,7 @@ export type Contact = {
 }
 
 export type OperationDetail = OperationSummary & {
-  /** The second admin who approved it, and why; null: none was needed. */
-  readonly approval: {
-    readonly approved_by: string
-    readonly approved_at: string
-    readonly answer: string | null
-  } | null
+  readonly approval: ApprovalShown | null
   /** Null where Medusa has neither a cart nor an order of the payment. */
   readonly contact: Contact | null
   readonly lines: readonly {
@@ -220,10 +180,19 @@ export type DecisionOffered = {
   readonly order_state: OrderState
   /** The id of another payment of the same cart or order. */
   readonly other_payment_id: string | null
-  /** The decisions that are possible now; the recommended one, if any, first. */
+  /**
+   * The decisions that are possible now or as soon as there is stock; the recommended one, if any,
+   * first.
+   */
   readonly choices: readonly {
     readonly action: Decision
     readonly recommended: boolean
+    /** Why it is not possible yet; null: it is possible. */
+    readonly disabled: {
+      readonly code: NotPossible
+      readonly facts: Facts
+      readonly en: string
+    } | null
     /** The key under `review.consequence` in the admin's dictionaries. */
     readonly consequence: string
   }[]

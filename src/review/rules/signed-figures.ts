@@ -2,10 +2,10 @@
  * What an operation adds to a sum: exact, in the smallest unit of its currency, below zero where
  * money went out. The list's totals and the files add up these amounts and no others.
  */
-import { figuresOf, sentOf, type Priced } from "../../core/figures"
+import { figuresOf, leftOf, sentOf, type Priced } from "../../core/figures"
 import { exactMoneyFromMajor, majorText, moneyFromMajor } from "../../core/money"
 import type { CurrencyCode } from "../../core/money"
-import { receivedOf, type OperationType } from "../../core/operation"
+import { isUnderWay, receivedOf, type OperationType } from "../../core/operation"
 import type { OperationTotals } from "./review-responses"
 
 export type SignedFigures = {
@@ -15,11 +15,18 @@ export type SignedFigures = {
   readonly asked: bigint
   /** The money that moved, before fees; null: none moved. */
   readonly gross: bigint | null
+  /** What Medusa holds of a payment: the amount asked for; null: it holds none. */
+  readonly recorded: bigint | null
+  /** A refund that was sent and is not known to have gone through or failed, below zero. */
+  readonly pending: bigint | null
   /** What its operator took back of a payment's gross, below zero; null: nothing. */
   readonly takenBack: bigint | null
   /** What the gateway took of a payment's gross; null where it has not said how much it left. */
   readonly fee: bigint | null
-  /** For a payment `gross - fee`, null where the fee is null; for a refund its gross; else null. */
+  /**
+   * For a payment `gross - fee` and less what was taken back, null where the fee is null; for a
+   * refund its gross; else null.
+   */
   readonly net: bigint | null
   /**
    * What the payer paid on top of a payment's gross; null where that was nothing, or is not known.
@@ -33,12 +40,41 @@ export function signedFiguresOf(operation: Priced): SignedFigures {
   if (type === "COLLECTION") {
     const gross = receivedOf(operation)?.minor ?? null
     const takenBack = operation.takenBackAt === null || gross === null ? null : -gross
-    return { type, currency, asked: minor, gross, takenBack, ...shareOf(operation, gross) }
+    const recorded = operation.recordedAt === null ? null : minor
+    const own = { recorded, pending: null, takenBack, ...shareOf(operation, gross) }
+    return { type, currency, asked: minor, gross, ...own }
   }
   const gross = state === "completed" ? -sentOf(operation).minor : null
   const net = type === "REFUND" ? gross : null
-  const own = { takenBack: null, fee: null, net, payerFee: null }
+  const isPending = type === "REFUND" && (isUnderWay(operation) || state === "review")
+  const pending = isPending ? -minor : null
+  const own = { recorded: null, pending, takenBack: null, fee: null, net, payerFee: null }
   return { type, currency, asked: -minor, gross, ...own }
+}
+
+export type Asked = {
+  /** True: a payment that has nothing yet, and that the gateway lists as paid, counts as it is asked. */
+  readonly isOfPlace?: boolean
+  readonly movedFrom?: Date | undefined
+  readonly movedTo?: Date | undefined
+}
+
+/** What an operation adds to the sums of a list: only what moved within the list's period. */
+export function listedFiguresOf(
+  operation: Priced,
+  { isOfPlace, movedFrom, movedTo }: Asked,
+): SignedFigures {
+  const figures = signedFiguresOf(operation)
+  if (!movedFrom && !movedTo) {
+    return isOfPlace ? { ...figures, gross: figures.gross ?? figures.asked } : figures
+  }
+  const isWithin = (at: Date | null) =>
+    at !== null && (!movedFrom || at >= movedFrom) && (!movedTo || at < movedTo)
+  return {
+    ...figures,
+    ...(isWithin(operation.moneyAt) ? {} : { gross: null, recorded: null, ...UNKNOWN }),
+    ...(isWithin(operation.takenBackAt) ? {} : { takenBack: null }),
+  }
 }
 
 type Share = Pick<SignedFigures, "fee" | "net" | "payerFee">
@@ -47,18 +83,20 @@ const UNKNOWN: Share = { fee: null, net: null, payerFee: null }
 
 /** A net above the gross contradicts it, so neither it nor the fee counts as known. */
 function shareOf(operation: Priced, gross: bigint | null): Share {
-  const { fee, net } = figuresOf(operation)
+  const [{ fee }, got] = [figuresOf(operation), leftOf(operation)]
   const { currency } = operation.amount
-  const left = net === null ? undefined : exactMoneyFromMajor(net, currency)?.minor
+  const left = got === null ? undefined : exactMoneyFromMajor(got, currency)?.minor
   if (gross === null || left === undefined || left > gross) return UNKNOWN
   const isOnTop = operation.feeBearer === "PAYER" && left === gross && fee !== null
   const payerFee = isOnTop ? (moneyFromMajor(fee, currency)?.minor ?? null) : null
-  return { fee: gross - left, net: left, payerFee }
+  return { fee: gross - left, net: operation.takenBackAt === null ? left : left - gross, payerFee }
 }
 
-/** Sums by currency, in the order of the currency codes. Money that has not moved adds nothing. */
+/** Sums by currency, in the order of the codes. What moved nothing and is not on its way adds none. */
 export function totalsFrom(all: readonly SignedFigures[]): OperationTotals[] {
-  const moved = all.filter(({ gross }) => gross !== null)
+  const moved = all.filter(
+    ({ gross, takenBack, pending }) => gross !== null || takenBack !== null || pending !== null,
+  )
   const currencies = [...new Set(moved.map(({ currency }) => currency))].sort()
   return currencies.map((currency) =>
     totalOf(
@@ -70,37 +108,41 @@ export function totalsFrom(all: readonly SignedFigures[]): OperationTotals[] {
 
 function totalOf(currency: CurrencyCode, own: readonly SignedFigures[]): OperationTotals {
   const text = (minor: bigint) => majorText({ minor, currency })
-  const of = (...types: readonly OperationType[]) => own.filter(({ type }) => types.includes(type))
+  const of = (...types: readonly OperationType[]) =>
+    own.filter(({ type, gross }) => gross !== null && types.includes(type))
   const payments = of("COLLECTION")
   const refunds = of("REFUND")
   const sent = of("PAYOUT", "TRANSFER")
   const known = payments.filter(({ fee }) => fee !== null)
   const unknown = payments.filter(({ fee }) => fee === null)
   const fees = sum(known, "fee")
+  const countedOf = (name: "recorded" | "pending" | "takenBack", sign: bigint) => ({
+    count: own.filter((one) => one[name] !== null).length,
+    amount: text(sign * sum(own, name)),
+  })
   return {
     currency,
     payments: {
       count: payments.length,
       amount: text(sum(payments, "gross")),
       fees: text(fees),
-      net: text(sum(known, "net")),
+      net: text(sum(known, "gross") - fees),
       without_fees: unknown.length,
       amount_without_fees: text(sum(unknown, "gross")),
       payer_fees: text(sum(known, "payerFee")),
     },
+    recorded: countedOf("recorded", 1n),
     refunds: { count: refunds.length, amount: text(-sum(refunds, "gross")) },
-    taken_back: {
-      count: payments.filter(({ takenBack }) => takenBack !== null).length,
-      amount: text(-sum(payments, "takenBack")),
-    },
+    refunds_pending: countedOf("pending", -1n),
+    taken_back: countedOf("takenBack", -1n),
     sent: { count: sent.length, amount: text(-sum(sent, "gross")) },
     net_after_refunds: text(
-      sum(payments, "gross") - fees + sum(payments, "takenBack") + sum(refunds, "gross"),
+      sum(payments, "gross") - fees + sum(own, "takenBack") + sum(refunds, "gross"),
     ),
   }
 }
 
 const sum = (
   all: readonly SignedFigures[],
-  of: "gross" | "takenBack" | "fee" | "net" | "payerFee",
+  of: Exclude<keyof SignedFigures, "type" | "currency">,
 ): bigint => all.reduce((total, one) => total + (one[of] ?? 0n), 0n)

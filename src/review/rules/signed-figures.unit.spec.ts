@@ -5,6 +5,7 @@ import {
   currency,
   money,
 } from "../../../integration-tests/support/an-operation"
+import { figuresOf } from "../../core/figures"
 import type { FeeBearer, Operation, OperationType, State } from "../../core/operation"
 import { signedFiguresOf, totalsFrom } from "./signed-figures"
 
@@ -39,6 +40,18 @@ describe("what an operation adds to a sum", () => {
     })
     const payout = anOperation({ type: "PAYOUT", state: "completed" })
     expect(signedFiguresOf(payout)).toMatchObject({ gross: -1_999n, net: null })
+  })
+
+  it("falls by the whole payment where its operator took it back, and the fee stays", () => {
+    const takenBackAt = new Date("2026-11-21T12:00:00Z")
+    const given = { ...paid, ...inDollars, payeeAmount: "19.49", fees, takenBackAt }
+    const operation = anOperation(given)
+    const figures = signedFiguresOf(operation)
+    expect(figures).toMatchObject({ gross: 1_999n, takenBack: -1_999n, fee: 50n, net: -50n })
+    expect(figuresOf(operation).net).toBe(-0.5)
+    expect(totalsFrom([figures])).toMatchObject([
+      { payments: { net: "19.49" }, net_after_refunds: "-0.50" },
+    ])
   })
 
   it("has no fee that the payer bore on top", () => {
@@ -95,6 +108,7 @@ const operations: fc.Arbitrary<Operation> = fc
     state: fc.constantFrom<State>("in_flight", "completed", "failed", "expired", "review"),
     amount: fc.record({ minor: minors, currency: codes }),
     taken: fc.option(minors),
+    takenBackAt: fc.option(fc.constant(new Date("2026-11-21T12:00:00Z"))),
     feeBearer: fc.constantFrom<FeeBearer | null>("PAYER", "PAYEE", null),
     payerAmount: majors,
     payeeAmount: majors,
@@ -117,7 +131,7 @@ const operations: fc.Arbitrary<Operation> = fc
     }),
   )
 
-it("of any operations, paid less fees less refunds is the net, to the smallest unit", () => {
+it("of any operations, paid less fees, refunds and what was taken back is the net, to the smallest unit", () => {
   fc.assert(
     fc.property(fc.array(operations, { maxLength: 40 }), (all) => {
       const figures = all.map(signedFiguresOf)
@@ -127,7 +141,16 @@ it("of any operations, paid less fees less refunds is the net, to the smallest u
         const shown = own.reduce((sum, { gross }) => sum + (gross ?? 0n), 0n)
         const paidMinor = minorOf(payments.amount)
         const afterFees = paidMinor - minorOf(payments.fees)
-        expect(minorOf(net)).toBe(afterFees - minorOf(refunds.amount))
+        const back = minorOf(refunds.amount) + minorOf(total.taken_back.amount)
+        expect(minorOf(net)).toBe(afterFees - back)
+        const known = figures.filter((one) => one.currency === total.currency)
+        const unknown = known.filter(({ type, net: own }) => type === "COLLECTION" && own === null)
+        const column = known.reduce((sum, one) => sum + (one.net ?? 0n), 0n)
+        const rest = unknown.reduce(
+          (sum, one) => sum + (one.gross ?? 0n) + (one.takenBack ?? 0n),
+          0n,
+        )
+        expect(minorOf(net)).toBe(column + rest)
         expect(afterFees).toBe(minorOf(payments.net) + minorOf(payments.amount_without_fees))
         expect(shown).toBe(paidMinor - minorOf(refunds.amount) - minorOf(sent.amount))
         expect(payments.count + refunds.count + sent.count).toBe(own.length)
@@ -139,12 +162,12 @@ it("of any operations, paid less fees less refunds is the net, to the smallest u
 it("of any operation the fee and what is left are both known or both not, and its parts add up", () => {
   fc.assert(
     fc.property(operations, (operation) => {
-      const { type, gross, fee, net, asked } = signedFiguresOf(operation)
+      const { type, gross, fee, net, asked, takenBack } = signedFiguresOf(operation)
       expect(asked > 0n).toBe(type === "COLLECTION")
       if (type !== "COLLECTION")
         expect([fee, net]).toEqual([null, type === "REFUND" ? gross : null])
       else if (gross === null || fee === null) expect([fee, net]).toEqual([null, null])
-      else expect([net, fee >= 0n && fee <= gross]).toEqual([gross - fee, true])
+      else expect([net, fee >= 0n && fee <= gross]).toEqual([gross - fee + (takenBack ?? 0n), true])
     }),
   )
 })

@@ -30,7 +30,7 @@ const IS_OF_MEDUSA = "(o.medusa_refund_id is not null or o.answered_at is not nu
  * left to give back.
  */
 const IS_HERE = `exists (select from mp_operation p
-  where p.id = o.parent_id and p.returned_at is null
+  where p.id = o.parent_id and p.returned_at is null and p.taken_back_at is null
     and (p.state = 'review' and p.collected_minor > p.reserved_refund_minor
          or p.state = 'completed' and ${IS_OF_MEDUSA} and ${isLeftOf("p")}))`
 
@@ -44,16 +44,17 @@ const ENDED_AT = `coalesce((select max(e.created_at) from mp_operation_event e
  * Whether another refund was made in place of the failed refund `o`. If that one fails too, it is
  * listed itself.
  */
-const IS_MADE_AGAIN = `exists (select from mp_operation again
+export const IS_MADE_AGAIN = `exists (select from mp_operation again
   where again.parent_id = o.parent_id and again.type = 'REFUND'
     and (again.retry_of = o.id
          or again.retry_of is null and again.medusa_amount = o.medusa_amount
             and again.state not in ('failed', 'expired') and again.created_at > ${ENDED_AT}))`
 
-/** Recorded money of a cancelled order that is not given back. */
+/** Recorded money of a cancelled order that is neither given back nor taken back. */
 const isOfCanceled = (payment: string): string =>
   `${payment}.type = 'COLLECTION' and ${payment}.state = 'completed'
-  and ${payment}.recorded_at is not null and ${payment}.returned_at is null
+  and ${payment}.recorded_at is not null
+  and ${payment}.returned_at is null and ${payment}.taken_back_at is null
   and ${payment}.order_canceled_at is not null and ${isLeftOf(payment)}`
 
 /**
@@ -64,10 +65,15 @@ const REFUND_FAILED = `o.type = 'REFUND' and o.state in ('failed', 'expired')
   and not o.is_duplicate and o.dismissed_at is null and ${IS_HERE} and not ${IS_MADE_AGAIN}
   and not exists (select from mp_operation c where c.id = o.parent_id and ${isOfCanceled("c")})`
 
-const ORDER_CANCELED = `${isOfCanceled("o")} and o.kept_at is null`
+const isLeftByOrder = (payment: string): string =>
+  `${isOfCanceled(payment)} and ${payment}.kept_at is null`
+
+const ORDER_CANCELED = isLeftByOrder("o")
+
+const hasStrayOrder = (payment: string): string => `${payment}.id = any(${WITH_STRAY_ORDER})`
 
 /** The payment's completion left a second order behind, which waits to be cancelled. */
-export const STRAY_ORDER = `o.id = any(${WITH_STRAY_ORDER})`
+export const STRAY_ORDER = hasStrayOrder("o")
 
 export const ATTENTION = `
   case when o.state = 'review' then 'review'
@@ -84,7 +90,18 @@ export const MAY_NEED_DECISION = `(o.state = 'review' or o.contradicted_at is no
 /** Payments with a stray order are few, and found by their ids. */
 const MAY_NEED_ATTENTION = `(${MAY_NEED_DECISION} or ${STRAY_ORDER})`
 
-export const FOR_A_PERSON = `${MAY_NEED_ATTENTION} and ${ATTENTION} is not null`
+/**
+ * A refund of a payment that waits for an admin itself. The two are one case with the money once:
+ * the payment is listed, and its page has its refunds.
+ */
+const IS_WITH_PAYMENT = `(o.type = 'REFUND' and exists (
+  select from mp_operation p where p.id = o.parent_id
+     and (p.state = 'review' or (p.state = 'completed' and p.contradicted_at is not null)
+          or (${isLeftByOrder("p")}) or ${hasStrayOrder("p")})))`
+
+export const FOR_A_PERSON = `${MAY_NEED_ATTENTION} and ${ATTENTION} is not null
+  and not ${IS_WITH_PAYMENT}`
 
 /** The first part holds for nearly every row, and the planner can tell so by its columns. */
-export const NOT_FOR_A_PERSON = `(${MAY_NEED_ATTENTION} is not true or ${ATTENTION} is null)`
+export const NOT_FOR_A_PERSON = `(${MAY_NEED_ATTENTION} is not true or ${ATTENTION} is null
+  or ${IS_WITH_PAYMENT})`

@@ -3,11 +3,11 @@
  * one statement (`list-page.ts`). It begins at an offset, whose rows are counted through one by one,
  * or after a place, which is found at once.
  */
-import type { AccountId, CartId, OperationId, OrderId, PaymentCollectionId } from "../../core/ids"
+import type { OperationId, OrderId, PaymentCollectionId } from "../../core/ids"
 import type { Priced } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type Money } from "../../core/money"
-import type { Flow, Operation, OperationType, State } from "../../core/operation"
+import type { Operation } from "../../core/operation"
 import { momentIn, UNCOMPILED, type Database, type Row } from "../../ledger/database"
 import {
   MONEY_COLUMNS,
@@ -16,50 +16,10 @@ import {
   operationFrom,
 } from "../../ledger/operation-row"
 import type { OperationSummary } from "../rules/review-responses"
-import { ATTENTION, FOR_A_PERSON, NOT_FOR_A_PERSON } from "./attention"
-import { HAS_MOVED } from "./moved-money"
+import { ATTENTION, FOR_A_PERSON } from "./attention"
+import { conditionsOf, type Bind, type OperationFilter } from "./list-filter"
 import { all, NEWEST_FIRST, pageStatement, type Order } from "./list-page"
 import { hasMoreThan, hasWords, withPhoneWord, type WordSearch } from "./word-search"
-
-export type OperationFilter = {
-  readonly states?: readonly State[] | undefined
-  readonly types?: readonly OperationType[] | undefined
-  readonly flows?: readonly Flow[] | undefined
-  readonly currency?: string | undefined
-  readonly accountId?: AccountId | undefined
-  readonly paymentMethods?: readonly string[] | undefined
-  readonly createdFrom?: Date | undefined
-  /** Only operations that were created before this moment. */
-  readonly createdTo?: Date | undefined
-  /** Only operations whose money moved, at this moment or later. */
-  readonly movedFrom?: Date | undefined
-  /** Only operations whose money moved before this moment. */
-  readonly movedTo?: Date | undefined
-  readonly orderId?: OrderId | undefined
-  readonly cartId?: CartId | undefined
-  /** The UUID under which the money moves. */
-  readonly reference?: string | undefined
-  readonly phoneHint?: string | undefined
-  /** A query of PostgreSQL's text search, over `mp_operation_search`. */
-  readonly words?: string | undefined
-  /**
-   * Only payments whose money is in this place, as the reconciliation counts it. `received`:
-   * wherever it is.
-   */
-  readonly money?: MoneyPlace | undefined
-  readonly needsAttention?: boolean | undefined
-}
-
-export const MONEY_PLACES = [
-  "received",
-  "recorded",
-  "under_review",
-  "given_back",
-  "dismissed",
-  "under_way",
-  "taken_back",
-] as const
-export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
 /** The position of an operation in a list by time. */
 export type Place = { readonly createdMicros: bigint; readonly id: OperationId }
@@ -95,8 +55,8 @@ export type OperationPage = {
   readonly isMore: boolean
 }
 
-/** The event that a payout or a transfer begins with keeps the admin's note. */
-const NOTE = `case when o.type in ('PAYOUT', 'TRANSFER') then
+/** The event that money that goes out begins with keeps the admin's note. */
+const NOTE = `case when o.type <> 'COLLECTION' then
   (select e.facts ->> 'note' from mp_operation_event e
     where e.operation_id = o.id order by e.seq limit 1) end`
 
@@ -154,73 +114,6 @@ async function readPage(
       isMore && search !== "gathered" ? LIMITS.listCountMax : Math.min(count, LIMITS.listCountMax),
     isMore,
   }
-}
-
-const IS_ELSEWHERE = `o.type = 'COLLECTION' and o.recorded_at is null
-  and (o.returned_at is not null
-       or (o.state in ('failed', 'expired') and o.collected_minor is not null))`
-
-/**
- * The condition of each place. `given_back` and `dismissed` repeat the index
- * `operation_money_elsewhere`.
- */
-const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
-  taken_back: "o.taken_back_at is not null",
-  received: "o.type = 'COLLECTION' and (o.collected_minor is not null or o.state = 'completed')",
-  recorded: "o.type = 'COLLECTION' and o.recorded_at is not null",
-  under_review: "o.type = 'COLLECTION' and o.state = 'review' and o.recorded_at is null",
-  given_back: `${IS_ELSEWHERE} and o.returned_at is not null and o.state <> 'review'`,
-  dismissed: `${IS_ELSEWHERE} and o.returned_at is null`,
-  // Money that came, and that Medusa does not hold yet.
-  under_way: `o.type = 'COLLECTION' and o.recorded_at is null and o.returned_at is null
-    and (o.state = 'completed'
-         or (o.state in ('drafted', 'submitted', 'in_flight') and o.source_status = 'PAID'))`,
-}
-
-type Bind = (value: unknown) => string
-
-const equal = (column: string, value: string | undefined, bind: Bind): string[] =>
-  value === undefined ? [] : [`o.${column} = ${bind(value)}`]
-
-/** One value is compared, not an array of one: an index then gives its rows in the list's order. */
-const oneOf = (column: string, values: readonly string[] | undefined, bind: Bind): string[] =>
-  values?.length === 1
-    ? equal(column, values[0], bind)
-    : values === undefined
-      ? []
-      : [`o.${column} = any(${bind([...values])}::text[])`]
-
-function conditionsOf(filter: OperationFilter, bind: Bind, search: WordSearch): string[] {
-  const { words, reference, createdFrom, createdTo, money, needsAttention } = filter
-  return [
-    ...oneOf("state", filter.states, bind),
-    ...oneOf("type", filter.types, bind),
-    ...oneOf("flow", filter.flows, bind),
-    ...equal("currency_code", filter.currency, bind),
-    ...equal("account_id", filter.accountId, bind),
-    ...oneOf("payment_method", filter.paymentMethods, bind),
-    ...equal("order_id", filter.orderId, bind),
-    ...equal("cart_id", filter.cartId, bind),
-    ...equal("phone_hint", filter.phoneHint, bind),
-    ...(reference ? [`o.reference = ${bind(reference)}::uuid`] : []),
-    ...(createdFrom ? [`o.created_at >= ${bind(createdFrom)}`] : []),
-    ...(createdTo ? [`o.created_at < ${bind(createdTo)}`] : []),
-    ...movedWithin(filter, bind),
-    ...(money ? [MONEY_IS[money]] : []),
-    ...(needsAttention === true ? [FOR_A_PERSON] : []),
-    ...(needsAttention === false ? [NOT_FOR_A_PERSON] : []),
-    ...(words === undefined ? [] : [hasWords(bind(words), search)]),
-  ]
-}
-
-function movedWithin({ movedFrom, movedTo, money }: OperationFilter, bind: Bind): string[] {
-  if (!movedFrom && !movedTo) return []
-  const at = money === "taken_back" ? "taken_back_at" : "money_at"
-  return [
-    HAS_MOVED,
-    ...(movedFrom ? [`o.${at} >= ${bind(movedFrom)}`] : []),
-    ...(movedTo ? [`o.${at} < ${bind(movedTo)}`] : []),
-  ]
 }
 
 /** Only rows after the place, in a list by time. A list by amount has no places. */
@@ -347,11 +240,17 @@ export function countForAPerson(database: Database): Promise<number> {
   return countListed(database, { needsAttention: true }, LIMITS.listCountMax)
 }
 
+/** Several failed refunds of a payment are several cases, of no more money than is left of it. */
 const FOR_A_PERSON_SUMS = `
-  select currency_code, count(*)::int as count,
-         sum(coalesce(collected_minor, amount_minor) - refunded_minor)::text as minor
-    from (select o.* from mp_operation o where ${FOR_A_PERSON}
-           order by o.created_at desc limit ${LIMITS.listCountMax}) waits
+  select currency_code, sum(count)::int as count, sum(minor)::text as minor from (
+    select currency_code, count(*) as count, least(min(left_minor), sum(
+             case when taken_back_at is null
+               then coalesce(collected_minor, amount_minor) - refunded_minor else 0 end)) as minor
+      from (select o.*, (select coalesce(p.collected_minor, p.amount_minor) - p.refunded_minor
+                           from mp_operation p where p.id = o.parent_id) as left_minor
+              from mp_operation o where ${FOR_A_PERSON}
+             order by o.created_at desc limit ${LIMITS.listCountMax}) waits
+     group by currency_code, coalesce(parent_id, id)) of_payment
    group by 1 order by 1`
 
 /**

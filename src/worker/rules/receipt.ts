@@ -7,6 +7,7 @@ import { figuresOf, payerFeeOf, type Figures } from "../../core/figures"
 import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
 import type { FeeBearer, Operation } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
+import { beyondAmountOf } from "../../core/recorded"
 import type {
   CleanText,
   DecimalText,
@@ -59,6 +60,8 @@ export type ReceiptResponse = {
   readonly lines: readonly ReceiptLine[]
   /** The fee on top of the total; null if the store bears it, or unknown. */
   readonly payer_fee: number | null
+  /** What the shop accepted beyond its total; null: nothing. */
+  readonly beyond_amount: number | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null
   readonly exchange_rate: number | null
@@ -97,6 +100,7 @@ export function shopperReceipt(
   labelOf: LabelOf = () => null,
 ): ReceiptResponse {
   const figures = figuresOf(operation)
+  const beyond = beyondAmountOf(operation)
   const paymentMethod = operation.paymentMethod ?? receipt.paymentMethod
   return {
     number: receipt.number,
@@ -106,6 +110,7 @@ export function shopperReceipt(
     total: Number(receipt.total),
     lines: linesOf(operation, receipt),
     payer_fee: payerFeeOf(operation, receipt.feeBearer),
+    beyond_amount: beyond && majorNumber(beyond),
     payer_amount: figures.payer_amount,
     payer_currency: figures.payer_currency,
     exchange_rate: figures.exchange_rate,

@@ -44,6 +44,7 @@ describe("a receipt", () => {
       total: 19.99,
       lines: [{ name: "T-shirt", quantity: 3, amount: 18.99 }],
       payer_fee: 0.5,
+      beyond_amount: null,
       payer_amount: 20.49,
       payer_currency: "USD",
       exchange_rate: null,
@@ -62,6 +63,15 @@ describe("a receipt", () => {
     for (const feeBearer of ["PAYEE", null] as const) {
       expect(shopperReceipt(charged, fetched({ feeBearer })).payer_fee).toBeNull()
     }
+  })
+
+  it("names what was accepted beyond the total, and calls that no fee", () => {
+    const more = { payerAmount: "20.99", collected: money(2_099), feeBearer: null }
+    const receipt = shopperReceipt(
+      { ...paid, ...more, recordedAt: NOON },
+      fetched({ feeBearer: null }),
+    )
+    expect(receipt).toMatchObject({ total: 19.99, beyond_amount: 1, payer_fee: null })
   })
 
   it("names what was charged above the total, whoever is said to bear the fee", () => {

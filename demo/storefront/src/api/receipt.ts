@@ -2,7 +2,7 @@
 import type { ShopConfig } from "../config"
 import { recordOf, textOf } from "./wire"
 
-/** @returns null: not paid, or the link has ended. Rejects where the store does not answer */
+/** @returns null: not paid, or paid too long ago for a guest, or the link has ended. Rejects where the store does not answer */
 export async function receiptUrlOf(config: ShopConfig, sessionId: string): Promise<string | null> {
   const { storeApiUrl, publishableKey } = config
   const path = `/store/merchant-payments/sessions/${encodeURIComponent(sessionId)}`

@@ -5,7 +5,6 @@ import type { Cart, Region } from "../api/store"
 import { useAct } from "../hooks/use-act"
 import { useCart } from "../hooks/use-cart"
 import { useRegion } from "../hooks/use-region"
-import { isWholePhone } from "../phone"
 import { useShop } from "../shop"
 import { words } from "../words"
 import { Field } from "./field"
@@ -39,7 +38,6 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
 
   /** What is wrong with the number; null where nothing is, or the store does not say. */
   const wrongWith = async (phone: string): Promise<string | null> => {
-    if (!isWholePhone(phone)) return words.checkout.phoneShort
     if (phone === toldOf || !(country in PHONE_EXAMPLES)) return null
     const refused = await checkout.store.operator(phone, country).then(
       () => null,

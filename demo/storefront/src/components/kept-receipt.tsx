@@ -32,15 +32,15 @@ export function KeptReceipt() {
 }
 
 /**
- * The link of the last order's receipt; null: none yet, or it has ended. The remembered one is there
- * at once, and is asked for anew because the shop may have replaced it.
+ * The link of the last order's receipt; null: none yet. The store gives it to a guest only for a
+ * while after the payment, so this browser keeps it.
  */
 export function useReceiptUrl(): string | null {
   const { config } = useShop()
   const [url, setUrl] = useState(() => rememberedOrder.read()?.receiptUrl ?? null)
   useEffect(() => {
     const order = rememberedOrder.read()
-    if (order === null) return
+    if (order === null || order.receiptUrl !== null) return
     receiptUrlOf(config, order.sessionId)
       .then((receiptUrl) => {
         // Meanwhile the shopper may have had it forgotten, or paid another order.

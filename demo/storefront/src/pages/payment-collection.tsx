@@ -91,7 +91,7 @@ function OpenAmount({ order, collection }: Of) {
       <form className="form" onSubmit={submit} data-testid="payment-collection">
         {phone !== null && (
           <Field
-            label={say("form.phone")}
+            label={say("form.phone.contact")}
             name="payer_phone"
             type="tel"
             autoComplete="tel"

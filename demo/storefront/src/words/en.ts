@@ -93,7 +93,6 @@ export const en = {
     phone: "Phone",
     phoneExample: (example: string) => `As in ${example}`,
     phoneOr: " or ",
-    phoneShort: "This is not a complete phone number.",
     phoneOfNone:
       "No mobile money operator knows this number. Check it, or continue and pay another way.",
     deliveryWays: "Fetching ways of delivery…",

@@ -95,7 +95,6 @@ export const fr: Words = {
     phone: "Téléphone",
     phoneExample: (example) => `Par exemple ${example}`,
     phoneOr: " ou ",
-    phoneShort: "Ce numéro de téléphone n’est pas complet.",
     phoneOfNone:
       "Aucun opérateur mobile money ne connaît ce numéro. Vérifiez-le, ou continuez et payez " +
       "autrement.",

@@ -8,7 +8,7 @@ export function Contact() {
   return (
     <p className="mp-hint" data-testid="mp-contact">
       {say("contact.ask")} {email && <a href={`mailto:${email}`}>{email}</a>}{" "}
-      {phone && <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>}
+      {phone && <a href={`tel:${phone.replace(/ /g, "")}`}>{phone}</a>}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createCheckout } from "../checkout.js"
 import { storeOf, type Operator } from "../store.js"
+import { en } from "../texts/en.js"
 import { fr } from "../texts/fr.js"
 import { rw } from "../texts/rw.js"
 import { MerchantPayments } from "./context.js"
@@ -72,3 +73,23 @@ it.each([
   const found = await store.operator("+231770000001")
   expect([method?.operators[0]?.status, found.status]).toEqual([status, status])
 })
+
+it.each(["en", "fr", "rw"])(
+  "a number that only names the payer is no wallet's, in %s",
+  (language) => {
+    const texts = { en, fr, rw }[language] ?? en
+    const field = (isContact: boolean) => {
+      const children = createElement(MobileMoneyNumber, {
+        ...{ offered: [fails], phone: "", problem: null, isContact, payer: NOTHING },
+        ...{ total: { total: 5, currency_code: "usd" }, choose: NOTHING.choose },
+        change: () => undefined,
+      })
+      const page = createElement(MerchantPayments, { checkout, language, texts, children })
+      return renderToStaticMarkup(page)
+    }
+    expect(field(false)).toContain(texts["form.phone"])
+    expect(field(true)).toContain(texts["form.phone.contact"])
+    expect(field(true)).toContain(texts["problem.phone_required.contact"])
+    expect(field(true)).not.toMatch(/mobile money|often fails/i)
+  },
+)

@@ -1,13 +1,18 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
-import type { Checkout, Payment, PaymentView } from "../checkout.js"
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from "react"
+import type { Checkout } from "../checkout.js"
+import { untilAnswered } from "../ask-again.js"
+import { digitsOf } from "../digits.js"
+import type { Payment, PaymentView } from "../payment.js"
 import { NoAnswer, Refused, type Operator, type PaymentMethod, type Quote } from "../store.js"
 import { useKit } from "./context.js"
 
 /** Pause in typing before a number is looked up. */
 const LOOK_UP_AFTER_MS = 600
-/** Without its trunk 0, the shortest national numbers of the countries that are served. */
-const DIGITS_MIN = 8
-const DIGITS_MAX = 15
+/**
+ * How many digits a number needs before its operator is looked up while it is typed. Whether a
+ * number can pay, only the store says.
+ */
+const LOOK_UP_DIGITS = 8
 const OF_NUMBER = ["invalid_phone", "operator_unknown"]
 
 /** What the kit reads of a cart; Medusa's has it. */
@@ -81,11 +86,23 @@ export type Wallet = {
   readonly operator: Operator | null
   /** What is wrong with the number, as far as it is one. */
   readonly problem: Refused | null
-  /** The store was asked and can't say whose it is: the shopper may name the operator. */
+  /** The gateway couldn't tell the number's operator, so the shopper may choose it. */
   readonly isUnknown: boolean
 }
 
 const NOTHING: Wallet = { operator: null, problem: null, isUnknown: false }
+
+/**
+ * Whether the shopper can help by naming the operator of the number. Where the gateway is down no
+ * choice of operator helps, and the form asks for none.
+ */
+export function asksForOperator(problem: unknown): boolean {
+  if (!(problem instanceof Refused)) return false
+  return (
+    problem.code === "operator_unknown" ||
+    problem.body["situation"] === "gateway_unavailable.operator"
+  )
+}
 
 /** Whose wallet a number is, while it is typed. Paying does not wait for it. */
 export function useWallet(phone: string, countryCode?: string): Wallet {
@@ -93,50 +110,45 @@ export function useWallet(phone: string, countryCode?: string): Wallet {
   const [wallet, setWallet] = useState<Wallet>(NOTHING)
   useEffect(() => {
     setWallet(NOTHING)
-    if (!isWholePhone(phone)) return
-    let isLeft = false
+    if (digitsOf(phone).length < LOOK_UP_DIGITS) return
+    let leave = () => undefined as void
+    const ask = () => checkout.store.operator(phone, countryCode)
     const timer = setTimeout(() => {
-      checkout.store.operator(phone, countryCode).then(
-        (operator) => !isLeft && setWallet({ ...NOTHING, operator }),
-        (error: unknown) => {
-          if (isLeft) return
+      leave = untilAnswered(ask, checkout.around, {
+        answered: (operator) => setWallet({ ...NOTHING, operator }),
+        failed: (error) => {
           const isAnswer = error instanceof Refused && OF_NUMBER.includes(error.code)
           const problem = isAnswer ? error : null
-          setWallet({ operator: null, problem, isUnknown: problem?.code !== "invalid_phone" })
+          setWallet({ operator: null, problem, isUnknown: asksForOperator(error) })
         },
-      )
+      })
     }, LOOK_UP_AFTER_MS)
     return () => {
-      isLeft = true
+      leave()
       clearTimeout(timer)
     }
   }, [checkout, phone, countryCode])
   return wallet
 }
 
-/** Milliseconds until a moment of ISO 8601, never below 0, by the second; null without one. */
-export function useTimeLeft(iso: string | null | undefined): number | null {
-  const endsAt = iso == null ? null : Date.parse(iso)
-  const [now, setNow] = useState(() => Date.now())
-  const isOver = endsAt === null || endsAt <= now
+/** Milliseconds until `endsAt` of a view, never below 0, by the second; null without one. */
+export function useTimeLeft(endsAt: number | null): number | null {
+  const { around } = useKit().checkout
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
+  const leftMs = endsAt === null ? null : Math.max(0, endsAt - around.now())
+  const isCounting = leftMs !== null && leftMs > 0
   useEffect(() => {
-    if (isOver) return
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    if (!isCounting) return
+    const timer = setInterval(tick, 1_000)
     return () => clearInterval(timer)
-  }, [isOver])
-  return endsAt === null ? null : Math.max(0, endsAt - now)
+  }, [isCounting])
+  return leftMs
 }
 
 /** `29:05`. */
 export function minutesAndSeconds(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1_000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-}
-
-/** Whether it can be a whole number at all; whose it is says the store. */
-export function isWholePhone(text: string): boolean {
-  const digits = text.replace(/\D/g, "").length
-  return digits >= DIGITS_MIN && digits <= DIGITS_MAX && /^[+\d\s().-]+$/.test(text.trim())
 }
 
 /** What the wallet would be charged. */
@@ -162,21 +174,16 @@ export function problemOf(error: unknown): Refused | NoAnswer {
 }
 
 function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
+  const { around } = useKit().checkout
   const [tries, setTries] = useState(0)
   const [loaded, setLoaded] = useState<Loaded<T>>({ kind: "loading" })
   useEffect(() => {
-    let isLeft = false
     setLoaded({ kind: "loading" })
-    load().then(
-      (value) => !isLeft && setLoaded({ kind: "ready", value }),
-      (error: unknown) => {
-        const again = () => setTries(tries + 1)
-        if (!isLeft) setLoaded({ kind: "failed", error: problemOf(error), again })
-      },
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [load, tries])
+    const again = () => setTries(tries + 1)
+    return untilAnswered(load, around, {
+      answered: (value) => setLoaded({ kind: "ready", value }),
+      failed: (error) => setLoaded({ kind: "failed", error: problemOf(error), again }),
+    })
+  }, [load, tries, around])
   return loaded
 }

@@ -1,6 +1,6 @@
 /** Everything a checkout page needs for one cart: the form, the waiting, the end, and a new try. */
 import { useEffect, useRef, useState, type ReactNode } from "react"
-import type { Payment, PaymentView, Phase } from "../checkout.js"
+import type { Payment, PaymentView, Phase } from "../payment.js"
 import { useKit, type Kit } from "./context.js"
 import { useMerchantPayment, useOperator, type PayableCart } from "./hooks.js"
 import { PaymentForm, type PaymentFormProps } from "./payment-form.js"
@@ -111,7 +111,8 @@ function Shown({
   const canRetry = phase === "gone" || status?.can_retry === true
   return (
     <PaymentProgress
-      view={view}
+      // Why a new start was refused stands in the form.
+      view={isEnded && canRetry ? { ...view, problem: null } : view}
       isBackFromPage={props.isBackFromPage === true}
       operator={operator}
       onCancel={(wanted) => void cancel(wanted)}

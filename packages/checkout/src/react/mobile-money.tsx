@@ -1,6 +1,7 @@
 /** The number that is asked to pay, whose wallet it is, and what that is charged. */
 import { useId, useState } from "react"
 import type { Checkout } from "../checkout.js"
+import { digitsOf } from "../digits.js"
 import type { Operator, Quote, Refused, StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
 import { whyCharged } from "./charged.js"
@@ -40,15 +41,24 @@ export type Payer = {
 /** After a prompt that failed, the form is shown anew. */
 const lastChoice = new WeakMap<Checkout, Choice>()
 
-/** @param phone empty where no wallet is to pay */
-export function usePayer(cart: PayableCart, offered: readonly Operator[], phone: string): Payer {
+/**
+ * @param phone empty where no wallet is to pay
+ * @param isAsked a start of this number wants the operator's name
+ */
+export function usePayer(
+  cart: PayableCart,
+  offered: readonly Operator[],
+  phone: string,
+  isAsked: boolean,
+): Payer {
   const { checkout, money } = useKit()
   const country = cart.shipping_address?.country_code ?? undefined
   const { operator: found, problem, isUnknown } = useWallet(phone, country)
   const of = `${phone} ${country ?? ""}`
   const [choice, setChoice] = useState<Choice>(() => lastChoice.get(checkout) ?? { of })
   const chosen = choice.of === of ? choice : { of }
-  const named = isUnknown ? operatorsFor(phone, country, offered) : []
+  const isToName = isAsked || isUnknown || chosen.operator !== undefined
+  const named = isToName ? operatorsFor(phone, country, offered) : []
   const operators = found ? operatorsBeside(found, offered) : named
   const isKnown = chosen.operator !== undefined && operators.some(isSame(chosen.operator))
   const operator = (isKnown ? chosen.operator : found && operators[0]) ?? null
@@ -115,7 +125,7 @@ function operatorsFor(
   country: string | undefined,
   offered: readonly Operator[],
 ): readonly Operator[] {
-  const isAbroad = phone.trim().startsWith("+")
+  const isAbroad = /^\P{Nd}*[+＋]/u.test(phone) || digitsOf(phone).startsWith("00")
   const those = offered.filter((one) => one.country === country?.toUpperCase())
   return isAbroad || those.length === 0 ? offered : those
 }
@@ -128,17 +138,20 @@ export function MobileMoneyNumber(props: {
   choose: Payer["choose"]
   readonly problem: string | null
   readonly total: Pick<PayableCart, "total" | "currency_code">
+  /** The number only names the payer: no request to approve goes to it. */
+  readonly isContact?: boolean
 }) {
   const { say, money, parts } = useKit()
+  const { isContact = false } = props
   const id = useId()
   const { operator, problem } = props.payer
   const wrong = props.problem ?? (problem && problemText(say, problem, money))
   // Before the number is known, all that fail; after that, only what is about to be used.
   const near = operator ? [operator] : props.offered
-  const failing = labelsOf(near.filter(({ status }) => status === "disrupted"))
+  const failing = isContact ? "" : labelsOf(near.filter(({ status }) => status === "disrupted"))
   return (
     <div className="mp-field">
-      <label htmlFor={id}>{say("form.phone")}</label>
+      <label htmlFor={id}>{say(isContact ? "form.phone.contact" : "form.phone")}</label>
       <parts.Input
         id={id}
         name="payer_phone"
@@ -152,7 +165,9 @@ export function MobileMoneyNumber(props: {
         aria-describedby={`${id}-hint`}
       />
       <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
-        {wrong ?? operator?.label ?? say("form.phone.hint")}
+        {wrong ??
+          operator?.label ??
+          say(isContact ? "problem.phone_required.contact" : "form.phone.hint")}
       </p>
       {failing && (
         <p className="mp-problem" role="status">

@@ -1,11 +1,11 @@
 /** A number that is typed while another one's request waits: the shopper decides which is asked. */
 import { useId, useState } from "react"
-import type { Checkout, Payment, PaymentView } from "../checkout.js"
+import type { Checkout } from "../checkout.js"
+import { digitsOf } from "../digits.js"
+import type { Payment, PaymentView } from "../payment.js"
 import type { Status } from "../status.js"
 import { problemText } from "../texts.js"
 import { useKit } from "./context.js"
-
-const digitsOf = (phone: string) => phone.replace(/\D/g, "")
 
 const isOther = ({ phone_hint: hint }: Status, phone: string): boolean =>
   hint !== null && !digitsOf(phone).endsWith(hint)

@@ -1,13 +1,13 @@
 /** Choosing how to pay, and paying. */
-import { useId, useState, type FormEvent, type ReactNode } from "react"
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react"
 import { cardTokenOf, withCaptcha } from "../card.js"
-import type { Payment } from "../checkout.js"
+import type { Payment } from "../payment.js"
 import { NoAnswer, Refused, quoteIn, type PaymentMethod, type StartRequest } from "../store.js"
 import { problemText } from "../texts.js"
 import { CardFields } from "./card-fields.js"
 import { Contact } from "./contact.js"
 import { useKit } from "./context.js"
-import { isWholePhone, problemOf, usePaymentMethods, type PayableCart } from "./hooks.js"
+import { asksForOperator, problemOf, usePaymentMethods, type PayableCart } from "./hooks.js"
 import { labelsOf, MobileMoneyNumber, usePayer } from "./mobile-money.js"
 import { isOtherWaiting, OtherNumber } from "./other-number.js"
 import { askedText, type Wish } from "./payment-progress.js"
@@ -91,7 +91,6 @@ function Methods({
   const [phone, setPhone] = useState(
     wish === "other_number" ? "" : (cart.shipping_address?.phone ?? ""),
   )
-  const [isShort, setShort] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [turnInSeconds, setTurn] = useState<number | null>(null)
   const [problem, setProblem] = useState<Refused | NoAnswer | null>(null)
@@ -107,8 +106,15 @@ function Methods({
   const asksPhone = method.flow === "push" || method.needs_phone || isPhoneMissing
   const card = method.flow === "card" ? checkout.cardAdapter : undefined
   const isPush = method.flow === "push"
-  const payer = usePayer(cart, method.operators, isPush ? phone : "")
+  const [unnamed, setUnnamed] = useState<string | null>(null)
+  const payer = usePayer(cart, method.operators, isPush ? phone : "", unnamed === phone)
   const { isUnpriced, quote } = payer
+  const isContactWrong = isOfPhone && problem.code === "invalid_phone" && !isPush
+  const wrongPhone = isContactWrong
+    ? say("problem.invalid_phone.contact")
+    : isOfPhone
+      ? problemText(say, problem, money)
+      : null
 
   const pay = async () => {
     setBusy(true)
@@ -134,6 +140,7 @@ function Methods({
     } catch (error) {
       const refused = problemOf(error)
       setProblem(refused)
+      if (asksForOperator(refused)) setUnnamed(phone)
       if (refused instanceof Refused) {
         if (OF_PHONE.includes(refused.code)) setPhoneMissing(true)
         const renewed = quoteIn(refused.body)
@@ -144,12 +151,13 @@ function Methods({
       setBusy(false)
     }
   }
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isOfPhone) form.current?.querySelector<HTMLInputElement>(PHONE_INPUT)?.focus()
+  }, [isOfPhone, problem])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const isTooShort = asksPhone && !isWholePhone(phone)
-    setShort(isTooShort)
-    if (isTooShort) event.currentTarget.querySelector<HTMLInputElement>(PHONE_INPUT)?.focus()
-    else if (isUnpriced && quote.kind === "failed") quote.again()
+    if (isUnpriced && quote.kind === "failed") quote.again()
     else if (!isBusy && !isUnpriced) void pay()
   }
   const isWaiting = isBusy || (isUnpriced && quote.kind !== "failed")
@@ -168,7 +176,7 @@ function Methods({
     )
   }
   return (
-    <form className="mp-form" onSubmit={submit} noValidate data-testid="pay-form">
+    <form ref={form} className="mp-form" onSubmit={submit} noValidate data-testid="pay-form">
       {flow === undefined ? (
         <fieldset className="mp-methods">
           <legend>{say("form.methods")}</legend>
@@ -203,12 +211,10 @@ function Methods({
           }}
           change={(typed) => {
             setPhone(typed)
-            setShort(false)
             setProblem(null)
           }}
-          problem={
-            isShort ? say("form.phone.short") : isOfPhone ? problemText(say, problem, money) : null
-          }
+          problem={wrongPhone}
+          isContact={!isPush}
         />
       )}
       {card && <CardFields card={card} fields={cardFields} />}

@@ -1,6 +1,6 @@
 /** A payment under way, or ended: what is so, and what the shopper can do. */
 import { useEffect, useRef, useState, type ReactNode } from "react"
-import type { PaymentView, Phase } from "../checkout.js"
+import type { PaymentView, Phase } from "../payment.js"
 import type { Status } from "../status.js"
 import type { Operator } from "../store.js"
 import { phoneText, problemText, reasonText } from "../texts.js"
@@ -39,8 +39,8 @@ export function PaymentProgress(props: PaymentProgressProps) {
   const kit = useKit()
   const { say } = kit
   const { phase, status } = view
-  const leftMs = useTimeLeft(WITH_TIME.includes(phase) ? status?.expires_at : null)
-  const screen = screenOf(view, leftMs)
+  const leftMs = useTimeLeft(WITH_TIME.includes(phase) ? view.endsAt : null)
+  const screen = screenOf(view)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(screen)
   // A keyboard or a screen reader that was in the old content goes on in the new.
@@ -107,11 +107,12 @@ function isOpen(screen: Screen, status: Status | null): boolean {
   return status !== null && screen !== "ready" && screen !== "paid" && screen !== "gone"
 }
 
-function screenOf({ phase, status, confirmation }: PaymentView, leftMs: number | null): Screen {
+function screenOf({ phase, status, confirmation }: PaymentView): Screen {
   const isWaiting = phase === "approve" || phase === "authenticate" || phase === "checking"
   // It seems to fail, and that is being made sure of: there is nothing to approve.
   if (isWaiting && status?.reason != null) return "checking"
-  if (leftMs === 0) return "over"
+  // The store's word: no clock of the device can say it.
+  if (WITH_TIME.includes(phase) && status?.expires_in_seconds === 0) return "over"
   // A second confirmation of the same card would only be refused.
   return phase === "authenticate" && confirmation === "passed" ? "checking" : phase
 }
@@ -130,11 +131,13 @@ function askedBeside(status: Status, kit: Kit): string | null {
   if (asked === null || asked === chargedText(status, kit.money)) return null
   if (payer_amount === null || payer_currency === null) return null
   if (amount === null || currency === null) return null
-  // What the shop still looks at, or has sent back, is no fee.
-  const isOther = status.state === "under_review" || status.returned_amount !== null
+  // What the shop still looks at, has sent back or has accepted beyond the total is no fee.
+  const { state, returned_amount: returned, beyond_amount: beyond } = status
+  const isOther = state === "under_review" || returned !== null || beyond !== null
   const charged = { amount: payer_amount, currency: payer_currency }
   const why = isOther ? "" : whyCharged(kit, charged, { amount, currency })
-  return [why, kit.say("charged.asked", { amount: asked })].filter(Boolean).join(" ")
+  const more = beyond === null ? "" : kit.say("paid.more", { amount: kit.money(beyond, currency) })
+  return [why, kit.say("charged.asked", { amount: asked }), more].filter(Boolean).join(" ")
 }
 
 /** What cart or order asked for. */

@@ -81,6 +81,7 @@ function rowsOf(receipt: Receipt, { money, language, say }: Kit): [PartKey, stri
     ["receipt.with", carrier && [carrier, hint && `…${hint}`].filter(Boolean).join(" ")],
     ["receipt.total", amount("total", "currency")],
     ["receipt.fee", amount("payer_fee", "currency")],
+    ["receipt.beyond", amount("beyond_amount", "currency")],
     ["receipt.charged", amount("payer_amount", "payer_currency")],
     ["receipt.rate", isExchanged ? `1 ${from} = ${rate.toLocaleString(language)} ${to}` : null],
     ["receipt.transaction", text("transaction_id")],

@@ -1,10 +1,15 @@
 /** What a shopper reads before paying: the amount, and the fee on top or the rate behind it. */
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import { createCheckout, phaseOf } from "../checkout.js"
+import { createCheckout } from "../checkout.js"
+import { phaseOf } from "../payment.js"
 import { readStatus } from "../status.js"
+import { NoAnswer, Refused } from "../store.js"
+import { problemText, sayIn } from "../texts.js"
+import { en } from "../texts/en.js"
 import { fr } from "../texts/fr.js"
 import { MerchantPayments } from "./context.js"
+import { asksForOperator } from "./hooks.js"
 import { FeeQuote } from "./mobile-money.js"
 
 const checkout = createCheckout({ baseUrl: "https://store.example", storage: null })
@@ -54,6 +59,19 @@ it.each([
 
 it("writes the rate in the way of the language", () => {
   expect(told(1905, "LRD", 10, "usd", "fr")).toContain("Soit 1 USD = 190,5 LRD, frais compris.")
+})
+
+it("the operator is asked for exactly where the sentence beside it asks for one", () => {
+  const say = sayIn(en)
+  const situations = Object.keys(en).flatMap((key) => key.match(/(?<=^problem\.).+/) ?? [])
+  const problems = situations.map((situation) => {
+    const [code = ""] = situation.split(".")
+    return new Refused(503, code, "", null, { situation })
+  })
+  const asking = problems.filter((one) => problemText(say, one).includes("Choose the operator"))
+  expect(asking.length).toBe(2)
+  expect(problems.filter(asksForOperator)).toEqual(asking)
+  expect(asksForOperator(new NoAnswer("cut"))).toBe(false)
 })
 
 it("a prompt that has failed once is shown as failed where another try is offered", () => {

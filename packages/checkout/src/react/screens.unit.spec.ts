@@ -1,7 +1,8 @@
 /** Whatever the store answers of a payment, a page has a title and a sentence for it. */
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import { createCheckout, phaseOf, type PaymentView } from "../checkout.js"
+import { createCheckout } from "../checkout.js"
+import { phaseOf, type PaymentView } from "../payment.js"
 import { END_REASONS, PAYMENT_STATES, readStatus, type Status } from "../status.js"
 import { en } from "../texts/en.js"
 import { fr } from "../texts/fr.js"
@@ -41,6 +42,7 @@ const viewOf = (status: Status | null, phase: PaymentView["phase"]): PaymentView
   problem: null,
   isOffline: false,
   confirmation: null,
+  endsAt: null,
 })
 
 describe.each(Object.entries(LANGUAGES))("a payment's screen in %s", (language, texts) => {
@@ -63,7 +65,7 @@ describe.each(Object.entries(LANGUAGES))("a payment's screen in %s", (language, 
       const hasCode = words.split(/[^a-z_]+/).some((word) => word.includes("_") && CODES.has(word))
       return !titles.has(title) || words === "" || hasCode || /undefined|\{\w+\}/.test(words)
     })
-    expect(STATUSES).toHaveLength(9 * 7 * 14)
+    expect(STATUSES).toHaveLength(9 * 7 * 15)
     expect(wordless).toEqual([])
   })
 
@@ -84,14 +86,23 @@ describe("a shopper who can't go on", () => {
     const page = createElement(MerchantPayments, { checkout, ...contact, children })
     return renderToStaticMarkup(page)
   }
-  const LONG_AGO = "2000-01-01T00:00:00.000Z"
   const waits = { flow: "push", state: "waiting_for_payer", prompt: "sent" }
   const words = enParts
 
+  it("is told that the time is over by the store alone, whatever the device's clock says", () => {
+    const time = { expires_at: "2000-01-01T00:00:00.000Z", expires_in_seconds: 90 }
+    expect(htmlOf({ ...waits, ...time })).toContain('data-testid="mp-approve"')
+    const over = { expires_at: "2999-01-01T00:00:00.000Z", expires_in_seconds: 0 }
+    expect(htmlOf({ ...waits, ...over })).toContain('data-testid="mp-over"')
+  })
+
   it.each([
     ["whose payment is under review", { flow: "push", state: "under_review" }],
-    ["whose time is over", { ...waits, expires_at: LONG_AGO }],
-    ["whose time is over and who may cancel", { ...waits, expires_at: LONG_AGO, can_cancel: true }],
+    ["whose time is over", { ...waits, expires_in_seconds: 0 }],
+    [
+      "whose time is over and who may cancel",
+      { ...waits, expires_in_seconds: 0, can_cancel: true },
+    ],
   ])("%s is told whom to ask and where the news shows", (_name, status) => {
     const html = htmlOf(status)
     expect(html).toContain(words["wait.news"])
@@ -149,6 +160,14 @@ describe("a payment that charges another amount than was pressed", () => {
       expect(text).toContain("Your order's total is")
       expect(text).not.toContain("fee")
     }
+  })
+
+  it("says what the shop accepted beyond the total, and calls that no fee", () => {
+    const charged = { payer_amount: 11, payer_currency: "USD" }
+    const [amount, asked] = shown({ state: "paid", beyond_amount: 1, ...charged })
+    expect(amount).toContain("11.00")
+    expect(asked).toMatch(/total is .*10\.00\. The shop received .*1\.00 more than that/)
+    expect(asked).not.toContain("fee")
   })
 
   it("says one amount where the charge is what was pressed", () => {

@@ -7,6 +7,7 @@ export const en = {
   "method.card": "Card",
   "method.card.hint": "Confirm with your bank, if it asks",
   "form.phone": "Mobile money number",
+  "form.phone.contact": "Phone number",
   "form.pay": "Pay {amount}",
   "ready.title": "Ready to pay",
   "sending.title": "Sending the request",
@@ -26,6 +27,7 @@ export const en = {
   "paid.title": "Paid",
   "paid.text": "Thank you. Your order has been placed.",
   "paid.returned": "{amount} of it was sent back to you.",
+  "paid.more": "The shop received {amount} more than that and has noted it.",
   "failed.title": "Not paid",
   "failed.late": "If your phone confirms it after all, we will see it here.",
   "expired.title": "Not paid",
@@ -40,6 +42,7 @@ export const en = {
   "reason.wrong_pin": "The PIN was wrong.",
   "reason.limit": "The amount is beyond a limit of that account.",
   "reason.operator_unavailable": "The operator does not answer.",
+  "reason.no_wallet": "This number has no mobile money account.",
   "reason.other_payment_waits": "Another payment is waiting on this phone. Answer it there first.",
   "reason.not_configured": "The shop can't take payments in this way now.",
   "reason.canceled": "The payment was cancelled.",
@@ -56,10 +59,14 @@ export const en = {
   "missing.shop": "the shop's approval",
   "problem.no_answer": "The shop did not answer. Check your connection, then try again.",
   "problem.invalid_phone": "This is not a mobile money number of Liberia or Rwanda.",
+  "problem.invalid_phone.contact":
+    "This is not a phone number. Give it with its country prefix, such as +231 77 012 3456.",
   "problem.cards_busy": "Others are paying by card. Try again in a moment.",
   "problem.card_paused": "Cards are paused. Pay another way.",
   "problem.card_not_read": "Your card could not be read. Check it, then try again.",
   "problem.phone_required": "Enter the number that will pay.",
+  "problem.phone_required.contact":
+    "The payment service wants a phone number. It need not be the one that pays.",
   "problem.operator_unknown":
     "This number's operator is not known. Choose the operator, then try again.",
   "problem.cart_not_found": "This cart is gone. Start a new one.",

@@ -10,6 +10,7 @@ export const fr: Texts & PartTexts = {
   "method.card": "Carte",
   "method.card.hint": "Confirmez auprès de votre banque, si elle le demande",
   "form.phone": "Numéro mobile money",
+  "form.phone.contact": "Numéro de téléphone",
   "form.pay": "Payer {amount}",
   "form.busy": "Un instant…",
   "loading.title": "Votre paiement",
@@ -40,6 +41,7 @@ export const fr: Texts & PartTexts = {
   "paid.title": "Payé",
   "paid.text": "Merci. Votre commande est enregistrée.",
   "paid.returned": "{amount} vous ont été rendus.",
+  "paid.more": "La boutique a reçu {amount} de plus et l’a noté.",
   "failed.title": "Non payé",
   "failed.late": "Si la demande est validée malgré tout, nous le verrons ici.",
   "expired.title": "Non payé",
@@ -60,6 +62,7 @@ export const fr: Texts & PartTexts = {
   "reason.wrong_pin": "Le code PIN est faux.",
   "reason.limit": "Le montant dépasse une limite de ce compte.",
   "reason.operator_unavailable": "L’opérateur ne répond pas pour l’instant.",
+  "reason.no_wallet": "Ce numéro n’a pas de compte mobile money.",
   "reason.other_payment_waits":
     "Un autre paiement attend sur ce téléphone. Validez-le ou refusez-le, puis réessayez.",
   "reason.not_configured": "La boutique ne peut pas encaisser de paiement pour l’instant.",
@@ -77,8 +80,12 @@ export const fr: Texts & PartTexts = {
   "missing.shop": "l’accord de la boutique pour cette commande",
   "problem.no_answer": "La boutique n’a pas répondu. Vérifiez votre connexion et réessayez.",
   "problem.invalid_phone": "Ce n’est pas un numéro mobile money du Libéria ou du Rwanda.",
+  "problem.invalid_phone.contact":
+    "Ce n’est pas un numéro de téléphone. Indiquez-le avec l’indicatif du pays, comme +231 77 012 3456.",
   "problem.card_not_read": "Votre carte n’a pas pu être lue. Vérifiez-la, puis réessayez.",
   "problem.phone_required": "Indiquez le numéro de téléphone qui paie.",
+  "problem.phone_required.contact":
+    "Le service de paiement veut un numéro de téléphone. Ce n’est pas forcément celui qui paie.",
   "problem.operator_unknown":
     "Aucun opérateur ne connaît ce numéro. Vérifiez-le ou choisissez l’opérateur.",
   "problem.cart_not_found": "Ce panier n’existe plus. Commencez-en un nouveau.",
@@ -142,7 +149,6 @@ export const fr: Texts & PartTexts = {
   "form.quote.rate": "Soit 1 {from} = {rate} {to}, frais compris.",
   "charged.asked": "Le total de votre commande est de {amount}.",
   "form.card.hint": "Votre carte est transmise au service de paiement, jamais à la boutique.",
-  "form.phone.short": "Ce n’est pas un numéro de téléphone complet.",
   "form.operator": "Opérateur",
   "form.currency": "Payer en",
   "form.elsewhere": "Payez depuis le navigateur dans lequel vous avez rempli le panier.",
@@ -169,6 +175,7 @@ export const fr: Texts & PartTexts = {
   "receipt.with": "Payé avec",
   "receipt.total": "Total",
   "receipt.fee": "Frais",
+  "receipt.beyond": "Au-delà du total, noté par la boutique",
   "receipt.charged": "Débité",
   "receipt.rate": "Taux de change",
   "receipt.transaction": "Numéro de transaction",

@@ -67,15 +67,18 @@ test("a taken port is named", async () => {
   await expect(startSimulator({ port })).rejects.toThrow(`Port ${port} is taken`)
 })
 
-test("it does not start in production", async () => {
-  const environment = process.env["NODE_ENV"]
-  process.env["NODE_ENV"] = "production"
-  try {
-    await expect(startSimulator({ port: 0 })).rejects.toThrow("NODE_ENV=production")
-  } finally {
-    process.env["NODE_ENV"] = environment
-  }
-})
+test.each(["production", "Production", " PRODUCTION ", "prod", "live", "pre-production", "prd"])(
+  "[D15] it does not start where NODE_ENV is %j, which may mean production",
+  async (value) => {
+    const environment = process.env["NODE_ENV"]
+    process.env["NODE_ENV"] = value
+    try {
+      await expect(startSimulator({ port: 0 })).rejects.toThrow(`NODE_ENV=${value.trim()}`)
+    } finally {
+      process.env["NODE_ENV"] = environment
+    }
+  },
+)
 
 test.each([{ speed: 0 }, { latencyMs: -1 }, { tokenLifeMinutes: 0.5 }, { port: 70_000 }])(
   "%p is refused by name",

@@ -4,7 +4,7 @@
 import { Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useAccountEvents } from "../../lib/accounts"
-import type { AccountEventResponse, WaitingChangeResponse } from "../../lib/responses"
+import type { AccountEventResponse } from "../../lib/responses"
 import { useAdminName } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Button, Hint, Problem, Waiting } from "../parts"
@@ -60,7 +60,7 @@ function Happened({ event }: { readonly event: AccountEventResponse }) {
 }
 
 /** The former and the new value of each field. */
-export function ChangeLines({ changes }: Pick<WaitingChangeResponse, "changes">) {
+export function ChangeLines({ changes }: Pick<AccountEventResponse, "changes">) {
   const { say, coded } = useWords()
   return Object.entries(changes).map(([field, { from, to }]) => (
     <Text key={field} size="small" className="text-ui-fg-subtle break-words">

@@ -15,8 +15,8 @@ import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
 import { FirstSetup } from "./first-setup"
 import { LearnedNames } from "./learned-names"
+import { RequestList } from "../requests"
 import { Button, Hint, Problem, Section, Strong, Waiting } from "../parts"
-import { WaitingChanges } from "./waiting-changes"
 
 /** Undefined: no form is open. Null: the form of a new account. */
 type Open = AccountResponse | null | undefined
@@ -58,7 +58,7 @@ export function Accounts() {
             </Alert>
           </div>
         )}
-        {data && <WaitingChanges {...data} />}
+        {data && <RequestList requests={data.waiting} />}
         {data?.accounts.length === 0 && (
           <div className="px-6 py-6">
             <Strong>{say("accounts.empty")}</Strong>

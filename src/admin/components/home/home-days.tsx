@@ -1,6 +1,6 @@
 /** What was received on each of the last 30 days, as a small line for each currency. */
 import { Link } from "react-router-dom"
-import { listAddress } from "../../lib/filters"
+import { homeLink } from "../../lib/figure-links"
 import { calendarDay } from "../../lib/period"
 import type { HomeResponse } from "../../lib/responses"
 import { useWords } from "../../lib/words"
@@ -34,7 +34,7 @@ function OfCurrency({ currency, days }: { readonly currency: string; readonly da
   const best = received.reduce((most, one) =>
     Number(one.amount) > Number(most.amount) ? one : most,
   )
-  const moved = { $gte: days[0]?.from, $lt: days.at(-1)?.to }
+  const span = { from: days[0]?.from ?? "", to: days.at(-1)?.to ?? "" }
   const texts = {
     count: received.reduce((sum, { payments }) => sum + payments, 0),
     amount: exact(best.amount, currency),
@@ -44,7 +44,7 @@ function OfCurrency({ currency, days }: { readonly currency: string; readonly da
     <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-3" data-testid="days">
       <span className="flex flex-col">
         <Link
-          to={listAddress({ type: ["COLLECTION"], currency, moved })}
+          to={homeLink("received", currency, span)}
           className="txt-compact-small-plus underline"
         >
           {say("home.daysOf", { currency, count: texts.count })}

@@ -1,25 +1,13 @@
 /** The money of each period, by currency, against the period before; each figure opens its rows. */
 import { Container, Heading } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { listAddress, TAKEN_BACK } from "../../lib/filters"
+import { HOME_FIGURES, homeLink, type HomeFigure } from "../../lib/figure-links"
 import type { MoneySums, OverviewPeriod } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Hint, Strong } from "../parts"
 
 /** As many cards beside each other as have room. */
 const CARDS = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 250px), 1fr))" }
-
-/** The types of operations that make a figure. */
-const ROWS = {
-  received: ["COLLECTION"],
-  fees: ["COLLECTION"],
-  refunded: ["REFUND"],
-  taken_back: ["COLLECTION"],
-  net: ["COLLECTION", "REFUND"],
-  sent: ["PAYOUT", "TRANSFER"],
-} as const
-type Figure = keyof typeof ROWS
-const FIGURES = Object.keys(ROWS) as readonly Figure[]
 
 export function MoneyCards({ periods }: { readonly periods: readonly OverviewPeriod[] }) {
   return (
@@ -63,7 +51,7 @@ function Currency(props: {
   const { say, exact } = useWords()
   const { of, sums, before } = props
   const { currency, without_fees: count } = sums
-  const shown = FIGURES.filter(
+  const shown = HOME_FIGURES.filter(
     (figure) =>
       (figure !== "sent" || sums.sendings + (before?.sendings ?? 0) > 0) &&
       (figure !== "taken_back" || sums.takings_back + (before?.takings_back ?? 0) > 0),
@@ -85,7 +73,7 @@ function Currency(props: {
 
 /** The figure, and below it that of the period before with the change. */
 function FigureRow(props: {
-  readonly figure: Figure
+  readonly figure: HomeFigure
   readonly of: OverviewPeriod
   readonly sums: MoneySums
   readonly before: MoneySums | undefined
@@ -100,11 +88,11 @@ function FigureRow(props: {
     <div className="flex items-start justify-between gap-x-3" data-testid={figure}>
       <Hint>{say(isAtMost ? "home.netAtMost" : `home.${figure}`)}</Hint>
       <span className="flex min-w-0 flex-col items-end tabular-nums">
-        <Link to={addressOf(figure, currency, of)} className="txt-compact-small-plus underline">
+        <Link to={homeLink(figure, currency, of)} className="txt-compact-small-plus underline">
           {exact(sums[figure], currency)}
         </Link>
         <Link
-          to={addressOf(figure, currency, of.before)}
+          to={homeLink(figure, currency, of.before)}
           className="text-ui-fg-subtle text-right text-xs"
           title={say(`home.against_${of.period}`)}
         >
@@ -114,14 +102,6 @@ function FigureRow(props: {
       </span>
     </div>
   )
-}
-
-type Span = { readonly from: string; readonly to: string }
-
-function addressOf(figure: Figure, currency: string, { from, to }: Span): string {
-  const moved = { $gte: from, $lt: to }
-  const place = figure === "taken_back" ? { money: TAKEN_BACK } : {}
-  return listAddress({ type: ROWS[figure], currency, moved, ...place })
 }
 
 /** `+12%`; undefined where there was nothing to compare with, or where the sign is another one. */

@@ -17,7 +17,7 @@ const SENTENCE = { minWidth: 260, maxWidth: 420 }
 export function Differences({ answer }: { readonly answer: ReconciliationResponse }) {
   const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
-  const isOther = ({ code }: DifferenceResponse) => code === "paid_unknown_to_ledger"
+  const isOther = ({ code }: DifferenceResponse) => code === "paid_elsewhere"
   const [own, others] = [all.filter((one) => !isOther(one)), all.filter(isOther)]
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
   const { is_green, open } = answer.agreement
@@ -25,12 +25,15 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
     // The comparison that is still running may find differences.
     if (answer.is_running) return null
     return (
-      <Alert variant="success" data-testid="agree">
-        <span className="flex flex-col">
-          <span className="txt-compact-small-plus">{say("reconciliation.agreeTitle")}</span>
-          <span>{say("reconciliation.agreeText")}</span>
-        </span>
-      </Alert>
+      <>
+        <Alert variant="success" data-testid="agree">
+          <span className="flex flex-col">
+            <span className="txt-compact-small-plus">{say("reconciliation.agreeTitle")}</span>
+            <span>{say("reconciliation.agreeText")}</span>
+          </span>
+        </Alert>
+        <Elsewhere differences={others} />
+      </>
     )
   }
   const hasEqualSums = !open.some(({ kind }) => kind === "unequal")
@@ -64,13 +67,20 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
           <Hint className="px-6 py-4">{say("reconciliation.leftOut", { count: leftOut })}</Hint>
         )}
       </Section>
-      {others.length > 0 && (
-        <Section title={say("reconciliation.notOurs", { count: others.length })}>
-          <Hint className="px-6 py-4">{say("reconciliation.notOursText")}</Hint>
-          <Differing differences={others} />
-        </Section>
-      )}
+      <Elsewhere differences={others} />
     </>
+  )
+}
+
+/** What other shops or programs on the account were paid: it is no difference. */
+function Elsewhere({ differences }: { readonly differences: readonly DifferenceResponse[] }) {
+  const { say } = useWords()
+  if (differences.length === 0) return null
+  return (
+    <Section title={say("reconciliation.notOurs", { count: differences.length })}>
+      <Hint className="px-6 py-4">{say("reconciliation.notOursText")}</Hint>
+      <Differing differences={differences} />
+    </Section>
   )
 }
 

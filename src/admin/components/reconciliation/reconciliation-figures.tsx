@@ -1,6 +1,6 @@
 /** Income by operator, the success rate, and how long payers took. */
 import { Link } from "react-router-dom"
-import { listAddress, RECEIVED } from "../../lib/filters"
+import { receivedLink } from "../../lib/figure-links"
 import { calendarDay } from "../../lib/period"
 import type { Operator, PeriodFigures } from "../../lib/responses"
 import { useWords } from "../../lib/words"
@@ -23,18 +23,13 @@ export function Figures({
   period,
 }: Of & { readonly period: { readonly from: string; readonly to: string } }) {
   const { say, exact } = useWords()
-  const created = { $gte: period.from, $lt: period.to }
   return (
     <Section
       title={say("reconciliation.figures")}
       beside={
         <span className="flex flex-wrap gap-4 tabular-nums">
           {figures.by_currency.map(({ currency, amount, count }) => (
-            <Link
-              key={currency}
-              to={listAddress({ money: RECEIVED, currency, created })}
-              className="underline"
-            >
+            <Link key={currency} to={receivedLink(currency, period)} className="underline">
               <Strong>
                 {exact(amount, currency)} · {say("reconciliation.count", { count })}
               </Strong>

@@ -2,7 +2,9 @@
 import { StatusBadge } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
-import { listAddress, MONEY_PLACES, RECEIVED } from "../../lib/filters"
+import type { MoneyPlace } from "../../../core/money-place"
+import { MONEY_PLACES } from "../../lib/filters"
+import { hasMoney, linesOf, placeLink, type Sum } from "../../lib/figure-links"
 import { hasRemainder } from "../../lib/reconciliation"
 import type {
   AccountReconciliation,
@@ -28,7 +30,6 @@ const titleOf = (title: string, { account, answer }: Of) =>
 export function Bridge(props: Of) {
   const { account } = props
   const { say, exact, number } = useWords()
-  const listOf = listIn(props)
   const rowsOf = (totals: PeriodTotals) => {
     const { currency, gateway, bridge } = totals
     if (!gateway || !bridge) return []
@@ -37,9 +38,9 @@ export function Bridge(props: Of) {
       exact(amount, currency),
       number(count),
     ]
-    const placeOf = (place: (typeof MONEY_PLACES)[number]) => {
+    const placeOf = (place: MoneyPlace) => {
       const name = say(`money.${place}`)
-      const to = listOf(currency, { money: place })
+      const to = placeLink(props, currency, place)
       return bridge[place].count > 0 ? (
         <Link to={to} className="text-ui-fg-base underline">
           {name}
@@ -82,98 +83,11 @@ export function Bridge(props: Of) {
   )
 }
 
-/** Money beyond the asked amount has an amount and no count: its payment counts elsewhere. */
-const hasMoney = ({ count, amount }: Total) => count > 0 || Number(amount) !== 0
-
-/** Null: could not be read. Undefined: this side has none, or another version stored the sums. */
-type Sum = (Total & { readonly exact?: string }) | null | undefined
-type Line = {
-  readonly name:
-    | "received"
-    | "underReview"
-    | "recorded"
-    | "refunded"
-    | "refundsUnderWay"
-    | "refundsUnderReview"
-    | "refundsRecorded"
-    | "elsewhere"
-  readonly gateway?: Sum
-  readonly ledger?: Sum
-  readonly medusa?: Sum
-  /** The filters of the list that finds the ledger's rows. */
-  readonly rows?: Readonly<Record<string, unknown>>
-}
-
-const SENT = ["submitted", "in_flight", "completed", "review"]
-
-function linesOf({ bridge, gateway, ledger, medusa, refunds }: PeriodTotals): Line[] {
-  const hasAny = (...sums: readonly Sum[]) => sums.some((sum) => sum && hasMoney(sum))
-  const ofRefunds = (state: readonly string[]) => ({ type: ["REFUND"], state })
-  return [
-    {
-      name: "received",
-      gateway: gateway?.paid ?? null,
-      ledger: ledger.received,
-      rows: { money: RECEIVED },
-    },
-    ...(hasAny(ledger.under_review) && !bridge
-      ? [
-          {
-            name: "underReview",
-            ledger: ledger.under_review,
-            rows: { money: "under_review" },
-          } as const,
-        ]
-      : []),
-    {
-      name: "recorded",
-      ledger: ledger.recorded,
-      medusa: medusa.captured,
-      rows: { money: "recorded" },
-    },
-    ...(hasAny(refunds.gateway, refunds.ledger)
-      ? [
-          {
-            name: "refunded",
-            gateway: refunds.gateway,
-            ledger: refunds.ledger,
-            rows: ofRefunds(SENT),
-          } as const,
-        ]
-      : []),
-    ...(hasAny(refunds.under_way)
-      ? [
-          {
-            name: "refundsUnderWay",
-            ledger: refunds.under_way,
-            rows: ofRefunds(["submitted", "in_flight"]),
-          } as const,
-        ]
-      : []),
-    ...(hasAny(refunds.under_review)
-      ? [
-          {
-            name: "refundsUnderReview",
-            ledger: refunds.under_review,
-            rows: ofRefunds(["review"]),
-          } as const,
-        ]
-      : []),
-    ...(hasAny(refunds.recorded, refunds.medusa)
-      ? [{ name: "refundsRecorded", ledger: refunds.recorded, medusa: refunds.medusa } as const]
-      : []),
-    ...(hasAny(gateway?.elsewhere)
-      ? [{ name: "elsewhere", gateway: gateway?.elsewhere } as const]
-      : []),
-  ]
-}
-
 /** What each side adds up to; the sums of the ledger open the rows that make them. */
 export function Sides(props: Of) {
   const { say } = useWords()
-  const listOf = listIn(props)
   const rows = props.account.totals.flatMap((totals) =>
-    linesOf(totals).map(({ name, gateway, ledger, medusa, rows: filters }) => [
+    linesOf(props, totals).map(({ name, gateway, ledger, medusa, to }) => [
       <div className="flex flex-col whitespace-normal py-3" style={WHY}>
         <span className="txt-compact-small-plus text-ui-fg-base">
           {say(`reconciliation.${name}`)} · {totals.currency}
@@ -181,11 +95,7 @@ export function Sides(props: Of) {
         <span className="text-ui-fg-subtle text-xs">{say(`reconciliation.${name}Text`)}</span>
       </div>,
       <SumText sum={gateway} currency={totals.currency} />,
-      <SumText
-        sum={ledger}
-        currency={totals.currency}
-        to={filters && listOf(totals.currency, filters)}
-      />,
+      <SumText sum={ledger} currency={totals.currency} to={to} />,
       <SumText sum={medusa} currency={totals.currency} />,
     ]),
   )
@@ -206,14 +116,6 @@ export function Sides(props: Of) {
       />
     </Section>
   )
-}
-
-/** Makes the address of a list of the period's rows; of one account's, if there are several. */
-function listIn({ account, answer }: Of) {
-  const created = { $gte: answer.from, $lt: answer.to }
-  const of = answer.accounts.length > 1 && { account: account.account_id }
-  return (currency: string, filters: Readonly<Record<string, unknown>>) =>
-    listAddress({ ...filters, currency, created, ...of })
 }
 
 function SumText(props: {

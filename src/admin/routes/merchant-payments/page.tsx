@@ -5,6 +5,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
 import { Navigate, useLocation } from "react-router-dom"
+import { fitted } from "../../components/fitted"
 import { HomeHead } from "../../components/home/home-head"
 import { LastDays } from "../../components/home/home-days"
 import { MoneyCards } from "../../components/home/home-money"
@@ -84,10 +85,12 @@ function MenuIcon() {
   )
 }
 
+const FittedIcon = fitted(MenuIcon, () => <CreditCardRefresh />)
+
 export const config = defineRouteConfig({
   label: "menu.payments",
   translationNs: "merchantPayments",
-  icon: MenuIcon,
+  icon: FittedIcon,
 })
 
-export default Home
+export default fitted(Home)

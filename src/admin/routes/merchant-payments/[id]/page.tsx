@@ -3,6 +3,7 @@ import { TriangleRightMini } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
+import { fitted, Nothing } from "../../../components/fitted"
 import type { GatewayReading, OperationResponse } from "../../../lib/responses"
 import { LIST } from "../../../lib/filters"
 import { useOperation } from "../../../lib/queries"
@@ -59,7 +60,7 @@ function PaymentOf({ id }: { readonly id: string }) {
   )
 }
 
-export const handle = { breadcrumb: () => <PaymentCrumb /> }
+export const handle = { breadcrumb: () => <FittedCrumb /> }
 
 function PaymentCrumb() {
   const { id = "" } = useParams()
@@ -81,4 +82,6 @@ function PaymentCrumb() {
   )
 }
 
-export default Payment
+const FittedCrumb = fitted(PaymentCrumb, Nothing)
+
+export default fitted(Payment)

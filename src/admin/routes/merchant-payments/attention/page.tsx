@@ -2,6 +2,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container, Heading, Text } from "@medusajs/ui"
 import { Link, useSearchParams } from "react-router-dom"
+import { fitted } from "../../../components/fitted"
 import type { OperationSummary } from "../../../lib/responses"
 import { amountOfCase, caseText } from "../../../lib/decision"
 import { PAGE_SIZE } from "../../../lib/filters"
@@ -105,4 +106,4 @@ export const config = defineRouteConfig({
   rank: 2,
 })
 
-export default Attention
+export default fitted(Attention)

@@ -2,6 +2,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Badge, Container, Heading } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
+import { fitted } from "../../../components/fitted"
 import type { FeePredictionResponse, FeesResponse, RateResponse } from "../../../lib/responses"
 import { percentText } from "../../../lib/amount-text"
 import { methodName, useFees, usePrediction } from "../../../lib/money-out"
@@ -179,4 +180,4 @@ export const config = defineRouteConfig({
   rank: 5,
 })
 
-export default Fees
+export default fitted(Fees)

@@ -2,6 +2,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container } from "@medusajs/ui"
 import { Link } from "react-router-dom"
+import { fitted } from "../../../components/fitted"
 import { useAccounts } from "../../../lib/accounts"
 import { useWords } from "../../../lib/words"
 import { OperationsTable } from "../../../components/operations-table"
@@ -42,4 +43,4 @@ export const config = defineRouteConfig({
   rank: 1,
 })
 
-export default Payments
+export default fitted(Payments)

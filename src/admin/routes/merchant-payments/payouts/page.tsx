@@ -2,6 +2,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container } from "@medusajs/ui"
 import { Suspense, lazy, useState } from "react"
+import { fitted } from "../../../components/fitted"
 import { useWords } from "../../../lib/words"
 import { NO_TRANSFER, sendTransfer, type TransferForm as Form } from "../../../lib/money-out"
 import { OperationsTable } from "../../../components/operations-table"
@@ -35,14 +36,17 @@ const Payouts = () => {
         </Button>
       </div>
       <Container className="divide-y p-0">
-        <Requests isMoneyOut />
-        <OperationsTable
-          heading={say("payouts.title")}
-          subHeading={say("payouts.subtitle")}
-          also={MONEY_OUT}
-          isMoneyOut
-          empty={{ heading: say("payouts.empty"), description: say("payouts.emptyText") }}
-        />
+        <Requests of={({ kind }) => kind === "PAYOUT" || kind === "TRANSFER"} />
+        {/* Its parts have no lines between them. */}
+        <div>
+          <OperationsTable
+            heading={say("payouts.title")}
+            subHeading={say("payouts.subtitle")}
+            also={MONEY_OUT}
+            isMoneyOut
+            empty={{ heading: say("payouts.empty"), description: say("payouts.emptyText") }}
+          />
+        </div>
       </Container>
       {form === "payout" && (
         <Suspense>
@@ -102,4 +106,4 @@ export const config = defineRouteConfig({
   rank: 4,
 })
 
-export default Payouts
+export default fitted(Payouts)

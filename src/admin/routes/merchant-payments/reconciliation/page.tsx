@@ -3,6 +3,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
 import { Fragment } from "react"
 import { useSearchParams } from "react-router-dom"
+import { fitted } from "../../../components/fitted"
 import { Hint, Problem, Waiting } from "../../../components/parts"
 import { Differences } from "../../../components/reconciliation/reconciliation-differences"
 import { Figures } from "../../../components/reconciliation/reconciliation-figures"
@@ -92,4 +93,4 @@ export const config = defineRouteConfig({
   rank: 3,
 })
 
-export default Reconciliation
+export default fitted(Reconciliation)

@@ -3,6 +3,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
 import { Badge, Container, Heading, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
+import { fitted } from "../../../components/fitted"
 import { useWords } from "../../../lib/words"
 import {
   HEALTH_PATH,
@@ -203,4 +204,4 @@ export const config = defineRouteConfig({
   icon: CreditCardRefresh,
 })
 
-export default Settings
+export default fitted(Settings)

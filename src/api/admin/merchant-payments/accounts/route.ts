@@ -2,10 +2,8 @@ import { readAccounts } from "../../../../accounts/read-accounts"
 import { createAccount } from "../../../../accounts/save-account"
 import { parsed } from "../../../validators"
 import { accountsRoute, accountBody } from "./input"
-import type {
-  AccountsResponse,
-  OneAccountResponse,
-} from "../../../../accounts/rules/account-responses"
+import type { AccountsResponse } from "../../../../accounts/accounts-response"
+import type { OneAccountResponse } from "../../../../accounts/rules/account-responses"
 
 export const GET = accountsRoute<AccountsResponse>((deps) => readAccounts(deps))
 

@@ -12,7 +12,9 @@ import type { TransferRequest } from "../../../../payouts/request-transfer"
 import { payoutView, readPayout } from "../../../../payouts/payout-view"
 import { listPayouts, type PayoutType } from "../../../../payouts/sql/find-payouts"
 import { operationIdIn } from "../../../admin-validators"
+import { addressOf } from "../../../network"
 import { adminRoute } from "../../../respond"
+import { phone } from "../../../shape"
 import { parsed } from "../../../validators"
 
 const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, invalidAs("idempotency_key"))
@@ -28,7 +30,7 @@ const money = {
 const payoutBody = z.object({
   ...money,
   name: z.string().trim().min(1).max(100),
-  phone: z.string().max(40),
+  phone,
   country_code: z.string().length(2).nullish(),
   passcode: z
     .string()
@@ -78,7 +80,7 @@ export function payoutRequest(request: AuthenticatedMedusaRequest): PayoutReques
         type: "SERVER",
         platform: "NODE",
         userAgent: `node/${process.versions.node}`,
-        clientIp: request.ip ?? "unknown",
+        clientIp: addressOf(request),
       },
     },
   }

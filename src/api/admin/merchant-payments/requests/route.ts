@@ -1,11 +1,17 @@
-import { listWaiting } from "../../../../ledger/requests"
+import { isPerson } from "../../../../core/account-policies"
+import { hasRight } from "../../../../ledger/ask-another-admin"
+import { listWaiting, type RequestKind } from "../../../../ledger/requests"
 import { requestView, type RequestsResponse } from "../../../../payouts/request-view"
 import { adminRoute } from "../../../respond"
 
+const MONEY: readonly RequestKind[] = ["PAYOUT", "TRANSFER", "REFUND"]
+
 /**
- * What waits for a second admin and is approved by its id, newest first. Changes of accounts are with
- * the accounts; a refund is approved where it was asked for, on its order.
+ * What waits for a second admin, newest first. Only admins who may manage accounts, and API keys,
+ * are shown account changes.
  */
-export const GET = adminRoute<RequestsResponse>(async ({ database, people }) => ({
-  requests: (await listWaiting(database, people, ["PAYOUT", "TRANSFER"])).map(requestView),
-}))
+export const GET = adminRoute<RequestsResponse>(async ({ database, people }, _request, adminId) => {
+  const mayManage = !isPerson(adminId) || (await hasRight(database, people, "ACCOUNT", adminId))
+  const waiting = await listWaiting(database, people, mayManage ? [...MONEY, "ACCOUNT"] : MONEY)
+  return { requests: waiting.map(requestView) }
+})

@@ -5,6 +5,7 @@
 import { Container, Heading, toast, usePrompt } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { Link, useParams } from "react-router-dom"
+import { fitted } from "../../../../components/fitted"
 import { Button, copy, Hint, Problem, Waiting } from "../../../../components/parts"
 import { act, useAct, useReceiptPage } from "../../../../lib/queries"
 import { useWords } from "../../../../lib/words"
@@ -101,4 +102,4 @@ function CustomersLink({ id, url }: { readonly id: string; readonly url: string 
   )
 }
 
-export default ReceiptPage
+export default fitted(ReceiptPage)

@@ -6,6 +6,6 @@ import type { ChangeRefusedResponse } from "../../../../../accounts/rules/accoun
 /** Refuses a change that waits for a second admin, or withdraws it. */
 export const DELETE = accountsRoute<ChangeRefusedResponse>(async (deps, request, adminId) => {
   const id = shapedIn(request.params, "account_not_found.change")
-  await refuseChange(deps, id, adminId)
+  await refuseChange(deps, { id, adminId, note: undefined })
   return { id, refused: true }
 })

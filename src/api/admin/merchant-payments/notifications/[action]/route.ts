@@ -9,7 +9,7 @@ import { parsed } from "../../../../validators"
 import { notificationsRoute, testBody } from "../input"
 
 /** Sends one message at once, and answers what the provider said of it. */
-export const POST = notificationsRoute<TestResponse>((deps, request) => {
+export const POST = notificationsRoute<TestResponse>((deps, request, adminId) => {
   if (request.params["action"] !== "test") throw invalid("action", "one_of", { expected: ["test"] })
-  return testNotification(deps, parsed(testBody, request.body))
+  return testNotification(deps, adminId, parsed(testBody, request.body))
 })

@@ -1,6 +1,7 @@
-import { closeRequest, findRequestOf } from "../../../../../../ledger/requests"
+import { closeRequest } from "../../../../../../ledger/close-request"
+import { requestOfKind } from "../../../../../../ledger/requests"
 import { approvePayout } from "../../../../../../payouts/approve-payout"
-import { keptNote } from "../../../../../../payouts/kept-note"
+import { keptNote } from "../../../../../../ledger/kept-note"
 import { payoutView } from "../../../../../../payouts/payout-view"
 import { requestView, type RequestAnsweredResponse } from "../../../../../../payouts/request-view"
 import { requestAnswer } from "../../../../../admin-validators"
@@ -10,13 +11,13 @@ import { adminRoute } from "../../../../../respond"
 export const POST = adminRoute<RequestAnsweredResponse>(async (deps, request, adminId) => {
   const { id, action, note } = requestAnswer(request)
   const { database, people } = deps
+  const kinds = ["PAYOUT", "TRANSFER"] as const
   if (action === "approve") {
     const payout = await approvePayout(deps, { id, adminId, note })
-    const found = await findRequestOf(database, payout.operation.id)
-    return { request: found ? requestView(found) : null, payout: payoutView(payout) }
+    const approved = await requestOfKind(database, id, kinds)
+    return { request: requestView(approved), payout: payoutView(payout) }
   }
   const answer = note === undefined ? null : keptNote(note)
-  const kinds = ["PAYOUT", "TRANSFER"] as const
   const closed = await closeRequest(database, people, { id, kinds, adminId, answer })
   return { request: requestView(closed), payout: null }
 })

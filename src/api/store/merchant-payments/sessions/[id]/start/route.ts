@@ -7,6 +7,7 @@ export const POST = shopperRoute(async (deps, shopper, request) => {
   const body = parsed(startBody, request.body)
   const payment = await startPayment(deps, {
     ...shopper,
+    origin: request.get("origin"),
     phone: body.phone ?? undefined,
     paymentMethod: body.payment_method ?? undefined,
     payerCurrency: body.payer_currency ?? undefined,

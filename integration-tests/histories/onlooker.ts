@@ -1,0 +1,88 @@
+/** Whoever reads pages in the middle of a history, and what they were told before. */
+import type { Simulator } from "../../packages/simulator/src"
+import { idFrom, type OperationId } from "../../src/core/ids"
+import type { Decision } from "../../src/core/possibilities"
+import type { Random } from "../../src/core/ports"
+import type { FlowDeps } from "../../src/engine/deps"
+import { judgeShown, nothingTold } from "./judge-shown"
+import { readShown } from "./shown"
+import { movementsOf } from "./truth"
+
+/** Not after each command, or a history would be nothing but looks. */
+const LOOKS_EVERY = 3
+
+const ENDS = ["COMPLETED", "FAILED"]
+
+export type Offer = {
+  readonly operationId: OperationId
+  readonly action: Decision
+  readonly sourceId: number | null
+  /** Under which a refund goes; null: an admin may have to copy it from the gateway's portal. */
+  readonly intent: number | null
+}
+
+export class Onlooker {
+  readonly told = nothingTold()
+  /** Every payment session that a shopper's page was ever opened with. */
+  private readonly sessionIds = new Set<string>()
+
+  /**
+   * @param deps nobody is at work while it is asked, so all is of one moment
+   * @param sessions the payment sessions that the cart has now
+   */
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly random: Random,
+    private readonly deps: () => FlowDeps,
+    private readonly sessions: () => readonly { readonly id: string }[],
+  ) {}
+
+  private readonly dice = (sides: number): number => Math.floor(this.random.fraction() * sides)
+
+  looksNow(): boolean {
+    return this.dice(LOOKS_EVERY) === 0
+  }
+
+  /**
+   * Looks at everything.
+   *
+   * @returns what is not true of it, or not the same in two places
+   */
+  async look(isQuiet = false): Promise<string[]> {
+    for (const { id } of this.sessions()) this.sessionIds.add(id)
+    const shown = await readShown(this.deps(), [...this.sessionIds])
+    const truth = movementsOf(this.simulator.book)
+    return judgeShown({ shown, told: this.told, truth, dice: this.dice, isQuiet })
+  }
+
+  /** For each payment that waits for an admin, one of the answers that its page offers. */
+  async decisions(): Promise<Offer[]> {
+    const { details } = await readShown(this.deps(), [])
+    return details.flatMap(({ id, source_id: sourceId, payment_intent_id: intent, decision }) => {
+      const offered = decision?.choices.filter(({ disabled }) => disabled === null) ?? []
+      const action = offered[this.dice(offered.length)]?.action
+      return action === undefined
+        ? []
+        : [{ operationId: idFrom<OperationId>(id), action, sourceId, intent }]
+    })
+  }
+
+  /**
+   * Whether an offered answer may be refused: the page doesn't ask the gateway, and who presses
+   * does. So it is refused where the gateway has no money, names no intent of it, or has not ended
+   * the payment.
+   */
+  isRefusedRightly({ sourceId, intent }: Offer, code: string): boolean {
+    const { book } = this.simulator
+    switch (code) {
+      case "payment_intent_unknown":
+        return intent === null
+      case "not_paid":
+        return book.document(sourceId ?? 0)?.status !== "PAID"
+      case "payment_in_progress":
+        return book.executionsOf(sourceId ?? 0).some(({ status }) => !ENDS.includes(status))
+      default:
+        return false
+    }
+  }
+}

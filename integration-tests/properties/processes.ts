@@ -1,0 +1,69 @@
+/** The processes of a sequence: those of the shop, one for each request, and the two workers. */
+import type { FlowDeps } from "../../src/engine/deps"
+import type { Worker } from "./commands"
+import { Process, type Told, type TurnTaking } from "./turn-taking"
+
+type Kind = "shop" | Worker
+
+export class Processes {
+  /** How many have died. */
+  kills = 0
+  private begun = 0
+  private readonly latest = new Map<Kind, Process>()
+  /** How many exits the next one of a kind passes before it dies. */
+  private readonly doomed = new Map<Kind, number>()
+
+  /** @param surprises gets each error that is no refusal */
+  constructor(
+    private readonly turnTaking: TurnTaking,
+    private readonly surprises: string[],
+    private readonly depsOf: (process: Process) => FlowDeps,
+  ) {}
+
+  begin(kind: Kind): Process {
+    const name = kind === "shop" ? `shop ${(this.begun += 1)}` : kind
+    const process = new Process(name, this.turnTaking)
+    const moments = this.doomed.get(kind)
+    if (moments !== undefined) process.dieAfter(moments)
+    this.doomed.delete(kind)
+    return process
+  }
+
+  /** As {@link begin}; it is the one that {@link doom} means from now on. */
+  serve(kind: Kind): Process {
+    const process = this.begin(kind)
+    this.latest.set(kind, process)
+    return process
+  }
+
+  isAtWork(kind: Kind): boolean {
+    return this.latest.get(kind)?.isRunning === true
+  }
+
+  launch(
+    process: Process,
+    flow: (deps: FlowDeps) => Promise<unknown>,
+    then: (told: Told) => void = () => {},
+  ): void {
+    const note = (told: Told) => {
+      then(told)
+      if (told.kind === "died") this.kills += 1
+      if (told.kind === "failed") {
+        this.surprises.push(`${process.name}: an error that is no refusal: ${told.message}`)
+      }
+    }
+    this.turnTaking.launch(process, () => flow(this.depsOf(process)), note)
+  }
+
+  /** The one of this kind that is at work dies after so many exits; or else the next one. */
+  doom(kind: Kind, moments: number): void {
+    const victim = this.latest.get(kind)
+    if (victim?.isRunning) victim.dieAfter(moments)
+    else this.doomed.set(kind, moments)
+  }
+
+  /** Nobody who begins from now on is to die. */
+  spare(): void {
+    this.doomed.clear()
+  }
+}
