@@ -71,7 +71,7 @@ module.exports = {
     project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"], withLedgerServer),
     project(
       "proofs",
-      ["<rootDir>/integration-tests/{crash,install,proof,properties,soak}/**/*.spec.ts"],
+      ["<rootDir>/integration-tests/{crash,histories,install,proof,soak}/**/*.spec.ts"],
       withLedgerServer,
     ),
     project("http", stores.testMatch, {

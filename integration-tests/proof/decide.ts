@@ -2,7 +2,7 @@
  * `decide`: each business case, and any operation with any answers, against what may never be made
  * of them.
  */
-import { runDecide } from "../properties/run-decide"
+import { runDecide } from "./run-decide"
 import { BUSINESS_CASES, problemsOf } from "../support/decide-table"
 import type { Proof } from "./proof"
 

@@ -8,9 +8,9 @@ import { crash } from "./crash"
 import { decide } from "./decide"
 import { distributed } from "./distributed"
 import { fuzz } from "./fuzz"
+import { histories } from "./histories"
 import { install } from "./install"
 import { mutants } from "./mutants"
-import { properties } from "./properties"
 import { readProofOptions, type ProofOptions } from "./options"
 import { isBroken, type Proof, type ProofResult } from "./proof"
 import { soak } from "./soak"
@@ -18,7 +18,7 @@ import { tables } from "./tables"
 
 const PROOFS: readonly Proof[] = [
   decide,
-  properties,
+  histories,
   crash,
   soak,
   fuzz,

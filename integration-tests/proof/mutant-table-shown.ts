@@ -2,10 +2,10 @@
 import type { Mutant } from "./mutant-table"
 
 /** Enough that money comes, waits for an admin and goes back in some. */
-const SEQUENCES = 30
+const HISTORIES = 30
 
 function shown(name: string, file: string, find: string, replace: string): Mutant {
-  return { name, patches: [{ file, find, replace }], scenarios: [], sequences: SEQUENCES }
+  return { name, patches: [{ file, find, replace }], scenarios: [], histories: HISTORIES }
 }
 
 export const SHOWN_MUTANTS: readonly Mutant[] = [

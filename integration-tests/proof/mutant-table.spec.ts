@@ -17,8 +17,8 @@ it("at least eight rules are broken on purpose, each under its own name", () => 
 
 it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
   'each patch of the mutant "%s" changes exactly one place, and something has to notice',
-  (_name, { patches, scenarios, sequences = 0 }) => {
-    expect(scenarios.length + sequences).toBeGreaterThan(0)
+  (_name, { patches, scenarios, histories = 0 }) => {
+    expect(scenarios.length + histories).toBeGreaterThan(0)
     expect(patches.length).toBeGreaterThan(0)
     for (const { file, find, replace } of patches) {
       const places = fs.readFileSync(path.join(ROOT, file), "utf8").split(find).length - 1

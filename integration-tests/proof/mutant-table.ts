@@ -20,8 +20,8 @@ export type Mutant = {
   readonly name: string
   readonly patches: readonly Patch[]
   readonly scenarios: readonly Scenario[]
-  /** So many drawn sequences have to notice, too; the first that does is enough. */
-  readonly sequences?: number
+  /** So many drawn histories have to notice, too; the first that does is enough. */
+  readonly histories?: number
 }
 
 type Told = {
@@ -108,7 +108,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "unknown taken for failed",
-    sequences: 200,
+    histories: 200,
     patches: [{ file: SEND, find: `event: { note: "no_answer" },`, replace: `event: "fail",` }],
     scenarios: [
       scenario({ script: "execution reset after", at: UNKNOWN_NOTED }),
@@ -139,7 +139,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "no unique index on live payments",
-    sequences: 20,
+    histories: 20,
     patches: [
       {
         file: "src/modules/merchant-payments/migrations/schema/operations.ts",
@@ -157,7 +157,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "marked recorded before Medusa was told",
-    sequences: 40,
+    histories: 40,
     patches: [
       {
         file: SETTLE,

@@ -1,6 +1,6 @@
 /**
  * `mutants`: breaks a rule of the product in a copy, and expects the crash harness to notice, and
- * for some rules the drawn sequences, too. A harness that never fails proves nothing. The copy
+ * for some rules the drawn histories, too. A harness that never fails proves nothing. The copy
  * without a patch plays the same first, and has to be without a violation.
  */
 import fs from "node:fs"
@@ -25,7 +25,6 @@ export const COPIED = [
   "integration-tests/crash",
   "integration-tests/histories",
   "integration-tests/proof",
-  "integration-tests/properties",
   "integration-tests/soak",
   "package.json",
 ]
@@ -34,8 +33,8 @@ export const COPIED = [
 export type Noticed = {
   /** Absent where no scenario is played. */
   readonly crash?: readonly string[]
-  /** Absent where the drawn sequences are not asked. */
-  readonly properties?: readonly string[]
+  /** Absent where the drawn histories are not asked. */
+  readonly drawn?: readonly string[]
 }
 
 const NOTHING: Noticed = {}
@@ -49,7 +48,7 @@ export const mutants: Proof = {
     for (const mutant of MUTANTS) {
       const controlled = Object.values(await noticedIn({ ...mutant, patches: [] }, seed)).flat()
       const noticed = Object.values(await noticedIn(mutant, seed))
-      scenarios += mutant.scenarios.length + (mutant.sequences ?? 0)
+      scenarios += mutant.scenarios.length + (mutant.histories ?? 0)
       const isNoticed = noticed.length > 0 && noticed.every((found) => found.length > 0)
       const isCaught = controlled.length === 0 && isNoticed
       if (isCaught) caught += 1

@@ -9,6 +9,7 @@ describe("the command line of the proofs", () => {
       seed: 1,
       scenario: undefined,
       payments: undefined,
+      count: undefined,
       wire: undefined,
       jsonFile: undefined,
     })
@@ -16,12 +17,22 @@ describe("the command line of the proofs", () => {
 
   it("takes several names with commas, a seed and a file", () => {
     const argv = ["--only", "mutants, crash", "--seed", "42", "--json", "proof.json"]
-    argv.push("--scenario", "delivered twice", "--payments", "200", "--wire", "odd")
+    argv.push(
+      "--scenario",
+      "delivered twice",
+      "--payments",
+      "200",
+      "--wire",
+      "odd",
+      "--count",
+      "10000",
+    )
     expect(readProofOptions(argv, KNOWN)).toEqual({
       names: KNOWN,
       seed: 42,
       scenario: "delivered twice",
       payments: 200,
+      count: 10_000,
       wire: "odd",
       jsonFile: "proof.json",
     })
@@ -31,6 +42,7 @@ describe("the command line of the proofs", () => {
     expect(() => readProofOptions(["--only", "crush"], KNOWN)).toThrow(/no proof "crush"/)
     expect(() => readProofOptions(["--seed", "1e9"], KNOWN)).toThrow(/whole number/)
     expect(() => readProofOptions(["--payments", "0"], KNOWN)).toThrow(/1 to 9999/)
+    expect(() => readProofOptions(["--count", "few"], KNOWN)).toThrow(/1 to 999999/)
     expect(() => readProofOptions(["--wire", "rude"], KNOWN)).toThrow(/tidy, loose, odd/)
   })
 })

@@ -12,6 +12,8 @@ export type ProofOptions = {
   readonly scenario: string | undefined
   /** How many payments the soak lets be made; undefined: its own number. */
   readonly payments: number | undefined
+  /** How many histories are drawn; undefined: the proof's own number. */
+  readonly count: number | undefined
   /** How the soak's gateway writes its answers; undefined: as the contract says. */
   readonly wire: Temper | undefined
   /** Where the results are written as JSON, if anywhere. */
@@ -28,6 +30,7 @@ export function readProofOptions(argv: readonly string[], known: readonly string
       only: { type: "string" },
       scenario: { type: "string" },
       payments: { type: "string" },
+      count: { type: "string" },
       wire: { type: "string" },
       seed: { type: "string" },
       json: { type: "string" },
@@ -44,6 +47,9 @@ export function readProofOptions(argv: readonly string[], known: readonly string
   if (values.payments !== undefined && !/^[1-9]\d{0,3}$/.test(values.payments)) {
     throw new StartFailure(`--payments takes a number from 1 to 9999, not "${values.payments}".`)
   }
+  if (values.count !== undefined && !/^[1-9]\d{0,5}$/.test(values.count)) {
+    throw new StartFailure(`--count takes a number from 1 to 999999, not "${values.count}".`)
+  }
   const wire = TEMPERS.find((temper) => temper === values.wire)
   if (values.wire !== undefined && wire === undefined) {
     throw new StartFailure(`--wire takes ${TEMPERS.join(", ")}, not "${values.wire}".`)
@@ -53,6 +59,7 @@ export function readProofOptions(argv: readonly string[], known: readonly string
     seed: values.seed === undefined ? SEED : Number(values.seed),
     scenario: values.scenario,
     payments: values.payments === undefined ? undefined : Number(values.payments),
+    count: values.count === undefined ? undefined : Number(values.count),
     wire,
     jsonFile: values.json,
   }

@@ -1,7 +1,7 @@
 /**
  * Run inside of a copy: plays what one mutant has to be noticed by, and tells what the oracle says.
  */
-import { runProperties } from "../properties/run-properties"
+import { runHistories } from "../histories/drawn/run-histories"
 import type { Scenario } from "../crash/matrix"
 import { runMatrix } from "../crash/run-matrix"
 import { MUTANTS } from "./mutant-table"
@@ -10,10 +10,10 @@ import type { Noticed } from "./mutants"
 async function play(name: string | undefined, seed: number): Promise<Noticed> {
   const mutant = MUTANTS.find((one) => one.name === name)
   if (!mutant) throw new Error(`there is no mutant "${name}"`)
-  const { scenarios, sequences } = mutant
+  const { scenarios, histories } = mutant
   return {
     ...(scenarios.length > 0 && { crash: await brokenIn(scenarios, seed) }),
-    ...(sequences !== undefined && { properties: await brokenAmong(sequences, seed) }),
+    ...(histories !== undefined && { drawn: await brokenAmong(histories, seed) }),
   }
 }
 
@@ -22,8 +22,8 @@ async function brokenIn(scenarios: readonly Scenario[], seed: number): Promise<r
   return verdicts.flatMap(({ violations }) => violations)
 }
 
-async function brokenAmong(sequences: number, seed: number): Promise<readonly string[]> {
-  const { violations } = await runProperties({ sequences, seed, shrinkForMs: 0 })
+async function brokenAmong(count: number, seed: number): Promise<readonly string[]> {
+  const { violations } = await runHistories({ count, seed, shrinkForMs: 0 })
   return violations
 }
 

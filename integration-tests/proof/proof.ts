@@ -46,6 +46,8 @@ export type Proof = {
     readonly scenario?: string | undefined
     /** Undefined: the proof's own number. */
     readonly payments?: number | undefined
+    /** Of drawn histories; undefined: the proof's own number. */
+    readonly count?: number | undefined
     /** How the gateway writes its answers; undefined: as the contract says. */
     readonly wire?: Temper | undefined
     readonly say: (line: string) => void

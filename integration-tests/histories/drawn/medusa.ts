@@ -2,10 +2,10 @@
  * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it
  * answers to a process that asks, when that process has its turn.
  */
-import type { MedusaPort, MedusaRefunds } from "../../src/engine/medusa-port"
-import type { Database } from "../../src/ledger/database"
-import { medusaInMemory, newCart, newSession, type Cart } from "../support/medusa-in-memory"
-import { medusaRefundsInMemory } from "../support/medusa-refunds-in-memory"
+import type { MedusaPort, MedusaRefunds } from "../../../src/engine/medusa-port"
+import type { Database } from "../../../src/ledger/database"
+import { medusaInMemory, newCart, newSession, type Cart } from "../../support/medusa-in-memory"
+import { medusaRefundsInMemory } from "../../support/medusa-refunds-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Process } from "./turn-taking"
 

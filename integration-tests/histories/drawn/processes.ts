@@ -1,5 +1,5 @@
 /** The processes of a sequence: those of the shop, one for each request, and the two workers. */
-import type { FlowDeps } from "../../src/engine/deps"
+import type { FlowDeps } from "../../../src/engine/deps"
 import type { Worker } from "./commands"
 import { Process, type Told, type TurnTaking } from "./turn-taking"
 

@@ -3,9 +3,9 @@
  * a test. After each command the processes get so many turns before the next one comes.
  */
 import fc from "fast-check"
-import type { FaultEntry } from "../../packages/simulator/src/faults"
-import type { Means } from "../histories/commands"
-import type { Outcome } from "../../packages/simulator/src/rules/timeline"
+import type { FaultEntry } from "../../../packages/simulator/src/faults"
+import type { Means } from "../commands"
+import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 
 /** None that is waited out in real time. */
 const FAULTS = [

@@ -8,7 +8,7 @@
  * answers that never come, as a dead process' would. Its lease stays.
  */
 import type { Scheduler } from "fast-check"
-import { Refusal } from "../../src/core/refusal"
+import { Refusal } from "../../../src/core/refusal"
 
 /** More turns than any sequence takes: a flow that asks for ever is one that does not end. */
 const TURNS_MAX = 20_000

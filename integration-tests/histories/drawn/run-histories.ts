@@ -1,17 +1,16 @@
 /**
- * Draws sequences and their interleavings, plays each, and makes the first that breaks a promise as
+ * Draws histories and their interleavings, plays each, and makes the first that breaks a promise as
  * small as it gets within a bounded time. The same seed draws the same; seed and path of
  * fast-check's lead straight to one of them.
  */
 import fc from "fast-check"
-import type { Temper } from "../../packages/simulator/src"
+import type { Temper } from "../../../packages/simulator/src"
 import { commands, settings, type Command } from "./commands"
 import { drivenClock } from "./clock"
 import { startDrivenLedger } from "./ledger"
 import { play, type Verdict } from "./play"
 
 export type Drawn = {
-  readonly sequences: number
   readonly verdicts: readonly Verdict[]
   /** Of the smallest counterexample; empty when all promises hold. */
   readonly violations: readonly string[]
@@ -19,8 +18,8 @@ export type Drawn = {
   readonly counterexample: string | undefined
 }
 
-export async function runProperties(options: {
-  readonly sequences: number
+export async function runHistories(options: {
+  readonly count: number
   readonly seed: number
   /** Of a counterexample: only that one is played. */
   readonly path?: string | undefined
@@ -29,7 +28,7 @@ export async function runProperties(options: {
   readonly wire?: Temper | undefined
   readonly onVerdict?: (verdict: Verdict, index: number) => void
 }): Promise<Drawn> {
-  const { sequences, seed, path, shrinkForMs, wire = "tidy", onVerdict } = options
+  const { count, seed, path, shrinkForMs, wire = "tidy", onVerdict } = options
   const clock = drivenClock()
   const ledger = await startDrivenLedger(clock)
   const verdicts: Verdict[] = []
@@ -56,13 +55,12 @@ export async function runProperties(options: {
   )
   try {
     const details = await fc.check(property, {
-      numRuns: sequences,
+      numRuns: count,
       seed,
       ...(path === undefined ? {} : { path }),
     })
     const example = details.counterexample
     return {
-      sequences: verdicts.length,
       verdicts,
       violations: smallest?.violations ?? [],
       counterexample:

@@ -7,8 +7,8 @@
  * state and its event together. Those are Postgres' to keep, so Postgres takes part.
  */
 import { Client, type QueryConfig } from "pg"
-import { databaseOver, type Database, type Row } from "../../src/ledger/database"
-import { startOwnLedgerDatabase } from "../support/ledger-database"
+import { databaseOver, type Database, type Row } from "../../../src/ledger/database"
+import { startOwnLedgerDatabase } from "../../support/ledger-database"
 import type { DrivenClock } from "./clock"
 
 /**

@@ -1,7 +1,7 @@
 /** Pays on a page whose address was handed out, or was about to be; a tab with one may stay open for days. */
-import type { Simulator } from "../../packages/simulator/src"
-import { payPage, type Means } from "../histories/commands"
-import { PHONE } from "../histories/secrets"
+import type { Simulator } from "../../../packages/simulator/src"
+import { payPage, type Means } from "../commands"
+import { PHONE } from "../secrets"
 import type { DrivenLedger } from "./ledger"
 
 const PAGES = `

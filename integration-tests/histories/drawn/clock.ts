@@ -3,7 +3,7 @@
  * sequence says so, and by a millisecond with every statement, so that no two things happen at the
  * same moment. Nothing depends on how busy the machine is.
  */
-import type { Clock } from "../../src/core/ports"
+import type { Clock } from "../../../src/core/ports"
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 

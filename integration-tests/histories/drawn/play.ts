@@ -3,9 +3,9 @@
  * time: then what was not noticed is lost.
  */
 import type { Scheduler } from "fast-check"
-import type { Temper } from "../../packages/simulator/src"
-import { breachesNow, endingOf, judge, statesOf } from "../histories/judge"
-import { DAY } from "../support/an-operation"
+import type { Temper } from "../../../packages/simulator/src"
+import { breachesNow, endingOf, judge, statesOf } from "../judge"
+import { DAY } from "../../support/an-operation"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting } from "./commands"
 import type { DrivenLedger } from "./ledger"
