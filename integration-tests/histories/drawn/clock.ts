@@ -1,7 +1,8 @@
 /**
- * One clock for everybody: the ledger's `now()`, the gateway's, and the processes'. It moves when a
- * sequence says so, and by a millisecond with every statement, so that no two things happen at the
- * same moment. Nothing depends on how busy the machine is.
+ * One time for everybody: the ledger's `now()` and the gateway's; the clocks of the processes'
+ * machines are so far ahead of it, or behind. It moves when a sequence says so, and by a millisecond
+ * with every statement, so that no two things happen at the same moment. Nothing depends on how busy
+ * the machine is.
  */
 import type { Clock } from "../../../src/core/ports"
 
@@ -13,9 +14,10 @@ export type DrivenClock = {
   readonly pass: (ms: number) => void
   readonly reset: () => void
   /**
-   * As the client of the gateway sees it: a pause between two tries takes its time, and no waiting.
+   * As a client of the gateway sees it, whose machine is ahead: a pause between two tries takes its
+   * time, and no waiting.
    */
-  readonly ofClient: Clock
+  readonly ofClient: (aheadMs: () => number) => Clock
 }
 
 export function drivenClock(): DrivenClock {
@@ -25,10 +27,10 @@ export function drivenClock(): DrivenClock {
     nowMs: () => nowMs,
     pass,
     reset: () => void (nowMs = NOON),
-    ofClient: {
-      now: () => new Date(nowMs),
+    ofClient: (aheadMs) => ({
+      now: () => new Date(nowMs + aheadMs()),
       monotonicMs: () => nowMs,
       sleep: (ms) => Promise.resolve(pass(ms)),
-    },
+    }),
   }
 }

@@ -7,9 +7,10 @@ import type { Temper } from "../../../packages/simulator/src"
 import { breachesNow, endingOf, judge, statesOf } from "../judge"
 import { DAY } from "../../support/an-operation"
 import type { DrivenClock } from "./clock"
-import type { Command, Setting } from "./commands"
+import type { Command } from "./commands"
 import type { DrivenLedger } from "./ledger"
 import { Harness } from "./harness"
+import type { Setting } from "./settings"
 
 const LONG_AFTER_MS = 7 * DAY
 

@@ -4,13 +4,13 @@ import type { Clock, Ids, Logger, Random } from "../../../src/core/ports"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort } from "../../../src/engine/medusa-port"
 import { underWay } from "../../../src/worker/under-way"
-import type { Gateway } from "../../../src/gateway"
 import type { Account } from "../../../src/ledger/accounts/find-accounts"
 import type { Credential } from "../../../src/ledger/accounts/credentials"
 import type { Database } from "../../../src/ledger/database"
 import { callsAround, databaseAround, type Around } from "../../support/ports-around"
 import { flowBasics } from "../../support/flow-basics"
 import type { DrivenClock } from "./clock"
+import type { Machines } from "./processes"
 import type { Process } from "./turn-taking"
 
 /**
@@ -21,7 +21,7 @@ const TIMER_PICKS = 3
 export type Fixture = {
   readonly clock: DrivenClock
   readonly database: Database
-  readonly gateway: Gateway
+  readonly machines: Machines
   readonly accounts: readonly Account[]
   readonly credential: Credential
   readonly ids: Ids
@@ -32,10 +32,11 @@ export type Fixture = {
 }
 
 export function depsOf(fixture: Fixture, process: Process): FlowDeps {
+  const machine = fixture.machines[process.kind]
   // What a call of the client does inside, tokens and tries, it does at once.
   const does: Around = ({ name }, act) => process.does(name, act)
   const database = databaseAround(fixture.database, does)
-  const gateway = callsAround(fixture.gateway, "", does)
+  const gateway = callsAround(machine.gateway, "", does)
   // Medusa's workflows ask our provider in the same process, and here come to their end.
   const inMedusa = databaseAround(fixture.database, ({ name }, act) => process.inTurn(name, act))
   const log = (line: string) => {
@@ -47,7 +48,7 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
     database,
     logger,
     medusa: fixture.medusaOf(process, inMedusa),
-    clock: clockOf(fixture.clock, process),
+    clock: clockOf(fixture.clock, process, machine),
     random: fixture.random,
     ids: fixture.ids,
     underWay: underWay({ monotonicMs: fixture.clock.nowMs }),
@@ -61,9 +62,9 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
 /**
  * Time goes on to the end of a pause when the scheduler lets it end; nothing else is late by that.
  */
-function clockOf(clock: DrivenClock, process: Process): Clock {
+function clockOf(clock: DrivenClock, process: Process, machine: { aheadMs: number }): Clock {
   return {
-    now: () => new Date(clock.nowMs()),
+    now: () => new Date(clock.nowMs() + machine.aheadMs),
     monotonicMs: clock.nowMs,
     async sleep(ms, signal) {
       const endsAtMs = clock.nowMs() + ms

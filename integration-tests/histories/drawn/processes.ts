@@ -1,9 +1,31 @@
 /** The processes of a sequence: those of the shop, one for each request, and the two workers. */
 import type { FlowDeps } from "../../../src/engine/deps"
-import type { Worker } from "./commands"
+import type { Gateway } from "../../../src/gateway"
+import type { Kind } from "./kinds"
 import { Process, type Told, type TurnTaking } from "./turn-taking"
 
-type Kind = "shop" | Worker
+/** Where the processes of one kind run: with a clock and a client of the gateway of their own. */
+type Machine = {
+  /** How far its clock is ahead of the database's. */
+  aheadMs: number
+  readonly gateway: Gateway
+}
+
+export type Machines = Readonly<Record<Kind, Machine>>
+
+export function machinesOf(
+  aheadMs: Readonly<Record<Kind, number>>,
+  clientOf: (aheadMs: () => number) => Gateway,
+): Machines {
+  const machine = (kind: Kind): Machine => {
+    const made: Machine = {
+      aheadMs: aheadMs[kind],
+      gateway: clientOf(() => made.aheadMs),
+    }
+    return made
+  }
+  return { shop: machine("shop"), A: machine("A"), B: machine("B") }
+}
 
 export class Processes {
   /** How many have died. */
@@ -16,13 +38,14 @@ export class Processes {
   /** @param surprises gets each error that is no refusal */
   constructor(
     private readonly turnTaking: TurnTaking,
+    readonly machines: Machines,
     private readonly surprises: string[],
     private readonly depsOf: (process: Process) => FlowDeps,
   ) {}
 
   begin(kind: Kind): Process {
     const name = kind === "shop" ? `shop ${(this.begun += 1)}` : kind
-    const process = new Process(name, this.turnTaking)
+    const process = new Process(name, kind, this.turnTaking)
     const moments = this.doomed.get(kind)
     if (moments !== undefined) process.dieAfter(moments)
     this.doomed.delete(kind)

@@ -5,7 +5,9 @@
  */
 import fc from "fast-check"
 import type { Temper } from "../../../packages/simulator/src"
-import { commands, settings, type Command } from "./commands"
+import type { Command } from "./commands"
+import { settings } from "./settings"
+import { commands } from "./swarm"
 import { drivenClock } from "./clock"
 import { startDrivenLedger } from "./ledger"
 import { play, type Verdict } from "./play"

@@ -9,6 +9,7 @@
  */
 import type { Scheduler } from "fast-check"
 import { Refusal } from "../../../src/core/refusal"
+import type { Kind } from "./kinds"
 
 /** More turns than any sequence takes: a flow that asks for ever is one that does not end. */
 const TURNS_MAX = 20_000
@@ -30,6 +31,7 @@ export class Process {
 
   constructor(
     readonly name: string,
+    readonly kind: Kind,
     private readonly turnTaking: TurnTaking,
   ) {}
 

@@ -1,0 +1,55 @@
+/** Under what a history is played: the account's rules, the machines' clocks, its first and last. */
+import fc from "fast-check"
+import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
+import { admins, MOMENTS_MAX, parts, refundOutcomes, ways } from "./commands"
+import { FAULTS, type Fault } from "./faults"
+import { AHEAD_MOST_MS, type Kind } from "./kinds"
+
+export type Setting = {
+  /** How the account makes its sources. */
+  readonly isDocumentFirst: boolean
+  /** The way that the shopper takes first. */
+  readonly way: "phone" | "page"
+  /** What meets the first execution. */
+  readonly firstExecution: Fault | null
+  /** The first process of the shop dies after so many exits. */
+  readonly firstDies: number | null
+  /** How far the clock of each machine is ahead of the database's at first. */
+  readonly aheadMs: Readonly<Record<Kind, number>>
+  /** What becomes of prompts that wait, and of open pages, when the last command is over. */
+  readonly atTheEnd: "paid" | "declined" | "left"
+  /** What admins do once all is quiet, while both workers look. */
+  readonly givesBack: {
+    readonly part: string
+    readonly admins: 1 | 2
+    readonly outcome: Outcome
+    /** The process of the first dies after so many exits. */
+    readonly firstDies: number | null
+  } | null
+  /** Whether an admin decides about what waits for one, once all is quiet. */
+  readonly decides: boolean
+  /** Of the ids, and of the gateway's. */
+  readonly seed: number
+}
+
+const aheadMs = fc.oneof(fc.constant(0), fc.integer({ min: -AHEAD_MOST_MS, max: AHEAD_MOST_MS }))
+
+export const settings: fc.Arbitrary<Setting> = fc.record({
+  isDocumentFirst: fc.constantFrom(false, false, true),
+  way: ways,
+  firstExecution: fc.oneof(fc.constant(null), fc.constant(null), fc.constantFrom(...FAULTS)),
+  firstDies: fc.oneof(fc.constant(null), fc.constant(null), fc.nat(MOMENTS_MAX)),
+  aheadMs: fc.record({ shop: aheadMs, A: aheadMs, B: aheadMs }),
+  atTheEnd: fc.constantFrom("paid", "paid", "declined", "left"),
+  givesBack: fc.oneof(
+    fc.constant(null),
+    fc.record({
+      part: parts,
+      admins,
+      outcome: refundOutcomes,
+      firstDies: fc.oneof(fc.constant(null), fc.nat(MOMENTS_MAX)),
+    }),
+  ),
+  decides: fc.boolean(),
+  seed: fc.nat(),
+})

@@ -1,0 +1,28 @@
+/** What everybody in a drawn history acts on. */
+import type { Simulator } from "../../../packages/simulator/src"
+import type { FlowDeps } from "../../../src/engine/deps"
+import type { Gateway } from "../../../src/gateway"
+import type { Onlooker } from "../onlooker"
+import type { DrivenClock } from "./clock"
+import type { DrivenLedger } from "./ledger"
+import type { Medusa } from "./medusa"
+import type { Processes } from "./processes"
+import type { Setting } from "./settings"
+
+export type World = {
+  readonly setting: Setting
+  readonly ledger: DrivenLedger
+  readonly clock: DrivenClock
+  readonly simulator: Simulator
+  /** As the merchant's portal calls it. */
+  readonly portal: Gateway
+  readonly medusa: Medusa
+  readonly processes: Processes
+  /** Whoever looks at pages, and waits for nobody's turn. */
+  readonly onlooker: Onlooker
+  /** What no flow may do: an error that is no refusal, a schedule that does not end. */
+  readonly surprises: string[]
+  readonly logged: string[]
+}
+
+export type Flow = (deps: FlowDeps) => Promise<unknown>
