@@ -4,6 +4,7 @@ import { idFrom, type OperationId } from "../../src/core/ids"
 import type { Decision } from "../../src/core/possibilities"
 import type { Random } from "../../src/core/ports"
 import type { FlowDeps } from "../../src/engine/deps"
+import { atOneMoment } from "./at-one-moment"
 import { judgeShown, nothingTold } from "./judge-shown"
 import { readShown } from "./shown"
 import { movementsOf } from "./truth"
@@ -50,14 +51,14 @@ export class Onlooker {
    */
   async look(isQuiet = false): Promise<string[]> {
     for (const { id } of this.sessions()) this.sessionIds.add(id)
-    const shown = await readShown(this.deps(), [...this.sessionIds])
+    const shown = await readShown(atOneMoment(this.deps()), [...this.sessionIds])
     const truth = movementsOf(this.simulator.book)
     return judgeShown({ shown, told: this.told, truth, dice: this.dice, isQuiet })
   }
 
   /** For each payment that waits for an admin, one of the answers that its page offers. */
   async decisions(): Promise<Offer[]> {
-    const { details } = await readShown(this.deps(), [])
+    const { details } = await readShown(atOneMoment(this.deps()), [])
     return details.flatMap(({ id, source_id: sourceId, payment_intent_id: intent, decision }) => {
       const offered = decision?.choices.filter(({ disabled }) => disabled === null) ?? []
       const action = offered[this.dice(offered.length)]?.action

@@ -29,7 +29,7 @@ type Ports = {
   keptGateway?(credentialId: string): Promise<Gateway | undefined>
 }
 
-const WRITES = /\b(insert into|update mp_|delete from)/i
+export const WRITES = /\b(insert into|update mp_|delete from)/i
 
 export function databaseAround(database: Database, around: Around): Database {
   return {
