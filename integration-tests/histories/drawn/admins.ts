@@ -1,6 +1,6 @@
 /** What admins do in Medusa, on the payments' pages and in the merchant's portal. */
 import { idFrom, type AdminId } from "../../../src/core/ids"
-import { sendRefundOfMedusa } from "../../../src/refunds/send-refund-of-medusa"
+import { approveRefund } from "../../../src/review/approve-refund"
 import { resolveOperation } from "../../../src/review/resolve"
 import type { Offer } from "../onlooker"
 import { clickRefund } from "../shop"
@@ -10,8 +10,13 @@ import type { World } from "./world"
 
 const REFUNDED_AFTER_MS = 8_000
 const ADA = idFrom<AdminId>("user_ada")
+/** Who else presses, in the order in which they do. */
+const OTHERS = [idFrom<AdminId>("user_bob"), idFrom<AdminId>("user_eve")] as const
+const WAITING = `
+  select id from mp_approval where closed_at is null and operation_id is null
+   order by asked_at desc, id limit 1`
 
-type Doings = Deeds<"close" | "refund" | "refund ends">
+type Doings = Deeds<"close" | "refund" | "approve" | "refund ends">
 
 export function adminsIn(world: World): Doings {
   const { simulator, portal } = world
@@ -21,7 +26,12 @@ export function adminsIn(world: World): Doings {
       if (made?.status === "ACTIVE") await portal.orders.cancel(made.id)
     },
     refund({ part, admins }) {
-      for (let admin = 0; admin < admins; admin++) refund(world, part)
+      for (const adminId of [ADA, ...OTHERS].slice(0, admins)) refund(world, part, adminId)
+    },
+    async approve({ admins }) {
+      const [request] = await world.ledger.sql(WAITING)
+      if (!request) return
+      for (const adminId of OTHERS.slice(0, admins)) approve(world, String(request["id"]), adminId)
     },
     "refund ends"({ outcome }) {
       const afterMs = REFUNDED_AFTER_MS
@@ -31,7 +41,7 @@ export function adminsIn(world: World): Doings {
 }
 
 /** Medusa makes its row and asks; what follows from the answer it writes, unless it died with us. */
-function refund({ medusa, processes, onlooker }: World, part: string): void {
+function refund({ medusa, processes, onlooker }: World, part: string, adminId: AdminId): void {
   const { cart } = medusa
   const [payment] = cart.payments
   if (!payment || !cart.order) return
@@ -41,24 +51,30 @@ function refund({ medusa, processes, onlooker }: World, part: string): void {
     new Promise<Told>((answer) =>
       processes.launch(
         shop,
-        (deps) => sendRefundOfMedusa({ ...deps, medusa: medusa.refundsOf(shop) }, rowId),
+        (deps) => medusa.providerIn(shop, deps)(rowId),
         (told) => {
           if (told.kind === "done") onlooker.told.refunds.add(rowId)
           answer(told)
         },
       ),
     )
-  void clickRefund(cart, amount, ask)
+  void clickRefund(cart, amount, ask, adminId)
+}
+
+function approve({ medusa, processes }: World, id: string, adminId: AdminId): void {
+  const shop = processes.serve("shop")
+  processes.launch(shop, (deps) =>
+    approveRefund(medusa.refundingIn(shop, deps), { id, adminId, note: undefined }),
+  )
 }
 
 /**
  * An admin answers the question of a payment's page by one of the answers that it offers. What is
  * offered is accepted, unless the gateway's line broke meanwhile.
  */
-export function answerOffer(
-  { processes, simulator, onlooker, surprises }: World,
-  offer: Offer,
-): void {
+export function answerOffer(world: World, offer: Offer): void {
+  const { processes, simulator, onlooker, surprises, setting } = world
+  const needsAnother = setting.rules.policies.refund_second_admin_above !== null
   const { operationId, action } = offer
   const struck = () => simulator.faults.history().length
   const before = struck()
@@ -67,6 +83,8 @@ export function answerOffer(
     (deps) => resolveOperation(deps, { operationId, action, note: "seen", adminId: ADA }),
     (told) => {
       if (told.kind !== "refused" || struck() > before) return
+      // Asked for, and noted.
+      if (needsAnother && told.code === "refund_needs_second_admin") return
       if (onlooker.isRefusedRightly(offer, told.code)) return
       surprises.push(`shown: ${action} was offered, and refused: ${told.code}`)
     },

@@ -49,6 +49,8 @@ export const COMMANDS = {
     total: fc.constantFrom("24.99", "9.5", "66.61775", "19.99"),
     through: fc.constantFrom<"store" | "admin">("store", "store", "admin"),
   }),
+  /** The shopper places the order, paid or not. */
+  place: often(2, {}),
   /** Answers a prompt that waits on the phone. */
   answer: often(4, { prompt: fc.nat(1), approves: fc.constantFrom(true, true, false) }),
   /** What the wallet does with the next execution, instead of asking the shopper. */
@@ -71,6 +73,8 @@ export const COMMANDS = {
   close: often(1, { source: few }),
   /** An admin gives some of it back, or all; two who click in the same moment ask twice. */
   refund: often(4, { part: parts, admins }),
+  /** Others approve the newest refund that waits for a second admin, in the same moment. */
+  approve: often(2, { admins }),
   /** What becomes of the next refund at the gateway. */
   "refund ends": often(2, { outcome: refundOutcomes }),
   check: often(6, { worker }),

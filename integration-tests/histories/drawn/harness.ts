@@ -17,7 +17,7 @@ import { adminsIn, answerOffer } from "./admins"
 import type { DrivenClock } from "./clock"
 import type { Command, CommandName, Deeds } from "./commands"
 import type { Worker } from "./kinds"
-import { COLLECTION, Medusa } from "./medusa"
+import { Medusa } from "./medusa"
 import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { machinesOf, Processes } from "./processes"
@@ -34,6 +34,10 @@ const CHECKS_MAX = 200
  */
 const CHECKS_IN_TIME = 8
 const LATE_MS = 10 * 60_000
+
+const RULE = `
+  update mp_account
+     set fee_bearer = $1, order_placement = $2, policies = policies || $3::jsonb`
 
 type Given = {
   readonly ledger: DrivenLedger
@@ -57,12 +61,13 @@ export class Harness {
     setting: Setting,
     scheduler: Scheduler,
   ): Promise<Harness> {
-    const { isDocumentFirst, seed } = setting
+    const { rules, seed } = setting
     clock.reset()
-    await ledger.clear(isDocumentFirst ? "PAYER" : null)
+    await ledger.clear(null)
+    await ledger.sql(RULE, [rules.feeBearer, rules.orderPlacement, JSON.stringify(rules.policies)])
     const simulator = await openSimulator(seed, clock.nowMs, {
       wire,
-      newSourceStatus: isDocumentFirst ? "IDLE" : "ACTIVE",
+      newSourceStatus: rules.feeBearer === null ? "ACTIVE" : "IDLE",
     })
     simulator.plan({ outcome: "handset" })
     if (setting.firstExecution)
@@ -131,7 +136,7 @@ export class Harness {
     return {
       query: (sql) => ledger.sql(sql),
       simulator,
-      carts: new Map([[COLLECTION, medusa.cart]]),
+      carts: medusa.carts,
       output: { texts: logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
       surprises,
     }
@@ -222,7 +227,7 @@ function onlookerOf(
 ): Onlooker {
   const { simulator, medusa, turnTaking, seed } = given
   const { database } = fixture
-  const inMemory = medusaInMemory(new Map([[COLLECTION, medusa.cart]]), database)
+  const inMemory = medusaInMemory(medusa.carts, database)
   const forNobody = () => depsOf(fixture, new Process("onlooker", "shop", turnTaking))
   return new Onlooker(
     simulator,

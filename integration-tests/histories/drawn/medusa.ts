@@ -2,8 +2,11 @@
  * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it
  * answers to a process that asks, when that process has its turn.
  */
+import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort, MedusaRefunds } from "../../../src/engine/medusa-port"
 import type { Database } from "../../../src/ledger/database"
+import { sendRefundOfMedusa } from "../../../src/refunds/send-refund-of-medusa"
+import { refundingHere, refundWritingOf } from "../medusa-refund"
 import { medusaInMemory, newCart, newSession, type Cart } from "../../support/medusa-in-memory"
 import { medusaRefundsInMemory } from "../../support/medusa-refunds-in-memory"
 import type { DrivenClock } from "./clock"
@@ -17,6 +20,8 @@ const CART_LOCK_MS = 120_000
 
 export class Medusa {
   readonly cart: Cart = newCart(TOTAL)
+  /** By the id of their payment collection; an order may get others. */
+  readonly carts = new Map([[COLLECTION, this.cart]])
   /** How often it still refuses to complete the cart. */
   refusals = 0
   private lock: { readonly by: Process; readonly untilMs: number } | undefined
@@ -26,6 +31,11 @@ export class Medusa {
   /** Medusa lets nobody change a cart that is an order, or becomes one at this moment. */
   isPlaced(): boolean {
     return this.cart.order !== null || this.isLocked()
+  }
+
+  /** Sessions of an order that waits for its money are made anew as those of a cart are. */
+  hasOpenSessions(): boolean {
+    return !this.isLocked() && this.cart.payments.length === 0
   }
 
   private isLocked(): boolean {
@@ -39,7 +49,7 @@ export class Medusa {
   }
 
   medusaOf(process: Process, database: Database): MedusaPort {
-    const medusa = medusaInMemory(new Map([[COLLECTION, this.cart]]), database)
+    const medusa = medusaInMemory(this.carts, database)
     return new Proxy(medusa, {
       get: (target, question) => {
         const ask: unknown = Reflect.get(target, question)
@@ -75,11 +85,23 @@ export class Medusa {
   }
 
   refundsOf(process: Process): MedusaRefunds {
-    const refunds = medusaRefundsInMemory(new Map([[COLLECTION, this.cart]]))
+    const refunds = medusaRefundsInMemory(this.carts)
     return {
       refund: (id) => process.does("Medusa, its refund", () => refunds.refund(id)),
       shown: (ids) => process.does("Medusa, its refunds", () => refunds.shown(ids)),
       paidOfOrder: (id) => process.does("Medusa, its payments", () => refunds.paidOfOrder(id)),
     }
+  }
+
+  /** A refund of Medusa's workflow is made in the process that wants it, and asks our provider. */
+  refundingIn(process: Process, deps: FlowDeps): FlowDeps {
+    const writing = refundWritingOf(this.cart)
+    const given = Object.assign(Object.create(deps.medusa) as MedusaPort, writing)
+    return { ...deps, medusa: refundingHere(given, this.providerIn(process, deps)) }
+  }
+
+  /** Our provider, as Medusa asks it for a refund in this process. */
+  providerIn(process: Process, deps: FlowDeps): (rowId: string) => Promise<void> {
+    return (rowId) => sendRefundOfMedusa({ ...deps, medusa: this.refundsOf(process) }, rowId)
   }
 }

@@ -1,13 +1,25 @@
 /** Under what a history is played: the account's rules, the machines' clocks, its first and last. */
 import fc from "fast-check"
+import type { AccountPolicies } from "../../../src/core/account-policies"
+import type { FeeBearer, OrderPlacement } from "../../../src/core/operation"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { admins, MOMENTS_MAX, parts, refundOutcomes, ways } from "./commands"
 import { FAULTS, type Fault } from "./faults"
 import { AHEAD_MOST_MS, type Kind } from "./kinds"
 
+/** What the merchant has said of the account, as far as a flow of these histories reads it. */
+export type Rules = {
+  /** Who bears the fees; null: as the gateway has it. Else each source begins as a document. */
+  readonly feeBearer: FeeBearer | null
+  readonly orderPlacement: OrderPlacement
+  readonly policies: Pick<
+    AccountPolicies,
+    "place_late_money" | "refund_orphans" | "refund_currency" | "refund_second_admin_above"
+  >
+}
+
 export type Setting = {
-  /** How the account makes its sources. */
-  readonly isDocumentFirst: boolean
+  readonly rules: Rules
   /** The way that the shopper takes first. */
   readonly way: "phone" | "page"
   /** What meets the first execution. */
@@ -34,8 +46,19 @@ export type Setting = {
 
 const aheadMs = fc.oneof(fc.constant(0), fc.integer({ min: -AHEAD_MOST_MS, max: AHEAD_MOST_MS }))
 
+const rules: fc.Arbitrary<Rules> = fc.record({
+  feeBearer: fc.constantFrom(null, null, "PAYER", "PAYEE"),
+  orderPlacement: fc.constantFrom("pay_first", "order_first"),
+  policies: fc.record({
+    place_late_money: fc.boolean(),
+    refund_orphans: fc.boolean(),
+    refund_currency: fc.constantFrom(null, "SOURCE"),
+    refund_second_admin_above: fc.constantFrom(null, null, { "*": 10 }),
+  }),
+})
+
 export const settings: fc.Arbitrary<Setting> = fc.record({
-  isDocumentFirst: fc.constantFrom(false, false, true),
+  rules,
   way: ways,
   firstExecution: fc.oneof(fc.constant(null), fc.constant(null), fc.constantFrom(...FAULTS)),
   firstDies: fc.oneof(fc.constant(null), fc.constant(null), fc.nat(MOMENTS_MAX)),

@@ -15,7 +15,7 @@ const APPROVED_AFTER_MS = 20_000
 export const PROVIDERS = { phone: PUSH, page: HOSTED } as const
 
 type Doings = Deeds<
-  "load" | "choose" | "start" | "cancel" | "status" | "edit" | "answer" | "wallet" | "pay"
+  "load" | "choose" | "start" | "cancel" | "status" | "edit" | "place" | "answer" | "wallet" | "pay"
 >
 
 export function shoppersIn(world: World): Doings {
@@ -33,6 +33,7 @@ export function shoppersIn(world: World): Doings {
     load: ({ tab }) => load(tab),
     choose({ tab, way }) {
       change(world, { paymentCollectionId: COLLECTION }, () => {
+        if (!medusa.hasOpenSessions()) return
         medusa.postSession(PROVIDERS[way])
         load(tab)
       })
@@ -51,12 +52,15 @@ export function shoppersIn(world: World): Doings {
     },
     edit({ total, through }) {
       const edit = () => {
+        if (medusa.isPlaced()) return
         cart.total = total
         medusa.postSession(cart.sessions[0]?.providerId ?? PUSH)
       }
       if (through === "store") change(world, { cartId: CART }, edit)
-      else if (!medusa.isPlaced()) edit()
+      else edit()
     },
+    // Where it is paid first, Medusa says that it is not.
+    place: () => asks((deps) => deps.medusa.completeCart(CART).catch(() => undefined)),
     answer({ prompt, approves }) {
       const waiting = simulator.handset.pending()[prompt]
       if (!waiting) return
@@ -105,7 +109,6 @@ function change(
   processes.launch(process, async (deps) => {
     const live = await guardCart(deps, what, undefined)
     await process.turn("Medusa changes the cart")
-    if (medusa.isPlaced()) return
     make()
     if (live) await afterChange(deps, live, medusa.cart.sessions)
   })
