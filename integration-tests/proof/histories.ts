@@ -4,8 +4,9 @@
  * the gateway's book. What people are shown on the way is judged too.
  */
 import type { Temper } from "../../packages/simulator/src"
+import { emptinessOf } from "../histories/drawn/emptiness"
 import type { Verdict } from "../histories/drawn/play"
-import { runHistories } from "../histories/drawn/run-histories"
+import { runTogether } from "../histories/drawn/run-together"
 import { sum, type Proof } from "./proof"
 
 const COUNT = 400
@@ -27,20 +28,23 @@ export const histories: Proof = {
     const broken: string[] = []
     for (const [wire, share] of SHARES) {
       const own = Math.ceil(count * share)
-      const drawn = await runHistories({
+      let played = 0
+      const drawn = await runTogether({
         count: own,
         seed,
         wire,
         shrinkForMs: SHRINK_FOR_MS,
-        onVerdict(_verdict, index) {
-          if ((index + 1) % SAY_EVERY === 0) say(`${wire}: ${index + 1} of ${own}`)
+        onVerdict() {
+          played += 1
+          if (played % SAY_EVERY === 0) say(`${wire}: ${played} of ${own}`)
         },
       })
-      const { violations, counterexample } = drawn
       verdicts.push(...drawn.verdicts)
-      broken.push(...violations.map((one) => `BROKEN ${wire}: ${one}\n${counterexample ?? ""}`))
+      if (!drawn.broken) continue
+      const { violations, counterexample } = drawn.broken
+      broken.push(...violations.map((one) => `BROKEN ${wire}: ${one}`), counterexample)
     }
-    broken.push(...emptinessOf(verdicts))
+    broken.push(...emptinessOf(verdicts).map((one) => `BROKEN ${one}`))
     for (const example of broken) say(example)
     return {
       scenarios: verdicts.length,
@@ -52,18 +56,6 @@ export const histories: Proof = {
       examples: broken.length > 0 ? broken : endings(verdicts.map(({ ending }) => ending)),
     }
   },
-}
-
-/** Histories in which nothing happens break no promise, and prove none. */
-function emptinessOf(verdicts: readonly Verdict[]): string[] {
-  const charged = verdicts.filter(({ charges }) => charges > 0).length
-  const has = (of: (verdict: Verdict) => number) => verdicts.some((verdict) => of(verdict) > 0)
-  return [
-    ...(charged > verdicts.length / 4 ? [] : [`BROKEN only ${charged} histories charged`]),
-    ...(has(({ returns }) => returns) ? [] : ["BROKEN no money went back"]),
-    ...(has(({ kills }) => kills) ? [] : ["BROKEN no process died"]),
-    ...(has(({ faults }) => faults) ? [] : ["BROKEN no call was struck"]),
-  ]
 }
 
 /** The endings that were met, the most frequent first. */

@@ -23,8 +23,8 @@ async function brokenIn(scenarios: readonly Scenario[], seed: number): Promise<r
 }
 
 async function brokenAmong(count: number, seed: number): Promise<readonly string[]> {
-  const { violations } = await runHistories({ count, seed, shrinkForMs: 0 })
-  return violations
+  const { broken } = await runHistories({ count, seed, shrinkForMs: 0 })
+  return broken?.violations ?? []
 }
 
 play(process.argv[2], Number(process.argv[3])).then(

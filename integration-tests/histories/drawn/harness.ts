@@ -3,7 +3,6 @@
  * page, the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the
  * Medusa is the one in memory, over the ledger's real answers.
  */
-import type { Scheduler } from "fast-check"
 import type { Simulator, Temper } from "../../../packages/simulator/src"
 import { createGateway, type Gateway } from "../../../src/gateway"
 import { listAccounts } from "../../../src/ledger/accounts/find-accounts"
@@ -18,6 +17,7 @@ import type { DrivenClock } from "./clock"
 import type { Command, CommandName, Deeds } from "./commands"
 import type { Worker } from "./kinds"
 import { Medusa } from "./medusa"
+import type { Picker } from "./picks"
 import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { machinesOf, Processes } from "./processes"
@@ -59,7 +59,7 @@ export class Harness {
   static async open(
     { ledger, clock, wire }: Given,
     setting: Setting,
-    scheduler: Scheduler,
+    scheduler: Picker,
   ): Promise<Harness> {
     const { rules, seed } = setting
     clock.reset()
@@ -128,6 +128,10 @@ export class Harness {
   /** Processes that died. */
   get kills(): number {
     return this.world.processes.kills
+  }
+
+  get picks(): readonly number[] {
+    return this.turnTaking.picks
   }
 
   /** As the judge sees it. */

@@ -2,7 +2,6 @@
  * Plays one sequence of commands, asks the judge after each of them and, when all is quiet, a last
  * time: then what was not noticed is lost.
  */
-import type { Scheduler } from "fast-check"
 import type { Temper } from "../../../packages/simulator/src"
 import { breachesNow, endingOf, judge, statesOf } from "../judge"
 import { DAY } from "../../support/an-operation"
@@ -10,6 +9,7 @@ import type { DrivenClock } from "./clock"
 import type { Command } from "./commands"
 import type { DrivenLedger } from "./ledger"
 import { Harness } from "./harness"
+import { writtenPicks, type Picker } from "./picks"
 import type { Setting } from "./settings"
 
 const LONG_AFTER_MS = 7 * DAY
@@ -30,12 +30,14 @@ export type Verdict = {
   readonly violations: readonly string[]
   /** How it ended, for a person. */
   readonly ending: string
+  /** Whom the scheduler picked. */
+  readonly picks: string
 }
 
 export async function play(
   fixture: { readonly ledger: DrivenLedger; readonly clock: DrivenClock; readonly wire: Temper },
   { setting, commands }: Sequence,
-  scheduler: Scheduler,
+  scheduler: Picker,
 ): Promise<Verdict> {
   const harness = await Harness.open(fixture, setting, scheduler)
   try {
@@ -48,6 +50,7 @@ export async function play(
       returns,
       violations: found ?? [...violations, ...chargedOnce(charges, commands)],
       ending: endingOf(statesOf(ledger.operations), charges, returns),
+      picks: writtenPicks(harness.picks),
     }
   } finally {
     await harness.close()

@@ -5,22 +5,14 @@
  */
 import fc from "fast-check"
 import type { Temper } from "../../../packages/simulator/src"
-import type { Command } from "./commands"
 import { settings } from "./settings"
 import { commands } from "./swarm"
 import { drivenClock } from "./clock"
 import { startDrivenLedger } from "./ledger"
 import { play, type Verdict } from "./play"
+import { asTest, type Played } from "./play-history"
 
-export type Drawn = {
-  readonly verdicts: readonly Verdict[]
-  /** Of the smallest counterexample; empty when all promises hold. */
-  readonly violations: readonly string[]
-  /** How to see it again: seed, path, the commands. */
-  readonly counterexample: string | undefined
-}
-
-export async function runHistories(options: {
+export type Given = {
   readonly count: number
   readonly seed: number
   /** Of a counterexample: only that one is played. */
@@ -28,13 +20,38 @@ export async function runHistories(options: {
   readonly shrinkForMs: number
   /** How the gateway writes its answers. Default: as the contract says. */
   readonly wire?: Temper | undefined
-  readonly onVerdict?: (verdict: Verdict, index: number) => void
-}): Promise<Drawn> {
-  const { count, seed, path, shrinkForMs, wire = "tidy", onVerdict } = options
+}
+
+export type Broken = {
+  /** Which of the histories. */
+  readonly index: number
+  /** Of the smallest counterexample. */
+  readonly violations: readonly string[]
+  /** How to see it again: seed and path, and a test to be pasted. */
+  readonly counterexample: string
+}
+
+export type Drawn = {
+  readonly verdicts: readonly Verdict[]
+  /** The first that broke a promise; absent when all promises hold. */
+  readonly broken: Broken | undefined
+}
+
+type Smallest = Played & { readonly violations: readonly string[] }
+
+export async function runHistories(
+  options: Given & {
+    /** Whether one is played here. */
+    readonly isPlayed?: (index: number) => boolean
+    readonly onVerdict?: (verdict: Verdict, index: number, played: Played) => void
+  },
+): Promise<Drawn> {
+  const { count, seed, path, shrinkForMs, wire = "tidy", isPlayed, onVerdict } = options
   const clock = drivenClock()
   const ledger = await startDrivenLedger(clock)
   const verdicts: Verdict[] = []
-  let smallest: Verdict | undefined
+  let index = -1
+  let smallest: Smallest | undefined
   let shrinkUntilMs: number | undefined
   const property = fc.asyncProperty(
     settings,
@@ -44,13 +61,17 @@ export async function runHistories(options: {
       // Smaller ones that are not tried any more count as harmless, so that the search comes to its
       // end.
       if (shrinkUntilMs !== undefined && performance.now() > shrinkUntilMs) return true
-      const verdict = await play({ ledger, clock, wire }, { setting, commands: drawn }, scheduler)
+      if (smallest === undefined) index += 1
+      if (smallest === undefined && isPlayed?.(index) === false) return true
+      const sequence = { setting, commands: drawn }
+      const verdict = await play({ ledger, clock, wire }, sequence, scheduler)
+      const played = { ...sequence, wire, picks: verdict.picks }
       if (smallest === undefined) {
         verdicts.push(verdict)
-        onVerdict?.(verdict, verdicts.length - 1)
+        onVerdict?.(verdict, index, played)
       }
       if (verdict.violations.length === 0) return true
-      smallest = verdict
+      smallest = { ...played, violations: verdict.violations }
       shrinkUntilMs ??= performance.now() + shrinkForMs
       return false
     },
@@ -61,26 +82,23 @@ export async function runHistories(options: {
       seed,
       ...(path === undefined ? {} : { path }),
     })
-    const example = details.counterexample
-    return {
-      verdicts,
-      violations: smallest?.violations ?? [],
-      counterexample:
-        details.failed && example
-          ? told(details.seed, details.counterexamplePath, example[0], example[1])
-          : undefined,
-    }
+    return { verdicts, broken: smallest && brokenFrom(index, smallest, details) }
   } finally {
     await ledger.stop()
   }
 }
 
-function told(
-  seed: number,
-  path: string | null,
-  setting: object,
-  drawn: readonly Command[],
-): string {
-  const lines = drawn.map((command) => `  ${JSON.stringify(command)}`)
-  return [`seed ${seed}, path "${path ?? ""}", ${JSON.stringify(setting)}`, ...lines].join("\n")
+function brokenFrom(
+  index: number,
+  smallest: Smallest,
+  details: { readonly seed: number; readonly counterexamplePath: string | null },
+): Broken {
+  const { violations, ...played } = smallest
+  const { seed, counterexamplePath: path } = details
+  const title = violations[0]?.split("\n")[0] ?? ""
+  return {
+    index,
+    violations,
+    counterexample: `// seed ${seed}, path "${path ?? ""}"\n${asTest(played, title)}`,
+  }
 }

@@ -7,9 +7,9 @@
  * A process that is killed does nothing more: what stands in its `catch` and `finally` runs into
  * answers that never come, as a dead process' would. Its lease stays.
  */
-import type { Scheduler } from "fast-check"
 import { Refusal } from "../../../src/core/refusal"
 import type { Kind } from "./kinds"
+import type { Picker } from "./picks"
 
 /** More turns than any sequence takes: a flow that asks for ever is one that does not end. */
 const TURNS_MAX = 20_000
@@ -50,7 +50,7 @@ export class Process {
   /** Waits for its turn. */
   async turn(label: string): Promise<void> {
     if (this.isDead) await never()
-    await this.turnTaking.scheduler.schedule(Promise.resolve(), `${this.name}: ${label}`)
+    await this.turnTaking.wait(`${this.name}: ${label}`)
     if (this.isDead) await never()
   }
 
@@ -104,7 +104,22 @@ export class TurnTaking {
   private handsFree: () => void = () => {}
   private turns = 0
 
-  constructor(readonly scheduler: Scheduler) {}
+  /** In the order of their coming. */
+  private readonly waiting: symbol[] = []
+  /** Which place among those who waited each had that was picked. */
+  readonly picks: number[] = []
+
+  constructor(private readonly scheduler: Picker) {}
+
+  /** Until the scheduler picks it. */
+  async wait(label: string): Promise<void> {
+    const own = Symbol(label)
+    this.waiting.push(own)
+    await this.scheduler.schedule(Promise.resolve(), label)
+    const place = this.waiting.indexOf(own)
+    this.waiting.splice(place, 1)
+    this.picks.push(place)
+  }
 
   /** Lets a flow begin in a process of its own; it comes as far as its first turn. */
   launch(process: Process, flow: () => Promise<unknown>, onEnd: (told: Told) => void): void {

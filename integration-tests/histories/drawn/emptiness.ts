@@ -1,0 +1,14 @@
+/** Histories in which nothing happens break no promise, and prove none. */
+import type { Verdict } from "./play"
+
+/** @returns what has never happened in them */
+export function emptinessOf(verdicts: readonly Verdict[]): string[] {
+  const charged = verdicts.filter(({ charges }) => charges > 0).length
+  const has = (of: (verdict: Verdict) => number) => verdicts.some((verdict) => of(verdict) > 0)
+  return [
+    ...(charged > verdicts.length / 4 ? [] : [`only ${charged} histories charged`]),
+    ...(has(({ returns }) => returns) ? [] : ["no money went back"]),
+    ...(has(({ kills }) => kills) ? [] : ["no process died"]),
+    ...(has(({ faults }) => faults) ? [] : ["no call was struck"]),
+  ]
+}
