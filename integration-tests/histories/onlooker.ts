@@ -4,9 +4,11 @@ import { idFrom, type OperationId } from "../../src/core/ids"
 import type { Decision } from "../../src/core/possibilities"
 import type { Random } from "../../src/core/ports"
 import type { FlowDeps } from "../../src/engine/deps"
+import type { Cart } from "../support/medusa-in-memory"
 import { atOneMoment } from "./at-one-moment"
-import { judgeShown, nothingTold } from "./judge-shown"
-import { readShown } from "./shown"
+import { judgeShown, nothingTold } from "./judges"
+import { shownBy } from "./shown"
+import type { Sent } from "./judges/messages"
 import { movementsOf } from "./truth"
 
 /** Not after each command, or a history would be nothing but looks. */
@@ -29,13 +31,16 @@ export class Onlooker {
 
   /**
    * @param deps nobody is at work while it is asked, so all is of one moment
-   * @param sessions the payment sessions that the cart has now
+   * @param beside what Medusa has of the one purchase, and what people were told by now
    */
   constructor(
     private readonly simulator: Simulator,
     private readonly random: Random,
     private readonly deps: () => FlowDeps,
-    private readonly sessions: () => readonly { readonly id: string }[],
+    private readonly beside: {
+      readonly carts: ReadonlyMap<string, Cart>
+      readonly news: { readonly sent: readonly Sent[] }
+    },
   ) {}
 
   private readonly dice = (sides: number): number => Math.floor(this.random.fraction() * sides)
@@ -45,20 +50,24 @@ export class Onlooker {
   }
 
   /**
-   * Looks at everything.
+   * Looks at some of it, and when all is quiet at everything.
    *
    * @returns what is not true of it, or not the same in two places
    */
-  async look(isQuiet = false): Promise<string[]> {
-    for (const { id } of this.sessions()) this.sessionIds.add(id)
-    const shown = await readShown(atOneMoment(this.deps()), [...this.sessionIds])
+  async look(isQuiet = false, isOver = false): Promise<string[]> {
+    for (const { sessions } of this.beside.carts.values()) {
+      for (const { id } of sessions) this.sessionIds.add(id)
+    }
+    const shown = shownBy(atOneMoment(this.deps()), [...this.sessionIds])
+    const { told, dice } = this
+    const { carts, news } = this.beside
     const truth = movementsOf(this.simulator.book)
-    return judgeShown({ shown, told: this.told, truth, dice: this.dice, isQuiet })
+    return judgeShown({ shown, told, truth, carts, messages: news.sent, dice, isQuiet, isOver })
   }
 
   /** For each payment that waits for an admin, one of the answers that its page offers. */
   async decisions(): Promise<Offer[]> {
-    const { details } = await readShown(atOneMoment(this.deps()), [])
+    const details = await shownBy(atOneMoment(this.deps()), []).details()
     return details.flatMap(({ id, source_id: sourceId, payment_intent_id: intent, decision }) => {
       const offered = decision?.choices.filter(({ disabled }) => disabled === null) ?? []
       const action = offered[this.dice(offered.length)]?.action

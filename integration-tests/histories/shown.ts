@@ -1,7 +1,7 @@
 /**
- * What people are shown of a history at one moment, read as the routes read it. Nothing here is
- * true because a row says so: what is shown is held against what is shown elsewhere, and against
- * the gateway's own book.
+ * What people are shown of a history at one moment, read as the routes read it, and only what is
+ * looked at. Nothing here is true because a row says so: what is shown is held against what is shown
+ * elsewhere, and against the gateway's own book.
  */
 import { filterOf, operationsQuery, pagingOf } from "../../src/api/admin-validators"
 import { queryFrom } from "../../src/admin/lib/filters"
@@ -9,47 +9,83 @@ import { UTC } from "../../src/core/time-zone"
 import type { FlowDeps } from "../../src/engine/deps"
 import { statusOf, type Status } from "../../src/checkout/rules/status"
 import { findBySession } from "../../src/ledger/find-operations"
+import { Refusal } from "../../src/core/refusal"
+import { readGauges, type Gauges } from "../../src/ledger/read-gauges"
+import { receiptOfPayment, type ReceiptPorts } from "../../src/papers/read-receipt"
+import type { ReceiptDocument } from "../../src/papers/receipt-document"
+import { listFile } from "../../src/reconciliation/list-file"
 import { accountantFile } from "../../src/reconciliation/accountant-file"
 import { readOverview } from "../../src/reconciliation/read-overview"
 import type { Overview } from "../../src/reconciliation/rules/overview-responses"
 import { readOperation, readOperations } from "../../src/review/read-operations"
 import type { OperationDetail, OperationList } from "../../src/review/rules/review-responses"
 import { idFrom } from "../../src/core/ids"
+import { aPaperOrder } from "../support/paper"
 
 /** A query of the list of payments, as its route takes it. */
 export type ListQuery = Readonly<Record<string, string>>
 
+/** Each is read when it is first looked at, and once. */
 export type Shown = {
   /** Every row, newest first, with the sums of all. */
-  readonly all: OperationList
-  readonly details: readonly OperationDetail[]
-  readonly home: Overview
+  all(): Promise<OperationList>
+  details(): Promise<readonly OperationDetail[]>
+  home(): Promise<Overview>
   /** The accountant's sheet of all time: the cells of its lines, the first its head. */
-  readonly sheet: readonly (readonly string[])[]
+  sheet(): Promise<readonly (readonly string[])[]>
   /** By payment session; one that has no payment yet is absent. */
-  readonly statuses: ReadonlyMap<string, Status>
+  statuses(): Promise<ReadonlyMap<string, Status>>
   list(query: ListQuery): Promise<OperationList>
+  /** The list as a file: the cells of its lines, the first its head. */
+  file(query: ListQuery): Promise<readonly (readonly string[])[]>
+  /** Of a payment's order, or of the payment; null: there is none yet. */
+  receipt(id: string): Promise<ReceiptDocument | null>
+  /** What the metrics are made from. */
+  gauges(): Promise<Gauges>
 }
 
 const MOST = "100"
 const SINCE = new Date("2026-01-01")
 
 /** @param sessionIds every session that a shopper's page was ever opened with */
-export async function readShown(deps: FlowDeps, sessionIds: readonly string[]): Promise<Shown> {
+export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
   const list = (query: ListQuery) => {
     const asked = operationsQuery.parse({ limit: MOST, totals: "true", ...query })
     return readOperations(deps, filterOf(asked), pagingOf(asked), asked.totals !== undefined)
   }
-  const all = await list({})
-  const details: OperationDetail[] = []
-  for (const { id } of all.operations) details.push(await readOperation(deps, idFrom(id)))
-  const statuses = new Map<string, Status>()
-  for (const id of sessionIds) {
-    const operation = await findBySession(deps.database, idFrom(id))
-    if (operation) statuses.set(id, statusOf(operation, idFrom(id)))
+  const all = once(() => list({}))
+  return {
+    list,
+    all,
+    details: once(async () => {
+      const details: OperationDetail[] = []
+      for (const { id } of (await all()).operations) {
+        details.push(await readOperation(deps, idFrom(id)))
+      }
+      return details
+    }),
+    async file(query) {
+      const asked = operationsQuery.parse({ ...query, format: "csv" })
+      return cellsIn(await listFile(deps, filterOf(asked)))
+    },
+    receipt: (id) => receiptOf(deps, id),
+    gauges: () => readGauges(deps.database),
+    home: once(() => readOverview(deps, UTC)),
+    sheet: once(() => sheetOf(deps)),
+    statuses: once(async () => {
+      const statuses = new Map<string, Status>()
+      for (const id of sessionIds) {
+        const operation = await findBySession(deps.database, idFrom(id))
+        if (operation) statuses.set(id, statusOf(operation, idFrom(id)))
+      }
+      return statuses
+    }),
   }
-  const home = await readOverview(deps, UTC)
-  return { all, details, home, sheet: await sheetOf(deps), statuses, list }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined
+  return () => (known ??= read())
 }
 
 /** The query that a link of the admin's pages asks the list with. */
@@ -59,13 +95,33 @@ export function queryOfLink(address: string): ListQuery {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
+const PAPERS: ReceiptPorts["papers"] = {
+  paperOrder: async (id) => aPaperOrder({ id }),
+  shopName: async () => "Harbour & Hills",
+}
+
+async function receiptOf(deps: FlowDeps, id: string): Promise<ReceiptDocument | null> {
+  try {
+    const { document } = await receiptOfPayment({ ...deps, papers: PAPERS }, idFrom(id))
+    return document
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "receipt_not_ready") return null
+    throw error
+  }
+}
+
 async function sheetOf(deps: FlowDeps): Promise<string[][]> {
   const until = new Date(deps.clock.now().getTime() + 1)
   const asked = { from: SINCE, until, timeZone: UTC, language: "en" } as const
   const { lines } = await accountantFile(deps, asked)
+  return cellsIn(lines)
+}
+
+/** A file of comma-separated values, as a spreadsheet reads it. */
+async function cellsIn(lines: AsyncIterable<string>): Promise<string[][]> {
   let text = ""
   for await (const part of lines) text += part
-  return text.trimEnd().split("\r\n").map(cellsOf)
+  return text.replace("\uFEFF", "").trimEnd().split("\r\n").map(cellsOf)
 }
 
 /** The cells of a line whose every cell may be quoted. */

@@ -9,22 +9,58 @@ export type Movement = {
   readonly currency: string
   /** Hundredths, above zero. */
   readonly cents: number
+  /** Under which the gateway was asked to move it, or its page. */
+  readonly reference: string
+  /** The number of the document that was paid; null of a refund. */
+  readonly document: string | null
+  /** What arrived, in hundredths of its currency. */
+  readonly arrived: { readonly cents: number; readonly currency: string }
 }
 
 /** Everything that has moved by now. */
 export function movementsOf(
   book: Pick<BookView, "executions" | "refunds" | "document">,
 ): Movement[] {
-  const received = book.executions().flatMap(({ charges, sourceId }) => {
+  const received = book.executions().flatMap((execution) => {
+    const { charges, sourceId, reference } = execution
     const source = book.document(sourceId)
     if (charges === 0 || !source) return []
-    return { kind: "received", ...moneyOf(source.totalAmount, source.currency) } as const
+    const money = moneyOf(source.totalAmount, source.currency)
+    const document = source.number
+    return { kind: "received", reference, document, ...money, ...arrivedOf(execution) } as const
   })
   const refunded = book
     .refunds()
     .filter(({ status }) => status === "COMPLETED")
-    .map(({ amount, currency }) => ({ kind: "refunded", ...moneyOf(amount, currency) }) as const)
+    .map((refund) => {
+      const { amount, currency, reference } = refund
+      const money = moneyOf(amount, currency)
+      return {
+        kind: "refunded",
+        reference,
+        document: null,
+        ...money,
+        ...arrivedOf(refund),
+      } as const
+    })
   return [...received, ...refunded]
+}
+
+/** What is known of a payment that its page names: its own reference, and its document's number. */
+export type Named = { readonly reference: string | null; readonly document: string | null }
+
+/**
+ * The money of each payment: what came under its reference, or on its document's page and under no
+ * other payment's reference.
+ */
+export function moneyOfEach(movements: readonly Movement[], payments: readonly Named[]) {
+  const received = movements.filter(({ kind }) => kind === "received")
+  const known = new Set(payments.map(({ reference }) => reference))
+  return payments.map(({ reference, document }) =>
+    received.filter((one) =>
+      known.has(one.reference) ? one.reference === reference : one.document === document,
+    ),
+  )
 }
 
 /** The sum of one kind in one currency, in hundredths. */
@@ -37,3 +73,7 @@ export function sumOf(movements: readonly Movement[], kind: Movement["kind"], cu
 export const centsOf = (amount: string | number): number => Math.round(Number(amount) * 100)
 
 const moneyOf = (amount: string, currency: string) => ({ currency, cents: centsOf(amount) })
+
+const arrivedOf = (moved: { readonly payeeAmount: string; readonly payeeCurrency: string }) => ({
+  arrived: { cents: centsOf(moved.payeeAmount), currency: moved.payeeCurrency },
+})

@@ -1,4 +1,4 @@
-/** Views that show what is not so, for the properties of `histories/judge-shown.ts`. */
+/** Views that show what is not so, for the properties of `histories/judges`. */
 import type { Mutant } from "./mutant-table"
 
 /** Enough that money comes, waits for an admin and goes back in some. */
@@ -58,5 +58,104 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     "src/review/view.ts",
     `refunds: beside.refunds.map((refund) => refundOf(refund, beside.requests)),`,
     `refunds: beside.refunds.slice(1).map((refund) => refundOf(refund, beside.requests)),`,
+  ),
+  shown(
+    "all views have a settled amount that is not the gateway's",
+    "src/engine/execution-answer.ts",
+    `{ payeeAmount: majorText(payeeAmount),`,
+    `{ payeeAmount: majorText({ ...payeeAmount, minor: payeeAmount.minor + 1n }),`,
+  ),
+  shown(
+    "all views have a cent less than the gateway took",
+    "src/engine/collection.ts",
+    `{ collectedMinor: taken.minor }`,
+    `{ collectedMinor: taken.minor - 1n }`,
+  ),
+  {
+    name: "a page offers an answer that is refused",
+    scenarios: [],
+    histories: HISTORIES,
+    patches: [
+      {
+        file: "src/review/view.ts",
+        find: `choice.whyNot === null || isAwaited(choice)`,
+        replace: `choice.whyNot !== "already_resolved"`,
+      },
+      {
+        file: "src/review/view.ts",
+        find: `disabled: whyNot && {`,
+        replace: `disabled: whyNot === "out_of_stock" && {`,
+      },
+    ],
+  },
+  shown(
+    "the file of a list writes what was asked",
+    "src/reconciliation/list-file.ts",
+    `gross: amount(({ figures }) => figures.gross),`,
+    `gross: amount(({ figures }) => figures.asked),`,
+  ),
+  shown(
+    "a search leaves the cents of an amount out",
+    "src/core/search-words.ts",
+    "quoted(fraction ? `${units}.${fraction}` : units)",
+    "quoted(units)",
+  ),
+  shown(
+    "a search does not know the payer's whole number",
+    "src/core/search-words.ts",
+    `"phone" in read ? [read.phone.digits] : []`,
+    `"phone" in read ? [digits] : []`,
+  ),
+  shown(
+    "the metrics leave payments under review out",
+    "src/ledger/read-gauges.ts",
+    `from mp_operation where state = 'review' limit`,
+    `from mp_operation where state = 'review' and type = 'REFUND' limit`,
+  ),
+  shown(
+    "a receipt calls a refund that failed refunded",
+    "src/papers/receipt-document.ts",
+    `  failed: "failed",
+  expired: "failed",`,
+    `  failed: "refunded",
+  expired: "failed",`,
+  ),
+  shown(
+    "a list counts as recorded what Medusa does not hold",
+    "src/review/rules/signed-figures.ts",
+    `operation.recordedAt === null ? null : minor`,
+    `gross === null ? null : minor`,
+  ),
+  shown(
+    "a payment's page shows a refund with a cent more",
+    "src/review/view.ts",
+    `    progress: progressOf(operation),
+    amount: majorNumber(operation.amount),`,
+    `    progress: progressOf(operation),
+    amount: majorNumber({ ...operation.amount, minor: operation.amount.minor + 1n }),`,
+  ),
+  shown(
+    "nobody is told of money that went back",
+    "src/notifications/rules/kinds.ts",
+    `["refund_arrived", "customer_refunded"]`,
+    `["customer_refunded"]`,
+  ),
+  shown(
+    "the same is told at each run",
+    "src/notifications/sql/outbox.ts",
+    `update mp_notification set state = $2, problem = $3, ended_at = now()`,
+    `update mp_notification set due_at = now() + interval '1 minute', problem = $3, key = key || '+'`,
+  ),
+  shown(
+    "a customer is told of a purchase before the order has its money",
+    "src/notifications/message.ts",
+    `kind === "customer_paid" ? isRecorded : orderNumber !== null`,
+    `kind === "customer_paid" || orderNumber !== null`,
+  ),
+  shown(
+    "a failed refund is told as one that arrived",
+    "src/notifications/rules/kinds.ts",
+    `"merchant_payments.refund_failed": ["refund_failed"]`,
+    `"merchant_payments.refund_failed": ["refund_failed", "refund_arrived"]`,
   ),
 ]

@@ -78,6 +78,8 @@ export const COMMANDS = {
   /** What becomes of the next refund at the gateway. */
   "refund ends": often(2, { outcome: refundOutcomes }),
   check: often(6, { worker }),
+  /** The worker tells people what has happened. */
+  tell: often(2, { worker }),
   /** Whoever it is dies at its so-many-th exit from now on. */
   kill: often(3, { who, moments: fc.nat(MOMENTS_MAX) }),
   fault: often(3, { operation: fc.constantFrom(...OPERATIONS), fault: fc.constantFrom(...FAULTS) }),

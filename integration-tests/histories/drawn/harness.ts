@@ -4,9 +4,13 @@
  * Medusa is the one in memory, over the ledger's real answers.
  */
 import type { Simulator, Temper } from "../../../packages/simulator/src"
+import { LIMITS } from "../../../src/core/limits"
+import type { FlowDeps } from "../../../src/engine/deps"
 import { createGateway, type Gateway } from "../../../src/gateway"
 import { listAccounts } from "../../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../../src/ledger/accounts/credentials"
+import { sweepRefunds } from "../../../src/reconciliation/sweep"
+import { fetchReceipts } from "../../../src/worker/receipts"
 import { openSimulator } from "../gateway"
 import type { History } from "../judge"
 import { CLIENT_ID, CLIENT_SECRET, PHONE_FORMS } from "../secrets"
@@ -20,6 +24,7 @@ import { Medusa } from "./medusa"
 import type { Picker } from "./picks"
 import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
+import { News, tellEverything } from "./news"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
 import { PROVIDERS, shopperEnds, shoppersIn } from "./shoppers"
@@ -65,6 +70,7 @@ export class Harness {
     clock.reset()
     await ledger.clear(null)
     await ledger.sql(RULE, [rules.feeBearer, rules.orderPlacement, JSON.stringify(rules.policies)])
+    await tellEverything(ledger.database)
     const simulator = await openSimulator(seed, clock.nowMs, {
       wire,
       newSourceStatus: rules.feeBearer === null ? "ACTIVE" : "IDLE",
@@ -109,9 +115,15 @@ export class Harness {
     )
     if (setting.firstDies !== null) processes.doom("shop", setting.firstDies)
     medusa.postSession(PROVIDERS[setting.way])
-    const onlooker = onlookerOf(fixture, { simulator, medusa, turnTaking, seed })
+    const news = new News(seededRandom(seed + 2), clock)
+    const offDuty = offDutyIn(fixture, { medusa, turnTaking, portal })
+    const onlooker = new Onlooker(simulator, seededRandom(seed + 1), offDuty, {
+      carts: medusa.carts,
+      news,
+    })
+    const people = { setting, medusa, processes, onlooker, news, offDuty }
     return new Harness(
-      { setting, ledger, clock, simulator, portal, medusa, processes, onlooker, surprises, logged },
+      { ...people, ledger, clock, simulator, portal, surprises, logged },
       turnTaking,
       [portal, ...Object.values(machines).map(({ gateway }) => gateway)],
     )
@@ -199,6 +211,19 @@ export class Harness {
     await this.quiet()
   }
 
+  /**
+   * What comes later than the checks: Medusa's records of refunds that never were are taken out,
+   * receipts are fetched, and everybody is told what there is to tell.
+   */
+  async upkeep(): Promise<void> {
+    const { news, offDuty, ledger, surprises } = this.world
+    this.pass(LIMITS.refundRowAbandonedMs)
+    await sweepRefunds(offDuty(), () => Promise.resolve())
+    await fetchReceipts(offDuty())
+    if (await news.tellAll(offDuty(), ledger)) return
+    surprises.push("a message waits to be told for ever")
+  }
+
   pass(ms: number): void {
     this.world.clock.pass(ms)
   }
@@ -222,21 +247,13 @@ export class Harness {
   }
 }
 
-function onlookerOf(
+/** What a flow is given that waits for nobody's turn. Nobody is at work meanwhile. */
+function offDutyIn(
   fixture: Fixture,
-  given: Pick<World, "simulator" | "medusa"> & {
-    readonly turnTaking: TurnTaking
-    readonly seed: number
-  },
-): Onlooker {
-  const { simulator, medusa, turnTaking, seed } = given
+  given: Pick<World, "medusa" | "portal"> & { readonly turnTaking: TurnTaking },
+): () => FlowDeps {
+  const { medusa, portal, turnTaking } = given
   const { database } = fixture
-  const inMemory = medusaInMemory(medusa.carts, database)
-  const forNobody = () => depsOf(fixture, new Process("onlooker", "shop", turnTaking))
-  return new Onlooker(
-    simulator,
-    seededRandom(seed + 1),
-    () => ({ ...forNobody(), database, medusa: inMemory }),
-    () => medusa.cart.sessions,
-  )
+  const own = { database, medusa: medusaInMemory(medusa.carts, database), gatewayOf: () => portal }
+  return () => ({ ...depsOf(fixture, new Process("onlooker", "shop", turnTaking)), ...own })
 }

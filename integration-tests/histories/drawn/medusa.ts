@@ -19,14 +19,17 @@ const TOTAL = "19.99"
 const CART_LOCK_MS = 120_000
 
 export class Medusa {
-  readonly cart: Cart = newCart(TOTAL)
-  /** By the id of their payment collection; an order may get others. */
-  readonly carts = new Map([[COLLECTION, this.cart]])
+  readonly cart: Cart
+  /** By their payment collections: an order that is paid again has one more. */
+  readonly carts: Map<string, Cart>
   /** How often it still refuses to complete the cart. */
   refusals = 0
   private lock: { readonly by: Process; readonly untilMs: number } | undefined
 
-  constructor(private readonly clock: DrivenClock) {}
+  constructor(private readonly clock: DrivenClock) {
+    this.cart = newCart(TOTAL, clock.nowMs)
+    this.carts = new Map([[COLLECTION, this.cart]])
+  }
 
   /** Medusa lets nobody change a cart that is an order, or becomes one at this moment. */
   isPlaced(): boolean {

@@ -78,7 +78,8 @@ async function brokenBy(
     const before = await harness.onlooker.look(true)
     await harness.decide()
     await harness.giveBack()
-    const shown = [...before, ...(await harness.onlooker.look(true))]
+    await harness.upkeep()
+    const shown = [...before, ...(await harness.onlooker.look(true, true))]
     if (shown.length > 0) return shown.map((one) => `at the end: ${one}`)
     harness.pass(LONG_AFTER_MS)
     return undefined

@@ -6,6 +6,7 @@ import type { Onlooker } from "../onlooker"
 import type { DrivenClock } from "./clock"
 import type { DrivenLedger } from "./ledger"
 import type { Medusa } from "./medusa"
+import type { News } from "./news"
 import type { Processes } from "./processes"
 import type { Setting } from "./settings"
 
@@ -20,6 +21,10 @@ export type World = {
   readonly processes: Processes
   /** Whoever looks at pages, and waits for nobody's turn. */
   readonly onlooker: Onlooker
+  /** The job that tells people, and what they were told. */
+  readonly news: News
+  /** What a flow is given that waits for nobody's turn, while nobody is at work. */
+  readonly offDuty: () => FlowDeps
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   readonly surprises: string[]
   readonly logged: string[]

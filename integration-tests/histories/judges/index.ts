@@ -1,0 +1,72 @@
+/**
+ * Judges what people were shown, each property by its name. A view is held against the others and
+ * against the gateway's book, never against the code that made it.
+ */
+import { attentionIsOne, decisionsAreOfReviews } from "./attention"
+import { fileIsTheList } from "./files"
+import { figuresOpenTheirRows, sumsAreOne } from "./home"
+import { filterIsFilter, pagesFit } from "./list"
+import { drawn, type Look, type Property } from "./look"
+import { paidIsCaptured, refundsAreMedusas } from "./medusa"
+import { owedIsTold, toldIsTrue, toldOnce } from "./messages"
+import { metricsAreTheList } from "./metrics"
+import { doneIsShown, eachHasItsMoney, paidStays, shownIsTrue } from "./payments"
+import { receiptsAreTheBook } from "./receipts"
+import { wordsFindTheirRows } from "./search"
+
+export { nothingTold } from "./look"
+
+type Properties = Readonly<Record<string, Property>>
+
+/** In each look, as they remember what was told. */
+const ALWAYS: Properties = {
+  "paid stays paid": paidStays,
+  "what was done is shown": doneIsShown,
+}
+
+/** One of them in a look in the middle of a history, and all at a quiet end. */
+const AT_ANY_TIME: Properties = {
+  "a filtered list is the filter of the list": filterIsFilter,
+  "pages have each row once": pagesFit,
+  "a figure opens its rows": figuresOpenTheirRows,
+  "home, list and sheet have one sum": sumsAreOne,
+  "what waits is the same everywhere": attentionIsOne,
+  "a decision is asked about a review": decisionsAreOfReviews,
+  "a list's file has its rows and sums": fileIsTheList,
+  "a row is found by its words": wordsFindTheirRows,
+  "metrics count what the list has": metricsAreTheList,
+}
+
+/** Only when nothing is under way any more. */
+const WHEN_QUIET: Properties = {
+  "what is shown is the gateway's book": shownIsTrue,
+  "each payment has its own money": eachHasItsMoney,
+  "a receipt is the gateway's book": receiptsAreTheBook,
+  "what reads paid is captured in Medusa": paidIsCaptured,
+}
+
+/** At the end, when all was tidied and told. */
+const AT_THE_END: Properties = {
+  "refunds are Medusa's": refundsAreMedusas,
+  "nobody is told the same twice": toldOnce,
+  "what was told is so": toldIsTrue,
+  "what is owed was told": owedIsTold,
+}
+
+/** @returns a sentence for each time that a property is broken */
+export async function judgeShown(look: Look): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, property] of lookedAt(look)) {
+    for (const one of await property(look)) found.push(`shown: ${name}: ${one}`)
+  }
+  return found
+}
+
+function lookedAt({ isQuiet, isOver, dice }: Look): [string, Property][] {
+  const any = Object.entries(AT_ANY_TIME)
+  return [
+    ...Object.entries(ALWAYS),
+    ...(isQuiet ? [...any, ...Object.entries(WHEN_QUIET)] : drawn(any, dice)),
+    ...(isOver ? Object.entries(AT_THE_END) : []),
+  ]
+}

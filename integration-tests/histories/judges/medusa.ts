@@ -1,0 +1,38 @@
+/** What Medusa's own pages say of an order's money. */
+import { centsOf } from "../truth"
+import { differ, type Look } from "./look"
+
+/** What a shopper's page calls paid is captured in Medusa, once and in full. */
+export async function paidIsCaptured({ shown, carts }: Look): Promise<string[]> {
+  const statuses = await shown.statuses()
+  const paid = [...statuses].filter(([, { state }]) => state === "paid").map(([id]) => id)
+  const all = [...carts.values()]
+  const captured = all
+    .flatMap(({ payments }) => payments)
+    .filter((one) => one.isCaptured && !one.isCanceled)
+  const { totals } = await shown.all()
+  const recorded = (totals ?? []).reduce((sum, one) => sum + centsOf(one.recorded.amount), 0)
+  const held = captured.reduce((sum, { amount }) => sum + centsOf(amount ?? 0), 0)
+  return [
+    ...(paid.length > 0 && (captured.length === 0 || all.every(({ order }) => !order))
+      ? [`${paid[0]} reads paid, and Medusa has no order with its money`]
+      : []),
+    ...differ("what the list says Medusa holds", recorded, held),
+  ]
+}
+
+/** Medusa's refunds are those that the payments' pages show, and were not refused. */
+export async function refundsAreMedusas({ shown, carts }: Look): Promise<string[]> {
+  const listed = (await shown.details())
+    .filter(({ type }) => type === "COLLECTION")
+    .flatMap(({ refunds }) => refunds)
+  const live = listed.filter(({ refund_id: id, progress }) => id !== null && progress !== "failed")
+  const refunds = [...carts.values()].flatMap((one) => one.refunds)
+  const linesOf = (all: readonly (readonly [string | null, number | string])[]) =>
+    all.map(([id, amount]) => `${id}: ${centsOf(amount)}`).sort()
+  return differ(
+    "what the payments' pages show as Medusa's refunds",
+    linesOf(live.map(({ refund_id: id, amount }) => [id, amount] as const)),
+    linesOf(refunds.map(({ id, amount }) => [id, amount] as const)),
+  )
+}
