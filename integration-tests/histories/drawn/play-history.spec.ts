@@ -1,4 +1,4 @@
-import { asTest, playAgain, type Played } from "./play-history"
+import { asTest, playHistory, type Played } from "./play-history"
 import type { Verdict } from "./play"
 import { runHistories } from "./run-histories"
 
@@ -28,8 +28,8 @@ async function pasted(text: string): Promise<Verdict | undefined> {
     it: (_title: string, test: () => Promise<void>) => void (body = test()),
     expect: () => ({ toEqual: () => {} }),
     async playHistory(played: Played) {
-      verdict = await playAgain(played)
-      return verdict.violations
+      verdict = await playHistory(played)
+      return verdict
     },
   }
   // eslint-disable-next-line @typescript-eslint/no-implied-eval

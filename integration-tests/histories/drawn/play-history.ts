@@ -12,13 +12,7 @@ export type Played = Sequence & {
   readonly picks: string
 }
 
-/** @returns what is broken */
-export async function playHistory(played: Played): Promise<readonly string[]> {
-  const { violations } = await playAgain(played)
-  return violations
-}
-
-export async function playAgain({ wire = "tidy", picks, ...sequence }: Played): Promise<Verdict> {
+export async function playHistory({ wire = "tidy", picks, ...sequence }: Played): Promise<Verdict> {
   const clock = drivenClock()
   const ledger = await startDrivenLedger(clock)
   try {
@@ -32,7 +26,7 @@ export async function playAgain({ wire = "tidy", picks, ...sequence }: Played): 
 export function asTest({ setting, commands, wire, picks }: Played, title: string): string {
   return [
     `it(${JSON.stringify(title)}, async () => {`,
-    "  const violations = await playHistory({",
+    "  const { violations } = await playHistory({",
     `    setting: ${literal(setting)},`,
     "    commands: [",
     ...commands.map((command) => `      ${literal(command)},`),
