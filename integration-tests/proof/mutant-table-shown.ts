@@ -140,12 +140,27 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     `["refund_arrived", "customer_refunded"]`,
     `["customer_refunded"]`,
   ),
-  shown(
-    "the same is told at each run",
-    "src/notifications/sql/outbox.ts",
-    `update mp_notification set state = $2, problem = $3, ended_at = now()`,
-    `update mp_notification set due_at = now() + interval '1 minute', problem = $3, key = key || '+'`,
-  ),
+  {
+    name: "the same is told again under another key",
+    scenarios: [],
+    histories: HISTORIES,
+    patches: [
+      {
+        file: "src/notifications/send.ts",
+        find: `if (outcome.state === "sent") return`,
+        replace: `if (outcome.state === "sent" && claimed.tries > 1) return`,
+      },
+      {
+        file: "src/notifications/message.ts",
+        find: `    key,
+    channel,
+    to: reader.to,`,
+        replace: `    key: key + ":" + claimed.tries,
+    channel,
+    to: reader.to,`,
+      },
+    ],
+  },
   shown(
     "a customer is told of a purchase before the order has its money",
     "src/notifications/message.ts",

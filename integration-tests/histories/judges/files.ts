@@ -16,6 +16,11 @@ export async function fileIsTheList({ shown, dice }: Look): Promise<string[]> {
       .reduce((all, line) => all + centsOf(of("gross")(line)), 0)
   return [
     ...differ(`the file of ${name}`, lines.map(of("operation_id")), idsOf(operations)),
+    ...differ(
+      `what moved in the file of ${name}`,
+      lines.map(of("gross")).map((cell) => (cell === "" ? null : Math.abs(centsOf(cell)))),
+      operations.map(({ figures: { gross } }) => (gross === null ? null : centsOf(gross))),
+    ),
     ...(totals ?? []).flatMap(({ currency, payments, refunds }) => [
       ...differ(
         `payments in the file of ${name}`,

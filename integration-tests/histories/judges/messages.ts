@@ -34,6 +34,8 @@ export async function toldIsTrue({ shown, truth, messages }: Look): Promise<stri
   const details = await shown.details()
   const money = moneyOfDetails(details, truth)
   return messages.flatMap(({ to, operationId, data }, index) => {
+    // A question about a request that waits for a second admin; there is no payment to look at.
+    if (operationId === null && data["kind"] === "request_waiting") return []
     const about = details.find(({ id }) => id === operationId)
     const kind = String(data["kind"])
     const later = messages.slice(index + 1).filter((one) => one.operationId === operationId)
