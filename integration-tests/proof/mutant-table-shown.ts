@@ -71,23 +71,12 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     `{ collectedMinor: taken.minor }`,
     `{ collectedMinor: taken.minor - 1n }`,
   ),
-  {
-    name: "a page offers an answer that is refused",
-    scenarios: [],
-    histories: HISTORIES,
-    patches: [
-      {
-        file: "src/review/view.ts",
-        find: `choice.whyNot === null || isAwaited(choice)`,
-        replace: `choice.whyNot !== "already_resolved"`,
-      },
-      {
-        file: "src/review/view.ts",
-        find: `disabled: whyNot && {`,
-        replace: `disabled: whyNot === "out_of_stock" && {`,
-      },
-    ],
-  },
+  shown(
+    "a page offers an answer that is refused",
+    "src/review/resolve.ts",
+    `  const whyNot = whyNotResolved(operation, action)`,
+    `  const whyNot = action === "accept" ? whyNotResolved(operation, action) : "already_resolved"`,
+  ),
   shown(
     "the file of a list writes what was asked",
     "src/reconciliation/list-file.ts",
@@ -166,11 +155,5 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     "src/notifications/message.ts",
     `kind === "customer_paid" ? isRecorded : orderNumber !== null`,
     `kind === "customer_paid" || orderNumber !== null`,
-  ),
-  shown(
-    "a failed refund is told as one that arrived",
-    "src/notifications/rules/kinds.ts",
-    `"merchant_payments.refund_failed": ["refund_failed"]`,
-    `"merchant_payments.refund_failed": ["refund_failed", "refund_arrived"]`,
   ),
 ]
