@@ -1,4 +1,4 @@
-/** What payers do outside the shop: on a payment page whose address they have, and at their bank. */
+/** What payers do outside the shop, on a payment page whose address they have. */
 import type { Simulator } from "../../packages/simulator/src"
 import { payPage, type Means } from "../histories/commands"
 import { PHONE } from "../histories/secrets"
@@ -20,7 +20,4 @@ export async function payOnPages(
   }
 }
 
-/** Each bank that asks is answered, in the payer's browser: the shop takes no part in it. */
-export function answerBanks({ card }: Simulator, answer: "pass" | "refuse"): void {
-  for (const { reference } of card.pending()) card[answer]({ reference })
-}
+export { answerBanks } from "../histories/commands"

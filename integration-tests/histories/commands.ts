@@ -75,3 +75,8 @@ export function payPage(simulator: Simulator, sourceId: number, means: Means, ph
       : { method: "card", outcome: means === "card" ? "approve" : "decline" },
   )
 }
+
+/** Each bank that asks is answered, in the payer's browser: the shop takes no part in it. */
+export function answerBanks({ card }: Simulator, answer: "pass" | "refuse"): void {
+  for (const { reference } of card.pending()) card[answer]({ reference })
+}

@@ -85,9 +85,17 @@ export function writeMedusaRefund(cart: Cart, rowId: string): void {
   countOrder(cart)
 }
 
-/** What cancelling an order writes where the provider has said no (H24). */
-export function writeCanceling(cart: Cart, amount: string): void {
+/**
+ * What cancelling an order writes, whatever the provider has said (H24); a credit line only after a
+ * yes.
+ */
+export function writeCanceling(cart: Cart, amount: string, isRefunded = false): void {
   addTransaction(cart, PAYMENT, amount)
+  if (isRefunded) {
+    countCollection(cart)
+    cart.entries.version += 1
+    addCreditLine(cart, null, amount)
+  }
   if (cart.order) cart.order.isCanceled = true
   countOrder(cart)
 }

@@ -1,6 +1,8 @@
 /** What admins do in Medusa, on the payments' pages and in the merchant's portal. */
-import { idFrom, type AdminId } from "../../../src/core/ids"
+import { idFrom, type AdminId, type OperationId } from "../../../src/core/ids"
+import type { FlowDeps } from "../../../src/engine/deps"
 import { approveRefund } from "../../../src/review/approve-refund"
+import { retryRefund } from "../../../src/review/retry-refund"
 import { resolveOperation } from "../../../src/review/resolve"
 import type { Offer } from "../onlooker"
 import { clickRefund } from "../shop"
@@ -16,10 +18,16 @@ const WAITING = `
   select id from mp_approval where closed_at is null and operation_id is null
    order by asked_at desc, id limit 1`
 
-type Doings = Deeds<"close" | "refund" | "approve" | "refund ends">
+/** Refunds that did not go through, and payments of cancelled orders, as the list has them. */
+const FAILED = `
+  select id from mp_operation
+   where type = 'REFUND' and state in ('failed', 'expired') or order_canceled_at is not null
+   order by created_at, id`
+
+type Doings = Deeds<"close" | "refund" | "approve" | "retry" | "decide" | "refund ends">
 
 export function adminsIn(world: World): Doings {
-  const { simulator, portal } = world
+  const { simulator, portal, processes, medusa, onlooker } = world
   return {
     async close({ source }) {
       const { [source]: made } = simulator.book.documents()
@@ -32,6 +40,19 @@ export function adminsIn(world: World): Doings {
       const [request] = await world.ledger.sql(WAITING)
       if (!request) return
       for (const adminId of OTHERS.slice(0, admins)) approve(world, String(request["id"]), adminId)
+    },
+    async retry({ refund: which }) {
+      const failed = await world.ledger.sql(FAILED)
+      const one = failed[which % Math.max(1, failed.length)]
+      const shop = processes.serve("shop")
+      if (!one) return
+      processes.launch(shop, (deps) =>
+        retryRefund(medusa.refundingIn(shop, deps), idFrom<OperationId>(String(one["id"])), ADA),
+      )
+    },
+    async decide() {
+      const [offer] = await onlooker.decisions()
+      if (offer) processes.launch(processes.serve("shop"), (deps) => resolved(deps, offer))
     },
     "refund ends"({ outcome }) {
       const afterMs = REFUNDED_AFTER_MS
@@ -68,6 +89,9 @@ function approve({ medusa, processes }: World, id: string, adminId: AdminId): vo
   )
 }
 
+const resolved = (deps: FlowDeps, { operationId, action }: Offer) =>
+  resolveOperation(deps, { operationId, action, note: "seen", adminId: ADA })
+
 /**
  * An admin answers the question of a payment's page by one of the answers that it offers. What is
  * offered is accepted, unless the gateway's line broke meanwhile.
@@ -75,12 +99,12 @@ function approve({ medusa, processes }: World, id: string, adminId: AdminId): vo
 export function answerOffer(world: World, offer: Offer): void {
   const { processes, simulator, onlooker, surprises, setting } = world
   const needsAnother = setting.rules.policies.refund_second_admin_above !== null
-  const { operationId, action } = offer
+  const { action } = offer
   const struck = () => simulator.faults.history().length
   const before = struck()
   processes.launch(
     processes.begin("shop"),
-    (deps) => resolveOperation(deps, { operationId, action, note: "seen", adminId: ADA }),
+    (deps) => resolved(deps, offer),
     (told) => {
       if (told.kind !== "refused" || struck() > before) return
       // Asked for, and noted.

@@ -3,7 +3,7 @@
  * a test. After each command the processes get so many turns before the next one comes.
  */
 import fc from "fast-check"
-import type { Means } from "../commands"
+import type { Means, Method } from "../commands"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { FAULTS, OPERATIONS } from "./faults"
 import { AHEAD_MOST_MS, KINDS, type Worker } from "./kinds"
@@ -20,12 +20,20 @@ export const MOMENTS_MAX = 30
 const tab = fc.constantFrom<Tab>(0, 1)
 const few = fc.nat(3)
 const worker = fc.constantFrom<Worker>("A", "B")
+const totals = fc.constantFrom<string>("24.99", "9.5", "66.61775", "19.99")
 const who = fc.constantFrom(...KINDS)
 
 export const parts = fc.constantFrom<string>("all", "all", "5", "6.67", "12.5")
 export const admins = fc.constantFrom<1 | 2>(1, 1, 2)
 export const refundOutcomes = fc.constantFrom<Outcome>("approve", "decline", "pending_then_approve")
-export const ways = fc.constantFrom<"phone" | "page">("phone", "page")
+export const ways = fc.constantFrom<Method>(
+  "phone",
+  "phone",
+  "page",
+  "page",
+  "card",
+  "card without a question",
+)
 
 type Drawn<Given> = { readonly weight: number; readonly given: fc.Arbitrary<Given> }
 
@@ -46,13 +54,15 @@ export const COMMANDS = {
   status: often(1, { tab }),
   /** `through`: by a store route, which is guarded, or in Medusa's admin, which is not. */
   edit: often(2, {
-    total: fc.constantFrom("24.99", "9.5", "66.61775", "19.99"),
+    total: totals,
     through: fc.constantFrom<"store" | "admin">("store", "store", "admin"),
   }),
   /** The shopper places the order, paid or not. */
   place: often(2, {}),
   /** Answers a prompt that waits on the phone. */
   answer: often(4, { prompt: fc.nat(1), approves: fc.constantFrom(true, true, false) }),
+  /** Answers each bank that asks a card's payer. */
+  bank: often(2, { how: fc.constantFrom<"pass" | "refuse">("pass", "pass", "refuse") }),
   /** What the wallet does with the next execution, instead of asking the shopper. */
   wallet: often(2, {
     outcome: fc.constantFrom<Outcome>(
@@ -77,9 +87,21 @@ export const COMMANDS = {
   approve: often(2, { admins }),
   /** What becomes of the next refund at the gateway. */
   "refund ends": often(2, { outcome: refundOutcomes }),
+  /** An admin has one of the refunds that failed made once more. */
+  retry: often(1, { refund: few }),
+  /** An admin cancels the order in Medusa, which gives back what it holds. */
+  "cancel order": often(1, {}),
+  /** An admin edits the order, and it asks for more, or less. */
+  "edit order": often(1, { total: totals }),
+  /** An admin asks for what the order still asks for, or takes the link back. */
+  ask: often(2, { by: fc.constantFrom<"link" | "phone" | "no link">("link", "phone", "no link") }),
+  /** An admin answers the first question that the payments' pages ask. */
+  decide: often(1, {}),
   check: often(6, { worker }),
   /** The worker tells people what has happened. */
   tell: often(2, { worker }),
+  /** The quarter-hourly look at what no check would find. */
+  sweep: often(1, { worker }),
   /** Whoever it is dies at its so-many-th exit from now on. */
   kill: often(3, { who, moments: fc.nat(MOMENTS_MAX) }),
   fault: often(3, { operation: fc.constantFrom(...OPERATIONS), fault: fc.constantFrom(...FAULTS) }),

@@ -11,6 +11,7 @@ import { listAccounts } from "../../../src/ledger/accounts/find-accounts"
 import { adoptCredential } from "../../../src/ledger/accounts/credentials"
 import { sweepRefunds } from "../../../src/reconciliation/sweep"
 import { fetchReceipts } from "../../../src/worker/receipts"
+import { METHODS } from "../commands"
 import { openSimulator } from "../gateway"
 import type { History } from "../judge"
 import { CLIENT_ID, CLIENT_SECRET, PHONE_FORMS } from "../secrets"
@@ -25,9 +26,10 @@ import type { Picker } from "./picks"
 import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { News, tellEverything } from "./news"
+import { ordersIn } from "./orders"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
-import { PROVIDERS, shopperEnds, shoppersIn } from "./shoppers"
+import { shopperEnds, shoppersIn } from "./shoppers"
 import { surroundingsIn } from "./surroundings"
 import { Process, TurnTaking } from "./turn-taking"
 import type { World } from "./world"
@@ -58,7 +60,12 @@ export class Harness {
     private readonly turnTaking: TurnTaking,
     private readonly clients: readonly Gateway[],
   ) {
-    this.deeds = { ...shoppersIn(world), ...adminsIn(world), ...surroundingsIn(world) }
+    this.deeds = {
+      ...shoppersIn(world),
+      ...adminsIn(world),
+      ...ordersIn(world),
+      ...surroundingsIn(world),
+    }
   }
 
   static async open(
@@ -114,7 +121,7 @@ export class Harness {
       depsOf(fixture, process),
     )
     if (setting.firstDies !== null) processes.doom("shop", setting.firstDies)
-    medusa.postSession(PROVIDERS[setting.way])
+    medusa.postSession(METHODS[setting.way].providerId)
     const news = new News(seededRandom(seed + 2), clock)
     const offDuty = offDutyIn(fixture, { medusa, turnTaking, portal })
     const onlooker = new Onlooker(simulator, seededRandom(seed + 1), offDuty, {

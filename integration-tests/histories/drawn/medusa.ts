@@ -41,7 +41,7 @@ export class Medusa {
     return !this.isLocked() && this.cart.payments.length === 0
   }
 
-  private isLocked(): boolean {
+  isLocked(): boolean {
     return this.lock !== undefined && this.clock.nowMs() < this.lock.untilMs
   }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import type { Clock, Ids, Logger, Random } from "../../../src/core/ports"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort } from "../../../src/engine/medusa-port"
+import type { Gateway } from "../../../src/gateway"
 import { underWay } from "../../../src/worker/under-way"
 import type { Account } from "../../../src/ledger/accounts/find-accounts"
 import type { Credential } from "../../../src/ledger/accounts/credentials"
@@ -36,7 +37,7 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
   // What a call of the client does inside, tokens and tries, it does at once.
   const does: Around = ({ name }, act) => process.does(name, act)
   const database = databaseAround(fixture.database, does)
-  const gateway = callsAround(machine.gateway, "", does)
+  const gateway = readFirst(callsAround(machine.gateway, "", does))
   // Medusa's workflows ask our provider in the same process, and here come to their end.
   const inMedusa = databaseAround(fixture.database, ({ name }, act) => process.inTurn(name, act))
   const log = (line: string) => {
@@ -57,6 +58,25 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
     gatewayOf: () => gateway,
     credentialOf: () => Promise.resolve(fixture.credential),
   }
+}
+
+/**
+ * A list's pages are taken once it is read: what the flow does with a page waits for turns of its
+ * own, and nobody has one while a call is out.
+ */
+function readFirst(gateway: Gateway): Gateway {
+  const pagesLater = (acts: Gateway["orders"]): Gateway["orders"] => {
+    const stream: Gateway["orders"]["stream"] = async (filter, take, options) => {
+      const pages: Parameters<typeof take>[0][] = []
+      const keep = (page: Parameters<typeof take>[0]) => Promise.resolve(void pages.push(page))
+      const outcome = await acts.stream(filter, keep, options)
+      for (const page of pages) await take(page)
+      return outcome
+    }
+    return Object.assign(Object.create(acts) as Gateway["orders"], { stream })
+  }
+  const lists = { orders: pagesLater(gateway.orders) }
+  return Object.assign(Object.create(gateway) as Gateway, lists)
 }
 
 /**

@@ -2,13 +2,14 @@
 import fc from "fast-check"
 import type { AccountPolicies } from "../../../src/core/account-policies"
 import type { FeeBearer, OrderPlacement } from "../../../src/core/operation"
+import type { Method } from "../commands"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { admins, MOMENTS_MAX, parts, refundOutcomes, ways } from "./commands"
 import { FAULTS, type Fault } from "./faults"
 import { AHEAD_MOST_MS, type Kind } from "./kinds"
 
 /** What the merchant has said of the account, as far as a flow of these histories reads it. */
-export type Rules = {
+type Rules = {
   /** Who bears the fees; null: as the gateway has it. Else each source begins as a document. */
   readonly feeBearer: FeeBearer | null
   readonly orderPlacement: OrderPlacement
@@ -21,7 +22,7 @@ export type Rules = {
 export type Setting = {
   readonly rules: Rules
   /** The way that the shopper takes first. */
-  readonly way: "phone" | "page"
+  readonly way: Method
   /** What meets the first execution. */
   readonly firstExecution: Fault | null
   /** The first process of the shop dies after so many exits. */

@@ -1,9 +1,10 @@
 /** What shoppers do in two tabs, on the phone and on the payment page. */
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
-import { afterChange, guardCart } from "../../../src/checkout/guard-cart"
+import { afterChange, passChange, type Guarded } from "../../../src/checkout/guard-cart"
 import { readStatus } from "../../../src/checkout/read-status"
 import { startPayment } from "../../../src/checkout/start-payment"
-import { HOSTED, PUSH } from "../../support/flows-harness"
+import { CARD, PUSH } from "../../support/flows-harness"
+import { answerBanks, METHODS, type Method } from "../commands"
 import { PHONE } from "../secrets"
 import type { Command, Deeds } from "./commands"
 import { CART, COLLECTION } from "./medusa"
@@ -12,10 +13,18 @@ import type { Flow, World } from "./world"
 
 const APPROVED_AFTER_MS = 20_000
 
-export const PROVIDERS = { phone: PUSH, page: HOSTED } as const
-
 type Doings = Deeds<
-  "load" | "choose" | "start" | "cancel" | "status" | "edit" | "place" | "answer" | "wallet" | "pay"
+  | "load"
+  | "choose"
+  | "start"
+  | "cancel"
+  | "status"
+  | "edit"
+  | "place"
+  | "answer"
+  | "bank"
+  | "wallet"
+  | "pay"
 >
 
 export function shoppersIn(world: World): Doings {
@@ -23,6 +32,8 @@ export function shoppersIn(world: World): Doings {
   const { cart } = medusa
   /** The payment session that each tab knows. */
   const tabs: (string | undefined)[] = [undefined, undefined]
+  /** What is pressed with a session; a card's form comes with its session. */
+  const methods = new Map<string | undefined, Method>([[cart.sessions[0]?.id, world.setting.way]])
   let isContradicted = false
 
   /** A request of a shopper's, in a process of the shop. */
@@ -34,13 +45,16 @@ export function shoppersIn(world: World): Doings {
     choose({ tab, way }) {
       change(world, { paymentCollectionId: COLLECTION }, () => {
         if (!medusa.hasOpenSessions()) return
-        medusa.postSession(PROVIDERS[way])
-        load(tab)
+        medusa.postSession(METHODS[way].providerId)
+        methods.set(load(tab), way)
       })
     },
     start({ tab }) {
       const sessionId = tabs[tab] ?? load(tab)
-      if (sessionId !== undefined) asks((deps) => startPayment(deps, { sessionId, phone: PHONE }))
+      if (sessionId === undefined) return
+      const { providerId } = cart.sessions.find(({ id }) => id === sessionId) ?? {}
+      const way = methods.get(sessionId) ?? (providerId === CARD ? "card" : "phone")
+      asks((deps) => startPayment(deps, { sessionId, phone: PHONE, ...METHODS[way].with }))
     },
     cancel({ tab }) {
       const { [tab]: sessionId } = tabs
@@ -67,6 +81,7 @@ export function shoppersIn(world: World): Doings {
       const { approve, decline } = simulator.handset
       void (approves ? approve : decline)({ reference: waiting.reference })
     },
+    bank: ({ how }) => answerBanks(simulator, how),
     wallet({ outcome }) {
       isContradicted ||= outcome === "decline_then_approve"
       simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
@@ -96,20 +111,18 @@ export async function shopperEnds(
   for (const { reference } of pending()) {
     void (atTheEnd === "paid" ? approve : decline)({ reference })
   }
+  answerBanks(simulator, atTheEnd === "paid" ? "pass" : "refuse")
   if (atTheEnd === "paid") await carryOut({ do: "pay", page: 0, with: "card", turns: 0 })
 }
 
 /** A store route that changes what is being paid, with the guard before and behind it. */
-function change(
-  { medusa, processes }: World,
-  what: Parameters<typeof guardCart>[1],
-  make: () => void,
-): void {
+function change({ medusa, processes }: World, what: Guarded, make: () => void): void {
   const process = processes.begin("shop")
   processes.launch(process, async (deps) => {
-    const live = await guardCart(deps, what, undefined)
+    const { live, ended } = await passChange(deps, what, undefined)
     await process.turn("Medusa changes the cart")
     make()
     if (live) await afterChange(deps, live, medusa.cart.sessions)
+    await ended()
   })
 }

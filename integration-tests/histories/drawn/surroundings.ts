@@ -1,21 +1,23 @@
 /** What happens to processes, their machines and the line to the gateway, and time itself. */
+import { sweep } from "../../../src/reconciliation/sweep"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import type { Deeds } from "./commands"
-import type { World } from "./world"
+import type { Worker } from "./kinds"
+import type { Flow, World } from "./world"
 
 const CHECKS_AT_MOST = 50
 
-type Doings = Deeds<"check" | "tell" | "kill" | "fault" | "refuse" | "pass" | "clock">
+type Doings = Deeds<"check" | "sweep" | "tell" | "kill" | "fault" | "refuse" | "pass" | "clock">
 
 export function surroundingsIn({ processes, simulator, medusa, clock, news }: World): Doings {
+  /** A worker takes one pass at a time. One that died is started again. */
+  const works = (worker: Worker, flow: Flow) => {
+    if (!processes.isAtWork(worker)) processes.launch(processes.serve(worker), flow)
+  }
   return {
-    /** A worker takes one pass at a time. One that died is started again. */
-    check({ worker }) {
-      if (processes.isAtWork(worker)) return
-      processes.launch(processes.serve(worker), (deps) =>
-        checkDueOperations(deps, { atMost: CHECKS_AT_MOST }),
-      )
-    },
+    check: ({ worker }) =>
+      works(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST })),
+    sweep: ({ worker }) => works(worker, (deps) => sweep(deps, () => Promise.resolve())),
     tell({ worker }) {
       const teller = processes.begin(worker)
       processes.launch(teller, (deps) => news.run(deps, ({ name }, act) => teller.does(name, act)))
