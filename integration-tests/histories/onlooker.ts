@@ -25,7 +25,8 @@ export type Offer = {
 }
 
 export class Onlooker {
-  readonly told = nothingTold()
+  told = nothingTold()
+  private hasLost = false
   /** Every payment session that a shopper's page was ever opened with. */
   private readonly sessionIds = new Set<string>()
 
@@ -45,6 +46,15 @@ export class Onlooker {
 
   private readonly dice = (sides: number): number => Math.floor(this.random.fraction() * sides)
 
+  /**
+   * The database has lost what came since a backup: what was said before binds nobody, and what the
+   * gateway took meanwhile stands in the comparison alone.
+   */
+  forget(): void {
+    this.told = nothingTold()
+    this.hasLost = true
+  }
+
   looksNow(): boolean {
     return this.dice(LOOKS_EVERY) === 0
   }
@@ -59,10 +69,11 @@ export class Onlooker {
       for (const { id } of sessions) this.sessionIds.add(id)
     }
     const shown = shownBy(atOneMoment(this.deps()), [...this.sessionIds])
-    const { told, dice } = this
+    const { told, dice, hasLost } = this
     const { carts, news } = this.beside
     const truth = movementsOf(this.simulator.book)
-    return judgeShown({ shown, told, truth, carts, messages: news.sent, dice, isQuiet, isOver })
+    const beside = { carts, messages: news.sent }
+    return judgeShown({ shown, told, truth, ...beside, dice, isQuiet, isOver, hasLost })
   }
 
   /** For each payment that waits for an admin, one of the answers that its page offers. */

@@ -99,6 +99,9 @@ export async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Its Medusa was started anew: who held the lock is gone. */
+export const unlock = (cart: Cart): void => void locks.delete(cart)
+
 /** @param nowMs the clock of its Medusa; absent: the machine's */
 export function newCart(total: string, nowMs: () => number = Date.now): Cart {
   return {

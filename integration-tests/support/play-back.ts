@@ -1,15 +1,15 @@
 /** A backup of the ledger that is played back while the gateway goes on knowing what was sent. */
-import type { FlowsHarness } from "./flows-harness"
+import type { LedgerDatabase } from "./ledger-database"
 
 const OPERATIONS = ["mp_operation", "mp_operation_session", "mp_operation_event"] as const
 
 /**
  * @param more tables beside those of operations
- * @returns plays the backup back; Medusa's tables, in the same database, stay as the test
- *   has them
+ * @returns plays the backup back; Medusa's tables, in the same database, stay as the caller has
+ *   them
  */
 export async function backUp(
-  { ledger }: FlowsHarness,
+  { ledger }: { readonly ledger: Pick<LedgerDatabase, "sql"> },
   ...more: readonly string[]
 ): Promise<() => Promise<void>> {
   const tables = [...OPERATIONS, "mp_database_mark", ...more]

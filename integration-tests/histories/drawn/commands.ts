@@ -120,6 +120,9 @@ export const COMMANDS = {
       25 * HOUR,
     ),
   }),
+  "back up": often(1, {}),
+  /** The last backup is played back, or a standby takes over that lacks what came since. */
+  restore: often(2, { noticedBy: fc.constantFrom<"person" | "process">("person", "process") }),
   /** Somebody sets the clock of a machine. */
   clock: often(1, { who, aheadMs: fc.integer({ min: -AHEAD_MOST_MS, max: AHEAD_MOST_MS }) }),
 }

@@ -29,6 +29,7 @@ import { News, tellEverything } from "./news"
 import { ordersIn } from "./orders"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
+import { Restores } from "./restores"
 import { shopperEnds, shoppersIn } from "./shoppers"
 import { surroundingsIn } from "./surroundings"
 import { Process, TurnTaking } from "./turn-taking"
@@ -54,17 +55,20 @@ type Given = {
 
 export class Harness {
   private readonly deeds: Deeds
+  private readonly restores: Restores
 
   private constructor(
     private readonly world: World,
     private readonly turnTaking: TurnTaking,
     private readonly clients: readonly Gateway[],
   ) {
+    this.restores = new Restores(world)
     this.deeds = {
       ...shoppersIn(world),
       ...adminsIn(world),
       ...ordersIn(world),
       ...surroundingsIn(world),
+      ...this.restores.deeds,
     }
   }
 
@@ -153,6 +157,16 @@ export class Harness {
     return this.turnTaking.picks
   }
 
+  /** A backup was played back: what came since may be known to the gateway alone. */
+  get hasLost(): boolean {
+    return this.restores.hasLost
+  }
+
+  /** The lost time was not compared yet. */
+  isBehind(): Promise<boolean> {
+    return this.restores.isBehind()
+  }
+
   /** As the judge sees it. */
   get history(): History {
     const { ledger, simulator, medusa, logged, surprises } = this.world
@@ -185,6 +199,7 @@ export class Harness {
   async quiet(): Promise<void> {
     const { processes, ledger, clock, surprises } = this.world
     processes.spare()
+    await this.restores.overcome(() => this.turnTaking.finish())
     for (let checks = 0; checks < CHECKS_MAX; checks++) {
       const dueAtMs = await ledger.dueAtMs()
       if (dueAtMs === undefined) return

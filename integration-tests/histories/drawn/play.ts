@@ -48,7 +48,10 @@ export async function play(
       faults: harness.simulator.faults.history().length,
       charges,
       returns,
-      violations: found ?? [...violations, ...chargedOnce(charges, commands)],
+      violations: found ?? [
+        ...violations,
+        ...(harness.hasLost ? [] : chargedOnce(charges, commands)),
+      ],
       ending: endingOf(statesOf(ledger.operations), charges, returns),
       picks: writtenPicks(harness.picks),
     }
@@ -67,7 +70,8 @@ async function brokenBy(
     for (const [index, command] of commands.entries()) {
       await harness.carryOut(command)
       const found = [
-        ...(await breachesNow(harness.history)),
+        // Until the lost time was compared, nobody can know of what the gateway alone has.
+        ...((await harness.isBehind()) ? [] : await breachesNow(harness.history)),
         ...(harness.onlooker.looksNow() ? await harness.onlooker.look() : []),
       ]
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
@@ -90,7 +94,7 @@ async function brokenBy(
 
 /**
  * Money that came twice and was noticed is no breach by itself. But only a gateway that first says
- * FAILED and then COMPLETED can make it come twice.
+ * FAILED and then COMPLETED can make it come twice, or a database that has lost the first time.
  */
 function chargedOnce(charges: number, commands: readonly Command[]): string[] {
   const contradicts = (command: Command) =>

@@ -31,6 +31,7 @@ export class Processes {
   /** How many have died. */
   kills = 0
   private begun = 0
+  private readonly atWork = new Set<Process>()
   private readonly latest = new Map<Kind, Process>()
   /** How many exits the next one of a kind passes before it dies. */
   private readonly doomed = new Map<Kind, number>()
@@ -68,7 +69,9 @@ export class Processes {
     flow: (deps: FlowDeps) => Promise<unknown>,
     then: (told: Told) => void = () => {},
   ): void {
+    this.atWork.add(process)
     const note = (told: Told) => {
+      this.atWork.delete(process)
       then(told)
       if (told.kind === "died") this.kills += 1
       if (told.kind === "failed") {
@@ -83,6 +86,11 @@ export class Processes {
     const victim = this.latest.get(kind)
     if (victim?.isRunning) victim.dieAfter(moments)
     else this.doomed.set(kind, moments)
+  }
+
+  /** All that are at work die at once, as when the database that they talk to is taken away. */
+  endAll(at: string): void {
+    for (const process of this.atWork) process.die(at)
   }
 
   /** Nobody who begins from now on is to die. */

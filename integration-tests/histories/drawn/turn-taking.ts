@@ -47,6 +47,13 @@ export class Process {
     this.momentsLeft = moments
   }
 
+  /** It is gone, whatever it was waiting for. */
+  die(at: string): void {
+    if (!this.isRunning) return
+    this.diedAt = at
+    this.reportDeath(at)
+  }
+
   /** Waits for its turn. */
   async turn(label: string): Promise<void> {
     if (this.isDead) await never()
@@ -74,8 +81,7 @@ export class Process {
     if (this.momentsLeft === undefined || this.isDead) return
     this.momentsLeft -= 1
     if (this.momentsLeft >= 0) return
-    this.diedAt = label
-    this.reportDeath(label)
+    this.die(label)
     await never()
   }
 

@@ -39,13 +39,17 @@ const AT_ANY_TIME: Properties = {
 
 /** Only when nothing is under way any more. */
 const WHEN_QUIET: Properties = {
-  "what is shown is the gateway's book": shownIsTrue,
   "each payment has its own money": eachHasItsMoney,
   "a receipt is the gateway's book": receiptsAreTheBook,
   "what reads paid is captured in Medusa": paidIsCaptured,
 }
 
-/** At the end, when all was tidied and told. */
+/** The same, where nothing was lost: what a backup lacks stands in a comparison, and is told again. */
+const WHEN_WHOLE: Properties = {
+  "what is shown is the gateway's book": shownIsTrue,
+}
+
+/** At the end, when all was tidied and told, and nothing was lost. */
 const AT_THE_END: Properties = {
   "refunds are Medusa's": refundsAreMedusas,
   "nobody is told the same twice": toldOnce,
@@ -62,11 +66,12 @@ export async function judgeShown(look: Look): Promise<string[]> {
   return found
 }
 
-function lookedAt({ isQuiet, isOver, dice }: Look): [string, Property][] {
+function lookedAt({ isQuiet, isOver, hasLost, dice }: Look): [string, Property][] {
   const any = Object.entries(AT_ANY_TIME)
   return [
     ...Object.entries(ALWAYS),
     ...(isQuiet ? [...any, ...Object.entries(WHEN_QUIET)] : drawn(any, dice)),
-    ...(isOver ? Object.entries(AT_THE_END) : []),
+    ...(isQuiet && !hasLost ? Object.entries(WHEN_WHOLE) : []),
+    ...(isOver && !hasLost ? Object.entries(AT_THE_END) : []),
   ]
 }

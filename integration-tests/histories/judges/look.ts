@@ -32,6 +32,8 @@ export type Look = {
   readonly isQuiet: boolean
   /** Nor is anything left to tidy, and all was told. */
   readonly isOver: boolean
+  /** A backup was played back: the gateway has done more than anything here can show. */
+  readonly hasLost: boolean
 }
 
 /** A promise to whoever looks. @returns a sentence for each time that it is broken */
