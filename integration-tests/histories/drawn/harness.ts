@@ -62,7 +62,7 @@ export class Harness {
     private readonly turnTaking: TurnTaking,
     private readonly clients: readonly Gateway[],
   ) {
-    this.restores = new Restores(world)
+    this.restores = new Restores(world, () => turnTaking.finish())
     this.deeds = {
       ...shoppersIn(world),
       ...adminsIn(world),
@@ -197,9 +197,16 @@ export class Harness {
 
   /** Both workers look, at once, until nothing is left to be found, the last watch included. */
   async quiet(): Promise<void> {
-    const { processes, ledger, clock, surprises } = this.world
-    processes.spare()
-    await this.restores.overcome(() => this.turnTaking.finish())
+    this.world.processes.spare()
+    await this.restores.overcome()
+    await this.untilNothingIsDue()
+    if (!this.hasLost) return
+    await this.restores.compareAtNight()
+    await this.untilNothingIsDue()
+  }
+
+  private async untilNothingIsDue(): Promise<void> {
+    const { ledger, clock, surprises } = this.world
     for (let checks = 0; checks < CHECKS_MAX; checks++) {
       const dueAtMs = await ledger.dueAtMs()
       if (dueAtMs === undefined) return

@@ -5,6 +5,8 @@
 import { LIMITS } from "../../../src/core/limits"
 import { findBehind, noticeBehind } from "../../../src/ledger/database-mark"
 import { compareLostTime, type LostTime } from "../../../src/reconciliation/compare-lost-time"
+import { reconcile } from "../../../src/reconciliation/reconcile"
+import { lastPeriod } from "../../../src/reconciliation/sql/reconciliations"
 import { backUp } from "../../support/play-back"
 import { unlock, type Cart } from "../../support/medusa-in-memory"
 import type { Deeds } from "./commands"
@@ -29,7 +31,11 @@ export class Restores {
   hasLost = false
   private playBack: (() => Promise<void>) | undefined
 
-  constructor(private readonly world: World) {}
+  /** @param finish lets who is at work come to an end */
+  constructor(
+    private readonly world: World,
+    private readonly finish: () => Promise<void>,
+  ) {}
 
   readonly deeds: Deeds<"back up" | "restore"> = {
     "back up": async () => {
@@ -61,10 +67,8 @@ export class Restores {
   /**
    * An admin compares the lost time as often as it takes; what is missing for good then stands in
    * the comparison, and the rules may go on.
-   *
-   * @param finish lets who is at work come to an end
    */
-  async overcome(finish: () => Promise<void>): Promise<void> {
+  async overcome(): Promise<void> {
     const { processes, ledger, clock, surprises } = this.world
     if (!this.hasLost) return
     for (let compared = 1; compared <= COMPARED_AT_MOST; compared++) {
@@ -74,7 +78,7 @@ export class Restores {
       processes.launch(processes.begin("shop"), async (deps) => {
         lost.push(await compareLostTime(deps, behind))
       })
-      await finish()
+      await this.finish()
       const isSeen = compared >= COMPARED_AT_LEAST && lost.every(isWhole)
       // No worker here beats, so the mark would soon be silent: it goes as a whole.
       if (isSeen || lost.some(({ isOver }) => isOver)) {
@@ -84,6 +88,15 @@ export class Restores {
       clock.pass(LIMITS.reconcileEveryMs)
     }
     surprises.push(`I7: not compared after ${COMPARED_AT_MOST} tries`)
+  }
+
+  /** What was lost, and paid only after it was compared, stands in the comparison of a night. */
+  async compareAtNight(): Promise<void> {
+    const { processes } = this.world
+    processes.launch(processes.begin("shop"), async (deps) =>
+      reconcile(deps, await lastPeriod(deps.database, LIMITS.reconcileDaysMs)),
+    )
+    await this.finish()
   }
 }
 
