@@ -11,8 +11,8 @@ export type Movement = {
   readonly cents: number
   /** Under which the gateway was asked to move it, or its page. */
   readonly reference: string
-  /** The number of the document that was paid; null of a refund. */
-  readonly document: string | null
+  /** The document that was paid; null of a refund. */
+  readonly document: number | null
   /** What arrived, in hundredths of its currency. */
   readonly arrived: { readonly cents: number; readonly currency: string }
 }
@@ -26,7 +26,7 @@ export function movementsOf(
     const source = book.document(sourceId)
     if (charges === 0 || !source) return []
     const money = moneyOf(source.totalAmount, source.currency)
-    const document = source.number
+    const document = sourceId
     return { kind: "received", reference, document, ...money, ...arrivedOf(execution) } as const
   })
   const refunded = book
@@ -46,8 +46,8 @@ export function movementsOf(
   return [...received, ...refunded]
 }
 
-/** What is known of a payment that its page names: its own reference, and its document's number. */
-export type Named = { readonly reference: string | null; readonly document: string | null }
+/** What is known of a payment that its page names: its own reference, and its document. */
+export type Named = { readonly reference: string | null; readonly document: number | null }
 
 /**
  * The money of each payment: what came under its reference, or on its document's page and under no

@@ -8,7 +8,7 @@ import { LIMITS } from "../core/limits"
 import { isOrderWindowOver, isPage, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
-import { noticeBehind } from "../ledger/database-mark"
+import { isBehind, noticeBehind } from "../ledger/database-mark"
 import type { MoneyDeps } from "./deps"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"
@@ -33,9 +33,10 @@ export async function askLanded(
   draft: Operation,
   shopper?: ShopperTime,
 ): Promise<Landed> {
-  // A payment by page has no execution of ours, and without a credential nothing was ever sent.
-  const isPaidByPage = draft.type === "COLLECTION" && isPage(draft)
-  if (isPaidByPage || draft.credentialId === null) return { kind: "absent" }
+  // A payment by page has no execution of ours.
+  if (draft.type === "COLLECTION" && isPage(draft)) return { kind: "absent" }
+  // Without a credential nothing was sent, unless the commit that wrote it is lost.
+  if (draft.credentialId === null && !(await isBehind(deps.database))) return { kind: "absent" }
   if (!shopper) await deps.budget.take(draft.accountId)
   const { ask } = KINDS[draft.type]
   const asked = await ask(gateway, draft.draftReference, shopper?.callOptions())

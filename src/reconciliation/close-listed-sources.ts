@@ -14,9 +14,9 @@ import { closeSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import { payQuestion } from "../worker/pass-budget"
-import { holdPaidSource, holdSecondPayment } from "./hold-money"
+import { holdPaidSource, holdSecondPayment, learnOwnSource } from "./hold-money"
 import { partingWith } from "./list-sources"
-import { sourcesToClose, sourceKey, type GatewaySource } from "./rules/reconciliation"
+import { lacksSource, sourcesToClose, sourceKey, type GatewaySource } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
 import { findOfSources, logUnreadable, type Among, type OnUnreadable } from "./sql/find-for-period"
 
@@ -82,7 +82,7 @@ async function closeListedSource(
 
 /**
  * Makes the operations that have the source due: their own check finds the money. If there are
- * none, the maker holds it.
+ * none, it is the maker's, or the maker holds it.
  */
 async function holdPaid(
   deps: FlowDeps,
@@ -92,6 +92,10 @@ async function holdPaid(
 ): Promise<void> {
   for (const { id } of tries) await bringForward(deps.database, id, 0)
   if (tries.length > 0 || !maker) return
+  if (lacksSource(maker)) {
+    await learnOwnSource(deps, maker, source)
+    return
+  }
   const hold = hasEnded(maker) ? holdPaidSource : holdSecondPayment
   await hold(deps, gateway, maker, source)
 }

@@ -12,9 +12,9 @@ import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
 import { askSource, executionNow } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
-import { alertReview, holdLateMoney } from "../engine/persist"
+import { alertReview, holdLateMoney, persist } from "../engine/persist"
 import { payQuestion } from "../worker/pass-budget"
-import type { GatewaySource } from "./rules/reconciliation"
+import { lacksSource, type GatewaySource } from "./rules/reconciliation"
 
 /**
  * Puts an ended operation whose source is paid after all under review, as late money.
@@ -40,6 +40,28 @@ export async function holdPaidSource(
     changes: { sourceId },
   })
   return review !== undefined
+}
+
+/**
+ * Writes the source that was made for a payment into it, where the database has lost it, so that
+ * its own check finds the money there. Held beside it, the money would stand in the ledger twice.
+ *
+ * @returns the payment; undefined when it has a source by now, or another process works on it
+ */
+export async function learnOwnSource(
+  { database }: FlowDeps,
+  { id }: Operation,
+  { sourceId, status }: GatewaySource,
+): Promise<Operation | undefined> {
+  const maker = await findById(database, id)
+  if (!maker || !lacksSource(maker) || maker.leaseToken !== null) return undefined
+  return persist(database, maker, {
+    event: { note: "source_found" },
+    code: "source_found",
+    facts: { source_id: sourceId, status },
+    changes: { sourceId },
+    ...(maker.state === "review" ? {} : { next: { inMs: 0 } }),
+  })
 }
 
 /**

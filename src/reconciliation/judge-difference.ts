@@ -13,9 +13,10 @@ import type { FlowDeps } from "../engine/deps"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { checkNow } from "../worker/check-due-operations"
 import { payQuestion } from "../worker/pass-budget"
-import { holdPaidSource, holdSecondPayment } from "./hold-money"
+import { holdPaidSource, holdSecondPayment, learnOwnSource } from "./hold-money"
 import {
   holds,
+  lacksSource,
   sourceKey,
   type GatewaySource,
   type SidesOfPeriod,
@@ -47,6 +48,11 @@ export async function judgeDifference(
       sourceType === difference.source_type && sourceId === difference.source_id,
   )
   if (!operation) return "listed"
+  if (code === "paid_not_completed" && source && lacksSource(operation)) {
+    const learned = await learnOwnSource(deps, operation, source)
+    if (!learned) return "none"
+    return learned.state === "review" ? "held_for_review" : "checked_again"
+  }
   if (code === "paid_not_completed") {
     // If it can't be woken, another request was faster, and it is no longer under way.
     return (await wakeOperation(deps.database, operation.id, true)) ? "checked_again" : "none"

@@ -41,7 +41,7 @@ export async function receiptsAreTheBook({ shown, truth }: Look): Promise<string
   return found
 }
 
-export const namedOf = ({ reference, source_number: document }: OperationDetail) => ({
+export const namedOf = ({ reference, source_id: document }: OperationDetail) => ({
   reference,
   document,
 })

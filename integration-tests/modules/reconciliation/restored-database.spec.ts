@@ -79,6 +79,26 @@ describe("[P19] a database restored from an hour ago", () => {
     expect(harness.of(collectionId).completions).toBe(0)
   })
 
+  it("completes once a payment that went out after the backup, and whose document was lost with it", async () => {
+    const { sessionId, collectionId } = harness.cart()
+    harness.simulator.faults.script("createCheckoutSource", ["503"])
+    await codeOf(start(sessionId))
+    await backUp()
+    await start(sessionId)
+    const sent = await harness.shown(collectionId)
+    await restore([collectionId])
+    expect(await reread(sent)).toMatchObject({ state: "drafted", sourceId: null })
+    pay(sent)
+    await checkAfter(sent, 3 * SECOND)
+    expect(await differences()).toMatchObject([
+      { code: "paid_not_completed", done: "checked_again", operation_id: sent.id },
+    ])
+    await untilQuiet()
+    expect(await differences()).toEqual([])
+    expect(await reread(sent)).toMatchObject({ state: "completed", sourceId: sent.sourceId })
+    expect(harness.of(collectionId).completions).toBe(1)
+  })
+
   it("[B22] lists money whose operation is gone, with its reference, and makes no order", async () => {
     await backUp()
     const { operation, collectionId } = await paid(HOSTED)

@@ -48,6 +48,7 @@ export const EVENT = {
   still_ended: "Nothing has changed since it ended.",
   paid_by_unknown: "Its document is paid. Which payment paid it is not known.",
   source_of_another: "Its document is another payment's.",
+  source_found: "The gateway has its document: the database had lost that.",
   second_source: "A document of which the ledger did not know.",
   second_source_left: "The payment went on with another document.",
   second_source_paid: "A second document of {{beside}} is paid.",

@@ -149,6 +149,10 @@ export function operationsOf(index: SideIndex, source: GatewaySource) {
   }
 }
 
+/** A database that has lost commits knows the payment, and not the source that was made for it. */
+export const lacksSource = (maker: Operation): boolean =>
+  maker.sourceId === null && !hasEnded(maker)
+
 const isPaid = ({ state }: Operation) => state === "completed" || state === "review"
 
 /** Money of another program: listed apart, in no sum, and of no agreement. */
@@ -168,6 +172,9 @@ function compareSource(index: SideIndex, source: GatewaySource): Difference[] {
   if (dismissed) return compareTotal(source, dismissed)
   if (!maker && !isLikeOurs) return []
   if (!maker) return [difference(isOurs ? "paid_unknown_to_ledger" : ELSEWHERE, { source })]
+  if (lacksSource(maker)) {
+    return [difference("paid_not_completed", { source, operation: maker })]
+  }
   // A maker whose own source brought money, even dismissed money, is paid a second time.
   const isLate = hasEnded(maker) && maker.collected === null
   const code = isLate ? "paid_after_end" : "paid_twice"
