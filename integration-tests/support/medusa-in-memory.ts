@@ -3,7 +3,7 @@
  * It completes a cart as Medusa does, once, and asks the provider's own answer for it.
  */
 import { randomUUID } from "node:crypto"
-import { systemIds } from "../../src/core/ports"
+import { systemIds, type Ids } from "../../src/core/ports"
 import { authorize } from "../../src/checkout/answer-medusa"
 import type {
   MedusaOpenOrder,
@@ -141,7 +141,11 @@ export function newSession(
 }
 
 /** Over carts by the id of their payment collection; a cart's own id is `cart_` and that. */
-export function medusaInMemory(carts: Map<string, Cart>, database: Database): MedusaPort {
+export function medusaInMemory(
+  carts: Map<string, Cart>,
+  database: Database,
+  ids: Ids = systemIds,
+): MedusaPort {
   const find = (sessionId: string) =>
     [...carts.values()].flatMap(({ sessions }) => sessions).find(({ id }) => id === sessionId)
   const cartOf = (cartId: string) => carts.get(cartId.replace(/^cart_/, ""))
@@ -241,7 +245,7 @@ export function medusaInMemory(carts: Map<string, Cart>, database: Database): Me
     of: { cartId: string; orderId: string },
   ): Promise<void> => {
     if (cart.payments.some(({ sessionId }) => sessionId === session.id)) return
-    const answer = await authorize({ database, logger: console, ids: systemIds }, session, {
+    const answer = await authorize({ database, logger: console, ids }, session, {
       ...of,
       hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
     })

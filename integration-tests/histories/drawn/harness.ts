@@ -109,14 +109,15 @@ export class Harness {
     const turnTaking = new TurnTaking(scheduler)
     const surprises: string[] = []
     const logged: string[] = []
-    const medusa = new Medusa(clock)
+    const ids = seededIds(seed)
+    const medusa = new Medusa(clock, ids)
     const fixture: Fixture = {
       clock,
       database: ledger.database,
       machines,
       accounts,
       credential,
-      ids: seededIds(seed),
+      ids,
       random: seededRandom(seed),
       log: (line) => void logged.push(line),
       medusaOf: (process, database) => medusa.medusaOf(process, database),

@@ -2,6 +2,7 @@
  * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it
  * answers to a process that asks, when that process has its turn.
  */
+import type { Ids } from "../../../src/core/ports"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort, MedusaRefunds } from "../../../src/engine/medusa-port"
 import type { Database } from "../../../src/ledger/database"
@@ -26,7 +27,10 @@ export class Medusa {
   refusals = 0
   private lock: { readonly by: Process; readonly untilMs: number } | undefined
 
-  constructor(private readonly clock: DrivenClock) {
+  constructor(
+    private readonly clock: DrivenClock,
+    private readonly ids: Ids,
+  ) {
     this.cart = newCart(TOTAL, clock.nowMs)
     this.carts = new Map([[COLLECTION, this.cart]])
   }
@@ -52,7 +56,7 @@ export class Medusa {
   }
 
   medusaOf(process: Process, database: Database): MedusaPort {
-    const medusa = medusaInMemory(this.carts, database)
+    const medusa = medusaInMemory(this.carts, database, this.ids)
     return new Proxy(medusa, {
       get: (target, question) => {
         const ask: unknown = Reflect.get(target, question)

@@ -1,6 +1,8 @@
 /** What the flows are given in one process: the real ports, each waiting for its turn. */
 import { createHash } from "node:crypto"
 import type { Clock, Ids, Logger, Random } from "../../../src/core/ports"
+import { idFrom } from "../../../src/core/ids"
+import { markedOperationId } from "../../../src/core/source-reference"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort } from "../../../src/engine/medusa-port"
 import type { Gateway } from "../../../src/gateway"
@@ -96,24 +98,23 @@ function clockOf(clock: DrivenClock, process: Process, machine: { aheadMs: numbe
   }
 }
 
-/** The same ids in the same order for the same seed. */
+/** The same ids in the same order for the same seed, with the mark of a store without keys. */
 export function seededIds(seed: number): Ids {
   let made = 0
   const hex = () =>
     createHash("sha256")
       .update(`${seed}/${(made += 1)}`)
       .digest("hex")
+  const uuid = () => {
+    const digits = hex()
+    const part = (from: number, to: number) => digits.slice(from, to)
+    return [part(0, 8), part(8, 12), `4${part(13, 16)}`, `8${part(17, 20)}`, part(20, 32)].join("-")
+  }
   return {
-    operationId: () => `mpop_${hex().slice(0, 32)}`,
+    operationId: () => markedOperationId(uuid(), flowBasics().digest),
     returnToken: () => hex().slice(0, 32),
     receiptToken: () => hex().slice(0, 32),
-    reference() {
-      const digits = hex()
-      const part = (from: number, to: number) => digits.slice(from, to)
-      return [part(0, 8), part(8, 12), `4${part(13, 16)}`, `8${part(17, 20)}`, part(20, 32)].join(
-        "-",
-      )
-    },
+    reference: () => idFrom(uuid()),
   }
 }
 
