@@ -284,6 +284,12 @@ function offDutyIn(
 ): () => FlowDeps {
   const { medusa, portal, turnTaking } = given
   const { database } = fixture
-  const own = { database, medusa: medusaInMemory(medusa.carts, database), gatewayOf: () => portal }
+  const own = {
+    database,
+    // A page's span ends when it is looked at, by a clock that is right: after what was done last.
+    clock: fixture.clock.ofClient(() => 1),
+    medusa: medusaInMemory(medusa.carts, database),
+    gatewayOf: () => portal,
+  }
   return () => ({ ...depsOf(fixture, new Process("onlooker", "shop", turnTaking)), ...own })
 }
