@@ -4,8 +4,9 @@ export function watchDoors() {
   const refused = new Map<string, Map<string, number>>()
   return {
     note(door: string, status: number, text: string): void {
-      if (status >= 200 && status < 400) opened.add(door)
       const [, code = status] = /"(?:code|type)":"(\w{1,60})"/.exec(text) ?? []
+      // What the gateway refused was sent: the door let it through.
+      if ((status >= 200 && status < 400) || code === "gateway_refused") opened.add(door)
       const why = refused.get(door) ?? new Map<string, number>()
       refused.set(door, why.set(String(code), (why.get(String(code)) ?? 0) + 1))
     },
