@@ -78,8 +78,8 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/landed-draft.ts",
-        find: `if (isPaidByPage || draft.credentialId === null) return`,
-        replace: `if (isPaidByPage || draft.id !== "") return`,
+        find: `if (draft.credentialId === null && !(await isBehind(deps.database))) return`,
+        replace: `if (draft.id !== "") return`,
       },
     ],
     scenarios: [played("a standby has lost the sending, and nobody comes back")],

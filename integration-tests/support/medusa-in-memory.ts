@@ -3,7 +3,7 @@
  * It completes a cart as Medusa does, once, and asks the provider's own answer for it.
  */
 import { randomUUID } from "node:crypto"
-import { systemIds, type Ids } from "../../src/core/ports"
+import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/checkout/answer-medusa"
 import type {
   MedusaOpenOrder,
@@ -99,9 +99,8 @@ export async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Its Medusa was started anew: who held the lock is gone. */
+/** Its Medusa was started anew. */
 export const unlock = (cart: Cart): void => void locks.delete(cart)
-
 /** @param nowMs the clock of its Medusa; absent: the machine's */
 export function newCart(total: string, nowMs: () => number = Date.now): Cart {
   return {
@@ -141,11 +140,8 @@ export function newSession(
 }
 
 /** Over carts by the id of their payment collection; a cart's own id is `cart_` and that. */
-export function medusaInMemory(
-  carts: Map<string, Cart>,
-  database: Database,
-  ids: Ids = systemIds,
-): MedusaPort {
+type Carts = Map<string, Cart>
+export function medusaInMemory(carts: Carts, database: Database, ids = systemIds): MedusaPort {
   const find = (sessionId: string) =>
     [...carts.values()].flatMap(({ sessions }) => sessions).find(({ id }) => id === sessionId)
   const cartOf = (cartId: string) => carts.get(cartId.replace(/^cart_/, ""))

@@ -69,7 +69,8 @@ function process(worker: string, pause: (call: string) => Promise<unknown>): Flo
   const { clock } = deps
   const sleep: typeof clock.sleep = (ms, signal) =>
     clock.sleep(ms === LIMITS.lockRetryMs ? 2 : ms, signal)
-  return { ...deps, worker, gatewayOf: () => paused, clock: { ...clock, sleep } }
+  const unhurried = { ...clock, sleep, monotonicMs: () => 0 }
+  return { ...deps, worker, gatewayOf: () => paused, clock: unhurried }
 }
 
 /** A start is answered before its turn has ended, so the turn may not be free at once. */
