@@ -2,7 +2,7 @@
 import type { Mutant } from "./mutant-table"
 
 /** Enough that money comes, waits for an admin and goes back in some. */
-const HISTORIES = 30
+const HISTORIES = 80
 
 function shown(name: string, file: string, find: string, replace: string): Mutant {
   return { name, patches: [{ file, find, replace }], scenarios: [], histories: HISTORIES }
