@@ -28,10 +28,10 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     `order?.isAscending ? ">=" : "<="}`,
   ),
   shown(
-    "a figure opens the rows of another moment",
+    "a figure opens the rows of another period",
     "src/admin/lib/figure-links.ts",
-    `...HOME_ROWS[figure], currency, moved:`,
-    `...HOME_ROWS[figure], currency, created:`,
+    `currency, moved: { $gte: from, $lt: to }`,
+    `currency, moved: { $gte: from, $lt: from }`,
   ),
   shown(
     "the home page keeps money that went back",
