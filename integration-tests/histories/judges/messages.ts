@@ -67,6 +67,9 @@ export async function owedIsTold({ shown, truth, messages }: Look): Promise<stri
   )
 }
 
+/** Events by which a payment takes its money. */
+const TAKES: readonly string[] = ["complete", "accept"]
+
 type Owed = readonly (readonly [kind: string, to: string])[]
 
 function owedBy(
@@ -88,7 +91,9 @@ function owedBy(
     }
     return attention === "refund_failed" ? both("refund_failed") : []
   }
-  if (state !== "completed" || moved.length === 0) return []
+  // Of money that went back from a review by its rule, the refund is told.
+  const isKept = one.events.some((event) => TAKES.includes(event.name) && event.state === state)
+  if (state !== "completed" || moved.length === 0 || !isKept) return []
   const isPurchase = one.recorded_at !== null && !one.is_duplicate && !isBack(one)
   return [["money_received", MERCHANT], ...toCustomer("customer_paid", isPurchase)]
 }
