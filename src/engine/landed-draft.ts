@@ -33,7 +33,7 @@ export async function askLanded(
   draft: Operation,
   shopper?: ShopperTime,
 ): Promise<Landed> {
-  // A payment by page has no execution of ours.
+  // The gateway makes the execution of a payment by page, under a reference of its own.
   if (draft.type === "COLLECTION" && isPage(draft)) return { kind: "absent" }
   // Without a credential nothing was sent, unless the commit that wrote it is lost.
   if (draft.credentialId === null && !(await isBehind(deps.database))) return { kind: "absent" }

@@ -32,6 +32,7 @@ async function pasted(text: string): Promise<Verdict | undefined> {
       return verdict
     },
   }
+  // That the printed text runs is what is tested, and it is text of our own.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
   new Function(...Object.keys(names), text)(...Object.values(names))
   await body
