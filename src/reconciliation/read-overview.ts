@@ -1,10 +1,11 @@
 /**
- * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Five
+ * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Six
  * statements, none of which reads more than two months of payments.
  */
 import { methodCountries, methodLabels } from "../checkout/offer/payment-methods"
 import { majorText } from "../core/money"
 import type { FlowDeps } from "../engine/deps"
+import { databaseTime } from "../ledger/database-time"
 import { readMethodHealth } from "../ledger/disrupted-methods"
 import { LIMITS } from "../core/limits"
 import { sumForAPerson } from "../review/sql/list-operations"
@@ -17,10 +18,15 @@ import { readConfirmed, readTakings } from "./sql/figures-of-period"
 import { findRemovedAccounts } from "./sql/find-for-period"
 import { readSlices } from "./sql/movements"
 
-type OverviewPorts = Pick<FlowDeps, "database" | "accounts" | "clock">
+type OverviewPorts = Pick<FlowDeps, "database" | "accounts">
 
-export async function readOverview(deps: OverviewPorts, timeZone: string): Promise<Overview> {
-  const now = deps.clock.now()
+/** @param at the moment for which it is read. Default: the database's present time */
+export async function readOverview(
+  deps: OverviewPorts,
+  timeZone: string,
+  at?: Date,
+): Promise<Overview> {
+  const now = at ?? (await databaseTime(deps.database))
   const [money, tries, lately, waiting] = await Promise.all([
     moneyOf(deps, timeZone, now),
     triesOf(deps, timeZone, now),

@@ -40,10 +40,9 @@ afterAll(async () => {
   await empty.stop()
 })
 
-const depsAt = (now: Date, { database }: LedgerDatabase = ledger) => ({
+const shop = ({ database }: LedgerDatabase = ledger) => ({
   database,
   accounts: () => Promise.resolve([]),
-  clock: { now: () => now, monotonicMs: () => 0, sleep: () => Promise.resolve() },
   medusa: {
     orderNumbers: () => Promise.resolve(new Map([[idFrom<OrderId>("order_1"), "7"]])),
     adminNames: () => Promise.resolve(new Map([["user_ada", "Ada King"]])),
@@ -85,7 +84,7 @@ const FIGURES = ["received", "fees", "went_back", "net", "sent"] as const
 type Line = Readonly<Record<string, string>>
 
 async function sheetOf(period: Period, language: SheetLanguage = "en", timeZone = UTC) {
-  const file = await accountantFile(depsAt(NOW), { ...period, timeZone, language })
+  const file = await accountantFile(shop(), { ...period, timeZone, language })
   let text = ""
   for await (const part of file.lines) text += part
   expect(text.startsWith("\uFEFF")).toBe(true)
@@ -133,7 +132,7 @@ const isMoving = (sums: MoneySums) =>
   sums.payments + sums.refunds + sums.sendings > 0 || sums.received !== sums.net
 
 it.each(ZONES)("home page, list and sheet add up to the same by the days of %s", async (zone) => {
-  const overview = await readOverview(depsAt(NOW), zone)
+  const overview = await readOverview(shop(), zone, NOW)
   expect(overview.time_zone).toBe(zone)
   expect(overview.periods.map(({ period }) => period)).toEqual([
     "today",
@@ -158,7 +157,7 @@ it.each(ZONES)("home page, list and sheet add up to the same by the days of %s",
 })
 
 it.each(ZONES)("the days of %s add up to their periods", async (zone) => {
-  const { days, periods } = await readOverview(depsAt(new Date("2026-10-29T22:59:00Z")), zone)
+  const { days, periods } = await readOverview(shop(), zone, new Date("2026-10-29T22:59:00Z"))
   expect(days).toHaveLength(30)
   const spans = days.map(({ from, to }) => [from, to])
   expect(spans.slice(1).map(([from]) => from)).toEqual(spans.slice(0, -1).map(([, to]) => to))
@@ -173,7 +172,7 @@ it.each(ZONES)("the days of %s add up to their periods", async (zone) => {
 })
 
 it.each(ZONES)("a day of %s begins at its midnight, in the sheet as on the page", async (zone) => {
-  const { days: shown } = await readOverview(depsAt(NOW), zone)
+  const { days: shown } = await readOverview(shop(), zone, NOW)
   const from = new Date(shown[0]?.from ?? "")
   const { lines, head } = await sheetOf({ from, until: NOW }, "en", zone)
   expect(head[1]).toBe(`Time (${zone})`)
@@ -250,7 +249,7 @@ it("the French sheet has semicolons, decimal commas, French words, and the same 
 })
 
 it("the list behind a figure has exactly the rows that moved in its period", async () => {
-  const { periods } = await readOverview(depsAt(NOW), "Europe/Paris")
+  const { periods } = await readOverview(shop(), "Europe/Paris", NOW)
   for (const { from, to, sums } of periods) {
     const filter = { movedFrom: new Date(from), movedTo: new Date(to), types: ["REFUND" as const] }
     const page = await listOperations(ledger.database, filter, { limit: ROWS, offset: 0 })

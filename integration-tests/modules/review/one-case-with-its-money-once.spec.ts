@@ -122,9 +122,8 @@ it("a payment and its refunds are one case, and no money of it counts twice, in 
           const lines = [id, parentId].filter((one) => listed.has(String(one)))
           expect([id, lines.length]).toEqual([id, 1])
         }
-        const clock = { now: () => new Date(), monotonicMs: () => 0, sleep: async () => undefined }
         const accounts = () => Promise.resolve([])
-        const { waiting } = await readOverview({ database, accounts, clock }, "UTC")
+        const { waiting } = await readOverview({ database, accounts }, "UTC")
         const minor = payments.reduce((sum, one, n) => sum + moneyOf(one, n, listed), 0)
         expect(waiting.count).toBe(listed.size)
         expect(waiting.sums.map(({ amount }) => Math.round(Number(amount) * 100))).toEqual(

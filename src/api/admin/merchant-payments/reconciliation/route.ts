@@ -1,3 +1,4 @@
+import { databaseTime } from "../../../../ledger/database-time"
 import { periodFile } from "../../../../reconciliation/period-file"
 import { comparedPeriod, readPeriod } from "../../../../reconciliation/read-period"
 import { workIn } from "../../../../medusa/wiring/flows-from"
@@ -13,10 +14,10 @@ import { periodRequest } from "./input"
  * merchant's own programs. Begins a comparison if one is needed, and never waits for it.
  */
 export const GET = fileRoute(
-  (deps, request): Promise<ReconciliationResponse> =>
-    readPeriod(deps, workIn(request.scope).run, periodIn(deps, request)),
+  async (deps, request): Promise<ReconciliationResponse> =>
+    readPeriod(deps, workIn(request.scope).run, await periodIn(deps, request)),
   async (deps, request) => {
-    const period = periodIn(deps, request)
+    const period = await periodIn(deps, request)
     const accounts = await comparedPeriod(deps, workIn(request.scope).run, period)
     return {
       name: `reconciliation-${fileDays(period)}.csv`,
@@ -25,10 +26,10 @@ export const GET = fileRoute(
   },
 )
 
-const periodIn = (
-  { clock, settings }: Pick<FlowDeps, "clock" | "settings">,
+const periodIn = async (
+  { database, settings }: Pick<FlowDeps, "database" | "settings">,
   { query }: { readonly query: unknown },
-) => periodRequest(query, clock.now(), settings.timeZone)
+) => periodRequest(query, await databaseTime(database), settings.timeZone)
 
 /** `2026-11-01`, or `2026-11-01-to-2026-11-08`: the days that the file covers. */
 function fileDays({ from, until, timeZone }: Period & { readonly timeZone: string }): string {
