@@ -70,7 +70,8 @@ export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
     },
     receipt: (id) => receiptOf(deps, id),
     gauges: () => readGauges(deps.database),
-    home: once(() => readOverview(deps, UTC)),
+    // After what was done last: a page's span ends when it is looked at.
+    home: once(() => readOverview(deps, UTC, deps.clock.now())),
     sheet: once(() => sheetOf(deps)),
     statuses: once(async () => {
       const statuses = new Map<string, Status>()
