@@ -19,6 +19,7 @@ import { workInProgress } from "../../../src/medusa/wiring/work-in-progress"
 import { claimAll } from "../../support/claim-all"
 import { until } from "../../support/until"
 import { drivenClock } from "../../support/driven-clock"
+import { gated } from "../../support/gated"
 import { submitted } from "../../support/ledger-database"
 import { actsIn, useFlowsHarness } from "../../support/use-flows-harness"
 
@@ -40,13 +41,6 @@ async function approved() {
 
 const makeDue = (ids: readonly string[]) =>
   harness.ledger.sql("update mp_operation set next_check_at = now() where id = any($1)", [ids])
-
-/** A call that a test answers. */
-function gated() {
-  let open = () => {}
-  const isOpen = new Promise<void>((resolve) => (open = resolve))
-  return { open, isOpen }
-}
 
 /** One process with its job, and a Medusa that the test replaces in part. */
 function processBefore(
