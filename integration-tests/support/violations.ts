@@ -160,7 +160,7 @@ function nothingIsLost(evidence: Evidence, isQuiet: boolean): string[] {
     const { id, state } = operation
     if (state === "review" || operation.isReturned || isDismissed(evidence, operation)) continue
     if (state === "completed" && operation.isRecorded) {
-      found.push(...recordedButNotThere(evidence, operation))
+      found.push(...recordedButNotThere(evidence, operation, isQuiet))
     } else if (isQuiet || !isWatched(operation)) {
       found.push(`I2: ${id} is ${state}, but the gateway has the money`)
     }
@@ -168,13 +168,19 @@ function nothingIsLost(evidence: Evidence, isQuiet: boolean): string[] {
   return found
 }
 
-function recordedButNotThere(evidence: Evidence, operation: LedgerOperation): string[] {
+function recordedButNotThere(
+  evidence: Evidence,
+  operation: LedgerOperation,
+  isQuiet: boolean,
+): string[] {
   if (!evidence.medusa) return []
   const ofSession = indexOf(evidence).paymentsBySession.get(operation.sessionId) ?? []
   const payments = ofSession.filter(({ isCanceled }) => !isCanceled)
+  // Medusa cancels an order whatever becomes of its refund; another click's may be on its way.
+  const mayBeCanceled = !isQuiet || isGivenBackThroughMedusa(evidence, operation)
   const holds = (payment: MedusaPayment) =>
     payment.isCaptured &&
-    (!payment.isOrderCanceled || isGivenBackThroughMedusa(evidence, operation)) &&
+    (!payment.isOrderCanceled || mayBeCanceled) &&
     payment.orderId !== null &&
     minorOf(payment.capturedAmount, payment.currency) === operation.amountMinor &&
     minorOf(payment.inOrderAmount, payment.currency) === operation.amountMinor

@@ -1,6 +1,7 @@
 /** What admins do in Medusa, on the payments' pages and in the merchant's portal. */
-import { idFrom, type AdminId, type OperationId } from "../../../src/core/ids"
+import { idFrom, type AdminId, type OperationId, type PaymentIntentId } from "../../../src/core/ids"
 import type { FlowDeps } from "../../../src/engine/deps"
+import { enterPaymentIntent } from "../../../src/review/payment-intent"
 import { approveRefund } from "../../../src/review/approve-refund"
 import { retryRefund } from "../../../src/review/retry-refund"
 import { resolveOperation } from "../../../src/review/resolve"
@@ -24,7 +25,15 @@ const FAILED = `
    where type = 'REFUND' and state in ('failed', 'expired') or order_canceled_at is not null
    order by created_at, id`
 
-type Doings = Deeds<"close" | "refund" | "approve" | "retry" | "decide" | "refund ends">
+/** Payments of which the gateway has not named the number that it gives back by. */
+const UNNAMED = `
+  select id, source_id from mp_operation
+   where type = 'COLLECTION' and payment_intent_id is null and source_id is not null
+   order by created_at, id`
+
+type Doings = Deeds<
+  "close" | "refund" | "type intents" | "approve" | "retry" | "decide" | "refund ends"
+>
 
 export function adminsIn(world: World): Doings {
   const { simulator, portal, processes, medusa, onlooker } = world
@@ -36,6 +45,7 @@ export function adminsIn(world: World): Doings {
     refund({ part, admins }) {
       for (const adminId of [ADA, ...OTHERS].slice(0, admins)) refund(world, part, adminId)
     },
+    "type intents": () => typeIntents(world),
     async approve({ admins }) {
       const [request] = await world.ledger.sql(WAITING)
       if (!request) return
@@ -80,6 +90,18 @@ function refund({ medusa, processes, onlooker }: World, part: string, adminId: A
       ),
     )
   void clickRefund(cart, amount, ask, adminId)
+}
+
+async function typeIntents({ ledger, simulator, processes }: World): Promise<void> {
+  for (const { id, source_id: sourceId } of await ledger.sql(UNNAMED)) {
+    const paid = simulator.book.executionsOf(Number(sourceId)).find(({ charges }) => charges > 0)
+    if (!paid) continue
+    const operationId = idFrom<OperationId>(String(id))
+    const paymentIntentId = idFrom<PaymentIntentId>(paid.paymentIntentId)
+    processes.launch(processes.serve("shop"), (deps) =>
+      enterPaymentIntent(deps, { operationId, paymentIntentId, adminId: ADA }),
+    )
+  }
 }
 
 function approve({ medusa, processes }: World, id: string, adminId: AdminId): void {

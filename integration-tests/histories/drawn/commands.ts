@@ -83,6 +83,8 @@ export const COMMANDS = {
   close: often(1, { source: few }),
   /** An admin gives some of it back, or all; two who click in the same moment ask twice. */
   refund: often(4, { part: parts, admins }),
+  /** An admin copies the payments' numbers from the merchant's portal: a refund may need them. */
+  "type intents": often(1, {}),
   /** Others approve the newest refund that waits for a second admin, in the same moment. */
   approve: often(2, { admins }),
   /** What becomes of the next refund at the gateway. */

@@ -42,6 +42,9 @@ const CHECKS_MAX = 200
  */
 const CHECKS_IN_TIME = 8
 const LATE_MS = 10 * 60_000
+/** A payment link may stay open for days. */
+const CHECKS_BEFORE_OUTAGE = 40
+const OUTAGE_MS = 6 * 3_600_000
 
 const RULE = `
   update mp_account
@@ -212,7 +215,7 @@ export class Harness {
       const dueAtMs = await ledger.dueAtMs()
       if (dueAtMs === undefined) return
       clock.pass(dueAtMs - clock.nowMs())
-      if (checks >= CHECKS_IN_TIME) clock.pass(LATE_MS)
+      if (checks >= CHECKS_IN_TIME) clock.pass(checks < CHECKS_BEFORE_OUTAGE ? LATE_MS : OUTAGE_MS)
       await this.bothCheck()
     }
     surprises.push(`I7: not quiet after ${CHECKS_MAX} looks`)
@@ -234,9 +237,13 @@ export class Harness {
     const { givesBack } = setting
     if (!givesBack || medusa.cart.payments.length === 0) return
     const { part, admins, outcome, firstDies } = givesBack
+    await this.begin({ do: "type intents" })
+    await this.finish()
     await this.begin({ do: "refund ends", outcome })
     if (firstDies !== null) processes.doom("shop", firstDies)
     await this.begin({ do: "refund", part, admins })
+    await this.bothCheck()
+    await this.begin({ do: "approve", admins })
     await this.bothCheck()
     await this.quiet()
   }

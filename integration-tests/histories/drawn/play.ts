@@ -2,9 +2,11 @@
  * Plays one sequence of commands, asks the judge after each of them and, when all is quiet, a last
  * time: then what was not noticed is lost.
  */
-import type { Temper } from "../../../packages/simulator/src"
+import type { Simulator, Temper } from "../../../packages/simulator/src"
 import { breachesNow, endingOf, judge, statesOf } from "../judge"
+import type { LedgerEvidence } from "../../support/evidence"
 import { DAY } from "../../support/an-operation"
+import { beginningOf } from "./beginnings"
 import type { DrivenClock } from "./clock"
 import type { Command } from "./commands"
 import type { DrivenLedger } from "./ledger"
@@ -14,9 +16,6 @@ import type { Setting } from "./settings"
 
 const LONG_AFTER_MS = 7 * DAY
 
-/** Without a payment there is nothing to break. */
-const FIRST: Command = { do: "start", tab: 0, turns: 0 }
-
 export type Sequence = { readonly setting: Setting; readonly commands: readonly Command[] }
 
 export type Verdict = {
@@ -25,6 +24,8 @@ export type Verdict = {
   /** Calls to the gateway that a fault has struck. */
   readonly faults: number
   readonly charges: number
+  /** Payments that were begun, and not only drafted. */
+  readonly payments: number
   /** Refunds that went through. */
   readonly returns: number
   readonly violations: readonly string[]
@@ -41,16 +42,18 @@ export async function play(
 ): Promise<Verdict> {
   const harness = await Harness.open(fixture, setting, scheduler)
   try {
-    const found = await brokenBy(harness, commands)
+    const found = await brokenBy(harness, setting, commands)
     const { ledger, charges, returns, violations } = await judge(harness.history)
     return {
       kills: harness.kills,
       faults: harness.simulator.faults.history().length,
       charges,
+      payments: ledger.operations.filter((one) => one.type === "COLLECTION" && one.isSubmitted)
+        .length,
       returns,
       violations: found ?? [
         ...knowable(harness, violations),
-        ...(harness.hasLost ? [] : chargedOnce(charges, commands)),
+        ...(harness.hasLost ? [] : chargedOnce(harness.simulator, ledger, commands)),
       ],
       ending: endingOf(statesOf(ledger.operations), charges, returns),
       picks: writtenPicks(harness.picks),
@@ -63,10 +66,11 @@ export async function play(
 /** @returns what was broken before the end; undefined: the sequence came to its end */
 async function brokenBy(
   harness: Harness,
+  setting: Setting,
   commands: readonly Command[],
 ): Promise<string[] | undefined> {
   try {
-    await harness.carryOut(FIRST)
+    for (const command of beginningOf(setting)) await harness.carryOut(command)
     for (const [index, command] of commands.entries()) {
       await harness.carryOut(command)
       const found = [
@@ -100,13 +104,28 @@ function knowable({ hasLost }: Harness, found: readonly string[]): readonly stri
 }
 
 /**
- * Money that came twice and was noticed is no breach by itself. But only a gateway that first says
- * FAILED and then COMPLETED can make it come twice, or a database that has lost the first time.
+ * Money that came twice for one of the order's payment collections, and was noticed, is no breach
+ * by itself. But only a gateway that first says FAILED and then COMPLETED can make it come twice, or
+ * a database that has lost the first time.
  */
-function chargedOnce(charges: number, commands: readonly Command[]): string[] {
+function chargedOnce(
+  { book }: Simulator,
+  { operations }: LedgerEvidence,
+  commands: readonly Command[],
+): string[] {
   const contradicts = (command: Command) =>
     command.do === "wallet" && command.outcome === "decline_then_approve"
-  return charges > 1 && !commands.some(contradicts)
-    ? [`I1: charged ${charges} times, though the gateway has not contradicted itself`]
-    : []
+  if (commands.some(contradicts)) return []
+  const collections = operations.filter(({ type }) => type === "COLLECTION")
+  const charged = book.executions().filter(({ charges }) => charges > 0)
+  const paid = charged.map(({ sourceId }) => {
+    const own = collections.find((one) => one.sourceId === sourceId)
+    return own?.collectionId ?? "no collection"
+  })
+  return [...new Set(paid)].flatMap((id) => {
+    const times = paid.filter((one) => one === id).length
+    return times > 1
+      ? [`I1: ${id} was charged ${times} times, though the gateway has not contradicted itself`]
+      : []
+  })
 }
