@@ -29,6 +29,7 @@ export class Onlooker {
   private hasLost = false
   /** Every payment session that a shopper's page was ever opened with. */
   private readonly sessionIds = new Set<string>()
+  private readonly beganAt: Date
 
   /**
    * @param deps nobody is at work while it is asked, so all is of one moment
@@ -42,7 +43,9 @@ export class Onlooker {
       readonly carts: ReadonlyMap<string, Cart>
       readonly news: { readonly sent: readonly Sent[] }
     },
-  ) {}
+  ) {
+    this.beganAt = deps().clock.now()
+  }
 
   private readonly dice = (sides: number): number => Math.floor(this.random.fraction() * sides)
 
@@ -69,11 +72,16 @@ export class Onlooker {
       for (const { id } of sessions) this.sessionIds.add(id)
     }
     const shown = shownBy(atOneMoment(this.deps()), [...this.sessionIds])
-    const { told, dice, hasLost } = this
+    const { told, dice, hasLost, beganAt, simulator } = this
     const { carts, news } = this.beside
-    const truth = movementsOf(this.simulator.book)
     const beside = { carts, messages: news.sent }
-    return judgeShown({ shown, told, truth, ...beside, dice, isQuiet, isOver, hasLost })
+    const span = { from: beganAt, to: this.deps().clock.now() }
+    return judgeShown({
+      ...{ shown, told, span, ...beside, dice, isQuiet, isOver, hasLost },
+      get truth() {
+        return movementsOf(simulator.book)
+      },
+    })
   }
 
   /** For each payment that waits for an admin, one of the answers that its page offers. */

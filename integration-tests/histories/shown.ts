@@ -21,6 +21,8 @@ import { readOperation, readOperations } from "../../src/review/read-operations"
 import type { OperationDetail, OperationList } from "../../src/review/rules/review-responses"
 import { idFrom } from "../../src/core/ids"
 import { aPaperOrder } from "../support/paper"
+import { cellsIn } from "./csv-cells"
+import { comparePeriod, type Compared, type Days } from "./shown-period"
 
 /** A query of the list of payments, as its route takes it. */
 export type ListQuery = Readonly<Record<string, string>>
@@ -42,6 +44,8 @@ export type Shown = {
   receipt(id: string): Promise<ReceiptDocument | null>
   /** What the metrics are made from. */
   gauges(): Promise<Gauges>
+  /** A comparison that begins now; not before it is over. */
+  compared(days: Days): Promise<Compared>
 }
 
 const MOST = "100"
@@ -54,6 +58,7 @@ export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
     return readOperations(deps, filterOf(asked), pagingOf(asked), asked.totals !== undefined)
   }
   const all = once(() => list({}))
+  const compared = new Map<string, Promise<Compared>>()
   return {
     list,
     all,
@@ -70,6 +75,11 @@ export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
     },
     receipt: (id) => receiptOf(deps, id),
     gauges: () => readGauges(deps.database),
+    async compared(days) {
+      const known = compared.get(days.to + days.from) ?? comparePeriod(deps, days)
+      compared.set(days.to + days.from, known)
+      return known
+    },
     // After what was done last: a page's span ends when it is looked at.
     home: once(() => readOverview(deps, UTC, deps.clock.now())),
     sheet: once(() => sheetOf(deps)),
@@ -116,17 +126,4 @@ async function sheetOf(deps: FlowDeps): Promise<string[][]> {
   const asked = { from: SINCE, until, timeZone: UTC, language: "en" } as const
   const { lines } = await accountantFile(deps, asked)
   return cellsIn(lines)
-}
-
-/** A file of comma-separated values, as a spreadsheet reads it. */
-async function cellsIn(lines: AsyncIterable<string>): Promise<string[][]> {
-  let text = ""
-  for await (const part of lines) text += part
-  return text.replace("\uFEFF", "").trimEnd().split("\r\n").map(cellsOf)
-}
-
-/** The cells of a line whose every cell may be quoted. */
-function cellsOf(line: string): string[] {
-  const cells = [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)]
-  return cells.map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? "").trim())
 }

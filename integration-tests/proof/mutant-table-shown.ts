@@ -102,6 +102,30 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     `from mp_operation where state = 'review' and type = 'REFUND' limit`,
   ),
   shown(
+    "all three agree while money waits for an admin",
+    "src/reconciliation/rules/agreement.ts",
+    `is_green: hasEqualRows && open.length === 0`,
+    `is_green: hasEqualRows`,
+  ),
+  shown(
+    "a reconciliation leaves out what the gateway gave back",
+    "src/reconciliation/rules/reconciliation-totals.ts",
+    `sentOf(({ isConfirmed }) => isConfirmed)`,
+    `sentOf(({ isConfirmed }) => !isConfirmed)`,
+  ),
+  shown(
+    "a place of money opens the rows of another",
+    "src/admin/lib/figure-links.ts",
+    `linkIn(of, currency, { money: place })`,
+    `linkIn(of, currency, { money: RECEIVED })`,
+  ),
+  shown(
+    "the file of a reconciliation writes what was asked",
+    "src/reconciliation/period-file.ts",
+    `gross: text(gross),`,
+    `gross: text(asked),`,
+  ),
+  shown(
     "a receipt leaves a refund out",
     "src/papers/receipt-document.ts",
     `const refunds = facts.operations.flatMap(refundFrom)`,

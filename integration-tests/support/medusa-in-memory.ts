@@ -32,6 +32,8 @@ export type Cart = {
     isInOrder: boolean
     /** What was captured, major units; the cart's total at that moment. */
     amount?: string
+    /** By the clock of the cart's Medusa; left out: at any time. */
+    madeAtMs?: number
   }[]
   /** Medusa's rows of refunds, those that were refused deleted. */
   refunds: {
@@ -199,13 +201,8 @@ export function medusaInMemory(carts: Carts, database: Database, ids = systemIds
     const known = cart.payments.find((payment) => payment.sessionId === sessionId)
     if (known) return known
     cart.completions += 1
-    const made = {
-      sessionId,
-      isCaptured: true,
-      isCanceled: false,
-      isInOrder: false,
-      amount,
-    }
+    const fresh = { isCaptured: true, isCanceled: false, isInOrder: false }
+    const made = { sessionId, ...fresh, amount, madeAtMs: cart.nowMs() }
     cart.payments.push(made)
     return made
   }

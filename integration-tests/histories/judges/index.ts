@@ -11,6 +11,8 @@ import { paidIsCaptured, refundsAreMedusas } from "./medusa"
 import { owedIsTold, toldIsTrue, toldOnce } from "./messages"
 import { metricsAreTheList } from "./metrics"
 import { doneIsShown, eachHasItsMoney, paidStays, shownIsTrue } from "./payments"
+import { agreementIsTrue, periodsAreTheBook } from "./reconciliation"
+import { differencesAreReal, periodFileIsThePage, sumsOpenTheirRows } from "./reconciliation-rows"
 import { receiptsAreTheBook } from "./receipts"
 import { wordsFindTheirRows } from "./search"
 
@@ -35,6 +37,7 @@ const AT_ANY_TIME: Properties = {
   "a list's file has its rows and sums": fileIsTheList,
   "a row is found by its words": wordsFindTheirRows,
   "metrics count what the list has": metricsAreTheList,
+  "all three agree only where they have the same": agreementIsTrue,
 }
 
 /** Only when nothing is under way any more. */
@@ -47,6 +50,10 @@ const WHEN_QUIET: Properties = {
 /** The same, where nothing was lost: what a backup lacks stands in a comparison, and is told again. */
 const WHEN_WHOLE: Properties = {
   "what is shown is the gateway's book": shownIsTrue,
+  "a reconciliation is the gateway's book and Medusa's": periodsAreTheBook,
+  "a reconciliation opens its rows": sumsOpenTheirRows,
+  "what a reconciliation lists as different differs": differencesAreReal,
+  "a reconciliation's file has its rows": periodFileIsThePage,
 }
 
 /** At the end, when all was tidied and told, and nothing was lost. */

@@ -22,7 +22,10 @@ export type Dice = (sides: number) => number
 export type Look = {
   readonly shown: Shown
   readonly told: Told
+  /** By now, whenever it is asked. */
   readonly truth: readonly Movement[]
+  /** From the beginning of the history to now. */
+  readonly span: { readonly from: Date; readonly to: Date }
   /** What Medusa has of the one purchase: by payment collection, one and those of more money. */
   readonly carts: ReadonlyMap<string, Cart>
   /** What people were told, in its order. */
