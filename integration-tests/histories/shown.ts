@@ -17,8 +17,12 @@ import { listFile } from "../../src/reconciliation/list-file"
 import { accountantFile } from "../../src/reconciliation/accountant-file"
 import { readOverview } from "../../src/reconciliation/read-overview"
 import type { Overview } from "../../src/reconciliation/rules/overview-responses"
-import { readOperation, readOperations } from "../../src/review/read-operations"
-import type { OperationDetail, OperationList } from "../../src/review/rules/review-responses"
+import { readOperation, readOperations, readOrder } from "../../src/review/read-operations"
+import type {
+  OperationDetail,
+  OperationList,
+  OrderPaymentsResponse,
+} from "../../src/review/rules/review-responses"
 import { idFrom } from "../../src/core/ids"
 import { aPaperOrder } from "../support/paper"
 import { cellsIn } from "./csv-cells"
@@ -40,6 +44,8 @@ export type Shown = {
   list(query: ListQuery): Promise<OperationList>
   /** The list as a file: the cells of its lines, the first its head. */
   file(query: ListQuery): Promise<readonly (readonly string[])[]>
+  /** The box on an order. */
+  order(id: string): Promise<OrderPaymentsResponse>
   /** Of a payment's order, or of the payment; null: there is none yet. */
   receipt(id: string): Promise<ReceiptDocument | null>
   /** What the metrics are made from. */
@@ -73,6 +79,7 @@ export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
       const asked = operationsQuery.parse({ ...query, format: "csv" })
       return cellsIn(await listFile(deps, filterOf(asked)))
     },
+    order: (id) => readOrder(deps, idFrom(id)),
     receipt: (id) => receiptOf(deps, id),
     gauges: () => readGauges(deps.database),
     async compared(days) {

@@ -102,6 +102,12 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     `from mp_operation where state = 'review' and type = 'REFUND' limit`,
   ),
   shown(
+    "an order's box leaves out its first refund",
+    "src/review/read-operations.ts",
+    `refunds: refundsOf(one).map(`,
+    `refunds: refundsOf(one).slice(1).map(`,
+  ),
+  shown(
     "all three agree while money waits for an admin",
     "src/reconciliation/rules/agreement.ts",
     `is_green: hasEqualRows && open.length === 0`,

@@ -10,6 +10,7 @@ import { drawn, type Look, type Property } from "./look"
 import { paidIsCaptured, refundsAreMedusas } from "./medusa"
 import { owedIsTold, toldIsTrue, toldOnce } from "./messages"
 import { metricsAreTheList } from "./metrics"
+import { orderBoxIsThePages } from "./order"
 import { doneIsShown, eachHasItsMoney, paidStays, shownIsTrue } from "./payments"
 import { agreementIsTrue, periodsAreTheBook } from "./reconciliation"
 import { differencesAreReal, periodFileIsThePage, sumsOpenTheirRows } from "./reconciliation-rows"
@@ -37,6 +38,7 @@ const AT_ANY_TIME: Properties = {
   "a list's file has its rows and sums": fileIsTheList,
   "a row is found by its words": wordsFindTheirRows,
   "metrics count what the list has": metricsAreTheList,
+  "an order's box is its payments' pages": orderBoxIsThePages,
   "all three agree only where they have the same": agreementIsTrue,
 }
 
