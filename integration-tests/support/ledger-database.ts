@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Client, Pool } from "pg"
 import { startPostgres } from "../../demo/run/postgres.cjs"
 import { advanceOperation, type Advance } from "../../src/ledger/advance-operation"
-import { NO_POLICIES } from "../../src/core/account-policies"
+import { NEW_SETTINGS, NO_POLICIES } from "../../src/core/account-settings"
 import { MARKET_CURRENCIES } from "../../src/core/markets"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { databaseOver, type Database, type Row } from "../../src/ledger/database"
@@ -90,17 +90,11 @@ async function openLedger(url: string, end: () => Promise<void>): Promise<Ledger
   pool.on("connect", (client) => client.on("error", () => {}))
   const database = databaseOfPool(pool)
   await saveAccount(database, {
+    ...NEW_SETTINGS,
     id: "mpacc_env",
     label: "Environment",
     baseUrl: "https://gateway.example",
-    sourceType: "ORDER",
-    feeBearer: null,
-    orderPlacement: "pay_first",
     currencies: MARKET_CURRENCIES.map(currency),
-    wireNames: {},
-    pushWindowMs: 30 * MINUTE,
-    hostedWindowMs: 60 * MINUTE,
-    realtimeUrl: null,
     // The suites of the review want late money in it; who tests the rule turns it on.
     policies: { ...NO_POLICIES, place_late_money: false },
     isDefault: true,

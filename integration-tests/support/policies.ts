@@ -1,5 +1,5 @@
 /** The rules of a harness's account, as an admin sets them. */
-import type { AccountPolicies } from "../../src/core/account-policies"
+import type { AccountPolicies } from "../../src/core/account-settings"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import type { FlowsHarness } from "./flows-harness"
 

@@ -1,4 +1,5 @@
 /** Accounts in responses, which never hold a secret. */
+import { bodyOfSettings } from "../core/account-settings"
 import type { AccountId } from "../core/ids"
 import { sentence, type HealthCode } from "../core/messages"
 import { refusal } from "../core/refusal"
@@ -25,7 +26,6 @@ import type {
   CredentialResponse,
   EncryptionResponse,
 } from "./rules/account-responses"
-import { answerSettings } from "./rules/account-settings"
 
 export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse> {
   const [stored, known, credentials, waiting] = await Promise.all([
@@ -112,7 +112,7 @@ export function answerAccount(
   return {
     id: account.id,
     source: isEnvironments ? "environment" : "admin",
-    ...answerSettings(account),
+    ...bodyOfSettings(account),
     client_id: isEnvironments ? environment.clientId : (credential?.clientId ?? null),
     has_secret: isEnvironments ? !isUnset : credential?.sealed != null,
     secret_saved_at: credential?.savedAt?.toISOString() ?? null,

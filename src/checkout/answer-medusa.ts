@@ -166,7 +166,7 @@ async function draftForOrder(
     orderId: order.orderId,
     amount,
     lines: [],
-    sourceType: account.sourceType,
+    sourceType: account.sourceKind,
     feeBearer: account.feeBearer,
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: null,

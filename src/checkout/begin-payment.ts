@@ -51,7 +51,7 @@ export async function beginPayment(
     orderId: payable.orderId,
     amount,
     lines: instructions.lines,
-    sourceType: account.sourceType,
+    sourceType: account.sourceKind,
     feeBearer,
     askedBy: request.adminId ?? null,
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,

@@ -1,12 +1,6 @@
 import { money } from "../../integration-tests/support/an-operation"
-import {
-  hasSecondAdminRule,
-  isAbove,
-  isLoosened,
-  NO_POLICIES,
-  storedPolicies,
-  strictest,
-} from "./account-policies"
+import { hasSecondAdminRule, isAbove, isLoosened, strictest } from "./account-policies"
+import { NO_POLICIES, storedPolicies } from "./account-settings"
 
 describe("an amount is above", () => {
   it.each([

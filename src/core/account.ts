@@ -1,28 +1,11 @@
 /** The types of a merchant account at the gateway, and of what is kept of its changes. */
-import type { AccountPolicies } from "./account-policies"
+import type { AccountPolicies, SettingsFields } from "./account-settings"
 import type { AccountId } from "./ids"
-import type { CurrencyCode } from "./money"
-import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
 
 /** How one merchant account at the gateway is used. Secrets are not here. */
-export type Account = {
+export type Account = SettingsFields & {
   readonly id: AccountId
-  readonly label: string
-  readonly baseUrl: string
-  readonly sourceType: SourceType
-  /** Who pays the fees. Null: the gateway's default, which `checkouts/create` can't change. */
-  readonly feeBearer: FeeBearer | null
-  readonly orderPlacement: OrderPlacement
-  readonly currencies: readonly CurrencyCode[]
-  /** The gateway's live names where they differ from ours: method, provider, label, menu code. */
-  readonly wireNames: Readonly<Record<string, string>>
-  readonly pushWindowMs: number
-  readonly hostedWindowMs: number
-  /** The most questions a second that the gateway is asked; absent: the default. */
-  readonly checksPerSecondMax?: number | undefined
   readonly policies: AccountPolicies
-  /** Experimental: the address of the gateway's push transport. Null: there is none. */
-  readonly realtimeUrl: string | null
   readonly isDefault: boolean
 }
 

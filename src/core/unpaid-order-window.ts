@@ -1,5 +1,6 @@
 import type { Account } from "./account"
 import { LIMITS } from "./limits"
+import { MINUTE } from "./limits/time"
 import { isPush, type Flow } from "./operation"
 
 /**
@@ -9,9 +10,10 @@ import { isPush, type Flow } from "./operation"
  * @returns milliseconds, from when the payment begins or the order is placed
  */
 export function unpaidOrderWindowMs(
-  { pushWindowMs, hostedWindowMs }: Pick<Account, "pushWindowMs" | "hostedWindowMs">,
+  account: Pick<Account, "pushWindowMinutes" | "hostedWindowMinutes">,
   flow: Flow,
 ): number {
-  if (flow === "link") return Math.max(LIMITS.linkWindowMs, hostedWindowMs)
-  return isPush({ flow }) ? pushWindowMs : hostedWindowMs
+  const hostedMs = account.hostedWindowMinutes * MINUTE
+  if (flow === "link") return Math.max(LIMITS.linkWindowMs, hostedMs)
+  return isPush({ flow }) ? account.pushWindowMinutes * MINUTE : hostedMs
 }

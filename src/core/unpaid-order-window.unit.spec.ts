@@ -2,12 +2,12 @@ import { LIMITS } from "./limits"
 import { unpaidOrderWindowMs } from "./unpaid-order-window"
 
 const MINUTE = 60_000
-const account = { pushWindowMs: 30 * MINUTE, hostedWindowMs: 60 * MINUTE }
+const account = { pushWindowMinutes: 30, hostedWindowMinutes: 60 }
 
 it.each([
-  ["push", account.pushWindowMs],
-  ["card", account.pushWindowMs],
-  ["hosted", account.hostedWindowMs],
+  ["push", 30 * MINUTE],
+  ["card", 30 * MINUTE],
+  ["hosted", 60 * MINUTE],
   ["link", LIMITS.linkWindowMs],
 ] as const)(
   "an order that is to be paid by %s may stay unpaid for that payment's own time",
@@ -17,6 +17,8 @@ it.each([
 )
 
 it("a link is never shorter than the payment page's own time", () => {
-  const hostedWindowMs = 2 * LIMITS.linkWindowMs
-  expect(unpaidOrderWindowMs({ ...account, hostedWindowMs }, "link")).toBe(hostedWindowMs)
+  const hostedWindowMinutes = (2 * LIMITS.linkWindowMs) / MINUTE
+  expect(unpaidOrderWindowMs({ ...account, hostedWindowMinutes }, "link")).toBe(
+    2 * LIMITS.linkWindowMs,
+  )
 })

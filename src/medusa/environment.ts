@@ -4,9 +4,17 @@
  */
 import { z } from "zod"
 import type { ClientFacts } from "../accounts/deps"
-import { changedPolicies, NO_POLICIES, type Amounts } from "../core/account-policies"
+import { settingShapes } from "../accounts/setting-shapes"
+import { changedPolicies } from "../core/account-policies"
+import {
+  NEW_SETTINGS,
+  NO_POLICIES,
+  POLICY_NAMES,
+  withSettings,
+  type Amounts,
+  type SettingName,
+} from "../core/account-settings"
 import { errorText } from "../core/error-text"
-import { LIMITS } from "../core/limits"
 import { MARKET_CURRENCIES } from "../core/markets"
 import { parseCurrency } from "../core/money"
 import { isTimeZone } from "../core/time-zone"
@@ -29,42 +37,15 @@ const amounts = z
   .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
   .transform((given): Amounts => (typeof given === "number" ? { "*": given } : given))
 
-const minutes = z.int().min(1).max(1_440)
-
-/**
- * The account's fields that the plugin's options and an admin's request share; each is optional.
- */
-export const accountFields = <T extends z.ZodType>(policyAmounts: T) => ({
-  source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
-  fee_bearer: z.enum(["PAYER", "PAYEE"]).nullish(),
-  order_placement: z.enum(["pay_first", "order_first"]).optional(),
-  push_window_minutes: minutes.optional(),
-  hosted_window_minutes: minutes.optional(),
-  checks_per_second_max: z.int().min(1).max(1_000).optional(),
-  policies: z
-    .strictObject({
-      place_late_money: z.boolean().optional(),
-      refund_orphans: z.boolean().optional(),
-      cancel_stray_orders: z.boolean().optional(),
-      disrupted_methods: z.enum(["warn", "hide"]).optional(),
-      cards_at_once: z.boolean().optional(),
-      refund_currency: z.literal("SOURCE").nullish(),
-      refund_second_admin_above: policyAmounts.nullish(),
-      money_out: z.boolean().optional(),
-      money_out_daily_cap: policyAmounts.nullish(),
-      money_out_second_admin_above: policyAmounts.nullish(),
-      money_out_by_api_key: z.boolean().optional(),
-    })
-    .optional(),
-})
-
 /** `options.account` of `withMerchantPayments`: settings of the environment's account. */
 export const accountOptions = z.strictObject({
-  ...accountFields(amounts),
-  /** Empty: no payment begins, and those that have begun go on. */
-  currencies: z.array(z.string().length(3)).optional(),
-  wire_names: z.record(z.string(), z.string()).optional(),
-  realtime_url: z.string().nullish(),
+  ...settingShapes<Exclude<SettingName, "label" | "base_url">>({
+    amounts,
+    // Empty: no payment begins, and those that have begun go on.
+    currencies: z.array(z.string().length(3)),
+    names: z.record(z.string(), z.string()),
+    address: z.string(),
+  }),
 })
 
 const pluginOptions = z.object({ account: accountOptions.optional() })
@@ -149,7 +130,7 @@ function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, stri
     client_secret: "MERCHANT_PAYMENTS_CLIENT_SECRET",
     ...Object.fromEntries<string>([
       ...from(options, Object.keys(accountOptions.shape)),
-      ...from(options.policies ?? {}, Object.keys(NO_POLICIES), "policies."),
+      ...from(options.policies ?? {}, POLICY_NAMES, "policies."),
     ]),
   }
 }
@@ -189,25 +170,19 @@ function accountOf(
   problems: Problems,
 ): Account {
   const asked = options.currencies ?? MARKET_CURRENCIES
-  const currencies = asked.flatMap((code) => parseCurrency(code) ?? [])
   const noCodes = asked.filter((code) => !parseCurrency(code)).join(", ")
   if (noCodes) warn(problems, "account.currencies", "currency_codes_wrong", { codes: noCodes })
-  const windowMs = (given: number | undefined, fallback: number) =>
-    given === undefined ? fallback : given * 60_000
   return {
+    ...withSettings(NEW_SETTINGS, {
+      ...options,
+      label: "Environment",
+      base_url: credentials.baseUrl,
+      currencies: [...asked],
+      wire_names: wireNamesIn(options.wire_names ?? {}, problems),
+      realtime_url: realtimeUrlIn(options.realtime_url ?? null, problems),
+    }),
     id: ENVIRONMENT_ACCOUNT_ID,
-    label: "Environment",
-    baseUrl: credentials.baseUrl,
-    sourceType: options.source_kind ?? "ORDER",
-    feeBearer: options.fee_bearer ?? null,
-    orderPlacement: options.order_placement ?? "pay_first",
-    currencies,
-    wireNames: wireNamesIn(options.wire_names ?? {}, problems),
-    pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
-    hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
-    checksPerSecondMax: options.checks_per_second_max,
     policies: changedPolicies(NO_POLICIES, options.policies ?? {}),
-    realtimeUrl: realtimeUrlIn(options.realtime_url ?? null, problems),
     isDefault: true,
   }
 }

@@ -1,4 +1,4 @@
-import { NO_POLICIES } from "../core/account-policies"
+import { NEW_SETTINGS, NO_POLICIES } from "../core/account-settings"
 import { settingSentence } from "../accounts/rules/setting-problems"
 import { ENVIRONMENT_ACCOUNT_ID, readEnvironment, type Environment } from "./environment"
 
@@ -28,17 +28,11 @@ describe("a complete environment", () => {
       publicUrl: "https://api.shop.example",
     })
     expect(account).toEqual({
+      ...NEW_SETTINGS,
       id: ENVIRONMENT_ACCOUNT_ID,
       label: "Environment",
       baseUrl: "https://gateway.example",
-      sourceType: "ORDER",
-      feeBearer: null,
-      orderPlacement: "pay_first",
       currencies: ["USD", "LRD", "RWF"],
-      wireNames: {},
-      pushWindowMs: 30 * 60_000,
-      hostedWindowMs: 60 * 60_000,
-      realtimeUrl: null,
       policies: NO_POLICIES,
       isDefault: true,
     })
@@ -73,13 +67,13 @@ describe("the plugin's options", () => {
     const { account, problems } = readEnvironment(complete, options)
     expect(problems).toEqual([])
     expect(account).toMatchObject({
-      sourceType: "INVOICE",
+      sourceKind: "INVOICE",
       feeBearer: "PAYER",
       orderPlacement: "order_first",
       currencies: ["LRD", "RWF"],
       wireNames: { OPERATOR3_RWA: "LIVE" },
-      pushWindowMs: 300_000,
-      hostedWindowMs: 900_000,
+      pushWindowMinutes: 5,
+      hostedWindowMinutes: 15,
       checksPerSecondMax: 60,
       policies: { disrupted_methods: "hide" },
     })

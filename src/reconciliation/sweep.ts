@@ -115,7 +115,7 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
   if (!gateway) return
   for (const status of ["ACTIVE", "IDLE"] as const) {
     await keep()
-    const open = await listSources(deps, gateway, account, account.sourceType, status)
+    const open = await listSources(deps, gateway, account, account.sourceKind, status)
     if (!open) return
     await closeListedSources(deps, gateway, account, open, keep)
   }

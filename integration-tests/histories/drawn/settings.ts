@@ -1,6 +1,6 @@
 /** Under what a history is played: the account's rules, the machines' clocks, its first and last. */
 import fc from "fast-check"
-import type { AccountPolicies } from "../../../src/core/account-policies"
+import type { AccountPolicies } from "../../../src/core/account-settings"
 import type { FeeBearer, OrderPlacement } from "../../../src/core/operation"
 import type { Method } from "../commands"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"

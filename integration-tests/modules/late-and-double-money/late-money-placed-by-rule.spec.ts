@@ -2,7 +2,7 @@
  * The account's rule `place_late_money`: money that comes after its payment ended is placed onto
  * its cart or order, once and without an admin, if that is unchanged. Everything else waits.
  */
-import { NO_POLICIES } from "../../../src/core/account-policies"
+import { NO_POLICIES } from "../../../src/core/account-settings"
 import type { Operation } from "../../../src/core/operation"
 import { findEvents } from "../../../src/ledger/find-events"
 import { resolveOperation } from "../../../src/review/resolve"

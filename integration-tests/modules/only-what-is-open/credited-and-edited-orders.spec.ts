@@ -2,7 +2,7 @@
  * What is charged, shown, recorded, placed and closed is what Medusa says is open at that moment.
  * Medusa's payment collection does not follow a credit line, so only the order's own sum says it.
  */
-import { NO_POLICIES } from "../../../src/core/account-policies"
+import { NO_POLICIES } from "../../../src/core/account-settings"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { makePaymentLink } from "../../../src/payment-links/make-link"
 import { resendLink } from "../../../src/payment-links/resend-link"

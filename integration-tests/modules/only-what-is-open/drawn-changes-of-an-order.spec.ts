@@ -5,7 +5,7 @@
  * for something is cancelled at its end.
  */
 import fc from "fast-check"
-import { NO_POLICIES } from "../../../src/core/account-policies"
+import { NO_POLICIES } from "../../../src/core/account-settings"
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { startPayment } from "../../../src/checkout/start-payment"

@@ -11,7 +11,7 @@ import {
 } from "../../../src/ledger/accounts/credentials"
 import { accountById, saveAccount, type Account } from "../../../src/ledger/accounts/find-accounts"
 import { findClientPolicies } from "../../../src/ledger/accounts/merchant-client"
-import { storedPolicies } from "../../../src/core/account-policies"
+import { storedPolicies } from "../../../src/core/account-settings"
 import { listWaiting } from "../../../src/ledger/requests"
 import { approvePayout } from "../../../src/payouts/approve-payout"
 import { payoutView } from "../../../src/payouts/payout-view"

@@ -2,7 +2,7 @@
  * Refunds from the request to their end, over a real ledger and the simulator. The simulator's book
  * shows what truly went back.
  */
-import { NO_POLICIES } from "../../../src/core/account-policies"
+import { NO_POLICIES } from "../../../src/core/account-settings"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { statusOf } from "../../../src/checkout/rules/status"
 import { startPayment } from "../../../src/checkout/start-payment"

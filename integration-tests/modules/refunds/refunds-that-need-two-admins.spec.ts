@@ -1,6 +1,6 @@
 /** Refunds in Medusa's admin, where the account wants two admins above an amount. */
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import type { AccountPolicies } from "../../../src/core/account-policies"
+import type { AccountPolicies } from "../../../src/core/account-settings"
 import { closeRequest } from "../../../src/ledger/close-request"
 import { type People } from "../../../src/ledger/requests"
 import { refuseOrderCancel } from "../../../src/orders/guard-order"

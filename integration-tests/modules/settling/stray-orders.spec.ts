@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto"
 import fc from "fast-check"
-import { NO_POLICIES } from "../../../src/core/account-policies"
+import { NO_POLICIES } from "../../../src/core/account-settings"
 import { idFrom, type AdminId, type CartId, type OrderId } from "../../../src/core/ids"
 import type { Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"

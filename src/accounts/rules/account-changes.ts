@@ -3,8 +3,9 @@
  * (`two-people.ts`).
  */
 import type { AccountChanges } from "../../core/account"
+import { bodyOfSettings } from "../../core/account-settings"
 import type { AccountBody } from "./account-responses"
-import { answerSettings, type AccountSettings } from "./account-settings"
+import type { AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }
 
@@ -42,7 +43,7 @@ const POLICY = "policies."
 function facts(settings: Settings): Readonly<Record<string, unknown>> {
   const policies = Object.entries(settings.policies)
   return {
-    ...answerSettings(settings),
+    ...bodyOfSettings(settings),
     is_default: settings.isDefault,
     ...Object.fromEntries(policies.map(([name, value]) => [`${POLICY}${name}`, value])),
   }

@@ -3,8 +3,7 @@
  * flows that make them and the pages that display them. No type here has a place for a secret.
  */
 import type { AccountChanges, AccountEventName } from "../../core/account"
-import type { AccountPolicies } from "../../core/account-policies"
-import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
+import type { AccountPolicies, SettingsBody } from "../../core/account-settings"
 import type { ProviderFlow } from "../../core/providers"
 import type { Quote } from "../../core/quote"
 
@@ -31,22 +30,7 @@ export type CredentialResponse = {
   readonly owner_id: number | null
 }
 
-/** The settings of an account that an admin can change, apart from client, secret and policies. */
-export type SettingsResponse = {
-  readonly label: string
-  readonly base_url: string
-  readonly source_kind: SourceType
-  readonly fee_bearer: FeeBearer | null
-  readonly order_placement: OrderPlacement
-  readonly currencies: readonly string[]
-  readonly push_window_minutes: number
-  readonly hosted_window_minutes: number
-  readonly checks_per_second_max: number
-  readonly realtime_url: string | null
-  readonly wire_names: Readonly<Record<string, string>>
-}
-
-export type AccountResponse = SettingsResponse & {
+export type AccountResponse = SettingsBody & {
   readonly id: string
   /** `environment` makes the account read-only in the admin. */
   readonly source: "environment" | "admin"
@@ -134,7 +118,7 @@ export type AccountEventsResponse = { readonly events: readonly AccountEventResp
 export type AccountDeletedResponse = { readonly id: string; readonly deleted: true }
 
 /** Body of `POST accounts`; all but `label` and `base_url` may be left out. */
-export type AccountBody = Partial<SettingsResponse & Pick<AccountResponse, "is_default">> & {
+export type AccountBody = Partial<SettingsBody & Pick<AccountResponse, "is_default">> & {
   readonly client_id?: string
   /** Write-only. Left out, the stored secret stays. */
   readonly client_secret?: string

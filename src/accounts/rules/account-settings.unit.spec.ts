@@ -27,7 +27,7 @@ describe("settings of an account", () => {
     expect(before).toMatchObject({
       feeBearer: "PAYER",
       currencies: ["LRD"],
-      pushWindowMs: 300_000,
+      pushWindowMinutes: 5,
       policies: { refund_orphans: true, refund_second_admin_above: { "*": 50 } },
     })
     expect(settingsOf({}, before)).toEqual(before)

@@ -6,8 +6,14 @@
  * `SECURITY.md` is made from the table, so each row says why it is as it is.
  */
 import type { AccountChanges } from "../../core/account"
-import { isLoosened, type AccountPolicies } from "../../core/account-policies"
-import type { SettingsResponse } from "./account-responses"
+import { isLoosened } from "../../core/account-policies"
+import {
+  ACCOUNT_POLICIES,
+  ACCOUNT_SETTINGS,
+  type AccountPolicies,
+  type PolicyName,
+  type SettingName,
+} from "../../core/account-settings"
 
 /** When a change needs two admins, in the words of `SECURITY.md`. */
 export const ASKED = {
@@ -18,17 +24,18 @@ export const ASKED = {
   never: "never",
 } as const
 
-type PolicyName = keyof AccountPolicies
-type SettingName = keyof SettingsResponse | "is_default" | "client_id" | "client_secret"
+type SettingsOfUse = "is_default" | "client_id" | "client_secret"
 type Deed = "add an account" | "remove an account" | "drop a former credential"
-export type ChangeName = Deed | SettingName | `policies.${PolicyName}`
+export type ChangeName = Deed | SettingsOfUse | SettingName | `policies.${PolicyName}`
 
 type Row = { readonly asks: keyof typeof ASKED; readonly why: string }
 
-const NO_MONEY_MOVES = "no money goes anywhere else"
+const POLICY = "policies."
+const rules = (table: Readonly<Record<string, Row>>, under = "") =>
+  Object.entries(table).map(([name, { asks, why }]) => [`${under}${name}`, { asks, why }])
 
-/** Complete by its type: a new setting does not compile until it has a row. */
-export const TWO_PEOPLE: { readonly [Name in ChangeName]: Row } = {
+/** Complete: each setting says its rule where it is defined. */
+export const TWO_PEOPLE = {
   "add an account": {
     asks: "if_live",
     why: "it would take the shop's money, or send money, beside the account that has the rule",
@@ -41,50 +48,15 @@ export const TWO_PEOPLE: { readonly [Name in ChangeName]: Row } = {
     asks: "never",
     why: "no payment under way needs it, and its sums are counted all the same",
   },
-  base_url: { asks: "always", why: "the shop's money would be taken by another gateway" },
   client_id: { asks: "always", why: "the shop's money would go to another merchant" },
   client_secret: { asks: "always", why: "it says which client of the gateway acts for the shop" },
-  realtime_url: { asks: "always", why: "keys of the gateway are sent to it" },
-  currencies: {
-    asks: "if_currency",
-    why: "a currency that is lost or gained is money that goes to another account",
-  },
-  wire_names: {
-    asks: "always",
-    why: "they say what shoppers dial, and which of the gateway's words mean that it is paid",
-  },
-  "policies.refund_second_admin_above": { asks: "if_looser", why: "it is the rule itself" },
-  "policies.money_out_second_admin_above": { asks: "if_looser", why: "it is the rule itself" },
-  "policies.money_out_daily_cap": { asks: "if_looser", why: "more could leave within a day" },
-  "policies.money_out": { asks: "if_looser", why: "money could leave" },
-  "policies.money_out_by_api_key": { asks: "if_looser", why: "money could leave without a login" },
-  "policies.refund_orphans": { asks: "if_looser", why: "money would go back without an admin" },
-  "policies.cancel_stray_orders": { asks: "never", why: "no money is on such an order" },
-  "policies.disrupted_methods": { asks: "never", why: NO_MONEY_MOVES },
-  "policies.cards_at_once": {
-    asks: "if_looser",
-    why: "one shopper's card could pay for another's purchase",
-  },
-  "policies.refund_currency": {
-    asks: "if_looser",
-    why: "parts would be refunded in a currency that the payer did not pay in",
-  },
-  "policies.place_late_money": {
-    asks: "never",
-    why: "it puts money only where its payer meant it to go",
-  },
-  fee_bearer: { asks: "never", why: "the fees are the gateway's in either case" },
-  label: { asks: "never", why: NO_MONEY_MOVES },
-  source_kind: { asks: "never", why: NO_MONEY_MOVES },
-  order_placement: { asks: "never", why: NO_MONEY_MOVES },
-  push_window_minutes: { asks: "never", why: NO_MONEY_MOVES },
-  hosted_window_minutes: { asks: "never", why: NO_MONEY_MOVES },
-  checks_per_second_max: { asks: "never", why: NO_MONEY_MOVES },
   is_default: {
     asks: "never",
     why: "the default account takes no currency that it does not name",
   },
-}
+  ...Object.fromEntries(rules(ACCOUNT_SETTINGS)),
+  ...Object.fromEntries(rules(ACCOUNT_POLICIES, POLICY)),
+} as { readonly [Name in ChangeName]: Row }
 
 type Kept = {
   readonly currencies: readonly string[]
@@ -123,8 +95,6 @@ function rowOf(name: string): Row | undefined {
 function only(changes: AccountChanges, isGuarded: (name: string) => boolean): AccountChanges {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => isGuarded(name)))
 }
-
-const POLICY = "policies."
 
 function isLooser(name: string, before: AccountPolicies, after: AccountPolicies): boolean {
   const policy = name.slice(POLICY.length)

@@ -1,3 +1,4 @@
+import { ACCOUNT_POLICIES, ACCOUNT_SETTINGS, type Setting } from "../../core/account-settings"
 import { en, fr } from "./words"
 
 type Texts = { readonly [key: string]: string | Texts }
@@ -30,4 +31,13 @@ it("French is set as French: its spaces do not break, and are narrow where they 
 it("French speaks to one person, politely, with one word for a thing", () => {
   const wrong = /\b(?:tu|ton|ta|tes|toi|captur\w*|second administrateur)\b| …/i
   expect(flat(fr).filter(([, text]) => wrong.test(text))).toEqual([])
+})
+
+it("each setting of an account has its words, and each of its choices", () => {
+  const settings: Readonly<Record<string, Setting>> = { ...ACCOUNT_SETTINGS, ...ACCOUNT_POLICIES }
+  const needed = Object.entries(settings).flatMap(([name, row]) => [
+    name,
+    ...(row.holds === "choice" ? row.of.map((one) => `${name}_${one ?? "unset"}`) : []),
+  ])
+  expect(needed.filter((key) => !Object.hasOwn(en.account, key))).toEqual([])
 })

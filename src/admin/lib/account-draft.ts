@@ -1,121 +1,105 @@
-/** Turns an account into the values of its form, where all numbers are text, and back. */
+/** Turns an account into the values of its form, where all but flags are text, and back. */
+import {
+  ACCOUNT_POLICIES,
+  ACCOUNT_SETTINGS,
+  type PolicyName,
+  type Setting,
+  type SettingName,
+} from "../../core/account-settings"
 import type { AccountBody, AccountResponse } from "./responses"
 
-export type AccountDraft = Readonly<ReturnType<typeof draftOf>>
+const TABLE = { ...ACCOUNT_SETTINGS, ...ACCOUNT_POLICIES }
+const NAMES = Object.keys(TABLE) as (keyof typeof TABLE)[]
+export const SETTINGS: { readonly [Name in keyof typeof TABLE]: Setting } = TABLE
 
-/** The store's defaults for missing fields, written here once more: change both. */
-export const NEW_DRAFT: AccountDraft = {
-  label: "",
-  base_url: "",
-  client_id: "",
-  client_secret: "",
-  source_kind: "ORDER",
-  fee_bearer: "",
-  order_placement: "pay_first",
-  currencies: "",
-  push_window_minutes: "30",
-  hosted_window_minutes: "60",
-  checks_per_second_max: "20",
-  is_default: false,
-  place_late_money: true,
-  refund_orphans: false,
-  cancel_stray_orders: false,
-  disrupted_methods: "warn",
-  cards_at_once: false,
-  refund_currency: "",
-  refund_second_admin_above: "",
-  money_out: false,
-  money_out_daily_cap: "",
-  money_out_second_admin_above: "",
-  money_out_by_api_key: false,
-  wire_names: "",
-  realtime_url: "",
+/** The names of the settings that one group of the form draws, in their order. */
+export const namesIn = (group: Setting["in"]) => NAMES.filter((name) => SETTINGS[name].in === group)
+
+export type AccountDraft = {
+  readonly [Name in keyof typeof TABLE]: (typeof TABLE)[Name]["holds"] extends "flag"
+    ? boolean
+    : string
+} & {
+  readonly client_id: string
+  /** Empty: the stored secret stays. */
+  readonly client_secret: string
+  readonly is_default: boolean
 }
 
-export function draftOf(account: AccountResponse) {
-  const { policies } = account
-  const names = Object.entries(account.wire_names)
+/** @param account null for a new account */
+export function draftOf(account: AccountResponse | null): AccountDraft {
+  const values: Readonly<Record<string, unknown>> = { ...account, ...account?.policies }
+  const written = NAMES.map((name) => {
+    const row = SETTINGS[name]
+    return [name, typedAs(row, account ? values[name] : row.default)]
+  })
   return {
-    label: account.label,
-    base_url: account.base_url,
-    client_id: account.client_id ?? "",
-    /** Empty: the stored secret stays. */
+    ...(Object.fromEntries(written) as Pick<AccountDraft, keyof typeof TABLE>),
+    client_id: account?.client_id ?? "",
     client_secret: "",
-    source_kind: account.source_kind,
-    fee_bearer: account.fee_bearer ?? ("" as const),
-    order_placement: account.order_placement,
-    currencies: account.currencies.join(", "),
-    push_window_minutes: String(account.push_window_minutes),
-    hosted_window_minutes: String(account.hosted_window_minutes),
-    checks_per_second_max: String(account.checks_per_second_max),
-    is_default: account.is_default,
-    place_late_money: policies.place_late_money,
-    refund_orphans: policies.refund_orphans,
-    cancel_stray_orders: policies.cancel_stray_orders,
-    disrupted_methods: policies.disrupted_methods,
-    cards_at_once: policies.cards_at_once,
-    refund_currency: policies.refund_currency ?? ("" as const),
-    refund_second_admin_above: amountsText(policies.refund_second_admin_above),
-    money_out: policies.money_out,
-    money_out_daily_cap: amountsText(policies.money_out_daily_cap),
-    money_out_second_admin_above: amountsText(policies.money_out_second_admin_above),
-    money_out_by_api_key: policies.money_out_by_api_key,
-    wire_names: names.map(([name, value]) => `${name} = ${value}`).join("\n"),
-    realtime_url: account.realtime_url ?? "",
+    is_default: account?.is_default ?? false,
   }
 }
+
+/** A setting's value as an admin types it. */
+function typedAs({ holds }: Setting, value: unknown): string | boolean {
+  if (typeof value === "boolean") return value
+  switch (holds) {
+    // `LRD 50000, USD 300`
+    case "amounts":
+      return linesOf(value, " ").join(", ")
+    case "names":
+      return linesOf(value, " = ").join("\n")
+    case "currencies":
+      return (value as readonly string[]).join(", ")
+    default:
+      return (value as string | number | null)?.toString() ?? ""
+  }
+}
+
+const linesOf = (value: unknown, between: string) =>
+  Object.entries(value ?? {}).map(([name, one]) => `${name}${between}${String(one)}`)
 
 /** The plugin asks the gateway about 12 times for each payment, from its start until it is paid. */
 export const paymentsAMinute = (perSecond: string) => Math.round((Number(perSecond) * 60) / 12)
 
-/** Amounts as an admin types them: `LRD 50000, USD 300`. */
-function amountsText(amounts: Readonly<Record<string, number>> | null): string {
-  return Object.entries(amounts ?? {})
-    .map(([currency, amount]) => `${currency} ${amount}`)
-    .join(", ")
-}
-
-const AMOUNTS = [
-  "refund_second_admin_above",
-  "money_out_daily_cap",
-  "money_out_second_admin_above",
-] as const
-
 /** A field that can't be read; the form marks it. */
-export type DraftProblem = (typeof AMOUNTS)[number] | "wire_names"
+export type DraftProblem = SettingName | PolicyName
 
 export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
-  const amounts = AMOUNTS.map((field) => [field, amountsIn(draft[field])] as const)
-  const unread = amounts.find(([, read]) => read === undefined)
+  const read = NAMES.map((name) => [name, valueIn(SETTINGS[name], draft[name])] as const)
+  const unread = read.find(([, value]) => value === undefined)
   if (unread) return unread[0]
-  const wireNames = namesIn(draft.wire_names)
-  if (wireNames === undefined) return "wire_names"
+  const of = (table: object) =>
+    Object.fromEntries(read.filter(([name]) => Object.hasOwn(table, name)))
+  const { client_id: clientId, client_secret: secret, is_default } = draft
   return {
-    label: draft.label,
-    base_url: draft.base_url,
-    ...(draft.client_id.trim() && { client_id: draft.client_id.trim() }),
-    ...(draft.client_secret && { client_secret: draft.client_secret }),
-    source_kind: draft.source_kind,
-    fee_bearer: draft.fee_bearer || null,
-    order_placement: draft.order_placement,
-    currencies: partsOf(draft.currencies, /[,\s]+/).map((code) => code.toUpperCase()),
-    push_window_minutes: Number(draft.push_window_minutes),
-    hosted_window_minutes: Number(draft.hosted_window_minutes),
-    checks_per_second_max: Number(draft.checks_per_second_max),
-    is_default: draft.is_default,
-    policies: {
-      place_late_money: draft.place_late_money,
-      refund_orphans: draft.refund_orphans,
-      cancel_stray_orders: draft.cancel_stray_orders,
-      disrupted_methods: draft.disrupted_methods,
-      cards_at_once: draft.cards_at_once,
-      refund_currency: draft.refund_currency || null,
-      ...Object.fromEntries(amounts),
-      money_out: draft.money_out,
-      money_out_by_api_key: draft.money_out_by_api_key,
-    },
-    wire_names: wireNames,
-    realtime_url: draft.realtime_url.trim() || null,
+    ...of(ACCOUNT_SETTINGS),
+    ...(clientId.trim() && { client_id: clientId.trim() }),
+    ...(secret && { client_secret: secret }),
+    is_default,
+    policies: of(ACCOUNT_POLICIES),
+  }
+}
+
+/** What is typed, as the routes take it; undefined: it can't be read. */
+function valueIn(row: Setting, typed: string | boolean): unknown {
+  if (typeof typed === "boolean") return typed
+  switch (row.holds) {
+    case "number":
+      return Number(typed)
+    case "amounts":
+      return amountsIn(typed)
+    case "currencies":
+      return partsOf(typed, /[,\s]+/).map((code) => code.toUpperCase())
+    case "names":
+      return wireNamesIn(typed)
+    case "choice":
+      return typed || row.default
+    case "address":
+      return typed.trim() || null
+    default:
+      return typed
   }
 }
 
@@ -129,7 +113,7 @@ function amountsIn(text: string): Record<string, number> | null | undefined {
   )
 }
 
-function namesIn(text: string): Record<string, string> | undefined {
+function wireNamesIn(text: string): Record<string, string> | undefined {
   const found = partsOf(text, /\n/).map((line) => /^([^=\s]+)\s*=\s*(\S.*)$/.exec(line))
   if (found.some((match) => match === null)) return undefined
   return Object.fromEntries(found.map((match) => [match?.[1] ?? "", match?.[2]?.trim() ?? ""]))

@@ -1,4 +1,15 @@
-import { bodyOf, NEW_DRAFT } from "./account-draft"
+import fc from "fast-check"
+import {
+  ACCOUNT_POLICIES,
+  ACCOUNT_SETTINGS,
+  type AccountPolicies,
+  type SettingsBody,
+} from "../../core/account-settings"
+import { drawnFrom } from "../../../integration-tests/support/drawn-settings"
+import { bodyOf, draftOf } from "./account-draft"
+import type { AccountResponse } from "./responses"
+
+const NEW_DRAFT = draftOf(null)
 
 describe("an account as it was typed in", () => {
   it("is sent without a secret where none was typed", () => {
@@ -39,5 +50,22 @@ describe("an account as it was typed in", () => {
     ["wire_names", { wire_names: "no equals sign" }],
   ])("names %s where it can't be read: %j", (field, typed) => {
     expect(bodyOf({ ...NEW_DRAFT, ...typed })).toBe(field)
+  })
+})
+
+describe("any account", () => {
+  it("is sent back as it was read, setting by setting", () => {
+    fc.assert(
+      fc.property(
+        drawnFrom<SettingsBody>(ACCOUNT_SETTINGS),
+        drawnFrom<AccountPolicies>(ACCOUNT_POLICIES),
+        fc.boolean(),
+        (settings, policies, is_default) => {
+          const account = { ...settings, policies, is_default, client_id: null }
+          const sent = bodyOf(draftOf(account as AccountResponse))
+          expect(sent).toEqual({ ...settings, policies, is_default })
+        },
+      ),
+    )
   })
 })

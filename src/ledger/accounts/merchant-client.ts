@@ -7,7 +7,7 @@
  * merchant's id there, or if the gateway has proven it (`succeedCredential`). A third credential
  * may link them, too.
  */
-import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import { storedPolicies, type AccountPolicies } from "../../core/account-settings"
 import type { AccountId, CredentialId } from "../../core/ids"
 import { rowsOf, type Database, type Row } from "../database"
 

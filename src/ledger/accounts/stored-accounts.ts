@@ -3,13 +3,21 @@
  * change in one statement, so that no worker ever sees half of a change.
  */
 import { randomUUID } from "node:crypto"
+import { SETTING_NAMES } from "../../core/account-settings"
 import { idFrom, type AccountId } from "../../core/ids"
 import type { Sealed } from "../../core/secret-box"
 import { momentIn, type Database, type Row } from "../database"
 import { accountEventInsert, agreedValues, type AgreedEvent } from "./account-events"
 import { requestOfChange, type People } from "../requests"
 import { keyOf } from "./credentials"
-import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./find-accounts"
+import {
+  ACCOUNT_COLUMNS,
+  accountFrom,
+  accountValues,
+  COLUMN_LIST,
+  valueOf,
+  type Account,
+} from "./find-accounts"
 import { CREDENTIAL_COLUMNS, keptCredentialFrom, type KeptCredential } from "./kept-secrets"
 
 export type StoredAccount = {
@@ -24,9 +32,7 @@ export type StoredAccount = {
 /** A client's credential that an admin typed in, with its secret encrypted. */
 export type NewCredential = { readonly clientId: string; readonly sealed: Sealed }
 
-const OWN = ACCOUNT_COLUMNS.split(",")
-  .map((column) => `a.${column.trim()}`)
-  .join(", ")
+const OWN = ACCOUNT_COLUMNS.map((column) => `a.${column}`).join(", ")
 const SELECT = `
   select ${OWN}, a.version, a.created_at, a.updated_at, ${CREDENTIAL_COLUMNS}
     from mp_account a left join mp_credential c on c.id = a.credential_id and c.deleted_at is null
@@ -48,18 +54,29 @@ export async function findStoredAccount(
 }
 
 /**
- * Parameters: fourteen of the account (the last but one: it becomes the default), five of the
- * credential, then the event's and the two of `requestOfChange`. The former default is released first, because one_default_account
- * is checked row by row. Of two admins at once the second breaks that constraint, and nothing of
- * the second change is written.
+ * Parameters: the account's values (`is_default`: it becomes the default), five of the credential,
+ * then the event's and the two of `requestOfChange`. The former default is released first, because
+ * one_default_account is checked row by row. Of two admins at once the second breaks that
+ * constraint, and nothing of the second change is written.
  */
-const SETTINGS = Array.from({ length: 12 }, (_, index) => `$${index + 1}`).join(", ")
-const IS_DEFAULT = "(select count(*) from released) >= 0"
+const VALUES = ACCOUNT_COLUMNS.length
+const [ID, CLIENT_ID, FINGERPRINT, CIPHERTEXT, KEY_ID] = [1, 2, 3, 4, 5].map(
+  (place) => `$${VALUES + place}::text`,
+)
+const AFTER_CREDENTIAL = VALUES + 6
+const EVENT_VALUES = 5
+const BECOMES_DEFAULT = `${valueOf("is_default")}::boolean`
+const CURRENCIES = `${valueOf("currencies")}::text[]`
+const IS_DEFAULT = `${BECOMES_DEFAULT} and (select count(*) from released) >= 0`
+const INSERTED = ACCOUNT_COLUMNS.map((column) =>
+  column === "is_default" ? IS_DEFAULT : valueOf(column),
+).join(", ")
 const CREDENTIAL = `
     insert into mp_credential
       (id, account_id, client_id, base_url, fingerprint, secret_ciphertext, key_id, secret_saved_at)
-    select $15::text, written.id, $16::text, $3::text, $17::text, $18::text, $19::text, now()
-      from written where $15::text is not null
+    select ${ID}, written.id, ${CLIENT_ID}, ${valueOf("base_url")}::text, ${FINGERPRINT},
+           ${CIPHERTEXT}, ${KEY_ID}, now()
+      from written where ${ID} is not null
     on conflict (id) do update
       set secret_ciphertext = excluded.secret_ciphertext, key_id = excluded.key_id,
           secret_saved_at = excluded.secret_saved_at, base_url = excluded.base_url,
@@ -68,17 +85,17 @@ const CREDENTIAL = `
 const insertOf = ({ found, holds, used }: ReturnType<typeof requestOfChange>) => `
   with ${found}, released as (
     update mp_account set is_default = false, updated_at = now()
-     where $13::boolean and is_default and ${holds}
+     where ${BECOMES_DEFAULT} and is_default and ${holds}
     returning id
   ), written as (
-    insert into mp_account (${ACCOUNT_COLUMNS}, credential_id)
-    select ${SETTINGS}, $13::boolean and ${IS_DEFAULT}, $14, $15::text where ${holds}
+    insert into mp_account (${COLUMN_LIST}, credential_id)
+    select ${INSERTED}, ${ID} where ${holds}
     returning id
   ), currencies as (
     insert into mp_account_currency (currency_code, account_id)
-    select currency, written.id from written, unnest($7::text[]) currency
+    select currency, written.id from written, unnest(${CURRENCIES}) currency
   ), credential as (${CREDENTIAL}
-  ), ${used("written")}, noted as (${accountEventInsert("id", 20)} from written)
+  ), ${used("written")}, noted as (${accountEventInsert("id", AFTER_CREDENTIAL)} from written)
   select id from written`
 
 /**
@@ -91,11 +108,14 @@ export async function insertAccount(
   account: Account,
   change: { readonly credential: NewCredential | null; readonly event: AgreedEvent },
 ): Promise<boolean> {
-  const rows = await database.query(insertOf(requestOfChange(people, 25)), [
-    ...accountValues(account),
-    ...credentialValues(account, change.credential),
-    ...agreedValues(change.event),
-  ])
+  const rows = await database.query(
+    insertOf(requestOfChange(people, AFTER_CREDENTIAL + EVENT_VALUES)),
+    [
+      ...accountValues(account),
+      ...credentialValues(account, change.credential),
+      ...agreedValues(change.event),
+    ],
+  )
   return rows.length > 0
 }
 
@@ -106,36 +126,35 @@ export async function insertAccount(
 const updateOf = ({ found, holds, used }: ReturnType<typeof requestOfChange>) => `
   with ${found}, chosen as (
     select id from mp_account
-     where id = $1 and version = $20 and deleted_at is null and ${holds} for update
+     where id = $1 and version = $${AFTER_CREDENTIAL} and deleted_at is null and ${holds} for update
   ), released as (
     update mp_account set is_default = false, updated_at = now()
-     where $13::boolean and is_default and id <> $1 and exists (select from chosen)
+     where ${BECOMES_DEFAULT} and is_default and id <> $1 and exists (select from chosen)
     returning id
   ), written as (
     update mp_account a
-       set label = $2, base_url = $3, source_kind = $4, fee_bearer = $5, order_placement = $6,
-           currencies = $7, wire_names = $8, push_window_minutes = $9, hosted_window_minutes = $10,
-           policies = a.policies || $11::jsonb, realtime_url = $12, checks_per_second_max = $14,
-           is_default = a.is_default or ($13::boolean and ${IS_DEFAULT}),
-           credential_id = coalesce($15::text, a.credential_id),
+       set ${SETTING_NAMES.map((name) => `${name} = ${valueOf(name)}`).join(", ")},
+           policies = a.policies || ${valueOf("policies")}::jsonb,
+           is_default = a.is_default or (${IS_DEFAULT}),
+           credential_id = coalesce(${ID}, a.credential_id),
            version = a.version + 1, updated_at = now()
       from chosen
      where a.id = chosen.id
     returning a.id, a.credential_id
   ), dropped as (
     delete from mp_account_currency c using written
-     where c.account_id = written.id and c.currency_code <> all ($7::text[])
+     where c.account_id = written.id and c.currency_code <> all (${CURRENCIES})
   ), taken as (
     insert into mp_account_currency (currency_code, account_id)
-    select currency, written.id from written, unnest($7::text[]) currency
+    select currency, written.id from written, unnest(${CURRENCIES}) currency
      where not exists (select from mp_account_currency c
                         where c.account_id = written.id and c.currency_code = currency)
   ), credential as (${CREDENTIAL}
   ), drained as (
     update mp_credential c set status = 'draining', updated_at = now()
       from written
-     where c.account_id = written.id and c.id <> $15::text and c.status = 'active'
-  ), ${used("written")}, noted as (${accountEventInsert("id", 21)} from written)
+     where c.account_id = written.id and c.id <> ${ID} and c.status = 'active'
+  ), ${used("written")}, noted as (${accountEventInsert("id", AFTER_CREDENTIAL + 1)} from written)
   select id from written`
 
 /**
@@ -154,12 +173,15 @@ export async function updateAccount(
     readonly event: AgreedEvent
   },
 ): Promise<boolean> {
-  const rows = await database.query(updateOf(requestOfChange(people, 26)), [
-    ...accountValues(account),
-    ...credentialValues(account, change.credential),
-    change.version,
-    ...agreedValues(change.event),
-  ])
+  const rows = await database.query(
+    updateOf(requestOfChange(people, AFTER_CREDENTIAL + 1 + EVENT_VALUES)),
+    [
+      ...accountValues(account),
+      ...credentialValues(account, change.credential),
+      change.version,
+      ...agreedValues(change.event),
+    ],
+  )
   return rows.length > 0
 }
 

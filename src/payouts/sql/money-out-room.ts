@@ -1,4 +1,4 @@
-import { storedPolicies, type AccountPolicies } from "../../core/account-policies"
+import { storedPolicies, type AccountPolicies } from "../../core/account-settings"
 import type { AccountId, CredentialId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { merchantClient } from "../../ledger/accounts/merchant-client"

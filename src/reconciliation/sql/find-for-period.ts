@@ -11,7 +11,7 @@ import type {
 } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Operation, SourceType } from "../../core/operation"
-import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
+import { COLUMN_LIST, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
 import { UNCOMPILED, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationsFrom, type UnreadableRow } from "../../ledger/operation-row"
 import type { LedgerDeps } from "../../engine/deps"
@@ -219,7 +219,7 @@ export async function findOfSessions(
 }
 
 const REMOVED = `
-  select ${ACCOUNT_COLUMNS} from mp_account a
+  select ${COLUMN_LIST} from mp_account a
    where deleted_at is not null
      and exists (select from mp_operation o
                   where o.account_id = a.id and o.created_at >= $1 and o.created_at < $2

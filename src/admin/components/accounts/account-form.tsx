@@ -5,15 +5,17 @@
  */
 import { TriangleDownMini, TriangleRightMini } from "@medusajs/icons"
 import { Heading, toast } from "@medusajs/ui"
-import { useState, type ReactNode } from "react"
+import { useState, type ComponentProps, type ReactNode } from "react"
+import type { SettingGroup } from "../../../core/account-settings"
 import { ApiError } from "../../lib/api"
 import {
   bodyOf,
   draftOf,
-  NEW_DRAFT,
+  namesIn,
+  paymentsAMinute,
+  SETTINGS,
   type AccountDraft,
   type DraftProblem,
-  paymentsAMinute,
 } from "../../lib/account-draft"
 import { accountActs } from "../../lib/accounts"
 import type { AccountResponse, AccountBody, ConnectionTestResponse } from "../../lib/responses"
@@ -23,7 +25,7 @@ import { CheckLines } from "./check-lines"
 import { asOptions, ChoiceField, FormDrawer, SwitchField, TextField } from "../fields"
 import { Button, Problem } from "../parts"
 
-const draftFields = Object.keys(NEW_DRAFT) as (keyof AccountDraft)[]
+const draftFields = Object.keys(draftOf(null)) as (keyof AccountDraft)[]
 
 /** The id of an account that is not saved yet. */
 const NEW = "new"
@@ -35,7 +37,7 @@ export function AccountForm(props: {
 }) {
   const { account, onClose } = props
   const { say } = useWords()
-  const [initial] = useState(account ? draftOf(account) : NEW_DRAFT)
+  const [initial] = useState(draftOf(account))
   const [draft, setDraft] = useState(initial)
   const [unread, setUnread] = useState<DraftProblem | null>(null)
   const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
@@ -123,103 +125,102 @@ function Fields(props: {
     if (name !== unread) return name === refused ? problem(props.refusal) : undefined
     return say(name === "wire_names" ? "account.wireWrong" : "account.amountsWrong")
   }
-  /** Whether one of these fields is wrong; their group is then open. */
-  const isWrong = (...names: readonly (keyof AccountDraft)[]) =>
-    names.some((name) => wrongIn(name) !== undefined)
-  const of = <Name extends keyof AccountDraft>(name: Name) => ({
+  const of: FieldOf = (name) => ({
     ...field(`account.${name}`),
     error: wrongIn(name),
     value: draft[name],
-    onChange: (value: AccountDraft[Name]) => props.onChange(name, value),
+    onChange: (value) => props.onChange(name, value),
   })
+  /** The fields of a group; one that is wrong opens it. */
+  const group = (name: SettingGroup, beside?: ReactNode) => (
+    <Group
+      title={say(`account.${name}`)}
+      isFolded={!ALWAYS_OPEN.includes(name)}
+      isWrong={namesIn(name).some((one) => wrongIn(one) !== undefined)}
+    >
+      {namesIn(name).map((one) => (
+        <SettingField key={one} name={one} draft={draft} of={of} />
+      ))}
+      {beside}
+    </Group>
+  )
   return (
     <>
-      <Group title={say("account.connection")}>
-        <TextField {...of("label")} isRequired />
-        <TextField {...of("base_url")} placeholder="https://" isRequired />
-        <TextField {...of("client_id")} />
-        <TextField
-          {...of("client_secret")}
-          hint={say(account?.has_secret ? "account.secretKept" : "account.secretHint")}
-          type="password"
-        />
-        {props.beside}
-      </Group>
-      <Group title={say("account.payments")}>
-        <TextField
-          {...of("currencies")}
-          {...(draft.currencies.trim() === "" && { hint: say("account.currenciesNone") })}
-          placeholder="LRD, USD"
-        />
-        <SwitchField {...of("is_default")} />
-        <ChoiceField
-          {...of("fee_bearer")}
-          options={asOptions(["", "PAYER", "PAYEE"], (who) =>
-            say(`account.${who || "bearerUnset"}`),
-          )}
-        />
-      </Group>
-      <Group
-        title={say("account.orders")}
-        isFolded
-        isWrong={isWrong("push_window_minutes", "hosted_window_minutes", "checks_per_second_max")}
-      >
-        <ChoiceField
-          {...of("order_placement")}
-          options={asOptions(["pay_first", "order_first"], (when) => say(`account.${when}`))}
-        />
-        <ChoiceField
-          {...of("source_kind")}
-          options={asOptions(["ORDER", "INVOICE"], (kind) => say(`account.${kind}`))}
-        />
-        <div className="grid grid-cols-2 gap-4">
-          <TextField {...of("push_window_minutes")} type="number" />
-          <TextField {...of("hosted_window_minutes")} type="number" />
-        </div>
-        <TextField
-          {...of("checks_per_second_max")}
-          type="number"
-          hint={say("account.checks_per_second_maxHint", {
-            payments: paymentsAMinute(draft.checks_per_second_max),
-          })}
-        />
-      </Group>
-      <Group
-        title={say("account.policies")}
-        isFolded
-        isWrong={isWrong("refund_second_admin_above")}
-      >
-        <SwitchField {...of("place_late_money")} />
-        <SwitchField {...of("refund_orphans")} />
-        <SwitchField {...of("cancel_stray_orders")} />
-        <ChoiceField
-          {...of("disrupted_methods")}
-          options={asOptions(["warn", "hide"], (what) => say(`account.disrupted_${what}`))}
-        />
-        <SwitchField {...of("cards_at_once")} />
-        <ChoiceField
-          {...of("refund_currency")}
-          options={asOptions(["", "SOURCE"], (currency) =>
-            say(`account.refund_currency${currency || "Unset"}`),
-          )}
-        />
-        <TextField {...of("refund_second_admin_above")} />
-      </Group>
-      <Group
-        title={say("account.moneyOut")}
-        isFolded
-        isWrong={isWrong("money_out_daily_cap", "money_out_second_admin_above")}
-      >
-        <SwitchField {...of("money_out")} />
-        <TextField {...of("money_out_daily_cap")} />
-        <TextField {...of("money_out_second_admin_above")} />
-        <SwitchField {...of("money_out_by_api_key")} />
-      </Group>
-      <Group title={say("account.wire")} isFolded isWrong={isWrong("wire_names", "realtime_url")}>
-        <TextField {...of("wire_names")} rows={3} isCode />
-        <TextField {...of("realtime_url")} placeholder="https://" />
-      </Group>
+      {group(
+        "connection",
+        <>
+          <TextField {...of("client_id")} />
+          <TextField
+            {...of("client_secret")}
+            hint={say(account?.has_secret ? "account.secretKept" : "account.secretHint")}
+            type="password"
+          />
+          {props.beside}
+        </>,
+      )}
+      {group("payments", <SwitchField {...of("is_default")} />)}
+      {group("orders")}
+      {group("policies")}
+      {group("moneyOut")}
+      {group("wire")}
     </>
+  )
+}
+
+const ALWAYS_OPEN: readonly SettingGroup[] = ["connection", "payments"]
+
+type FieldOf = <Name extends keyof AccountDraft>(
+  name: Name,
+) => Pick<ComponentProps<typeof TextField>, "label" | "hint" | "error"> & {
+  readonly value: AccountDraft[Name]
+  readonly onChange: (value: AccountDraft[Name]) => void
+}
+
+type Flag = {
+  [Name in DraftProblem]: AccountDraft[Name] extends boolean ? Name : never
+}[DraftProblem]
+
+/** How what is typed looks. */
+const LOOKS: { readonly [Name in DraftProblem]?: Partial<ComponentProps<typeof TextField>> } = {
+  label: { isRequired: true },
+  base_url: { isRequired: true, placeholder: "https://" },
+  realtime_url: { placeholder: "https://" },
+  currencies: { placeholder: "LRD, USD" },
+  wire_names: { rows: 3, isCode: true },
+}
+
+/** A setting by what it holds. */
+function SettingField(props: {
+  readonly name: DraftProblem
+  readonly draft: AccountDraft
+  readonly of: FieldOf
+}) {
+  const { name, draft, of } = props
+  const { say, coded } = useWords()
+  const row = SETTINGS[name]
+  if (row.holds === "flag") return <SwitchField {...of(name as Flag)} />
+  const typed = of(name as Exclude<DraftProblem, Flag>)
+  if (row.holds === "choice") {
+    const options = asOptions(
+      row.of.map((one) => one ?? ""),
+      (one) => coded(`account.${name}_${one || "unset"}`),
+    )
+    return <ChoiceField {...typed} options={options} />
+  }
+  const hints: { readonly [Name in DraftProblem]?: string } = {
+    checks_per_second_max: say("account.checks_per_second_maxHint", {
+      payments: paymentsAMinute(draft.checks_per_second_max),
+    }),
+    ...(draft.currencies.trim() === "" && { currencies: say("account.currenciesNone") }),
+  }
+  const hint = hints[name]
+  return (
+    <TextField
+      {...typed}
+      {...LOOKS[name]}
+      {...(hint !== undefined && { hint })}
+      {...(row.holds === "number" && { type: "number" })}
+    />
   )
 }
 

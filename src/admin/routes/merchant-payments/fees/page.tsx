@@ -88,7 +88,7 @@ function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
           <ChoiceField
             {...of("bearer")}
             options={asOptions(["", "PAYER", "PAYEE"], (who) =>
-              say(who ? `account.${who}` : "fees.asAccount"),
+              say(who ? `account.fee_bearer_${who}` : "fees.asAccount"),
             )}
           />
         </div>

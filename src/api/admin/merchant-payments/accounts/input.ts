@@ -4,7 +4,7 @@ import { z } from "zod"
 import { invalidAs } from "../../../../core/refusal"
 import type { AccountDeps } from "../../../../accounts/deps"
 import { type AccountId, type AdminId, type CredentialId, idFrom } from "../../../../core/ids"
-import { accountFields } from "../../../../medusa/environment"
+import { settingShapes } from "../../../../accounts/setting-shapes"
 import { accountsFrom } from "../../../../medusa/wiring/flows-from"
 import { adminRoute } from "../../../respond"
 import { currency, shapedIn } from "../../../shape"
@@ -30,18 +30,22 @@ const amounts = z
   .record(z.string().regex(/^([A-Z]{3}|\*)$/, invalidAs("amounts")), z.number().min(0).max(1e13))
   .refine((given) => Object.keys(given).length <= 20, invalidAs("too_many"))
 
+const address = printable(500)
+const names = z
+  .record(z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, invalidAs("printable")), text(200))
+  .refine((given) => Object.keys(given).length <= 100, invalidAs("too_many"))
+
 const fields = {
-  ...accountFields(amounts),
-  label: text(100).optional(),
-  base_url: printable(500).optional(),
-  realtime_url: printable(500).nullish(),
+  ...settingShapes({
+    amounts,
+    text: text(100),
+    address,
+    currencies: z.array(currency).max(20),
+    names,
+  }),
+  base_url: address.optional(),
   client_id: printable(500).optional(),
   client_secret: printable(500).optional(),
-  currencies: z.array(currency).max(20).optional(),
-  wire_names: z
-    .record(z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, invalidAs("printable")), text(200))
-    .refine((names) => Object.keys(names).length <= 100, invalidAs("too_many"))
-    .optional(),
   is_default: z.boolean().optional(),
 }
 

@@ -1,0 +1,51 @@
+/** The shapes in which settings of an account are written, in a request or in the plugin's options. */
+import { z } from "zod"
+import {
+  ACCOUNT_POLICIES,
+  ACCOUNT_SETTINGS,
+  type AccountPolicies,
+  type Amounts,
+  type Setting,
+  type SettingName,
+  type SettingsBody,
+} from "../core/account-settings"
+
+/** What each border checks in its own way. A setting whose shape is not given is not taken. */
+type Own = Partial<Record<Setting["holds"], z.ZodType>>
+
+/** One amount may stand for every currency, where the border takes that. */
+type Written<Value> = Amounts extends Value ? Value | number : Value
+
+type Shapes<Values> = {
+  readonly [Name in keyof Values]: z.ZodOptional<z.ZodType<Values[Name], Written<Values[Name]>>>
+}
+
+/** Every setting may be left out, and `policies` are an object of their own. */
+export function settingShapes<Name extends SettingName = SettingName>(own: Own) {
+  return {
+    ...shapesOf<Pick<SettingsBody, Name>>(ACCOUNT_SETTINGS, own),
+    policies: z.strictObject(shapesOf<AccountPolicies>(ACCOUNT_POLICIES, own)).optional(),
+  }
+}
+
+function shapesOf<Values>(table: Readonly<Record<string, Setting>>, own: Own): Shapes<Values> {
+  const shapes = Object.entries(table).flatMap(([name, row]) => {
+    const shape = shapeOf(row, own)
+    if (!shape) return []
+    return [[name, (row.default === null ? shape.nullable() : shape).optional()]]
+  })
+  return Object.fromEntries(shapes) as Shapes<Values>
+}
+
+function shapeOf(row: Setting, own: Own): z.ZodType | undefined {
+  switch (row.holds) {
+    case "flag":
+      return z.boolean()
+    case "choice":
+      return z.enum(row.of.flatMap((one) => one ?? []))
+    case "number":
+      return z.int().min(1).max(row.max)
+    default:
+      return own[row.holds]
+  }
+}
