@@ -4,7 +4,7 @@
  */
 import { z } from "zod"
 import type { ClientFacts } from "../accounts/deps"
-import { settingShapes } from "../accounts/setting-shapes"
+import { settingShapes } from "./setting-shapes"
 import { changedPolicies } from "../core/account-policies"
 import {
   NEW_SETTINGS,

@@ -230,8 +230,10 @@ describe("the arrows of the house", () => {
     expect(inside).toEqual([])
   })
 
-  it("the shop's and the admin's browser code takes nothing but types, words, markets and how numbers are written from the server", () => {
-    const shared = ["src/core/messages", "src/core/markets", "src/core/phone-text"]
+  it("the shop's and the admin's browser code takes nothing but types, words, markets, settings and how numbers are written from the server", () => {
+    const shared = ["account-settings", "markets", "messages", "phone-text"].map(
+      (name) => `src/core/${name}`,
+    )
     for (const folder of ["src/admin", "src/storefront", "demo/storefront/src"]) {
       const values = importsBelow(folder).filter(
         ({ target, isTypeOnly }) =>
