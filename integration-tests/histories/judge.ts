@@ -41,6 +41,8 @@ export type History = {
   readonly perGateway?: (evidence: Evidence) => Promise<readonly Evidence[]>
   /** The gateway that the account moved to, if it did. */
   readonly movedTo?: Simulator | undefined
+  /** References of refunds that were made in the merchant's portal; left out: there is none. */
+  readonly portalRefunds?: ReadonlySet<string>
   /** Whether an admin may be asked about it at the end; left out: about anything. */
   readonly mayWait?: (operation: LedgerOperation) => boolean
 }
@@ -50,7 +52,7 @@ export type Judgement = {
   readonly violations: readonly string[]
   /** Executions that took money. */
   readonly charges: number
-  /** Refunds that went through. */
+  /** Refunds of the shop that went through. */
   readonly returns: number
 }
 
@@ -61,7 +63,7 @@ export async function breachesNow(history: History): Promise<string[]> {
 
 /** At its end, when all is quiet: what was not noticed by now is lost. */
 export async function judge(history: History): Promise<Judgement> {
-  const { query, simulator, movedTo, carts, mayWait = () => true } = history
+  const { query, simulator, movedTo, carts, portalRefunds, mayWait = () => true } = history
   const evidence = await evidenceOf(history)
   const { ledger } = evidence
   const seen = (await history.perGateway?.(evidence)) ?? [evidence]
@@ -70,7 +72,10 @@ export async function judge(history: History): Promise<Judgement> {
   return {
     ledger,
     charges: simulator.book.executions().filter(({ charges }) => charges > 0).length,
-    returns: simulator.book.refunds().filter(({ status }) => status === "COMPLETED").length,
+    returns: simulator.book
+      .refunds()
+      .filter(({ status, reference }) => status === "COMPLETED" && !portalRefunds?.has(reference))
+      .length,
     violations: [
       ...seen.flatMap((one) => violations(one, { isQuiet: true })),
       ...[...carts.values()].flatMap(creditDisagreements),
@@ -86,12 +91,14 @@ export async function judge(history: History): Promise<Judgement> {
   }
 }
 
-async function evidenceOf({ query, simulator, carts, output }: History): Promise<Evidence> {
+async function evidenceOf(history: History): Promise<Evidence> {
+  const { query, simulator, carts, output, portalRefunds } = history
   return {
     book: simulator.book,
     ledger: await readLedger(query),
     medusa: medusaOf(carts),
     output,
+    ...(portalRefunds && { portalRefunds }),
   }
 }
 

@@ -42,6 +42,7 @@ export class Onlooker {
     private readonly beside: {
       readonly carts: ReadonlyMap<string, Cart>
       readonly news: { readonly sent: readonly Sent[] }
+      readonly portalRefunds: ReadonlySet<string>
     },
   ) {
     this.beganAt = deps().clock.now()
@@ -73,13 +74,14 @@ export class Onlooker {
     }
     const shown = shownBy(atOneMoment(this.deps()), [...this.sessionIds])
     const { told, dice, hasLost, beganAt, simulator } = this
-    const { carts, news } = this.beside
+    const { carts, news, portalRefunds } = this.beside
     const beside = { carts, messages: news.sent }
     const span = { from: beganAt, to: this.deps().clock.now() }
     return judgeShown({
       ...{ shown, told, span, ...beside, dice, isQuiet, isOver, hasLost },
       get truth() {
-        return movementsOf(simulator.book)
+        // What went back in the portal is not to be seen: its document goes on reading PAID (B22).
+        return movementsOf(simulator.book, portalRefunds).filter(({ by }) => by === "shop")
       },
     })
   }

@@ -6,6 +6,8 @@ import type { BookView } from "../../packages/simulator/src/book/view"
 
 export type Movement = {
   readonly kind: "received" | "refunded"
+  /** Who meant it: the payer and the shop, or somebody in the merchant's portal. */
+  readonly by: "shop" | "portal"
   readonly currency: string
   /** Hundredths, above zero. */
   readonly cents: number
@@ -17,9 +19,14 @@ export type Movement = {
   readonly arrived: { readonly cents: number; readonly currency: string }
 }
 
-/** Everything that has moved by now. */
+/**
+ * Everything that has moved by now.
+ *
+ * @param portalRefunds references of refunds that were made in the merchant's portal
+ */
 export function movementsOf(
   book: Pick<BookView, "executions" | "refunds" | "document">,
+  portalRefunds: ReadonlySet<string>,
 ): Movement[] {
   const received = book.executions().flatMap((execution) => {
     const { charges, sourceId, reference } = execution
@@ -27,7 +34,14 @@ export function movementsOf(
     if (charges === 0 || !source) return []
     const money = moneyOf(source.totalAmount, source.currency)
     const document = sourceId
-    return { kind: "received", reference, document, ...money, ...arrivedOf(execution) } as const
+    return {
+      kind: "received",
+      by: "shop",
+      reference,
+      document,
+      ...money,
+      ...arrivedOf(execution),
+    } as const
   })
   const refunded = book
     .refunds()
@@ -37,6 +51,7 @@ export function movementsOf(
       const money = moneyOf(amount, currency)
       return {
         kind: "refunded",
+        by: portalRefunds.has(reference) ? "portal" : "shop",
         reference,
         document: null,
         ...money,

@@ -136,6 +136,11 @@ export type Evidence = {
   /** Left out where no Medusa takes part. */
   readonly medusa?: MedusaEvidence
   readonly output: OutputEvidence
+  /**
+   * References of refunds that somebody made at the gateway without the shop, in the merchant's
+   * portal. Left out: there is none.
+   */
+  readonly portalRefunds?: ReadonlySet<string>
 }
 
 const OPERATIONS = `

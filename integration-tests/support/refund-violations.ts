@@ -28,10 +28,17 @@ function refundsByReference({ ledger }: Evidence): Map<string, LedgerOperation> 
   return new Map(refunds.map((refund) => [refund.reference ?? "", refund]))
 }
 
+/**
+ * The refunds of the book that the shop has meant. What somebody else gave back, it can't know: the
+ * document goes on reading `PAID` (B22).
+ */
+const refundsOfTheShop = ({ book, portalRefunds }: Evidence): MoneyOutView[] =>
+  book.refunds().filter(({ reference }) => portalRefunds?.has(reference) !== true)
+
 /** What went back, or is on its way, of what was charged. */
 function byTheBook(evidence: Evidence, isQuiet: boolean): string[] {
   const known = refundsByReference(evidence)
-  const counted = evidence.book.refunds().filter(({ reference, status }) => {
+  const counted = refundsOfTheShop(evidence).filter(({ reference, status }) => {
     const refund = known.get(reference)
     const isLate =
       refund !== undefined &&
@@ -66,7 +73,7 @@ function chargedOf(
 
 function theBookAgrees(evidence: Evidence, isQuiet: boolean): string[] {
   const known = refundsByReference(evidence)
-  const inBook = new Map(evidence.book.refunds().map((one) => [one.reference, one]))
+  const inBook = new Map(refundsOfTheShop(evidence).map((one) => [one.reference, one]))
   const found: string[] = []
   for (const [reference, { status }] of inBook) {
     const refund = known.get(reference)

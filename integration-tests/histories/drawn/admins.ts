@@ -1,4 +1,4 @@
-/** What admins do in Medusa, on the payments' pages and in the merchant's portal. */
+/** What admins do in Medusa and on the payments' pages. */
 import { idFrom, type AdminId, type OperationId, type PaymentIntentId } from "../../../src/core/ids"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { enterPaymentIntent } from "../../../src/review/payment-intent"
@@ -31,17 +31,11 @@ const UNNAMED = `
    where type = 'COLLECTION' and payment_intent_id is null and source_id is not null
    order by created_at, id`
 
-type Doings = Deeds<
-  "close" | "refund" | "type intents" | "approve" | "retry" | "decide" | "refund ends"
->
+type Doings = Deeds<"refund" | "type intents" | "approve" | "retry" | "decide" | "refund ends">
 
 export function adminsIn(world: World): Doings {
-  const { simulator, portal, processes, medusa, onlooker } = world
+  const { simulator, processes, medusa, onlooker } = world
   return {
-    async close({ source }) {
-      const { [source]: made } = simulator.book.documents()
-      if (made?.status === "ACTIVE") await portal.orders.cancel(made.id)
-    },
     refund({ part, admins }) {
       for (const adminId of [ADA, ...OTHERS].slice(0, admins)) refund(world, part, adminId)
     },

@@ -85,6 +85,8 @@ export const COMMANDS = {
   refund: often(4, { part: parts, admins }),
   /** An admin copies the payments' numbers from the merchant's portal: a refund may need them. */
   "type intents": often(1, {}),
+  /** Somebody gives some of a payment back in the merchant's portal; nobody of the shop hears. */
+  "portal refund": often(1, { payment: few, part: parts }),
   /** Others approve the newest refund that waits for a second admin, in the same moment. */
   approve: often(2, { admins }),
   /** What becomes of the next refund at the gateway. */

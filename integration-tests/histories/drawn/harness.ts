@@ -27,6 +27,7 @@ import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { News, tellEverything } from "./news"
 import { ordersIn } from "./orders"
+import { portalIn } from "./portal"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
 import { Restores } from "./restores"
@@ -69,6 +70,7 @@ export class Harness {
     this.deeds = {
       ...shoppersIn(world),
       ...adminsIn(world),
+      ...portalIn(world),
       ...ordersIn(world),
       ...surroundingsIn(world),
       ...this.restores.deeds,
@@ -87,6 +89,7 @@ export class Harness {
     await tellEverything(ledger.database)
     const simulator = await openSimulator(seed, clock.nowMs, {
       wire,
+      ...(setting.capsRefunds && { partialRefunds: "CAPPED" as const }),
       newSourceStatus: rules.feeBearer === null ? "ACTIVE" : "IDLE",
     })
     simulator.plan({ outcome: "handset" })
@@ -111,6 +114,7 @@ export class Harness {
     const machines = machinesOf(setting.aheadMs, clientOf)
     const turnTaking = new TurnTaking(scheduler)
     const surprises: string[] = []
+    const portalRefunds = new Set<string>()
     const logged: string[] = []
     const ids = seededIds(seed)
     const medusa = new Medusa(clock, ids)
@@ -135,10 +139,11 @@ export class Harness {
     const onlooker = new Onlooker(simulator, seededRandom(seed + 1), offDuty, {
       carts: medusa.carts,
       news,
+      portalRefunds,
     })
     const people = { setting, medusa, processes, onlooker, news, offDuty }
     return new Harness(
-      { ...people, ledger, clock, simulator, portal, surprises, logged },
+      { ...people, ledger, clock, simulator, portal, portalRefunds, surprises, logged },
       turnTaking,
       [portal, ...Object.values(machines).map(({ gateway }) => gateway)],
     )
@@ -173,11 +178,12 @@ export class Harness {
 
   /** As the judge sees it. */
   get history(): History {
-    const { ledger, simulator, medusa, logged, surprises } = this.world
+    const { ledger, simulator, medusa, portalRefunds, logged, surprises } = this.world
     return {
       query: (sql) => ledger.sql(sql),
       simulator,
       carts: medusa.carts,
+      portalRefunds,
       output: { texts: logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
       surprises,
     }

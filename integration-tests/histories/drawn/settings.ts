@@ -44,6 +44,8 @@ export type Setting = {
   } | null
   /** Whether an admin decides about what waits for one, once all is quiet. */
   readonly decides: boolean
+  /** Whether the gateway itself refuses to give back more than came. */
+  readonly capsRefunds: boolean
   /** Of the ids, and of the gateway's. */
   readonly seed: number
 }
@@ -80,6 +82,7 @@ const anySettings: fc.Arbitrary<Setting> = fc.record({
     }),
   ),
   decides: fc.boolean(),
+  capsRefunds: fc.constantFrom(false, false, true),
   seed: fc.nat(),
 })
 

@@ -25,6 +25,8 @@ export type World = {
   readonly news: News
   /** What a flow is given that waits for nobody's turn, while nobody is at work. */
   readonly offDuty: () => FlowDeps
+  /** References of refunds that were made in the merchant's portal. */
+  readonly portalRefunds: Set<string>
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   readonly surprises: string[]
   readonly logged: string[]
