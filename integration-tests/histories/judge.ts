@@ -16,7 +16,10 @@ import type { Cart } from "../support/medusa-in-memory"
 import { creditDisagreements } from "../support/medusa-refunds-in-memory"
 import { violations } from "../support/violations"
 
-/** A refund failed, its money is still here, no refund stands in its place, and no list has it. */
+/**
+ * A refund failed, its money is still here, no refund stands in its place, and no list has it. What
+ * an admin has dismissed with its payment was settled outside.
+ */
 const UNLISTED = `
   select o.id from mp_operation o
    where o.type = 'REFUND' and o.state in ('failed', 'expired') and o.dismissed_at is null
@@ -28,6 +31,9 @@ const UNLISTED = `
                         and again.created_at > o.created_at)
      and not exists (select from (select * from mp_operation p where p.id = o.parent_id) o
                       where ${FOR_A_PERSON})
+     and not exists (select from mp_operation p
+                      where p.id = o.parent_id and p.state = 'failed'
+                        and p.dismissed_at is not null)
      and not (${FOR_A_PERSON})`
 
 export type History = {
