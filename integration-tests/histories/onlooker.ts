@@ -101,7 +101,7 @@ export class Onlooker {
   /**
    * Whether an offered answer may be refused: the page doesn't ask the gateway, and who presses
    * does. So it is refused where the gateway has no money, names no intent of it, or has not ended
-   * the payment.
+   * the payment. Nor does it know what somebody gave back in the merchant's portal.
    */
   isRefusedRightly({ sourceId, intent }: Offer, code: string): boolean {
     const { book } = this.simulator
@@ -112,8 +112,19 @@ export class Onlooker {
         return book.document(sourceId ?? 0)?.status !== "PAID"
       case "payment_in_progress":
         return book.executionsOf(sourceId ?? 0).some(({ status }) => !ENDS.includes(status))
+      // It gives back no more than is left.
+      case "gateway_refused":
+        return this.hasGoneInPortal(sourceId)
       default:
         return false
     }
+  }
+
+  private hasGoneInPortal(sourceId: number | null): boolean {
+    const own = this.simulator.book.executionsOf(sourceId ?? 0).map(({ reference }) => reference)
+    return this.simulator.book
+      .refunds()
+      .filter(({ reference }) => this.beside.portalRefunds.has(reference))
+      .some(({ originalReference }) => own.includes(originalReference ?? ""))
   }
 }
