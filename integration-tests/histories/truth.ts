@@ -1,11 +1,11 @@
 /**
- * What is true of a history, by the gateway's own book alone: which money came, which went back, and
- * on which day. It knows nothing of the product.
+ * What is true of a history, by the gateway's own book alone: which money came, which went back or out,
+ * and on which day. It knows nothing of the product.
  */
 import type { BookView } from "../../packages/simulator/src/book/view"
 
 export type Movement = {
-  readonly kind: "received" | "refunded"
+  readonly kind: "received" | "refunded" | "paid out"
   /** Who meant it: the payer and the shop, or somebody in the merchant's portal. */
   readonly by: "shop" | "portal"
   readonly currency: string
@@ -13,7 +13,7 @@ export type Movement = {
   readonly cents: number
   /** Under which the gateway was asked to move it, or its page. */
   readonly reference: string
-  /** The document that was paid; null of a refund. */
+  /** The document that was paid; null of a refund or payout. */
   readonly document: number | null
   /** What arrived, in hundredths of its currency. */
   readonly arrived: { readonly cents: number; readonly currency: string }
@@ -25,7 +25,7 @@ export type Movement = {
  * @param portalRefunds references of refunds that were made in the merchant's portal
  */
 export function movementsOf(
-  book: Pick<BookView, "executions" | "refunds" | "document">,
+  book: Pick<BookView, "executions" | "refunds" | "payouts" | "document">,
   portalRefunds: ReadonlySet<string>,
 ): Movement[] {
   const received = book.executions().flatMap((execution) => {
@@ -58,7 +58,21 @@ export function movementsOf(
         ...arrivedOf(refund),
       } as const
     })
-  return [...received, ...refunded]
+  const paidOut = book
+    .payouts()
+    .filter(({ status }) => status === "COMPLETED")
+    .map((payout) => {
+      const money = moneyOf(payout.amount, payout.currency)
+      return {
+        kind: "paid out",
+        by: "shop",
+        reference: payout.reference,
+        document: null,
+        ...money,
+        ...arrivedOf(payout),
+      } as const
+    })
+  return [...received, ...refunded, ...paidOut]
 }
 
 /** What is known of a payment that its page names: its own reference, and its document. */

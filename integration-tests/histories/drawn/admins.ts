@@ -16,7 +16,7 @@ const ADA = idFrom<AdminId>("user_ada")
 /** Who else presses, in the order in which they do. */
 const OTHERS = [idFrom<AdminId>("user_bob"), idFrom<AdminId>("user_eve")] as const
 const WAITING = `
-  select id from mp_approval where closed_at is null and operation_id is null
+  select id from mp_approval where kind = 'REFUND' and closed_at is null and operation_id is null
    order by asked_at desc, id limit 1`
 
 /** Refunds that did not go through, and payments of cancelled orders, as the list has them. */

@@ -6,7 +6,7 @@ import fc from "fast-check"
 import type { Means, Method } from "../commands"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { FAULTS, OPERATIONS } from "./faults"
-import { AHEAD_MOST_MS, KINDS, type Worker } from "./kinds"
+import { ADMINS, AHEAD_MOST_MS, KINDS, PAYOUTS, type Worker } from "./kinds"
 
 type Tab = 0 | 1
 
@@ -93,6 +93,25 @@ export const COMMANDS = {
   "refund ends": often(2, { outcome: refundOutcomes }),
   /** An admin has one of the refunds that failed made once more. */
   retry: often(1, { refund: few }),
+  /**
+   * An admin asks for one of two payouts, by its key: pressed again, it is the same form. Or one
+   * approves or refuses the newest that was asked for, whatever became of it.
+   */
+  payout: often(4, {
+    press: fc.constantFrom<"ask" | "approve" | "refuse">(
+      "ask",
+      "ask",
+      "ask",
+      "approve",
+      "approve",
+      "approve",
+      "refuse",
+    ),
+    key: fc.constantFrom(...PAYOUTS),
+    by: fc.constantFrom(...ADMINS),
+  }),
+  /** What becomes of the next payout at the gateway. */
+  "payout ends": often(1, { outcome: refundOutcomes }),
   /** An admin cancels the order in Medusa, which gives back what it holds. */
   "cancel order": often(1, {}),
   /** An admin edits the order, and it asks for more, or less. */

@@ -37,4 +37,7 @@ export const OPERATIONS = [
   "clientObtainToken",
   "createRefundSession",
   "getRefundStatus",
+  "createPayoutSession",
+  "executePayout",
+  "getPayoutStatus",
 ] as const

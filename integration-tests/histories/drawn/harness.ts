@@ -14,7 +14,7 @@ import { fetchReceipts } from "../../../src/worker/receipts"
 import { METHODS } from "../commands"
 import { openSimulator } from "../gateway"
 import type { History } from "../judge"
-import { CLIENT_ID, CLIENT_SECRET, PHONE_FORMS } from "../secrets"
+import { CLIENT_ID, CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "../secrets"
 import { Onlooker } from "../onlooker"
 import { medusaInMemory } from "../../support/medusa-in-memory"
 import { adminsIn, answerOffer } from "./admins"
@@ -27,6 +27,7 @@ import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { News, tellEverything } from "./news"
 import { ordersIn } from "./orders"
+import { MeantPayouts, payoutsIn } from "./payouts"
 import { portalIn } from "./portal"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
@@ -49,7 +50,8 @@ const OUTAGE_MS = 6 * 3_600_000
 
 const RULE = `
   update mp_account
-     set fee_bearer = $1, order_placement = $2, policies = policies || $3::jsonb`
+     set fee_bearer = $1, order_placement = $2,
+         policies = policies || '{"money_out": true}' || $3::jsonb`
 
 type Given = {
   readonly ledger: DrivenLedger
@@ -71,6 +73,7 @@ export class Harness {
       ...shoppersIn(world),
       ...adminsIn(world),
       ...portalIn(world),
+      ...payoutsIn(world),
       ...ordersIn(world),
       ...surroundingsIn(world),
       ...this.restores.deeds,
@@ -90,6 +93,7 @@ export class Harness {
     const simulator = await openSimulator(seed, clock.nowMs, {
       wire,
       ...(setting.capsRefunds && { partialRefunds: "CAPPED" as const }),
+      passcode: PASSCODE,
       newSourceStatus: rules.feeBearer === null ? "ACTIVE" : "IDLE",
     })
     simulator.plan({ outcome: "handset" })
@@ -115,6 +119,7 @@ export class Harness {
     const turnTaking = new TurnTaking(scheduler)
     const surprises: string[] = []
     const portalRefunds = new Set<string>()
+    const payouts = new MeantPayouts(setting.rules)
     const logged: string[] = []
     const ids = seededIds(seed)
     const medusa = new Medusa(clock, ids)
@@ -143,7 +148,7 @@ export class Harness {
     })
     const people = { setting, medusa, processes, onlooker, news, offDuty }
     return new Harness(
-      { ...people, ledger, clock, simulator, portal, portalRefunds, surprises, logged },
+      { ...people, ledger, clock, simulator, portal, portalRefunds, payouts, surprises, logged },
       turnTaking,
       [portal, ...Object.values(machines).map(({ gateway }) => gateway)],
     )
@@ -171,6 +176,11 @@ export class Harness {
     return this.restores.hasLost
   }
 
+  /** Payouts that nobody has meant, or that went more than once. */
+  get wrongPayouts(): string[] {
+    return this.world.payouts.wrongIn(this.simulator.book)
+  }
+
   /** The lost time was not compared yet. */
   isBehind(): Promise<boolean> {
     return this.restores.isBehind()
@@ -184,7 +194,7 @@ export class Harness {
       simulator,
       carts: medusa.carts,
       portalRefunds,
-      output: { texts: logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
+      output: { texts: logged, secrets: [CLIENT_SECRET, PASSCODE], phones: PHONE_FORMS },
       surprises,
     }
   }

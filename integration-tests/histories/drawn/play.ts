@@ -28,6 +28,8 @@ export type Verdict = {
   readonly payments: number
   /** Refunds that went through. */
   readonly returns: number
+  /** Payouts that went through. */
+  readonly payouts: number
   readonly violations: readonly string[]
   /** How it ended, for a person. */
   readonly ending: string
@@ -51,8 +53,10 @@ export async function play(
       payments: ledger.operations.filter((one) => one.type === "COLLECTION" && one.isSubmitted)
         .length,
       returns,
+      payouts: harness.simulator.book.payouts().filter(({ moves }) => moves > 0).length,
       violations: found ?? [
         ...knowable(harness, violations),
+        ...harness.wrongPayouts,
         ...(harness.hasLost ? [] : chargedOnce(harness.simulator, ledger, commands)),
       ],
       ending: endingOf(statesOf(ledger.operations), charges, returns),
@@ -78,6 +82,7 @@ async function brokenBy(
         ...((await harness.isBehind())
           ? []
           : knowable(harness, await breachesNow(harness.history))),
+        ...harness.wrongPayouts,
         ...(harness.onlooker.looksNow() ? await harness.onlooker.look() : []),
       ]
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
@@ -100,7 +105,9 @@ async function brokenBy(
 
 /** What brought no money, and was lost with the last commits, stands nowhere; money does, by I2. */
 function knowable({ hasLost }: Harness, found: readonly string[]): readonly string[] {
-  return hasLost ? found.filter((one) => !/^I6: \S+ was sent, but no/.test(one)) : found
+  return hasLost
+    ? found.filter((one) => !/^(I6: \S+ was sent, but no|I[49]: nobody knows of)/.test(one))
+    : found
 }
 
 /**

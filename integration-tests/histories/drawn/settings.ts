@@ -16,7 +16,11 @@ type Rules = {
   readonly orderPlacement: OrderPlacement
   readonly policies: Pick<
     AccountPolicies,
-    "place_late_money" | "refund_orphans" | "refund_currency" | "refund_second_admin_above"
+    | "place_late_money"
+    | "refund_orphans"
+    | "refund_currency"
+    | "refund_second_admin_above"
+    | "money_out_second_admin_above"
   >
 }
 
@@ -60,6 +64,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
     refund_orphans: fc.boolean(),
     refund_currency: fc.constantFrom(null, "SOURCE"),
     refund_second_admin_above: fc.constantFrom(null, null, { "*": 10 }),
+    money_out_second_admin_above: fc.constantFrom({ "*": 0 }, { "*": 0 }, null),
   }),
 })
 

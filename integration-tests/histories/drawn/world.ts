@@ -6,6 +6,7 @@ import type { Onlooker } from "../onlooker"
 import type { DrivenClock } from "./clock"
 import type { DrivenLedger } from "./ledger"
 import type { Medusa } from "./medusa"
+import type { MeantPayouts } from "./payouts"
 import type { News } from "./news"
 import type { Processes } from "./processes"
 import type { Setting } from "./settings"
@@ -25,6 +26,8 @@ export type World = {
   readonly news: News
   /** What a flow is given that waits for nobody's turn, while nobody is at work. */
   readonly offDuty: () => FlowDeps
+  /** What admins have meant to pay out. */
+  readonly payouts: MeantPayouts
   /** References of refunds that were made in the merchant's portal. */
   readonly portalRefunds: Set<string>
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */

@@ -17,7 +17,13 @@ export type Sent = {
 }
 
 /** A payment may be questioned again; what moved has moved once. */
-const ONCE_EACH = ["money_received", "customer_paid", "refund_arrived", "customer_refunded"]
+const ONCE_EACH = [
+  "money_received",
+  "customer_paid",
+  "refund_arrived",
+  "customer_refunded",
+  "payout_done",
+]
 
 /** Nobody is told the same twice. */
 export async function toldOnce({ messages }: Look): Promise<string[]> {
@@ -52,7 +58,10 @@ export async function toldIsTrue({ shown, truth, messages }: Look): Promise<stri
   })
 }
 
-const MENDED_BY: Readonly<Record<string, string>> = { refund_failed: "refund_arrived" }
+const MENDED_BY: Readonly<Record<string, string>> = {
+  refund_failed: "refund_arrived",
+  payout_failed: "payout_done",
+}
 
 /** Whatever the end of it asks for was told to whom it concerns. */
 export async function owedIsTold({ shown, truth, messages }: Look): Promise<string[]> {
@@ -91,6 +100,7 @@ function owedBy(
     }
     return attention === "refund_failed" ? both("refund_failed") : []
   }
+  if (type === "PAYOUT") return state === "completed" ? [["payout_done", MERCHANT]] : []
   // Of money that went back from a review by its rule, the refund is told.
   const isKept = one.events.some((event) => TAKES.includes(event.name) && event.state === state)
   if (state !== "completed" || moved.length === 0 || !isKept) return []
@@ -113,8 +123,10 @@ function isSo(kind: string, about: OperationDetail, moved: readonly Movement[]):
       return moved.length > 0 && about.recorded_at !== null && !about.is_duplicate
     case "refund_arrived":
     case "customer_refunded":
+    case "payout_done":
       return moved.length > 0
     case "refund_failed":
+    case "payout_failed":
       return moved.length === 0
     case "decision_needed":
       return about.events.some(({ state }) => state === "review")
@@ -123,12 +135,12 @@ function isSo(kind: string, about: OperationDetail, moved: readonly Movement[]):
   }
 }
 
-/** Of a payment what came for it, of a refund what went back under its reference. */
+/** Of a payment what came for it, of a refund or payout what went under its reference. */
 function moneyOfDetails(details: readonly OperationDetail[], truth: readonly Movement[]) {
   const payments = details.filter(({ type }) => type === "COLLECTION")
   const came = moneyOfEach(truth, payments.map(namedOf))
   return (one: OperationDetail | undefined): readonly Movement[] =>
-    one?.type === "REFUND"
-      ? truth.filter(({ kind, reference }) => kind === "refunded" && reference === one.reference)
-      : (came[payments.findIndex(({ id }) => id === one?.id)] ?? [])
+    one === undefined || one.type === "COLLECTION"
+      ? (came[payments.findIndex(({ id }) => id === one?.id)] ?? [])
+      : truth.filter(({ kind, reference }) => kind !== "received" && reference === one.reference)
 }

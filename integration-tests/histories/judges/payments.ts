@@ -44,6 +44,11 @@ export async function shownIsTrue({ shown, truth }: Look): Promise<string[]> {
         centsOf(totals?.refunds.amount ?? 0),
         sumOf(truth, "refunded", currency),
       ),
+      ...differ(
+        `paid out in ${currency}`,
+        centsOf(totals?.sent.amount ?? 0),
+        sumOf(truth, "paid out", currency),
+      ),
     ]
   })
 }
