@@ -6,8 +6,9 @@ export function emptinessOf(verdicts: readonly Verdict[]): string[] {
   const charged = verdicts.filter(({ charges }) => charges > 0).length
   const has = (of: (verdict: Verdict) => number) => verdicts.some((verdict) => of(verdict) > 0)
   return [
-    ...(charged > verdicts.length / 4 ? [] : [`only ${charged} histories charged`]),
+    ...(charged > verdicts.length / 3 ? [] : [`only ${charged} histories charged`]),
     ...(has(({ returns }) => returns) ? [] : ["no money went back"]),
+    ...(has(({ payouts }) => payouts) ? [] : ["no payout went through"]),
     ...(has(({ kills }) => kills) ? [] : ["no process died"]),
     ...(has(({ faults }) => faults) ? [] : ["no call was struck"]),
   ]

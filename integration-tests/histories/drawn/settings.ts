@@ -30,6 +30,8 @@ export type Setting = {
   readonly begins: Beginning
   /** The way that the shopper takes first. */
   readonly way: Method
+  /** The currency of the payer's wallet on a phone; null: the cart's. */
+  readonly payerCurrency: "LRD" | null
   /** What meets the first execution. */
   readonly firstExecution: Fault | null
   /** The first process of the shop dies after so many exits. */
@@ -73,6 +75,7 @@ const anySettings: fc.Arbitrary<Setting> = fc.record({
   // About half of them with money.
   begins: fc.constantFrom<Beginning>("nothing", "nothing", "nothing", ...BEGINNINGS),
   way: ways,
+  payerCurrency: fc.constantFrom(null, null, "LRD"),
   firstExecution: fc.oneof(fc.constant(null), fc.constant(null), fc.constantFrom(...FAULTS)),
   firstDies: fc.oneof(fc.constant(null), fc.constant(null), fc.nat(MOMENTS_MAX)),
   aheadMs: fc.record({ shop: aheadMs, A: aheadMs, B: aheadMs }),

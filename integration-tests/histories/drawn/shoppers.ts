@@ -54,7 +54,9 @@ export function shoppersIn(world: World): Doings {
       if (sessionId === undefined) return
       const { providerId } = cart.sessions.find(({ id }) => id === sessionId) ?? {}
       const way = methods.get(sessionId) ?? (providerId === CARD ? "card" : "phone")
-      asks((deps) => startPayment(deps, { sessionId, phone: PHONE, ...METHODS[way].with }))
+      const { payerCurrency } = world.setting
+      const by = way === "phone" && payerCurrency !== null ? { payerCurrency } : {}
+      asks((deps) => startPayment(deps, { sessionId, phone: PHONE, ...by, ...METHODS[way].with }))
     },
     cancel({ tab }) {
       const { [tab]: sessionId } = tabs
