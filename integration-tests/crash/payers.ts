@@ -1,5 +1,6 @@
 /** What payers do outside the shop, on a payment page whose address they have. */
 import type { Simulator } from "../../packages/simulator/src"
+import { HostedRefusal } from "../../packages/simulator/src/rules/hosted"
 import { payPage, type Means } from "../histories/commands"
 import { PHONE } from "../histories/secrets"
 import type { LedgerDatabase } from "../support/ledger-database"
@@ -14,9 +15,12 @@ export async function payOnPages(
   means: Means,
 ): Promise<void> {
   for (const { source_id } of await ledger.sql(OPEN_PAGES)) {
-    const sourceId = Number(source_id)
-    if (simulator.book.document(sourceId)?.status !== "ACTIVE") continue
-    payPage(simulator, sourceId, means, PHONE)
+    try {
+      payPage(simulator, Number(source_id), means, PHONE)
+    } catch (error) {
+      // A page whose time is over, or that is paid, has nothing to press.
+      if (!(error instanceof HostedRefusal)) throw error
+    }
   }
 }
 

@@ -146,14 +146,17 @@ let gatewayAheadMs = 0
  * Time passes for the gateway by its clock, and for the ledger by moving what it has written. So an
  * end that the ledger sets is sent to the gateway in the gateway's time.
  */
-function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
+function inGatewayTime({ sessions, checkouts, ...others }: Gateway): Gateway {
   const told = { ...sessions }
+  const sources = { ...checkouts }
   const shift = (date: Date) => new Date(date.getTime() + gatewayAheadMs)
+  sources.create = ({ expiresAt, ...request }, options) =>
+    checkouts.create({ ...request, expiresAt: expiresAt && shift(expiresAt) }, options)
   told.refund = (request, options) =>
     sessions.refund({ ...request, expiresAt: shift(request.expiresAt) }, options)
   told.transfer = (request, options) =>
     sessions.transfer({ ...request, expiresAt: shift(request.expiresAt) }, options)
-  return { ...others, sessions: told }
+  return { ...others, sessions: told, checkouts: sources }
 }
 
 let isRotated = false
