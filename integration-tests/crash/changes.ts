@@ -1,9 +1,8 @@
 /** What becomes of the shop's own things while a payment is under way. */
 import type { LedgerDatabase } from "../support/ledger-database"
 import type { Simulator } from "../../packages/simulator/src"
-import type { Cast } from "./harness"
 import { OK } from "./scripts"
-import { openGateway, type Setup } from "./setup"
+import { openGateway, type Cast, type Setup } from "./setup"
 
 /** What is under way is a draft again, as it was before its last commits. */
 const LOSE_SUBMIT = `

@@ -13,7 +13,6 @@ import {
   openMedusaRefund,
   writeCanceling,
 } from "../support/medusa-refunds-in-memory"
-import type { LedgerDatabase } from "../support/ledger-database"
 import { until } from "../support/until"
 import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "../histories/messages"
@@ -21,18 +20,12 @@ import { loseSubmit, moveFrom, rotateAt } from "./changes"
 import { METHODS, PROVIDERS, type Commands, type Means, type Method } from "../histories/commands"
 import { clickRefund, Shop } from "../histories/shop"
 import { answerBanks, payOnPages } from "./payers"
-import { APPROVED_AFTER_MS, CHECKS_MAX, openGateway, TRIES, type Setup } from "./setup"
+import { APPROVED_AFTER_MS, CHECKS_MAX, openGateway, TRIES, type Cast, type Setup } from "./setup"
 import { IN_MEDUSA } from "./medusa-faults"
 import { medusaFor, type Fake } from "./refusing-medusa"
 import { PHONE } from "../histories/secrets"
 import { DOUBT_REFUNDS, FORGET, HELD, LEFT_OF_PAID, moveOf, REFILL } from "./harness-sql"
 import { isWorthAnotherTry, type Answer, type WorkerProcess } from "../histories/worker-process"
-
-export type Cast = {
-  readonly ledger: LedgerDatabase
-  readonly victim: WorkerProcess
-  readonly survivors: readonly WorkerProcess[]
-}
 
 const TOTAL = "19.99"
 const A_PART = "10"

@@ -3,7 +3,8 @@
  * number from the same beginning, so a number says nothing without its gateway.
  */
 import type { Evidence, LedgerEvidence } from "../support/evidence"
-import type { Cast, Harness } from "./harness"
+import type { Harness } from "./harness"
+import type { Cast } from "./setup"
 
 /** Made with a credential of the gateway at this address. */
 const MADE_AT = `

@@ -3,6 +3,7 @@
  * die, and the same two to go on. Processes are started while the scenario before is still played.
  */
 import { startLedgerDatabase } from "../support/ledger-database"
+import { Reader } from "../histories/reader"
 import { rehearsals, type Scenario, type Way } from "./matrix"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { startWorker } from "../histories/worker-process"
@@ -56,6 +57,7 @@ export async function runMatrix(
   onVerdict: (verdict: Verdict, index: number) => void = () => {},
 ): Promise<Verdict[]> {
   const ledger = await startLedgerDatabase()
+  const reader = await Reader.open(ledger.url)
   const survivors = Array.from({ length: SURVIVORS }, () => startWorker(ledger.url))
   let next = startWorker(ledger.url)
   const verdicts: Verdict[] = []
@@ -64,16 +66,19 @@ export async function runMatrix(
       const victim = next
       const isToDie = scenario.death !== null
       if (isToDie) next = startWorker(ledger.url)
-      const verdict = await runScenario({ ledger, victim, survivors }, scenario, seed).catch(
-        (error: unknown): Verdict => ({
-          name: nameOf(scenario),
-          kills: 0,
-          faults: 0,
-          violations: [`the harness failed: ${String(error)}`],
-          ending: "",
-          passed: [],
-        }),
-      )
+      const verdict = await runScenario(
+        { ledger, victim, survivors, reader },
+        scenario,
+        seed,
+      ).catch((error: unknown): Verdict => ({
+        name: nameOf(scenario),
+        kills: 0,
+        faults: 0,
+        violations: [`the harness failed: ${String(error)}`],
+        ending: "",
+        passed: [],
+        judged: {},
+      }))
       if (!isToDie && victim.isStuck()) next = startWorker(ledger.url)
       verdicts.push(verdict)
       onVerdict(verdict, index)
@@ -81,6 +86,7 @@ export async function runMatrix(
     return verdicts
   } finally {
     await Promise.all([...survivors, next].map((worker) => worker.end()))
+    await reader.close()
     await ledger.stop()
   }
 }

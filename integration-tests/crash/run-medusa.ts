@@ -4,6 +4,7 @@
  * nobody dies.
  */
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
+import { Reader } from "../histories/reader"
 import {
   faultsIn,
   medusaFaultAtWork,
@@ -77,16 +78,22 @@ export async function runMedusa({
   return verdicts
 }
 
-type Hand = { readonly ledger: LedgerDatabase; readonly workers: WorkerProcess[]; isStuck: boolean }
+type Hand = {
+  readonly ledger: LedgerDatabase
+  readonly workers: WorkerProcess[]
+  readonly reader: Reader
+  isStuck: boolean
+}
 
 async function openHand(): Promise<Hand> {
   const ledger = await startLedgerDatabase()
   const workers = Array.from({ length: WORKERS }, () => startWorker(ledger.url))
-  return { ledger, workers, isStuck: false }
+  return { ledger, workers, reader: await Reader.open(ledger.url), isStuck: false }
 }
 
-async function closeHand({ ledger, workers }: Hand): Promise<void> {
+async function closeHand({ ledger, workers, reader }: Hand): Promise<void> {
   await Promise.all(workers.map((worker) => worker.end()))
+  await reader.close()
   await ledger.stop()
 }
 
@@ -113,12 +120,13 @@ async function tell(hand: Hand, { journey, fault }: Telling, seed: number) {
     violations: [why],
     ending: "",
     passed: [],
+    judged: {},
   })
   // Each that gets stuck takes its whole bound: the first says it for all.
   const played =
     hand.isStuck && isHanging
       ? failed("I7: as the one before")
-      : await runScenario({ ledger: hand.ledger, victim, survivors }, scenario, seed, atWork).catch(
+      : await runScenario({ ...hand, victim, survivors }, scenario, seed, atWork).catch(
           (error: unknown) => failed(`the harness failed: ${String(error)}`),
         )
   if (victim.isStuck()) {

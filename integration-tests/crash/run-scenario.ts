@@ -2,13 +2,24 @@
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { DAY } from "../support/an-operation"
 import { endingOf, judge, statesOf } from "../histories/judge"
+import type { Judged } from "../histories/judges"
+import { Onlooker } from "../histories/onlooker"
+import { diceOf, type Dice } from "../soak/dice"
 import { announcementViolations } from "../support/announcement-violations"
 import type { Passed } from "../support/moments"
 import { minorOf } from "../support/minor-of"
 import type { Scenario } from "./matrix"
 import { medusaFaultAtWork, type MedusaFaultAtWork } from "./medusa-faults"
-import { CLIENT_SECRET, PASSCODE, PHONE_FORMS, ROTATED_SECRET } from "../histories/secrets"
-import { Harness, type Cast } from "./harness"
+import {
+  CLIENT_SECRET,
+  LATE_PHONE,
+  PASSCODE,
+  PHONE,
+  PHONE_FORMS,
+  ROTATED_SECRET,
+} from "../histories/secrets"
+import { Harness } from "./harness"
+import type { Cast } from "./setup"
 import { perGateway } from "./per-gateway"
 
 /** All is quiet by then: what is paid has its receipt, and is not due for another. */
@@ -24,6 +35,9 @@ const LATE_BACK = `
     join mp_operation_event e on e.operation_id = r.parent_id and e.name = 'complete'
    where r.type = 'REFUND' and r.created_at - e.created_at > interval '1 minute'`
 
+/** Where there is much of something to look at, as a look is the dearer part of a scenario. */
+const JUDGED_MOST = 1
+
 const LONG_AFTER_MS = 7 * DAY
 
 export type Verdict = {
@@ -37,6 +51,8 @@ export type Verdict = {
   readonly ending: string
   /** The exits of whoever is to die; only of a rehearsal. */
   readonly passed: readonly Passed[]
+  /** What people were shown in the end: how often each property was judged. */
+  readonly judged: Judged
 }
 
 const HOW = {
@@ -88,8 +104,10 @@ export async function runScenario(
     medusaFault,
     shopper,
   })
+  const onlooker = onlookerIn(harness, diceOf(seed, nameOf(scenario)))
   try {
     await journey.play(harness)
+    const before = await cast.reader.atOneMoment(() => onlooker.look())
     // What is paid only by the tab that comes back has nobody who gives it back.
     const isPaidInJourney = harness.simulator.book.executions().some(({ charges }) => charges > 0)
     if (shopper !== "never") {
@@ -99,6 +117,7 @@ export async function runScenario(
     }
     // What comes after the last check is lost: the book's end is the truth.
     await harness.pass(LONG_AFTER_MS)
+    const shown = [...before, ...(await cast.reader.atOneMoment(() => onlooker.look(true)))]
     // A lease of a process that died is waited for.
     const isSoon = journey.isAnsweredSoon === true && death === null
     const lateBack = isSoon ? await cast.ledger.sql(LATE_BACK) : []
@@ -124,6 +143,7 @@ export async function runScenario(
     const out = [...book.payouts(), ...book.transfers()]
     return {
       passed: cast.victim.passed(),
+      judged: onlooker.judged,
       name: nameOf(scenario),
       kills: harness.kills,
       faults: harness.simulator.faults.history().length,
@@ -137,6 +157,7 @@ export async function runScenario(
         ...lateBack.map(({ id }) => `${String(id)} was made later than within a minute`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
         ...(journey.isGivenBack && isPaidInJourney ? owedBy(journey, harness, charges) : []),
+        ...shown,
         ...(cast.victim.isStuck() ? ["I7: a worker waits for Medusa without end"] : []),
       ],
       ending:
@@ -146,6 +167,21 @@ export async function runScenario(
   } finally {
     await harness.close()
   }
+}
+
+/** Whoever reads the pages of shopper and admin, while no worker has anything to do. */
+function onlookerIn(harness: Harness, dice: Dice): Onlooker {
+  const { cast, shop, simulator } = harness
+  // Time passes by moving what the ledger has written, so it is always now.
+  return new Onlooker(simulator, dice, () => cast.reader.deps(shop, Date.now), {
+    carts: shop.carts,
+    sessionIds: shop.sessionIds,
+    movedTo: () => harness.movedTo,
+    phoneOf: ({ phone_hint: hint }) =>
+      hint !== null && LATE_PHONE.endsWith(hint) ? LATE_PHONE : PHONE,
+    compares: false,
+    most: JUDGED_MOST,
+  })
 }
 
 const isOfPayer = ({ type }: { readonly type: string }) => !["PAYOUT", "TRANSFER"].includes(type)

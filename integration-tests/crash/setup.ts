@@ -2,10 +2,21 @@
 import type { Simulator } from "../../packages/simulator/src"
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Death } from "../histories/death"
+import type { Reader } from "../histories/reader"
+import type { WorkerProcess } from "../histories/worker-process"
+import type { LedgerDatabase } from "../support/ledger-database"
 import type { MedusaFaultAtWork } from "./medusa-faults"
 import type { Script } from "./scripts"
 import { openSimulator } from "../histories/gateway"
 import { PASSCODE, ROTATED_ID, ROTATED_SECRET } from "../histories/secrets"
+
+/** The processes of a scenario, and who reads its pages. */
+export type Cast = {
+  readonly ledger: LedgerDatabase
+  readonly victim: WorkerProcess
+  readonly survivors: readonly WorkerProcess[]
+  readonly reader: Reader
+}
 
 /** What the shopper does whose `start` died: presses again at once, a little later, or never. */
 export type Shopper = "at once" | "later" | "never"

@@ -6,13 +6,17 @@ import type { Random } from "../../src/core/ports"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Cart } from "../support/medusa-in-memory"
 import { atOneMoment } from "./at-one-moment"
-import { judgeShown, nothingTold } from "./judges"
+import { judgeShown, nothingTold, type Judged } from "./judges"
+import { some, type Row } from "./judges/look"
+import { PHONE } from "./secrets"
 import { shownBy } from "./shown"
 import type { Sent } from "./judges/messages"
 import { movementsOf } from "./truth"
 
 /** Not after each command, or a history would be nothing but looks. */
 const LOOKS_EVERY = 3
+
+const NONE: ReadonlySet<string> = new Set()
 
 const ENDS = ["COMPLETED", "FAILED"]
 
@@ -26,6 +30,8 @@ export type Offer = {
 
 export class Onlooker {
   told = nothingTold()
+  /** By each property of the judges, how often. */
+  readonly judged: Judged = {}
   private hasLost = false
   /** Every payment session that a shopper's page was ever opened with. */
   private readonly sessionIds = new Set<string>()
@@ -33,7 +39,7 @@ export class Onlooker {
 
   /**
    * @param deps nobody is at work while it is asked, so all is of one moment
-   * @param beside what Medusa has of the one purchase, and what people were told by now
+   * @param beside what Medusa has, and what people were told by now
    */
   constructor(
     private readonly simulator: Simulator,
@@ -41,8 +47,17 @@ export class Onlooker {
     private readonly deps: () => FlowDeps,
     private readonly beside: {
       readonly carts: ReadonlyMap<string, Cart>
-      readonly news: { readonly sent: readonly Sent[] }
-      readonly portalRefunds: ReadonlySet<string>
+      readonly news?: { readonly sent: readonly Sent[] }
+      readonly portalRefunds?: ReadonlySet<string>
+      /** Sessions of pages, where carts do not have all that they had. */
+      readonly sessionIds?: ReadonlySet<string>
+      /** Another gateway that has taken money, too. */
+      readonly movedTo?: () => Simulator | undefined
+      readonly phoneOf?: (row: Row) => string
+      /** False: no page can ask the gateway for a comparison. */
+      readonly compares?: boolean
+      /** How many rows and pages it looks at one by one; left out: at all of them. */
+      readonly most?: number
     },
   ) {
     this.beganAt = deps().clock.now()
@@ -69,21 +84,36 @@ export class Onlooker {
    * @returns what is not true of it, or not the same in two places
    */
   async look(isQuiet = false, isOver = false): Promise<string[]> {
+    for (const id of this.beside.sessionIds ?? []) this.sessionIds.add(id)
     for (const { sessions } of this.beside.carts.values()) {
       for (const { id } of sessions) this.sessionIds.add(id)
     }
-    const shown = shownBy(atOneMoment(this.deps()), [...this.sessionIds])
-    const { told, dice, hasLost, beganAt, simulator } = this
-    const { carts, news, portalRefunds } = this.beside
-    const beside = { carts, messages: news.sent }
+    const {
+      carts,
+      news,
+      portalRefunds = NONE,
+      movedTo,
+      phoneOf = () => PHONE,
+      most = Infinity,
+    } = this.beside
+    const opened = [...this.sessionIds]
+    const pages = isQuiet ? opened : some(opened, this.dice, most)
+    const shown = shownBy(atOneMoment(this.deps()), pages)
+    const { told, dice, hasLost, beganAt } = this
+    const beside = { carts, messages: news?.sent ?? [], phoneOf, most }
     const span = { from: beganAt, to: this.deps().clock.now() }
-    return judgeShown({
+    const gateways = [this.simulator, movedTo?.() ?? []].flat()
+    const look = {
       ...{ shown, told, span, ...beside, dice, isQuiet, isOver, hasLost },
+      compares: this.beside.compares !== false,
       get truth() {
         // What went back in the portal is not to be seen: its document goes on reading PAID (B22).
-        return movementsOf(simulator.book, portalRefunds).filter(({ by }) => by === "shop")
+        return gateways
+          .flatMap(({ book }) => movementsOf(book, portalRefunds))
+          .filter(({ by }) => by === "shop")
       },
-    })
+    }
+    return judgeShown(look, this.judged)
   }
 
   /** For each payment that waits for an admin, one of the answers that its page offers. */
@@ -124,7 +154,7 @@ export class Onlooker {
     const own = this.simulator.book.executionsOf(sourceId ?? 0).map(({ reference }) => reference)
     return this.simulator.book
       .refunds()
-      .filter(({ reference }) => this.beside.portalRefunds.has(reference))
+      .filter(({ reference }) => this.beside.portalRefunds?.has(reference))
       .some(({ originalReference }) => own.includes(originalReference ?? ""))
   }
 }

@@ -14,8 +14,26 @@ import {
 export class Shop {
   /** By the id of their payment collection. */
   readonly carts = new Map<string, Cart>()
+  /** Every payment session that a shopper's page was ever opened with. */
+  readonly sessionIds = new Set<string>()
 
   constructor(private readonly nowMs: () => number) {}
+
+  /** As it is at this moment, for whoever reads it while it goes on. */
+  copy(): Shop {
+    const copy = new Shop(this.nowMs)
+    for (const [id, cart] of this.carts) {
+      const { sessions, payments, refunds, order } = cart
+      copy.carts.set(id, {
+        ...cart,
+        sessions: [...sessions],
+        payments: payments.map((one) => ({ ...one })),
+        refunds: [...refunds],
+        order: order && { ...order },
+      })
+    }
+    return copy
+  }
 
   medusa(database: Database): MedusaPort {
     return medusaInMemory(this.carts, database)
@@ -37,6 +55,7 @@ export class Shop {
   load(collectionId: string, providerIds: readonly string[]): void {
     const cart = this.cart(collectionId)
     cart.sessions = providerIds.map((id) => newSession(collectionId, id, cart.total))
+    for (const { id } of cart.sessions) this.sessionIds.add(id)
   }
 }
 

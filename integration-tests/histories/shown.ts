@@ -41,6 +41,7 @@ export type Shown = {
   sheet(): Promise<readonly (readonly string[])[]>
   /** By payment session; one that has no payment yet is absent. */
   statuses(): Promise<ReadonlyMap<string, Status>>
+  /** Whole, or the page of a query that has a limit. */
   list(query: ListQuery): Promise<OperationList>
   /** The list as a file: the cells of its lines, the first its head. */
   file(query: ListQuery): Promise<readonly (readonly string[])[]>
@@ -59,9 +60,20 @@ const SINCE = new Date("2026-01-01")
 
 /** @param sessionIds every session that a shopper's page was ever opened with */
 export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
-  const list = (query: ListQuery) => {
+  const page = (query: ListQuery) => {
     const asked = operationsQuery.parse({ limit: MOST, totals: "true", ...query })
     return readOperations(deps, filterOf(asked), pagingOf(asked), asked.totals !== undefined)
+  }
+  const list = async (query: ListQuery) => {
+    const first = await page(query)
+    const operations = [...first.operations]
+    let { next } = first
+    while (next !== null && query["limit"] === undefined) {
+      const turned = await page({ ...query, after: next })
+      operations.push(...turned.operations)
+      next = turned.next
+    }
+    return { ...first, operations }
   }
   const all = once(() => list({}))
   const compared = new Map<string, Promise<Compared>>()

@@ -8,7 +8,7 @@ import type { Verdict } from "../crash/run-scenario"
 import { rehearse, runSideBySide } from "../crash/run-matrix"
 import { MEDUSA_CALLS, type MedusaCall } from "../crash/medusa-calls"
 import { runMedusa, type MedusaVerdict } from "../crash/run-medusa"
-import type { Proof } from "./proof"
+import { sum, unjudged, type Proof } from "./proof"
 
 const EXAMPLES = 10
 const SAY_EVERY = 50
@@ -33,14 +33,18 @@ export const crash: Proof = {
     const atMedusa = scenario === undefined ? await runMedusa({ seed, onVerdict }) : []
     const verdicts = [...rehearsed.verdicts, ...deaths, ...atMedusa]
     // Of some scenarios alone nothing can be said about what they come to.
-    const empty =
-      scenario === undefined ? emptinessOf(rehearsed.ways, scenarios, deaths, atMedusa) : []
+    const judged = judgedIn(verdicts)
+    const empty = [
+      ...(scenario === undefined ? emptinessOf(rehearsed.ways, scenarios, deaths, atMedusa) : []),
+      ...unjudged(judged),
+    ]
     for (const one of empty) say(`BROKEN ${one}`)
     return {
       scenarios: verdicts.length,
       kills: sum(verdicts, ({ kills }) => kills),
       faults: sum(verdicts, ({ faults }) => faults),
       violations: empty.length + sum(verdicts, ({ violations }) => violations.length),
+      judged,
       seed,
       seconds: Math.round((performance.now() - since) / 1_000),
       examples: empty.length > 0 ? empty : examplesOf(verdicts),
@@ -90,6 +94,9 @@ function examplesOf(verdicts: readonly Verdict[]): string[] {
     .map(({ name, ending }) => `${name}: ${ending}`)
 }
 
-function sum(verdicts: readonly Verdict[], of: (verdict: Verdict) => number): number {
-  return verdicts.reduce((total, verdict) => total + of(verdict), 0)
+function judgedIn(verdicts: readonly Verdict[]): Record<string, number> {
+  const names = new Set(verdicts.flatMap(({ judged }) => Object.keys(judged)))
+  return Object.fromEntries(
+    [...names].map((name) => [name, sum(verdicts, ({ judged }) => judged[name] ?? 0)]),
+  )
 }

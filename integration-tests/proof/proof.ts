@@ -1,4 +1,5 @@
 /** A proof of the promises about money, as `npm run proof` runs it and writes it down. */
+import { JUDGED_WHEN_QUIET } from "../histories/judges"
 import type { Temper } from "../../packages/simulator/src"
 
 /** Scenarios that were played, and what the oracle said. */
@@ -9,6 +10,8 @@ export type ScenarioResult = {
   /** Calls to the gateway that a fault has struck. */
   readonly faults: number
   readonly violations: number
+  /** Where what people are shown was judged: how often by each property. */
+  readonly judged?: Readonly<Record<string, number>>
   readonly seed: number
   readonly seconds: number
   /**
@@ -57,6 +60,11 @@ export type Proof = {
 /** A rule is broken, or one that was broken on purpose went unnoticed. */
 export function isBroken(result: ProofResult): boolean {
   return "survived" in result ? result.survived > 0 : result.violations > 0
+}
+
+/** @returns a sentence for each property of what people are shown that nothing was held against */
+export function unjudged(judged: Readonly<Record<string, number>>): string[] {
+  return JUDGED_WHEN_QUIET.filter((name) => !judged[name]).map((name) => `not judged: ${name}`)
 }
 
 export function sum<One>(all: readonly One[], of: (one: One) => number): number {

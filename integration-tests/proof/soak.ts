@@ -1,6 +1,6 @@
 /** `soak`: thousands of payments of all kinds under faults and deaths without end. */
 import { soak as runSoak, type Soaked } from "../soak/soak"
-import type { Proof } from "./proof"
+import { unjudged, type Proof } from "./proof"
 
 const PAYMENTS = 5_000
 const EXAMPLES = 10
@@ -19,6 +19,7 @@ export const soak: Proof = {
       kills: soaked.kills,
       faults: soaked.faults,
       violations: broken.length,
+      judged: soaked.judged,
       seed,
       seconds: Math.round((performance.now() - since) / 1_000),
       charged_once: soaked.chargedOnce,
@@ -39,6 +40,7 @@ function emptinessOf(soaked: Soaked, payments: number): string[] {
     ...(soaked.chargedOnce > payments / 2
       ? []
       : [`only ${soaked.chargedOnce} carts were charged once`]),
+    ...unjudged(soaked.judged),
     ...(soaked.settled > payments / 2 ? [] : [`only ${soaked.settled} payments were settled`]),
   ]
 }

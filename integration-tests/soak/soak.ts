@@ -8,11 +8,14 @@
  */
 import type { Temper } from "../../packages/simulator/src"
 import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../packages/simulator/src/faults"
+import type { Judged } from "../histories/judges"
 import { openSimulator } from "../histories/gateway"
 import { DAY, HOUR, SECOND } from "../support/an-operation"
 import { startLedgerDatabase } from "../support/ledger-database"
 import { diceOf } from "./dice"
 import { startFleet } from "./fleet"
+import { Onlooker } from "../histories/onlooker"
+import { Reader } from "../histories/reader"
 import { skipped, takeOverClock, worldNowMs, type Pace } from "../histories/pace"
 import { scenarioAt, type Scenario } from "./scenarios"
 import { Shop } from "../histories/shop"
@@ -34,6 +37,8 @@ export type SoakOptions = {
 export type Soaked = SoakJudgement & {
   /** Processes that were killed, stopped or frozen past their lease, and lines that were cut. */
   readonly kills: number
+  /** What people were shown, meanwhile and at the end: how often each property was judged. */
+  readonly judged: Judged
 }
 
 const SPEED = 10
@@ -74,6 +79,10 @@ const SKIP = { leastMs: 30 * SECOND, mostMs: HOUR, partOfAge: 1 / 20 }
 const SKIPS_MAX = 2_000
 const MENDS_MAX = 4
 const SAY_EVERY = 500
+/** How often pages are read while shoppers pay. */
+const LOOKS = 20
+/** Of rows and open pages, so many are looked at one by one. */
+const JUDGED_MOST = 100
 
 /** Arguments that keep a fault shorter than the patience of the whole test. */
 const ARGUMENTS: Partial<Record<FaultKind, string>> = { refuse: ":20", slow: ":300", drip: ":1" }
@@ -118,6 +127,23 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / speed)),
   }
   const scenarios = new Map<string, Scenario>()
+  let seen = shop
+  const reader = await Reader.open(ledger.url)
+  const onlooker = new Onlooker(
+    simulator,
+    diceOf(seed, "onlooker"),
+    () => reader.deps(seen, nowMs),
+    {
+      get carts() {
+        return seen.carts
+      },
+      compares: false,
+      sessionIds: shop.sessionIds,
+      phoneOf: ({ cart_id: id }) => `+${phoneOf(Number(id?.split("_").at(-1)))}`,
+      most: JUDGED_MOST,
+    },
+  )
+  const inTurn = turnstile(1)
 
   try {
     const striking = beginStrikes(fleet, diceOf(seed, "strikes"))
@@ -135,6 +161,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await comeToRest()
     const kills = await striking.end()
     await mend()
+    await look(true)
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await skip(LONG_AFTER_MS)
     const judgement = await judgeSoak({
@@ -146,9 +173,10 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
       phones: Array.from({ length: payments }, (_one, index) => phoneOf(index + 1)),
       surprises,
     })
-    return { ...judgement, kills }
+    return { ...judgement, kills, judged: onlooker.judged }
   } finally {
     await fleet.end()
+    await reader.close()
     await simulator.close()
     await clock.close()
     await ledger.stop()
@@ -161,7 +189,19 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     scenarios.set(collectionId, scenario)
     await changeSettings(number)
     await scenario.play(new Shopper(harness, dice, collectionId, phoneOf(number)))
+    if (number % Math.ceil(payments / LOOKS) === 0) await look()
     if (number % SAY_EVERY === 0) say(`${number} of ${payments}`)
+  }
+
+  /** All pages are of one moment, whatever is written meanwhile. */
+  async function look(isQuiet = false): Promise<void> {
+    const found = await inTurn(() =>
+      reader.atOneMoment(() => {
+        seen = shop.copy()
+        return onlooker.look(isQuiet)
+      }),
+    )
+    surprises.push(...found)
   }
 
   async function changeSettings(number: number): Promise<void> {

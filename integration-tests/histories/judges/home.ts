@@ -4,10 +4,11 @@ import type { MoneySums } from "../../../src/reconciliation/rules/overview-respo
 import { queryOfLink } from "../shown"
 import { centsOf } from "../truth"
 import type { Totals } from "./list"
-import { differ, drawn, type Look } from "./look"
+import { differ, drawn, some, type Look } from "./look"
 
 /** Each figure of the home page opens rows that add up to it: of one span, and of all at the end. */
-export async function figuresOpenTheirRows({ shown, dice, isQuiet }: Look): Promise<string[]> {
+export async function figuresOpenTheirRows(look: Look): Promise<string[]> {
+  const { shown, dice, most, isQuiet } = look
   const { periods, days } = await shown.home()
   const spans = [
     ...periods.map((one) => ({ ...one, name: one.period })),
@@ -15,12 +16,13 @@ export async function figuresOpenTheirRows({ shown, dice, isQuiet }: Look): Prom
     ...days.map((one) => ({ ...one, name: one.day })),
   ]
   const moved = spans.filter(({ sums }) => sums.length > 0)
-  const looked = isQuiet ? moved : drawn(moved, dice)
+  const looked = isQuiet ? some(moved, dice, most) : drawn(moved, dice)
   const found: string[] = []
   for (const { name, sums, ...span } of looked) {
     for (const of of sums) {
       for (const figure of HOME_FIGURES) {
-        const { totals } = await shown.list(queryOfLink(homeLink(figure, of.currency, span)))
+        const link = queryOfLink(homeLink(figure, of.currency, span))
+        const { totals } = await shown.list({ ...link, limit: "1" })
         const opened = totals?.find(({ currency }) => currency === of.currency)
         found.push(...differ(`${figure} of ${name}`, centsOf(of[figure]), openedOf(figure, opened)))
       }

@@ -39,6 +39,10 @@ const AT_ANY_TIME: Properties = {
   "a row is found by its words": wordsFindTheirRows,
   "metrics count what the list has": metricsAreTheList,
   "an order's box is its payments' pages": orderBoxIsThePages,
+}
+
+/** The same, where a comparison can ask the gateway. */
+const COMPARED_AT_ANY_TIME: Properties = {
   "all three agree only where they have the same": agreementIsTrue,
 }
 
@@ -52,6 +56,9 @@ const WHEN_QUIET: Properties = {
 /** The same, where nothing was lost: what a backup lacks stands in a comparison, and is told again. */
 const WHEN_WHOLE: Properties = {
   "what is shown is the gateway's book": shownIsTrue,
+}
+
+const COMPARED_WHEN_WHOLE: Properties = {
   "a reconciliation is the gateway's book and Medusa's": periodsAreTheBook,
   "a reconciliation opens its rows": sumsOpenTheirRows,
   "what a reconciliation lists as different differs": differencesAreReal,
@@ -66,21 +73,37 @@ const AT_THE_END: Properties = {
   "what is owed was told": owedIsTold,
 }
 
-/** @returns a sentence for each time that a property is broken */
-export async function judgeShown(look: Look): Promise<string[]> {
+/** How often each property was judged. */
+export type Judged = Record<string, number>
+
+/**
+ * @param judged is added to
+ * @returns a sentence for each time that a property is broken
+ */
+export async function judgeShown(look: Look, judged: Judged): Promise<string[]> {
   const found: string[] = []
   for (const [name, property] of lookedAt(look)) {
+    judged[name] = (judged[name] ?? 0) + 1
     for (const one of await property(look)) found.push(`shown: ${name}: ${one}`)
   }
   return found
 }
 
-function lookedAt({ isQuiet, isOver, hasLost, dice }: Look): [string, Property][] {
-  const any = Object.entries(AT_ANY_TIME)
+/** Those of a quiet look, without what a comparison says. */
+export const JUDGED_WHEN_QUIET: readonly string[] = Object.keys({
+  ...ALWAYS,
+  ...AT_ANY_TIME,
+  ...WHEN_QUIET,
+  ...WHEN_WHOLE,
+})
+
+function lookedAt({ isQuiet, isOver, hasLost, compares, dice }: Look): [string, Property][] {
+  const any = Object.entries({ ...AT_ANY_TIME, ...(compares ? COMPARED_AT_ANY_TIME : {}) })
   return [
     ...Object.entries(ALWAYS),
     ...(isQuiet ? [...any, ...Object.entries(WHEN_QUIET)] : drawn(any, dice)),
     ...(isQuiet && !hasLost ? Object.entries(WHEN_WHOLE) : []),
+    ...(isQuiet && !hasLost && compares ? Object.entries(COMPARED_WHEN_WHOLE) : []),
     ...(isOver && !hasLost ? Object.entries(AT_THE_END) : []),
   ]
 }

@@ -30,7 +30,13 @@ export type Look = {
   readonly carts: ReadonlyMap<string, Cart>
   /** What people were told, in its order. */
   readonly messages: readonly Sent[]
+  /** Whom a payment asked: the whole number, with a `+`. */
+  phoneOf(row: Row): string
   readonly dice: Dice
+  /** A page may ask the gateway for a comparison. */
+  readonly compares: boolean
+  /** How many are judged, drawn, where there are more: of rows and spans that each ask for a list. */
+  readonly most: number
   /** Nothing is under way any more. */
   readonly isQuiet: boolean
   /** Nor is anything left to tidy, and all was told. */
@@ -50,6 +56,13 @@ export const idsOf = (rows: readonly { readonly id: string }[]): string[] =>
 export function differ(what: string, is: unknown, wanted: unknown): string[] {
   const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)]
   return one === other ? [] : [`${what} is ${one}, and should be ${other}`]
+}
+
+/** All of them, or so many of more, one after the other from a drawn place on. */
+export function some<T>(all: readonly T[], dice: Dice, most: number): readonly T[] {
+  if (all.length <= most) return all
+  const from = dice(all.length)
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, most)
 }
 
 /** One of them, drawn; none of none. */

@@ -9,6 +9,7 @@ import { differ, type Look } from "./look"
  */
 export async function receiptsAreTheBook({ shown, truth }: Look): Promise<string[]> {
   const payments = (await shown.details()).filter(({ type }) => type === "COLLECTION")
+  const orderOf = orderOfEach(payments)
   const named = payments.map(namedOf)
   const money = moneyOfEach(truth, named)
   const found: string[] = []
@@ -19,15 +20,19 @@ export async function receiptsAreTheBook({ shown, truth }: Look): Promise<string
     if (receipt && came.length === 0) found.push(`${payment.id} has a receipt, and no money`)
     if (!receipt && isPaid) found.push(`${payment.id} is paid, and has no receipt`)
     if (!receipt) continue
-    const known = payments.flatMap((one, at) => (isOn(payment, one) ? (money[at] ?? []) : []))
+    const known = payments.flatMap((one, at) =>
+      isOn(payment, one, orderOf) ? (money[at] ?? []) : [],
+    )
     const stated = receipt.payments.map(({ amount }) => centsOf(amount.value))
     found.push(...notIn(`a payment of the receipt of ${payment.id}`, stated, centsIn(known)))
     const paid = receipt.payments.filter(({ state }) => state === "paid" || state === "returned")
     const sum = paid.reduce((all, { amount }) => all + centsOf(amount.value), 0)
     found.push(...differ(`paid on the receipt of ${payment.id}`, centsOf(receipt.paid.value), sum))
+    const refunds = payments
+      .filter((one) => isOn(payment, one, orderOf))
+      .flatMap((one) => one.refunds.flatMap(({ reference }) => reference ?? []))
     const back = truth.filter(
-      ({ kind, reference }) =>
-        kind === "refunded" && refunded(payments, payment).includes(reference),
+      ({ kind, reference }) => kind === "refunded" && refunds.includes(reference),
     )
     const returned = receipt.refunds.filter(({ state }) => state === "refunded")
     found.push(
@@ -46,14 +51,21 @@ export const namedOf = ({ reference, source_id: document }: OperationDetail) => 
   document,
 })
 
-/** An order's receipt has all payments for it; one of money without an order that payment alone. */
-const isOn = (payment: OperationDetail, other: OperationDetail) =>
-  payment.id === other.id || payment.order_id !== null
+type OrderOf = (payment: OperationDetail) => string | null
 
-const refunded = (all: readonly OperationDetail[], payment: OperationDetail) =>
-  all
-    .filter((one) => isOn(payment, one))
-    .flatMap(({ refunds }) => refunds.flatMap(({ reference }) => reference ?? []))
+/** What was paid twice for a cart belongs to its order, too. */
+function orderOfEach(payments: readonly OperationDetail[]): OrderOf {
+  const orders = new Map(
+    payments.flatMap(({ cart_id: cart, order_id: order }) =>
+      cart !== null && order !== null ? [[cart, order] as const] : [],
+    ),
+  )
+  return ({ cart_id: cart, order_id: order }) => order ?? orders.get(cart ?? "") ?? null
+}
+
+/** An order's receipt has all payments for it; one of money without an order that payment alone. */
+const isOn = (payment: OperationDetail, other: OperationDetail, orderOf: OrderOf) =>
+  payment.id === other.id || (payment.order_id !== null && orderOf(other) === payment.order_id)
 
 const centsIn = (all: readonly { readonly cents: number }[]) => all.map(({ cents }) => cents)
 
