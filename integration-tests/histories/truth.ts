@@ -25,7 +25,7 @@ export type Movement = {
  * @param portalRefunds references of refunds that were made in the merchant's portal
  */
 export function movementsOf(
-  book: Pick<BookView, "executions" | "refunds" | "payouts" | "document">,
+  book: Pick<BookView, "executions" | "refunds" | "payouts" | "transfers" | "document">,
   portalRefunds: ReadonlySet<string>,
 ): Movement[] {
   const received = book.executions().flatMap((execution) => {
@@ -58,8 +58,7 @@ export function movementsOf(
         ...arrivedOf(refund),
       } as const
     })
-  const paidOut = book
-    .payouts()
+  const paidOut = [...book.payouts(), ...book.transfers()]
     .filter(({ status }) => status === "COMPLETED")
     .map((payout) => {
       const money = moneyOf(payout.amount, payout.currency)
