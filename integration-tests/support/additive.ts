@@ -3,8 +3,8 @@
  * Additive is what leaves code of the version before at work: everything is there as it was, and
  * no row that it writes is refused.
  */
-import { missingTables } from "../../src/ledger/tables/missing-tables"
-import { readTables, type Table, type Tables } from "../../src/ledger/tables/read-tables"
+import { missingTables } from "./missing-tables"
+import { readTables, type Table, type Tables } from "./read-tables"
 import type { Database } from "../../src/ledger/database"
 
 export type Schema = {

@@ -74,10 +74,11 @@ export async function startSharedServer(): Promise<{ url: string; stop(): Promis
 async function migrate(url: string): Promise<void> {
   // Only here: the migration's base class loads all of Medusa's way to the database.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { migrationSql } = require("./migration-sql") as typeof MigrationSql
+  const { migrationSql, ranSql } = require("./migration-sql") as typeof MigrationSql
   const client = new Client({ connectionString: url })
   await client.connect()
-  for (const statement of await migrationSql("up")) await client.query(statement)
+  const statements = [...(await migrationSql("up")), ...ranSql()]
+  for (const statement of statements) await client.query(statement)
   await client.end()
 }
 

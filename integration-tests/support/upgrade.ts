@@ -2,17 +2,22 @@
 import fs from "node:fs"
 import path from "node:path"
 import { Client } from "pg"
-import type { Row } from "../../src/ledger/database"
-import { NEEDED_TABLES } from "../../src/ledger/tables/needed-tables"
-import { readTables, type Tables } from "../../src/ledger/tables/read-tables"
+import { NEEDED_MIGRATIONS } from "../../src/medusa/wiring/needed-migrations"
 import type * as CheckDue from "../../src/worker/check-due-operations"
 import type * as StartPayment from "../../src/checkout/start-payment"
 import type * as SendRefund from "../../src/refunds/send-refund-of-medusa"
 import type * as RequestPayout from "../../src/payouts/request-payout"
 import type { LedgerDatabase } from "./ledger-database"
-import { FIRST_MIGRATION, migrationNames, migrationSql } from "./migration-sql"
+import { FIRST_MIGRATION, migrationSql, ranSql } from "./migration-sql"
 
-const TABLES = Object.keys(NEEDED_TABLES)
+/** A version to come has one migration more. */
+const NAME_TO_COME = "Migration29990101000000"
+export const NEEDED_TO_COME = [...NEEDED_MIGRATIONS, NAME_TO_COME]
+
+const OWN_TABLES = `
+  select relname as name from pg_class
+   where relname like 'mp\\_%' and relkind in ('r', 'p') and pg_table_is_visible(oid)
+   order by relname`
 
 /**
  * Gives the ledger the tables of the first migration, with the rows that are there: of each the
@@ -21,15 +26,17 @@ const TABLES = Object.keys(NEEDED_TABLES)
  */
 export async function asOfFirstMigration({ url }: Pick<LedgerDatabase, "url">): Promise<void> {
   await inSession(url, async (client) => {
+    const tables = await tablesIn(client)
     await client.query("create schema kept")
-    for (const table of TABLES) {
+    for (const table of tables) {
       await client.query(`create table kept.${table} as select * from ${table}`)
     }
     await runAll(client, await migrationSql("down"))
     await runAll(client, await migrationSql("up", [FIRST_MIGRATION]))
+    await runAll(client, ranSql([FIRST_MIGRATION]))
     // Rows come in any order, and the words of the search are among them.
     await client.query("set session_replication_role = replica")
-    for (const table of TABLES) {
+    for (const table of tables) {
       const { rows } = await client.query<{ columns: string | null }>(
         `select string_agg(quote_ident(a.attname), ', ') as columns from pg_attribute a
           where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped`,
@@ -46,46 +53,34 @@ export async function asOfFirstMigration({ url }: Pick<LedgerDatabase, "url">): 
 
 /** What `npx medusa db:migrate` then does. */
 export async function migrateFromFirst({ url }: Pick<LedgerDatabase, "url">): Promise<void> {
-  const later = migrationNames().filter((name) => name !== FIRST_MIGRATION)
-  await inSession(url, async (client) => runAll(client, await migrationSql("up", later)))
+  const later = NEEDED_MIGRATIONS.filter((name) => name !== FIRST_MIGRATION)
+  await inSession(url, async (client) =>
+    runAll(client, [...(await migrationSql("up", later)), ...ranSql()]),
+  )
 }
 
 /** A migration of a version to come, thrown away with the test: whatever an author may add. */
-export const MIGRATION_TO_COME: readonly string[] = [
-  ...TABLES.flatMap((table) => [
-    `alter table ${table} add column to_come text`,
-    `alter table ${table} add column to_come_count integer not null default 0`,
-    `create unique index ${table}_to_come on ${table} (to_come) where to_come is not null`,
-  ]),
-  "create table mp_to_come (id text primary key, operation_id text references mp_operation (id))",
-  `alter table mp_operation drop constraint operation_type_is_known,
-     add constraint operation_type_is_known
-       check (type in ('COLLECTION', 'REFUND', 'PAYOUT', 'TRANSFER', 'TO_COME'))`,
-]
-
-export async function runStatements(
-  { url }: Pick<LedgerDatabase, "url">,
-  statements: readonly string[],
-): Promise<void> {
-  await inSession(url, (client) => runAll(client, statements))
+export async function migrateToCome({ url }: Pick<LedgerDatabase, "url">): Promise<void> {
+  await inSession(url, async (client) => {
+    const added = (await tablesIn(client)).flatMap((table) => [
+      `alter table ${table} add column to_come text`,
+      `alter table ${table} add column to_come_count integer not null default 0`,
+      `create unique index ${table}_to_come on ${table} (to_come) where to_come is not null`,
+    ])
+    await runAll(client, [
+      ...added,
+      "create table mp_to_come (id text primary key, operation_id text references mp_operation (id))",
+      `alter table mp_operation drop constraint operation_type_is_known,
+         add constraint operation_type_is_known
+           check (type in ('COLLECTION', 'REFUND', 'PAYOUT', 'TRANSFER', 'TO_COME'))`,
+      ...ranSql(NEEDED_TO_COME),
+    ])
+  })
 }
 
-/** What the tables would be after these statements, which are taken back. */
-export async function tablesAfter(
-  { url }: Pick<LedgerDatabase, "url">,
-  statements: readonly string[],
-): Promise<Tables> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query("begin")
-    await runAll(client, statements)
-    return await readTables({
-      query: async (sql, values) => (await client.query<Row>(sql, [...values])).rows,
-    })
-  } finally {
-    await client.end()
-  }
+async function tablesIn(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(OWN_TABLES)
+  return rows.map(({ name }) => name)
 }
 
 /** What of a version's code plays a payment. */
@@ -99,7 +94,7 @@ const OLD_PACKAGE = "UPGRADE_OLD_PACKAGE"
 
 /**
  * The code that a roll back brings: of the package that {@link OLD_PACKAGE} names, else of this
- * checkout, whose tables to come are those of {@link MIGRATION_TO_COME}.
+ * checkout, for which {@link migrateToCome} makes newer tables.
  */
 export function oldCode(): VersionCode {
   const folder = process.env[OLD_PACKAGE]

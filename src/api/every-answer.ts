@@ -13,7 +13,7 @@ import type {
 } from "@medusajs/framework/http"
 import { errorHandler } from "@medusajs/framework/http"
 import { refusal, type RefusalKey } from "../core/refusal"
-import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
+import { TablesNotMigrated } from "../ledger/fitting-tables"
 import { logTrouble, refusalIn, refuse, withoutCaches } from "./respond"
 import { isJson } from "./json-body"
 

@@ -10,7 +10,7 @@ import { LIMITS } from "../core/limits"
 import { Refusal, storeUnavailable } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { isDatabaseTrouble } from "../ledger/database-error"
-import { TablesNotMigrated } from "../ledger/tables/fitting-tables"
+import { TablesNotMigrated } from "../ledger/fitting-tables"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { correlated } from "../telemetry/correlation"
 

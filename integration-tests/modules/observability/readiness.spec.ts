@@ -5,7 +5,7 @@
 import { readinessOf } from "../../../src/api/readiness"
 import { LIMITS } from "../../../src/core/limits"
 import type { Database } from "../../../src/ledger/database"
-import { fittingTables } from "../../../src/ledger/tables/fitting-tables"
+import { fittingTables } from "../../../src/ledger/fitting-tables"
 import { drivenClock } from "../../support/driven-clock"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
@@ -29,13 +29,7 @@ it("the store is not ready while the database hangs", async () => {
 })
 
 it("the store is not ready while the tables lack what this version needs", async () => {
-  const { database } = fittingTables(
-    { query: real },
-    { clock, logger },
-    {
-      mp_missing: { columns: { id: "text not null" }, rules: {}, checks: {}, triggers: [] },
-    },
-  )
+  const { database } = fittingTables({ query: real }, { clock, logger }, ["a later migration"])
   expect(await readinessOf({ clock, database })).toBe(false)
 })
 

@@ -6,10 +6,12 @@ import { createHash } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
 import { Client } from "pg"
+import { INTEGER_CURRENCIES } from "../../../src/core/markets"
 import type { Database, Row } from "../../../src/ledger/database"
+import { NEEDED_MIGRATIONS } from "../../../src/medusa/wiring/needed-migrations"
 import { notAdditive, readSchema } from "../../support/additive"
 import { startLedgerDatabase, type LedgerDatabase } from "../../support/ledger-database"
-import { FIRST_MIGRATION, migrationNames, migrationSql } from "../../support/migration-sql"
+import { FIRST_MIGRATION, migrationSql } from "../../support/migration-sql"
 
 /** SHA-256 of the statements of the first migration, there and back. */
 const FROZEN = "4c06ac51fd08158b0de9445120028c02891d0cb568e4f5b0e11217aeb0cc3815"
@@ -53,7 +55,7 @@ it("the first migration is frozen", async () => {
 })
 
 it("the first migration has the first name: Medusa runs them by name", () => {
-  expect(migrationNames()[0]).toBe(FIRST_MIGRATION)
+  expect(NEEDED_MIGRATIONS[0]).toBe(FIRST_MIGRATION)
 })
 
 it("the migrations make the same tables again after a rollback, which leaves none", async () => {
@@ -90,9 +92,9 @@ async function judged(statements: readonly string[]): Promise<string[]> {
 it("docs/upgrade.md drops all tables, for a new installation", async () => {
   const page = fs.readFileSync(path.resolve(__dirname, "../../../docs/upgrade.md"), "utf8")
   const blocks = [...page.matchAll(/```sql\n([^]*?)```/g)].map(([, sql = ""]) => sql)
-  await onTablesOf(migrationNames(), async () => {
+  await onTablesOf(NEEDED_MIGRATIONS, async () => {
     await client.query("create table mikro_orm_migrations (name text)")
-    for (const name of ["MigrationOfMedusas", ...migrationNames()]) {
+    for (const name of ["MigrationOfMedusas", ...NEEDED_MIGRATIONS]) {
       await client.query("insert into mikro_orm_migrations values ($1)", [name])
     }
     await client.query(blocks.at(-1) ?? "")
@@ -115,7 +117,7 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
 
 it("each later migration only adds, or replaces an index", async () => {
   await onTablesOf([FIRST_MIGRATION], async () => {
-    for (const name of migrationNames().slice(1)) {
+    for (const name of NEEDED_MIGRATIONS.slice(1)) {
       expect([name, await judged(await migrationSql("up", [name]))]).toEqual([
         name,
         REPLACED[name] ?? [],
@@ -127,7 +129,7 @@ it("each later migration only adds, or replaces an index", async () => {
 describe("a migration counts as adding", () => {
   const verdict = async (...statements: string[]) => {
     let found: string[] = []
-    await onTablesOf(migrationNames(), async () => {
+    await onTablesOf(NEEDED_MIGRATIONS, async () => {
       found = await judged(statements)
     })
     return found
@@ -223,4 +225,10 @@ describe("a migration counts as adding", () => {
   ])("and not where it %s", async (_, statement, expected) => {
     expect(await verdict(statement)).toEqual(expected)
   })
+})
+
+it("the search knows the same currencies without decimals as the code", async () => {
+  const [row] = await ledger.sql("select pg_get_functiondef('mp_search_words'::regproc) as body")
+  const [, list = ""] = /currency_code in \(([^)]*)\)/.exec(String(row?.["body"])) ?? []
+  expect(list.match(/[A-Z]{3}/g)?.sort()).toEqual([...INTEGER_CURRENCIES].sort())
 })

@@ -2,24 +2,36 @@
  * A database that was not migrated: nothing moves money, one log line says why, and everything goes
  * on by itself once the tables fit. While they fit, a statement costs nothing more.
  */
+import fs from "node:fs"
 import { LIMITS } from "../../../src/core/limits"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Database } from "../../../src/ledger/database"
-import { fittingTables, TablesNotMigrated } from "../../../src/ledger/tables/fitting-tables"
+import { fittingTables, TablesNotMigrated } from "../../../src/ledger/fitting-tables"
 import { readHealth } from "../../../src/accounts/read-health"
 import type { AccountDeps } from "../../../src/accounts/deps"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
+import { NEEDED_MIGRATIONS } from "../../../src/medusa/wiring/needed-migrations"
 import { steadyPass } from "../../../src/medusa/wiring/steady-pass"
 import { SECOND } from "../../support/an-operation"
 import { drivenClock } from "../../support/driven-clock"
+import { FIRST_MIGRATION, MIGRATIONS } from "../../support/migration-sql"
 import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../../support/use-flows-harness"
 
 const harness = useFlowsHarness()
 const { start, reread } = actsIn(harness)
 
-/** Taken away and put back: what a store of an older version lacks. */
-const TAKEN = "alter table mp_operation rename column phone_hint to phone_hint_not_yet"
-const MIGRATED = "alter table mp_operation rename column phone_hint_not_yet to phone_hint"
+const [LAST] = NEEDED_MIGRATIONS.slice(-1)
+
+/** Taken back, as Medusa does it: what was made is gone, and so is the name of what made it. */
+async function takeBack(): Promise<void> {
+  await harness.ledger.sql("alter table mp_operation rename column phone_hint to not_yet")
+  await harness.ledger.sql("delete from mikro_orm_migrations where name = $1", [LAST])
+}
+
+async function migrate(): Promise<void> {
+  await harness.ledger.sql("alter table mp_operation rename column not_yet to phone_hint")
+  await harness.ledger.sql("insert into mikro_orm_migrations (name) values ($1)", [LAST])
+}
 
 /** A process of a store: what it logs, and each statement that reaches the database. */
 function aProcess() {
@@ -39,7 +51,7 @@ function aProcess() {
     warn: (text: string) => void errors.push(text),
     error: (text: string) => void errors.push(text),
   }
-  const tables = fittingTables(plain, { clock, logger })
+  const tables = fittingTables(plain, { clock, logger }, NEEDED_MIGRATIONS)
   const deps: FlowDeps = { ...harness.deps, logger, database: tables.database }
   const pass = steadyPass(clock, { fraction: () => 0 })
   return {
@@ -59,9 +71,9 @@ beforeEach(() => forgetPlans(harness))
 
 afterEach(async () => {
   const [row] = await harness.ledger.sql(
-    "select 1 from information_schema.columns where column_name = 'phone_hint_not_yet'",
+    "select 1 from information_schema.columns where column_name = 'not_yet'",
   )
-  if (row) await harness.ledger.sql(MIGRATED)
+  if (row) await migrate()
   expect(await breachesIn(harness)).toEqual([])
 })
 
@@ -69,12 +81,12 @@ it("the check of the tables costs one query, before the first statement", async 
   const { tables, statements } = aProcess()
   await Promise.all([1, 2, 3].map((one) => tables.database.query("select $1::int", [one])))
   for (const one of [4, 5]) await tables.database.query("select $1::int", [one])
-  expect(statements.filter((sql) => sql.includes("pg_class"))).toHaveLength(1)
+  expect(statements.filter((sql) => sql.includes("mikro_orm_migrations"))).toHaveLength(1)
   expect(statements).toHaveLength(6)
 })
 
-it("[P29] a store takes no money while a column is missing, and logs it once", async () => {
-  await harness.ledger.sql(TAKEN)
+it("[P29] a store takes no money while a migration has not run, and logs it once", async () => {
+  await takeBack()
   const { deps, errors, job } = aProcess()
   const before = calls()
   const cart = harness.cart()
@@ -87,20 +99,20 @@ it("[P29] a store takes no money while a column is missing, and logs it once", a
   expect(calls()).toBe(before)
   expect(errors).toEqual([
     expect.stringMatching(
-      /^merchant payments: The database lacks .*: mp_operation\.phone_hint, .*npx medusa db:migrate/,
+      /^merchant payments: The database lacks .*: Migration\d{14}\. .*npx medusa db:migrate/,
     ),
   ])
 })
 
 it("a store checks its tables again once in a while, and goes on when a migration has run", async () => {
-  await harness.ledger.sql(TAKEN)
+  await takeBack()
   const { clock, deps, statements, infos } = aProcess()
   const { sessionId, collectionId } = harness.cart()
   for (let knock = 0; knock < 20; knock++) {
     await expect(start(sessionId, deps)).rejects.toThrow(TablesNotMigrated)
   }
   expect(statements).toHaveLength(1)
-  await harness.ledger.sql(MIGRATED)
+  await migrate()
   await expect(start(sessionId, deps)).rejects.toThrow(TablesNotMigrated)
   clock.pass(LIMITS.tablesAskedEveryMs)
   await start(sessionId, deps)
@@ -109,11 +121,11 @@ it("a store checks its tables again once in a while, and goes on when a migratio
 })
 
 it("work that waits for the tables is done once, before anything else", async () => {
-  await harness.ledger.sql(TAKEN)
+  await takeBack()
   const { clock, tables, statements } = aProcess()
   await tables.onceTheyFit(async (database) => void (await database.query("select 'boot'", [])))
   expect(statements).toHaveLength(1)
-  await harness.ledger.sql(MIGRATED)
+  await migrate()
   clock.pass(LIMITS.tablesAskedEveryMs)
   await Promise.all([1, 2].map(() => tables.database.query("select 'later'", [])))
   expect(statements.slice(2)).toEqual(["select 'boot'", "select 'later'", "select 'later'"])
@@ -131,7 +143,8 @@ it("work that waits for the tables is kept while the database does not answer", 
       return harness.ledger.database.query(sql, parameters)
     },
   }
-  const tables = fittingTables(plain, { clock, logger: harness.deps.logger })
+  const around = { clock, logger: harness.deps.logger }
+  const tables = fittingTables(plain, around, NEEDED_MIGRATIONS)
   const boot = async (database: Database) => void (await database.query("select 'boot'", []))
   await expect(tables.onceTheyFit(boot)).rejects.toThrow("away")
   isAway = false
@@ -144,13 +157,13 @@ it("[P29] a running store notices missing tables, and its payments go on afterwa
   const { sessionId, collectionId } = harness.cart()
   await start(sessionId, deps)
   const operation = await harness.shown(collectionId)
-  await harness.ledger.sql(TAKEN)
+  await takeBack()
   harness.simulator.handset.approve(operation.reference ?? "")
   const other = harness.cart()
   await expect(start(other.sessionId, deps)).rejects.toThrow(TablesNotMigrated)
   await job()
   expect(errors).toHaveLength(1)
-  await harness.ledger.sql(MIGRATED)
+  await migrate()
   expect(await reread(operation)).toMatchObject({ state: "in_flight" })
   clock.pass(LIMITS.tablesAskedEveryMs)
   await harness.pass(operation.id, 3 * SECOND)
@@ -188,7 +201,7 @@ it("the setup check names what is missing, and is ok again at once", async () =>
     } as unknown as AccountDeps)
   const tablesLine = async () => (await health()).checks.find(({ name }) => name === "tables")
   expect(await tablesLine()).toMatchObject({ status: "ok", code: "tables_fit" })
-  await harness.ledger.sql("alter table mp_worker rename to mp_worker_not_yet")
+  await takeBack()
   expect(await health()).toMatchObject({
     status: "down",
     checks: [
@@ -197,23 +210,30 @@ it("the setup check names what is missing, and is ok again at once", async () =>
         name: "tables",
         status: "failed",
         code: "tables_missing",
-        facts: { count: 1, missing: "mp_worker" },
+        facts: { count: 1, missing: LAST },
       },
     ],
   })
   await expect(tables.database.query("select 1", [])).rejects.toThrow(TablesNotMigrated)
-  await harness.ledger.sql("alter table mp_worker_not_yet rename to mp_worker")
+  await migrate()
   expect(await tablesLine()).toMatchObject({ status: "ok" })
   await tables.database.query("select 1", [])
 })
 
-it("a database without any table is logged in one short line", async () => {
+it("a database without Medusa's own table lacks all, and is logged in one short line", async () => {
   const { errors } = aProcess()
-  const empty: Database = { query: () => Promise.resolve([]) }
-  const { logger } = {
-    logger: { ...harness.deps.logger, error: (text: string) => void errors.push(text) },
+  const empty: Database = {
+    query: () => Promise.reject(Object.assign(new Error("no such table"), { code: "42P01" })),
   }
-  const missing = await fittingTables(empty, { clock: drivenClock(), logger }).missing()
-  expect(missing.length).toBeGreaterThan(20)
-  expect(errors).toEqual([expect.stringMatching(/mp_account, .*; and \d+ more\./)])
+  const logger = { ...harness.deps.logger, error: (text: string) => void errors.push(text) }
+  const tables = fittingTables(empty, { clock: drivenClock(), logger }, NEEDED_MIGRATIONS)
+  expect(await tables.missing()).toEqual(NEEDED_MIGRATIONS)
+  expect(errors).toEqual([expect.stringMatching(/Migration\d{14}, .*; and \d+ more\./)])
+})
+
+it("the store needs the migrations of its folder, in the order in which they run", () => {
+  expect(NEEDED_MIGRATIONS[0]).toBe(FIRST_MIGRATION)
+  expect(NEEDED_MIGRATIONS.length).toBe(
+    fs.readdirSync(MIGRATIONS).filter((file) => file.startsWith("Migration")).length,
+  )
 })

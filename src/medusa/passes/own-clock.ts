@@ -9,7 +9,7 @@
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
-import { TablesNotMigrated } from "../../ledger/tables/fitting-tables"
+import { TablesNotMigrated } from "../../ledger/fitting-tables"
 import type { Job } from "./job"
 
 export type OwnClockParts = {

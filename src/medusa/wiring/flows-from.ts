@@ -8,7 +8,7 @@ import type { AccountDeps } from "../../accounts/deps"
 import { systemClock, storeIds, systemRandom, type Logger } from "../../core/ports"
 import { createGateway } from "../../gateway"
 import { databaseOver, type ConnectionPool, type Database } from "../../ledger/database"
-import { fittingTables, type FittingTables } from "../../ledger/tables/fitting-tables"
+import { fittingTables, type FittingTables } from "../../ledger/fitting-tables"
 import type { FlowDeps, MoneyDeps } from "../../engine/deps"
 import { oneAtATime, type Named } from "../../engine/one-at-a-time"
 import { bounded } from "../../worker/bounded"
@@ -28,6 +28,7 @@ import { secretBoxOf } from "../secrets/secret-box"
 import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
 import { fieldLogger } from "./field-logger"
+import { NEEDED_MIGRATIONS } from "./needed-migrations"
 import { shopperLimit } from "./shopper-limit"
 import type { WorkInProgress } from "./work-in-progress"
 import { workerOf } from "./worker-name"
@@ -44,7 +45,8 @@ export function tablesOver(
   logger: Pick<Logger, "error" | "info">,
 ): FittingTables {
   const known = fitting.get(pool)
-  const tables = known ?? fittingTables(databaseOver(pool), { clock: systemClock, logger })
+  const around = { clock: systemClock, logger }
+  const tables = known ?? fittingTables(databaseOver(pool), around, NEEDED_MIGRATIONS)
   if (!known) fitting.set(pool, tables)
   return tables
 }

@@ -6,7 +6,7 @@
 import { errorText } from "../../core/error-text"
 import { jobProblem } from "../../accounts/rules/health"
 import { LIMITS } from "../../core/limits"
-import { TablesNotMigrated } from "../../ledger/tables/fitting-tables"
+import { TablesNotMigrated } from "../../ledger/fitting-tables"
 import type { NotificationPorts } from "../../notifications/deps"
 import { sendDue } from "../../notifications/send"
 import { watchJob, type WatchedJob } from "../../notifications/trouble"

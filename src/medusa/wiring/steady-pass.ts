@@ -6,7 +6,7 @@
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger, Random } from "../../core/ports"
-import { TablesNotMigrated } from "../../ledger/tables/fitting-tables"
+import { TablesNotMigrated } from "../../ledger/fitting-tables"
 
 /** Runs one pass, or does nothing until the pause after a failure ends. Never throws. */
 type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>

@@ -1,7 +1,6 @@
 /**
- * What the database lacks of the tables that this version needs. Tables that are newer than the
- * code fit: more tables, columns and rules are none of its business, but for a column that every
- * row has to fill. Pure.
+ * What tables lack of what others had, for the test that migrations only add. More tables, columns
+ * and rules may be there, but no column that every row has to fill.
  */
 import type { Table, Tables, UniqueRule } from "./read-tables"
 

@@ -1,17 +1,15 @@
 /**
- * The ledger's way to Postgres for everything that moves money: no statement runs while the tables
- * lack what this version needs, so no payment, refund or payout begins that could not be written
- * down. The database is asked before the first statement, and again when a statement fails in the
- * way of a missing table. While the tables fit, a statement costs nothing more.
+ * The ledger's way to Postgres for everything that moves money: no statement runs while a migration
+ * of this version has not run, so no payment, refund or payout begins that could not be written
+ * down. Medusa's own table of migrations is asked before the first statement, and again when a
+ * statement fails in the way of a missing table. Newer tables fit, because migrations only add.
+ * While the tables fit, a statement costs nothing more.
  */
-import { LIMITS } from "../../core/limits"
-import { sentence } from "../../core/messages"
-import type { Clock, Logger } from "../../core/ports"
-import { refusal, type Refusal } from "../../core/refusal"
-import type { Database } from "../database"
-import { missingTables } from "./missing-tables"
-import { NEEDED_TABLES } from "./needed-tables"
-import { readTables, type Tables } from "./read-tables"
+import { LIMITS } from "../core/limits"
+import { sentence } from "../core/messages"
+import type { Clock, Logger } from "../core/ports"
+import { refusal, type Refusal } from "../core/refusal"
+import { rowsOf, type Database } from "./database"
 
 /**
  * A statement was not run. No refusal: inside a flow it counts as a failure of the database, from
@@ -37,7 +35,7 @@ export type FittingTables = {
   /**
    * Asks the database now. Logs when they stop to fit, and when they fit again.
    *
-   * @returns what is missing, in the words of {@link missingTables}
+   * @returns what is missing, by the names of their migrations
    */
   missing(): Promise<readonly string[]>
   /**
@@ -52,10 +50,11 @@ type Around = {
   readonly logger: Pick<Logger, "error" | "info">
 }
 
+/** @param needed the names of this version's migrations, in their order */
 export function fittingTables(
   plain: Database,
   { clock, logger }: Around,
-  needed: Tables = NEEDED_TABLES,
+  needed: readonly string[],
 ): FittingTables {
   let isFitting = false
   /** The sentence that was logged; null: none, or they fit again. */
@@ -65,7 +64,7 @@ export function fittingTables(
   const waiting: ((database: Database) => Promise<void>)[] = []
 
   const ask = async (): Promise<readonly string[]> => {
-    const missing = missingTables(needed, await readTables(plain))
+    const missing = await missingIn(plain, needed)
     if (missing.length > 0) {
       isFitting = false
       refusesUntilMs = clock.monotonicMs() + LIMITS.tablesAskedEveryMs
@@ -119,12 +118,29 @@ export function missingWords(
   return [more > 0 ? "tables_missing_more" : "tables_missing", facts]
 }
 
+const RAN = "select name from mikro_orm_migrations where name = any ($1::text[])"
+
+/** Of these migrations, those that Medusa has not run. */
+async function missingIn(database: Database, needed: readonly string[]): Promise<string[]> {
+  const ran = await rowsOf<{ name: string }>(database, RAN, [needed]).catch((error: unknown) => {
+    // Medusa has run no migration of any module.
+    if (stateOf(error) === UNDEFINED_TABLE) return []
+    throw error
+  })
+  return needed.filter((name) => !ran.some((one) => one.name === name))
+}
+
 /**
  * Whether a statement may have failed because tables went away: a migration was taken back while
  * the store runs. Class 42 is what a statement names and the database has not; 23502 a column that
  * has to be filled.
  */
-function isOfTables(error: unknown): boolean {
-  if (typeof error !== "object" || error === null || !("code" in error)) return false
-  return typeof error.code === "string" && /^42|^23502$/.test(error.code)
+const isOfTables = (error: unknown) => /^42|^23502$/.test(stateOf(error))
+
+const UNDEFINED_TABLE = "42P01"
+
+/** The code by which Postgres says what is wrong; empty: it says none. */
+function stateOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return ""
+  return typeof error.code === "string" ? error.code : ""
 }

@@ -3,7 +3,7 @@
  * rules and checks that money depends on, and triggers. Indexes for speed alone are left out: a
  * store without them is slow and takes money all the same.
  */
-import { rowsOf, type Database } from "../database"
+import { rowsOf, type Database } from "../../src/ledger/database"
 
 /** A unique rule: a primary key, a unique constraint or a unique index. */
 export type UniqueRule = {
