@@ -134,9 +134,16 @@ describe("a store whose tables were never made", () => {
   })
 })
 
+const LAST = NEEDED_MIGRATIONS.at(-1) ?? ""
+
 describe("an upgraded store that was not migrated", () => {
-  const LACKS = "alter table mp_operation rename column closing to closing_not_yet"
-  const MIGRATED = "alter table mp_operation rename column closing_not_yet to closing"
+  /** As the last migration left it, and as it is before that has run. */
+  const LACKS = `
+    alter table mp_operation rename column closing to closing_not_yet;
+    update mikro_orm_migrations set name = name || '_not_yet' where name = '${LAST}'`
+  const MIGRATED = `
+    alter table mp_operation rename column closing_not_yet to closing;
+    update mikro_orm_migrations set name = '${LAST}' where name = '${LAST}_not_yet'`
 
   it("[P29] takes no money by any route, and finishes payments under way once it is migrated", async () => {
     const order = await paidOrder(harness)
@@ -180,11 +187,11 @@ describe("an upgraded store that was not migrated", () => {
           status: "down",
           checks: [
             { name: "database", status: "ok" },
-            { name: "tables", status: "failed", message: expect.stringContaining("closing") },
+            { name: "tables", status: "failed", message: expect.stringContaining(LAST) },
           ],
         },
       })
-      expect(complaints()).toEqual([expect.stringContaining("mp_operation.closing")])
+      expect(complaints()).toEqual([expect.stringContaining(LAST)])
       expect(JSON.stringify(harness.simulator.calls)).toBe(calls)
     } finally {
       await harness.sql(MIGRATED)
