@@ -206,13 +206,13 @@ describe("an account", () => {
     if (!own) throw new Error("no account")
     const changed = {
       ...own,
-      sourceType: "INVOICE",
+      sourceKind: "INVOICE",
       feeBearer: "PAYER",
       orderPlacement: "order_first",
       currencies: [currency("LRD")],
       wireNames: { OPERATOR3_RWA: "live value" },
-      pushWindowMs: 600_000,
-    } as const
+      pushWindowMinutes: 10,
+    } as const satisfies typeof own
     await saveAccount(ledger.database, changed)
     expect(await listAccounts(ledger.database)).toEqual([changed])
     await saveAccount(ledger.database, own)
