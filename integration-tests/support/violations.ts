@@ -177,10 +177,7 @@ function recordedButNotThere(
   const ofSession = indexOf(evidence).paymentsBySession.get(operation.sessionId) ?? []
   const payments = ofSession.filter(({ isCanceled }) => !isCanceled)
   // Medusa cancels an order whatever becomes of its refund; another click's may be on its way.
-  const mayBeCanceled =
-    !isQuiet ||
-    isGivenBackThroughMedusa(evidence, operation) ||
-    hadRefundThatNeverWas(evidence, operation)
+  const mayBeCanceled = !isQuiet || isGivenBackThroughMedusa(evidence, operation)
   const holds = (payment: MedusaPayment) =>
     payment.isCaptured &&
     (!payment.isOrderCanceled || mayBeCanceled) &&
@@ -198,17 +195,6 @@ function recordedButNotThere(
  */
 function isGivenBackThroughMedusa(evidence: Evidence, { id }: LedgerOperation): boolean {
   return evidence.ledger.operations.some(({ parentId, medusa }) => parentId === id && medusa)
-}
-
-/**
- * Medusa had a row of a refund whose process died before it asked, so the order could be cancelled:
- * nothing seemed left to give back. The row is gone since, and an admin is asked to refund.
- */
-function hadRefundThatNeverWas(evidence: Evidence, { id }: LedgerOperation): boolean {
-  const events = indexOf(evidence).eventsByOperation.get(id) ?? []
-  return ["order_canceled", "records_repaired"].every((name) =>
-    events.some((event) => event.name === name),
-  )
 }
 
 /** Somebody paid the page of a prompt that brought nothing, and it was accepted or went back. */

@@ -17,7 +17,9 @@ import {
 } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaPaid } from "../engine/medusa-port"
+import { knownOf, medusaKeyOf } from "../refunds/deliver-refund-to-medusa"
 import { assertEndedStayed, isSecondAdminNeeded, readyToSend } from "../refunds/may-refund"
+import { isRefundAsked } from "../refunds/rules/decide-delivery"
 import { isOnItsWay, existingOf } from "../refunds/rules/adopt-refund"
 import { isOfRest } from "../refunds/rules/refund-amount"
 import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
@@ -33,7 +35,10 @@ export async function refuseOrderCancel(deps: FlowDeps, orderId: OrderId): Promi
     moneyOf(deps, orderId),
     deps.medusa.paidOfOrder(orderId),
   ])
-  for (const operation of money) refuseUnsettled(operation)
+  for (const operation of money) {
+    refuseUnsettled(operation)
+    await refuseWhileAsked(deps, operation)
+  }
   const left = paid.filter(({ leftAmount }) => (compareDecimals(leftAmount, "0") ?? 1) > 0)
   for (const payment of left) await refuseUnsendable(deps, payment)
 }
@@ -43,6 +48,12 @@ function refuseUnsettled({ state, recordedAt, isDuplicate }: Operation): void {
   if (isDuplicate) return
   if (state === "review") throw refusal("under_review")
   if (recordedAt === null) throw refusal("payment_in_progress")
+}
+
+/** A click that is refused later would leave its money on an order that Medusa has cancelled. */
+async function refuseWhileAsked(deps: FlowDeps, payment: Operation): Promise<void> {
+  const known = await knownOf(deps, medusaKeyOf({ ...payment, medusaRefundId: null }))
+  if (known && isRefundAsked(known)) throw refusal("refund_in_progress")
 }
 
 /** Refuses if a refund of all that Medusa's rows do not show as given back can't be sent. */

@@ -271,15 +271,9 @@ describe("the oracle of payments", () => {
   it("finds a payment recorded onto a cancelled order, once all is quiet", () => {
     const payments = [{ ...captured, isOrderCanceled: true }]
     const breach = expect.stringMatching(/^I2.*recorded/)
-    const found = (given: Parts, isQuiet = true) =>
-      violations(evidence({ payments, ...given }), { isQuiet })
-    expect(found({})).toContainEqual(breach)
-    expect(found({}, false)).not.toContainEqual(breach)
-    const names = ["draft", "submit", "complete", "recorded", "order_canceled"] as const
-    expect(found({ events: eventsOf("mpop_1", ...names) })).toContainEqual(breach)
-    // Medusa showed a refund that was never sent, so the order could be cancelled.
-    const events = eventsOf("mpop_1", ...names, "records_repaired")
-    expect(found({ events })).not.toContainEqual(breach)
+    const given = evidence({ payments })
+    expect(violations(given, { isQuiet: true })).toContainEqual(breach)
+    expect(violations(given)).not.toContainEqual(breach)
   })
 
   it("lets one operation hold money that came by hand", () => {

@@ -6,6 +6,7 @@ import type { Operation } from "../../../src/core/operation"
 import { refuseOrderCancel } from "../../../src/orders/guard-order"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { codeOf } from "../../support/code-of"
+import { closeMedusaRefund, openMedusaRefund } from "../../support/medusa-refunds-in-memory"
 import { TOTAL, useRefundHarness } from "../../support/refund-harness"
 
 const scene = useRefundHarness()
@@ -64,6 +65,14 @@ describe("[H24] cancelling a paid order", () => {
     expect(await click(parent)).toMatch(/^ref_/)
     expect(await refundsOf(parent)).toEqual([])
     expect(harness.simulator.calls["executeRefund"] ?? 0).toBe(0)
+  })
+
+  it("is refused while Medusa shows a refund that nobody was asked for yet, and may be refused", async () => {
+    const parent = await paid()
+    const row = openMedusaRefund(cartOf(parent), TOTAL, "user_ada")
+    expect(await cancel(parent)).toBe("refund_in_progress")
+    closeMedusaRefund(cartOf(parent), row, true)
+    expect(await cancel(parent)).toBe("none")
   })
 
   it("is refused without credentials", async () => {

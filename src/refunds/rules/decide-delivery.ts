@@ -84,6 +84,17 @@ export function judgeRecords({ records, refunds }: Known): Judgement {
   return { transactionOf, strays, falseTransactions, abandonedRows }
 }
 
+/**
+ * Whether Medusa shows a refund that may still be refused: its click is on its way to us, or its
+ * process died. Medusa counts its money as given back meanwhile.
+ */
+export function isRefundAsked({ records, refunds }: Known): boolean {
+  const { rows, transactions } = records
+  return rows.some(
+    (row) => isUnclaimed(row, refunds) && !transactions.some((one) => isOfRow(one, row, true)),
+  )
+}
+
 function isSameAmount(one: string | null, other: string | null): boolean {
   return compareDecimals(one, other) === 0
 }
