@@ -110,10 +110,11 @@ const resolved = (deps: FlowDeps, { operationId, action }: Offer) =>
 
 /**
  * An admin answers the question of a payment's page by one of the answers that it offers. What is
- * offered is accepted, unless the gateway's line broke meanwhile.
+ * offered is accepted, unless the gateway's line broke meanwhile. In front of an odd gateway stands
+ * a proxy that answers for it now and then.
  */
 export function answerOffer(world: World, offer: Offer): void {
-  const { processes, simulator, onlooker, surprises, setting } = world
+  const { processes, simulator, onlooker, surprises, setting, wire } = world
   const needsAnother = setting.rules.policies.refund_second_admin_above !== null
   const { action } = offer
   const struck = () => simulator.faults.history().length
@@ -123,6 +124,7 @@ export function answerOffer(world: World, offer: Offer): void {
     (deps) => resolved(deps, offer),
     (told) => {
       if (told.kind !== "refused" || struck() > before) return
+      if (wire === "odd" && told.code === "gateway_unavailable") return
       // Asked for, and noted.
       if (needsAnother && told.code === "refund_needs_second_admin") return
       if (onlooker.isRefusedRightly(offer, told.code)) return

@@ -1,4 +1,5 @@
 /** What everybody in a drawn history acts on. */
+import type { Temper } from "../../../packages/simulator/src"
 import type { Simulator } from "../../../packages/simulator/src"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Gateway } from "../../../src/gateway"
@@ -13,6 +14,8 @@ import type { Setting } from "./settings"
 
 export type World = {
   readonly setting: Setting
+  /** How the gateway writes its answers. */
+  readonly wire: Temper
   readonly ledger: DrivenLedger
   readonly clock: DrivenClock
   readonly simulator: Simulator
