@@ -1,7 +1,7 @@
 /** Starts under the limits of production, by processes that share nothing but the database. */
 import type { Captcha, FlowDeps } from "../../src/engine/deps"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
-import { shopperLimit } from "../../src/medusa/wiring/shopper-limit"
+import { shopperLimit } from "../../src/checkout/shopper-limit"
 import type { FlowsHarness } from "./flows-harness"
 
 /** A refused start is held for so long at most; a start's patience with the gateway is real. */

@@ -9,7 +9,7 @@ import { Pool } from "pg"
 import { systemClock } from "../../src/core/ports"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { readEnvironment } from "../../src/medusa/environment"
-import { workInProgress } from "../../src/medusa/wiring/work-in-progress"
+import { workInProgress } from "../../src/worker/work-in-progress"
 import type { LedgerDatabase } from "./ledger-database"
 
 export async function workerContainer(

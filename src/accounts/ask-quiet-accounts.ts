@@ -2,7 +2,7 @@
  * Asks the gateway something small for each account that no shopper uses just now, so that a wrong
  * or rotated secret is noticed before a shopper meets it, and so that a refused client is noticed
  * when the gateway takes it again. What the answers mean is noted where every call is noted
- * (`medusa/wiring/client-watch.ts`).
+ * (`clients/client-watch.ts`).
  */
 import { LIMITS } from "../core/limits"
 import type { FlowDeps } from "../engine/deps"

@@ -5,8 +5,7 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
-import { allowance } from "../medusa/wiring/allowance"
-import { RecentMap } from "../medusa/wiring/recent-map"
+import { allowance, forgetOldest, shortKey } from "../engine/allowance"
 
 export type GuessLimit = {
   /** Milliseconds until this network may ask for this id; 0 if the id was found lately. */
@@ -21,11 +20,16 @@ export function guessLimit(clock: Pick<Clock, "monotonicMs">): GuessLimit {
     earnedBackMs: LIMITS.missEarnedBackMs,
     keysMax: LIMITS.networksMax,
   })
-  const known = new RecentMap<true>(LIMITS.foundSessionsMax)
+  const known = new Set<string>()
 
   return {
-    waitMs: (network, id) => (known.get(id) ? 0 : misses.waitMs(network)),
+    waitMs: (network, id) => (known.has(shortKey(id)) ? 0 : misses.waitMs(network)),
     missed: (network) => misses.spend(network),
-    found: (id) => known.set(id, true),
+    found(id) {
+      const short = shortKey(id)
+      known.delete(short)
+      known.add(short)
+      forgetOldest(known, LIMITS.foundSessionsMax)
+    },
   }
 }

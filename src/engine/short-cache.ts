@@ -3,6 +3,7 @@
  * process and holds `most` answers at most; failures are not kept.
  */
 import type { Clock } from "../core/ports"
+import { forgetOldest } from "./allowance"
 
 export function shortCache<T>(
   clock: Pick<Clock, "monotonicMs">,
@@ -17,11 +18,7 @@ export function shortCache<T>(
     const answer = ask()
     kept.delete(key)
     kept.set(key, { answer, untilMs: now + limits.keptForMs })
-    // A new answer is always put in last, so the first entry is the oldest.
-    for (const oldest of kept.keys()) {
-      if (kept.size <= limits.most) break
-      kept.delete(oldest)
-    }
+    forgetOldest(kept, limits.most)
     answer.catch(() => {
       if (kept.get(key)?.answer === answer) kept.delete(key)
     })

@@ -26,10 +26,10 @@ import { beginOwnClock } from "./passes/begin-own-clock"
 import { registerPolicies } from "./register-policies"
 import { medusaVersion, versionProblems } from "./tested-medusa"
 import { fieldLogger } from "./wiring/field-logger"
-import { watchTheJob } from "./wiring/job-watch"
+import { watchTheJob } from "./passes/watch-the-job"
 import { flowsFrom, observedIn, tablesOver } from "./wiring/flows-from"
 import { notifyFrom } from "./wiring/notify-from"
-import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
+import { workInProgress, type WorkInProgress } from "../worker/work-in-progress"
 
 export const MERCHANT_PAYMENTS_MODULE = "merchantPayments"
 

@@ -8,9 +8,9 @@
 import type { ExecArgs } from "@medusajs/framework/types"
 import { endBehind, findBehind, noticeBehind } from "../ledger/database-mark"
 import { compareLostTime } from "../reconciliation/compare-lost-time"
-import { printDocument, toStandardError } from "../medusa/wiring/command-output"
+import { printDocument, toStandardError } from "./arguments/command-output"
 import { flowsFrom } from "../medusa/wiring/flows-from"
-import { readArguments } from "../medusa/wiring/reconcile-arguments"
+import { readArguments } from "./arguments/command-arguments"
 
 export default async function databaseRestored({ container, args }: ExecArgs): Promise<void> {
   try {

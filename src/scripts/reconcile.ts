@@ -12,9 +12,9 @@ import { agreementOf } from "../reconciliation/rules/agreement"
 import { isElsewhere } from "../reconciliation/rules/reconciliation"
 import type { AccountSums } from "../reconciliation/rules/reconciliation-responses"
 import { lastPeriod } from "../reconciliation/sql/reconciliations"
-import { printDocument, toStandardError } from "../medusa/wiring/command-output"
+import { printDocument, toStandardError } from "./arguments/command-output"
 import { flowsFrom } from "../medusa/wiring/flows-from"
-import { readArguments } from "../medusa/wiring/reconcile-arguments"
+import { readArguments } from "./arguments/command-arguments"
 
 export default async function reconcileNow({ container, args }: ExecArgs): Promise<void> {
   try {

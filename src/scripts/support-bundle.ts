@@ -8,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { supportBundle } from "../accounts/support-bundle"
 import { accountsFrom } from "../medusa/wiring/flows-from"
-import { namedArguments } from "../medusa/wiring/named-arguments"
+import { namedArguments } from "./arguments/command-arguments"
 
 const FILE = "support-bundle.json"
 const LINES_MAX = 500

@@ -11,7 +11,7 @@ import { createGateway, type Gateway, type GatewayOptions } from "../../../src/g
 import type { Database } from "../../../src/ledger/database"
 import { prune } from "../../../src/reconciliation/sql/prune"
 import { secretBoxOf } from "../../../src/medusa/secrets/secret-box"
-import { sharedTokens } from "../../../src/medusa/wiring/shared-tokens"
+import { sharedTokens } from "../../../src/accounts/clients/shared-tokens"
 import { startLedgerDatabase, type LedgerDatabase } from "../../support/ledger-database"
 
 const KEY = randomBytes(32).toString("base64")

@@ -4,7 +4,7 @@ import { changeNotifications, testNotification } from "../../../src/notification
 import { queueHappenings, queueNotifications } from "../../../src/notifications/queue"
 import type { Recipient, SettingsInput } from "../../../src/notifications/rules/settings"
 import { watchJob, watchOperators } from "../../../src/notifications/trouble"
-import { watchTheJob } from "../../../src/medusa/wiring/job-watch"
+import { watchTheJob } from "../../../src/medusa/passes/watch-the-job"
 import { readOverview } from "../../../src/reconciliation/read-overview"
 import { prune } from "../../../src/reconciliation/sql/prune"
 import { drivenClock } from "../../support/driven-clock"

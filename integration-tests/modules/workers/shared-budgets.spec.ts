@@ -5,7 +5,7 @@
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Database } from "../../../src/ledger/database"
-import { checkBudget } from "../../../src/medusa/wiring/check-budget"
+import { checkBudget } from "../../../src/worker/check-budget"
 import { LIMITS } from "../../../src/core/limits"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { claimAll } from "../../support/claim-all"

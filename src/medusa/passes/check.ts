@@ -7,7 +7,7 @@ import { announce, type EventBus } from "../../worker/announce"
 import { checkDueOperations } from "../../worker/check-due-operations"
 import type { Announcement } from "../../worker/rules/announcements"
 import { flowsFrom, workIn } from "../wiring/flows-from"
-import { steadyPass } from "../wiring/steady-pass"
+import { steadyPass } from "../../worker/steady-pass"
 import { job } from "./job"
 import { dueIn } from "./due"
 

@@ -4,7 +4,7 @@ import { notify } from "../../notifications/run"
 import { watchOperators } from "../../notifications/trouble"
 import { workIn } from "../wiring/flows-from"
 import { notifyFrom } from "../wiring/notify-from"
-import { steadyPass } from "../wiring/steady-pass"
+import { steadyPass } from "../../worker/steady-pass"
 import { dueIn } from "./due"
 import { job } from "./job"
 

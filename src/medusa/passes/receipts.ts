@@ -2,7 +2,7 @@ import { LIMITS } from "../../core/limits"
 import { systemClock, systemRandom } from "../../core/ports"
 import { fetchReceipts } from "../../worker/receipts"
 import { flowsFrom, workIn } from "../wiring/flows-from"
-import { steadyPass } from "../wiring/steady-pass"
+import { steadyPass } from "../../worker/steady-pass"
 import { dueIn } from "./due"
 import { job } from "./job"
 

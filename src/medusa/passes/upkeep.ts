@@ -8,7 +8,7 @@ import { sweepWhenDue } from "../../reconciliation/sweep"
 import { askQuietAccounts } from "../../accounts/ask-quiet-accounts"
 import { processAlarm } from "../../accounts/read-health"
 import { accountsFrom, flowsFrom, workIn } from "../wiring/flows-from"
-import { steadyPass } from "../wiring/steady-pass"
+import { steadyPass } from "../../worker/steady-pass"
 import { job } from "./job"
 
 type Task = (deps: FlowDeps, signal: AbortSignal) => Promise<unknown>

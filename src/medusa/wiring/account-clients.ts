@@ -28,11 +28,15 @@ import type { AccountId } from "../../core/ids"
 import { ENVIRONMENT_ACCOUNT_ID, whyUnusable, type Environment } from "../environment"
 import { gatewayCall } from "../../telemetry/spans"
 import { tellAccepted, tellRefused } from "../../notifications/trouble"
-import { callCounts } from "./call-counts"
-import { clientWatch, type ClientWatch, type ClientWatchParts } from "./client-watch"
-import { keptForms } from "./gateway-forms"
-import { plainTextsOf } from "./plain-texts"
-import { sharedTokens } from "./shared-tokens"
+import { callCounts } from "../../accounts/clients/call-counts"
+import {
+  clientWatch,
+  type ClientWatch,
+  type ClientWatchParts,
+} from "../../accounts/clients/client-watch"
+import { keptForms } from "../../accounts/clients/kept-forms"
+import { plainTextsOf } from "../../accounts/clients/plain-texts"
+import { sharedTokens } from "../../accounts/clients/shared-tokens"
 
 type Parts = {
   readonly database: Database

@@ -26,12 +26,12 @@ import { shopCaptcha } from "../adapters/shop-captcha"
 import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import { accountClients } from "./account-clients"
-import { checkBudget } from "./check-budget"
+import { checkBudget } from "../../worker/check-budget"
 import { fieldLogger } from "./field-logger"
 import { NEEDED_MIGRATIONS } from "./needed-migrations"
-import { shopperLimit } from "./shopper-limit"
-import type { WorkInProgress } from "./work-in-progress"
-import { workerOf } from "./worker-name"
+import { shopperLimit } from "../../checkout/shopper-limit"
+import type { WorkInProgress } from "../../worker/work-in-progress"
+import { workerOf } from "../../worker/worker-name"
 
 type Shared = Omit<FlowDeps, "medusa" | "logger" | "captcha">
 

@@ -1,4 +1,4 @@
-import { readArguments } from "./reconcile-arguments"
+import { readArguments } from "./command-arguments"
 
 it("takes days as their first moment in UTC, moments as they are", () => {
   expect(readArguments(["from=2026-11-01", "to=2026-11-08T14:00+02:00"])).toEqual({

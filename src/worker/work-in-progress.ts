@@ -3,8 +3,8 @@
  * application waits a while for the rest. Work that is not done by then is covered by its leases,
  * as after a crash.
  */
-import { LIMITS } from "../../core/limits"
-import type { Clock } from "../../core/ports"
+import { LIMITS } from "../core/limits"
+import type { Clock } from "../core/ports"
 
 export type WorkInProgress = {
   /**

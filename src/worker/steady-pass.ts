@@ -3,10 +3,10 @@
  * one line in the log, not 3,600. The pauses between tries double, with jitter, so that the workers
  * do not all return at the same moment.
  */
-import { errorText } from "../../core/error-text"
-import { LIMITS } from "../../core/limits"
-import type { Clock, Logger, Random } from "../../core/ports"
-import { TablesNotMigrated } from "../../ledger/fitting-tables"
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import type { Clock, Logger, Random } from "../core/ports"
+import { TablesNotMigrated } from "../ledger/fitting-tables"
 
 /** Runs one pass, or does nothing until the pause after a failure ends. Never throws. */
 type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>

@@ -1,7 +1,7 @@
-import type { AccountId } from "../../core/ids"
-import { LIMITS } from "../../core/limits"
-import type { Clock } from "../../core/ports"
-import type { CheckBudget, FlowDeps } from "../../engine/deps"
+import type { AccountId } from "../core/ids"
+import { LIMITS } from "../core/limits"
+import type { Clock } from "../core/ports"
+import type { CheckBudget, FlowDeps } from "../engine/deps"
 
 /**
  * Spreads this process's questions to the gateway over time: each account has a bucket that refills

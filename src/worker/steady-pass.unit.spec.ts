@@ -1,6 +1,6 @@
-import { LIMITS } from "../../core/limits"
-import type { Logger } from "../../core/ports"
-import { drivenClock } from "../../../integration-tests/gateway/driven-clock"
+import { LIMITS } from "../core/limits"
+import type { Logger } from "../core/ports"
+import { drivenClock } from "../../integration-tests/gateway/driven-clock"
 import { steadyPass } from "./steady-pass"
 
 function scene(fraction = 0.999) {

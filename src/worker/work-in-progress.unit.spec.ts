@@ -1,4 +1,4 @@
-import { LIMITS } from "../../core/limits"
+import { LIMITS } from "../core/limits"
 import { workInProgress } from "./work-in-progress"
 
 /** A clock whose sleeps end when the test ends them. */

@@ -2,17 +2,17 @@
  * Limits how often shoppers cause calls to the gateway, counted in the database for all processes.
  * A phone number, a cart or a network is stored as a digest whose key the database does not have.
  */
-import { unpaidNumberWaitMs } from "../../checkout/sql/unpaid-number"
-import { LIMITS } from "../../core/limits"
-import type { Clock, Logger } from "../../core/ports"
-import { phoneWord } from "../../core/search-words"
-import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../../ledger/limits/buckets"
-import type { Database } from "../../ledger/database"
-import { cardsPausedMs, type CardsOf } from "../../ledger/limits/declined-cards"
-import { BY_CARD, isHeld, noteStart } from "../../ledger/limits/network-starts"
-import { hasTurn, takeTurn, useTurn } from "../../ledger/limits/start-turns"
-import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
-import { allowance } from "./allowance"
+import { unpaidNumberWaitMs } from "./sql/unpaid-number"
+import { LIMITS } from "../core/limits"
+import type { Clock, Logger } from "../core/ports"
+import { phoneWord } from "../core/search-words"
+import { giveBackToBuckets, takeFromBuckets, type Bucket } from "../ledger/limits/buckets"
+import type { Database } from "../ledger/database"
+import { cardsPausedMs, type CardsOf } from "../ledger/limits/declined-cards"
+import { BY_CARD, isHeld, noteStart } from "../ledger/limits/network-starts"
+import { hasTurn, takeTurn, useTurn } from "../ledger/limits/start-turns"
+import type { FlowDeps, ShopperAsk, ShopperLimit } from "../engine/deps"
+import { allowance } from "../engine/allowance"
 
 type Counted = "phone" | "cart" | "cardCart" | "cardNetwork" | "cancelled"
 type Rule = { readonly atOnce: number; readonly backMs: number }

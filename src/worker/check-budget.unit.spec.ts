@@ -1,6 +1,6 @@
-import { LIMITS } from "../../core/limits"
-import { drivenClock } from "../../../integration-tests/gateway/driven-clock"
-import type { Account } from "../../core/account"
+import { LIMITS } from "../core/limits"
+import { drivenClock } from "../../integration-tests/gateway/driven-clock"
+import type { Account } from "../core/account"
 import { checkBudget } from "./check-budget"
 
 const BOUND = 20
