@@ -7,8 +7,7 @@ import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { sheetIn, type SheetLanguage } from "./rules/accountant-sheet"
-import { BYTE_ORDER_MARK } from "./rules/csv"
-import { sumsOf, type Movement } from "./rules/movements"
+import { sumsOf, type Movement } from "../core/movements"
 import type { Period } from "./rules/reconciliation"
 import { countMoved, findMovements } from "./sql/movements"
 
@@ -36,7 +35,7 @@ async function* linesOf(
   asked: SheetAsked,
   sheet: ReturnType<typeof sheetIn>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + sheet.head()
+  yield sheet.head()
   const labelOf = methodLabels(await deps.accounts())
   const sums = new Map<string, Written>()
   for await (const page of findMovements(deps.database, asked)) {

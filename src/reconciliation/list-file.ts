@@ -14,7 +14,7 @@ import { signedFiguresOf, type SignedFigures } from "../review/rules/signed-figu
 import type { OperationFilter } from "../review/sql/list-filter"
 import { countListed, type ListedOperation } from "../review/sql/list-operations"
 import type { Beside } from "../review/view"
-import { BYTE_ORDER_MARK, csvTable, type ColumnKind } from "./rules/csv"
+import { csvTable, type ColumnKind } from "./rules/csv"
 
 type Line = ListedOperation &
   Beside & { readonly timeZone: string; readonly figures: SignedFigures }
@@ -55,7 +55,11 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 }
 
 export const LIST_COLUMNS = Object.keys(COLUMNS)
-const TABLE = csvTable(Object.values(COLUMNS).map(({ kind }) => kind))
+const TABLE = csvTable(eachOf(({ kind }) => kind))
+
+function eachOf<T>(of: (column: Column) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, column]) => [name, of(column)]))
+}
 
 /** @throws Refusal `period_too_long` before the first line */
 export async function listFile(
@@ -76,12 +80,12 @@ async function* linesOf(
   filter: OperationFilter,
   timeZone: string,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + TABLE.head(LIST_COLUMNS)
+  yield TABLE.head()
   for await (const page of eachListed(deps.database, filter, LIMITS.listFileMax)) {
     const beside = await besideOf(deps, page)
     const lines = page.map((listed) => {
       const line = { ...listed, ...beside, timeZone, figures: signedFiguresOf(listed.operation) }
-      return TABLE.line(Object.values(COLUMNS).map(({ of }) => of(line)))
+      return TABLE.line(eachOf(({ of }) => of(line)))
     })
     yield lines.join("")
   }

@@ -13,7 +13,7 @@ import { isoIn, UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
 import { signedFiguresOf } from "../review/rules/signed-figures"
 import { agreementOf } from "./rules/agreement"
-import { BYTE_ORDER_MARK, csvTable, type ColumnKind } from "./rules/csv"
+import { csvTable, type ColumnKind } from "./rules/csv"
 import { groupedBy, holds, isElsewhere, type Period } from "./rules/reconciliation"
 import type {
   AccountReconciliation,
@@ -50,7 +50,7 @@ const KINDS = {
 type Column = keyof typeof KINDS
 
 export const COLUMNS = Object.keys(KINDS) as readonly Column[]
-const TABLE = csvTable(Object.values(KINDS))
+const TABLE = csvTable(KINDS)
 
 type Cells = Partial<Record<Column, string | null>>
 
@@ -62,7 +62,7 @@ export type FileAsked = Period & {
 }
 
 export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + TABLE.head(COLUMNS)
+  yield TABLE.head()
   const lineOf = linesIn(asked.timeZone)
   const found = differencesIn(asked.accounts)
   const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
@@ -105,9 +105,8 @@ const linesIn =
   (timeZone = UTC) =>
   (cells: Cells): string => {
     const timeOf = (iso?: string | null) => (iso ? isoIn(timeZone, new Date(iso)) : null)
-    const { date, compared_at, ...others } = cells
-    const all: Cells = { ...others, date: timeOf(date), compared_at: timeOf(compared_at) }
-    return TABLE.line(COLUMNS.map((column) => all[column] ?? null))
+    const { date, compared_at } = cells
+    return TABLE.line({ ...cells, date: timeOf(date), compared_at: timeOf(compared_at) })
   }
 
 /**

@@ -9,7 +9,7 @@ import { SHEET_EN, type SheetWords } from "../../core/messages/sheet.en"
 import { SHEET_FR } from "../../core/messages/sheet.fr"
 import { dayIn, isoIn } from "../../core/time-zone"
 import { csvTable, type ColumnKind, type Separator } from "./csv"
-import { FIGURE_OF, isInNet, type Movement } from "./movements"
+import { FIGURE_OF, isInNet, type Movement } from "../../core/movements"
 import type { MoneySums } from "./overview-responses"
 
 type Column = keyof SheetWords["head"]
@@ -43,8 +43,6 @@ const KINDS: Readonly<Record<Column, ColumnKind>> = {
   approved_why: "text",
 }
 
-const COLUMNS = Object.keys(SHEET_EN.head) as readonly Column[]
-
 type Writing = {
   readonly words: SheetWords
   readonly separator: Separator
@@ -71,17 +69,7 @@ export type Beside = {
 
 export function sheetIn(language: SheetLanguage, timeZone: string) {
   const { words, separator, decimalSign }: Writing = WRITINGS[language]
-  const table = csvTable(
-    COLUMNS.map((column) => KINDS[column]),
-    separator,
-  )
-  const lineOf = (cells: Cells) =>
-    table.line(
-      COLUMNS.map((column) => {
-        const text = cells[column] ?? null
-        return KINDS[column] === "number" ? (text?.replace(".", decimalSign) ?? null) : text
-      }),
-    )
+  const table = csvTable(KINDS, separator, decimalSign)
   return {
     /** `accountant-2026-11-01-to-2026-11-30.csv` */
     fileName: (from: Date, until: Date) => {
@@ -90,11 +78,10 @@ export function sheetIn(language: SheetLanguage, timeZone: string) {
     },
     head: () => {
       const { head } = words
-      const named = { ...head, time: filled(head.time, { zone: timeZone }) }
-      return table.head(COLUMNS.map((column) => named[column]))
+      return table.head({ ...head, time: filled(head.time, { zone: timeZone }) })
     },
-    movement: (one: Movement, beside: Beside) => lineOf(cellsOf(one, beside, words, timeZone)),
-    total: (sums: MoneySums) => lineOf(totalOf(sums, words, decimalSign)),
+    movement: (one: Movement, beside: Beside) => table.line(cellsOf(one, beside, words, timeZone)),
+    total: (sums: MoneySums) => table.line(totalOf(sums, words, decimalSign)),
   }
 }
 

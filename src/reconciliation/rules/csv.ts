@@ -5,8 +5,7 @@
  * cuts lines at depends on its language, so a cell starts no formula in any of them.
  */
 
-/** Tells spreadsheet programs that the file is UTF-8. */
-export const BYTE_ORDER_MARK = "\uFEFF"
+const BYTE_ORDER_MARK = "\uFEFF"
 
 /** What a column holds. Only a number is there to be added up, and only a time to be sorted by. */
 export type ColumnKind = "text" | "number" | "time"
@@ -38,14 +37,27 @@ const NUMBER = /^-?(0|[1-9]\d{0,14})([.,]\d+)?$/
 const NUMBER_LIKE = /^(?!')(?=\P{Nd}*\p{Nd})[\p{Nd}\p{P}\p{S}\s]+(E[+-]?\p{Nd}+)?$/iu
 const NEEDS_QUOTES = /["\r\n,;\t]/
 
-/** The lines of a file whose columns are of these kinds, from the left. */
-export function csvTable(kinds: readonly ColumnKind[], separator: Separator = ",") {
+type Cells<Column extends string> = Partial<Readonly<Record<Column, string | null>>>
+
+/**
+ * Writes the lines of a file whose columns are of these kinds, from the left.
+ * @param decimalSign what programs of the reader's language expect in a number
+ */
+export function csvTable<Column extends string>(
+  kinds: Readonly<Record<Column, ColumnKind>>,
+  separator: Separator = ",",
+  decimalSign: "." | "," = ".",
+) {
+  const columns = Object.keys(kinds) as Column[]
+  const textOf = (kind: ColumnKind, text: string) =>
+    cellOf(kind === "number" ? text.replace(".", decimalSign) : text, kind, separator)
   const lineOf = (cells: readonly string[]) => `${cells.join(separator)}\r\n`
   return {
-    head: (names: readonly string[]) =>
-      lineOf(names.map((name) => cellOf(name, "text", separator))),
-    line: (cells: readonly (string | null)[]) =>
-      lineOf(kinds.map((kind, at) => cellOf(cells[at] ?? "", kind, separator))),
+    /** The first line of a file; the mark tells spreadsheet programs that it is UTF-8. */
+    head: (names: Cells<Column> = {}) =>
+      BYTE_ORDER_MARK + lineOf(columns.map((one) => cellOf(names[one] ?? one, "text", separator))),
+    line: (cells: Cells<Column>) =>
+      lineOf(columns.map((one) => textOf(kinds[one], cells[one] ?? ""))),
   }
 }
 

@@ -4,10 +4,9 @@ import { csvTable, type ColumnKind, type Separator } from "./csv"
 
 /** A line whose cells are all texts. */
 const csvLine = (cells: readonly (string | null)[], separator?: Separator) =>
-  csvTable(
-    cells.map(() => "text"),
-    separator,
-  ).line(cells)
+  csvTable(Object.fromEntries(cells.map((_, at) => [`c${at}`, "text"])), separator).line(
+    Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])),
+  )
 
 describe("a line of a file", () => {
   it("has its cells by commas, and ends as RFC 4180 says", () => {
@@ -64,7 +63,8 @@ it.each(DIGITS)("keeps %j in a column of texts as it is written, behind an apost
 })
 
 /** The cell that a column of a kind makes of a text. */
-const cellOf = (kind: ColumnKind, text: string) => csvTable([kind], ";").line([text]).trimEnd()
+const cellOf = (kind: ColumnKind, text: string) =>
+  csvTable({ it: kind }, ";").line({ it: text }).trimEnd()
 
 it.each(["0", "-1.50", "5601.12", "5601,12", "1000", "999999999999999", "0.005312345678901234"])(
   "leaves %j in a column of numbers a number",

@@ -9,7 +9,7 @@
 import { LIMITS } from "../../core/limits"
 import { momentIn, rowsOf, UNCOMPILED, type Database } from "../../ledger/database"
 import { FEE_MINOR, HAS_MOVED, LEFT_MINOR, MOVED_MINOR } from "../../review/sql/moved-money"
-import type { Movement, Slice } from "../rules/movements"
+import type { Movement, Slice } from "../../core/movements"
 import type { Period } from "../rules/reconciliation"
 
 const IN_PERIOD = `money_at >= $1 and money_at < $2 and ${HAS_MOVED}`

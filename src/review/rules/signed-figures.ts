@@ -6,6 +6,7 @@ import { figuresOf, leftOf, sentOf, type Priced } from "../../core/figures"
 import { exactMoneyFromMajor, majorText, moneyFromMajor } from "../../core/money"
 import type { CurrencyCode } from "../../core/money"
 import { isUnderWay, receivedOf, type OperationType } from "../../core/operation"
+import { eachCurrency, type Countable, type Kind } from "../../core/movements"
 import type { OperationTotals } from "./review-responses"
 
 export type SignedFigures = {
@@ -97,52 +98,54 @@ export function totalsFrom(all: readonly SignedFigures[]): OperationTotals[] {
   const moved = all.filter(
     ({ gross, takenBack, pending }) => gross !== null || takenBack !== null || pending !== null,
   )
-  const currencies = [...new Set(moved.map(({ currency }) => currency))].sort()
-  return currencies.map((currency) =>
-    totalOf(
+  const currencies = moved.map(({ currency }) => currency)
+  return eachCurrency(moved.flatMap(movementsOf), currencies, (currency, figures) => {
+    const own = moved.filter((one) => one.currency === currency)
+    const text = (minor: bigint) => majorText({ minor, currency })
+    const countedOf = (name: "recorded" | "pending", sign: bigint) => ({
+      count: own.filter((one) => one[name] !== null).length,
+      amount: text(sign * sum(own, name)),
+    })
+    return {
       currency,
-      moved.filter((one) => one.currency === currency),
-    ),
-  )
-}
-
-function totalOf(currency: CurrencyCode, own: readonly SignedFigures[]): OperationTotals {
-  const text = (minor: bigint) => majorText({ minor, currency })
-  const of = (...types: readonly OperationType[]) =>
-    own.filter(({ type, gross }) => gross !== null && types.includes(type))
-  const payments = of("COLLECTION")
-  const refunds = of("REFUND")
-  const sent = of("PAYOUT", "TRANSFER")
-  const known = payments.filter(({ fee }) => fee !== null)
-  const unknown = payments.filter(({ fee }) => fee === null)
-  const fees = sum(known, "fee")
-  const countedOf = (name: "recorded" | "pending" | "takenBack", sign: bigint) => ({
-    count: own.filter((one) => one[name] !== null).length,
-    amount: text(sign * sum(own, name)),
+      payments: {
+        count: figures.payments,
+        amount: text(figures.received),
+        fees: text(-figures.fees),
+        net: text(figures.received - figures.amount_without_fees + figures.fees),
+        without_fees: figures.without_fees,
+        amount_without_fees: text(figures.amount_without_fees),
+        payer_fees: text(sum(own, "payerFee")),
+      },
+      recorded: countedOf("recorded", 1n),
+      refunds: { count: figures.refunds, amount: text(-figures.refunded) },
+      refunds_pending: countedOf("pending", -1n),
+      taken_back: { count: figures.takings_back, amount: text(-figures.taken_back) },
+      sent: { count: figures.sendings, amount: text(-figures.sent) },
+      net_after_refunds: text(figures.net),
+    }
   })
-  return {
-    currency,
-    payments: {
-      count: payments.length,
-      amount: text(sum(payments, "gross")),
-      fees: text(fees),
-      net: text(sum(known, "gross") - fees),
-      without_fees: unknown.length,
-      amount_without_fees: text(sum(unknown, "gross")),
-      payer_fees: text(sum(known, "payerFee")),
-    },
-    recorded: countedOf("recorded", 1n),
-    refunds: { count: refunds.length, amount: text(-sum(refunds, "gross")) },
-    refunds_pending: countedOf("pending", -1n),
-    taken_back: countedOf("takenBack", -1n),
-    sent: { count: sent.length, amount: text(-sum(sent, "gross")) },
-    net_after_refunds: text(
-      sum(payments, "gross") - fees + sum(own, "takenBack") + sum(refunds, "gross"),
-    ),
-  }
 }
 
-const sum = (
-  all: readonly SignedFigures[],
-  of: Exclude<keyof SignedFigures, "type" | "currency">,
-): bigint => all.reduce((total, one) => total + (one[of] ?? 0n), 0n)
+/** The movements of one operation, as the home page's statement makes them of its row. */
+function movementsOf({ type, currency, gross, fee, takenBack }: SignedFigures): Countable[] {
+  const of = (kind: Kind, minor: bigint): Countable => {
+    return { currency, kind, count: 1, minor, ofMinor: gross ?? 0n }
+  }
+  const movements = takenBack === null ? [] : [of("taken_back", takenBack)]
+  if (gross === null) return movements
+  movements.push(of(KIND_OF[type], gross))
+  if (type === "COLLECTION" && fee === null) movements.push(of("fee_unknown", 0n))
+  if (fee !== null && fee !== 0n) movements.push(of("fee", -fee))
+  return movements
+}
+
+const KIND_OF = {
+  COLLECTION: "payment",
+  REFUND: "refund",
+  PAYOUT: "payout",
+  TRANSFER: "transfer",
+} as const satisfies Record<OperationType, Kind>
+
+const sum = (all: readonly SignedFigures[], of: "recorded" | "pending" | "payerFee"): bigint =>
+  all.reduce((total, one) => total + (one[of] ?? 0n), 0n)

@@ -1,8 +1,10 @@
-/** Movements of money, and what they add up to: on the home page and in the accountant's sheet. */
-import type { AdminId, OperationId, OrderId, Reference } from "../../core/ids"
-import { majorText, type CurrencyCode } from "../../core/money"
-import type { State } from "../../core/operation"
-import type { MoneySums } from "./overview-responses"
+/**
+ * Movements of money, and what they add up to: on the home page, below a list and in the accountant's
+ * sheet.
+ */
+import type { AdminId, OperationId, OrderId, Reference } from "./ids"
+import { majorText, type CurrencyCode } from "./money"
+import type { State } from "./operation"
 
 /**
  * `duplicate`: a payment for what was paid already. `fee_unknown`: the gateway has not said what it
@@ -85,27 +87,13 @@ export type Figure = "received" | "fees" | "refunded" | "taken_back" | "sent"
 /** What is left of the payments: payouts and transfers spend it, and are not in it. */
 export const isInNet = (figure: Figure) => figure !== "sent"
 
-type Countable = Pick<Slice, "currency" | "kind" | "count" | "minor" | "ofMinor">
+export type Countable = Pick<Slice, "currency" | "kind" | "count" | "minor" | "ofMinor">
 
 /**
- * @param also currencies that are there even without a movement, with zeros
- * @returns one for each currency, in the order of the codes
+ * The figures of one currency's movements, in smallest units: of the home page, the list's totals
+ * and the last lines of the accountant's sheet.
  */
-export function sumsOf(
-  slices: readonly Countable[],
-  also: readonly CurrencyCode[] = [],
-): MoneySums[] {
-  const currencies = new Set([...slices.map(({ currency }) => currency), ...also])
-  return [...currencies].sort().map((currency) =>
-    sumsOfCurrency(
-      currency,
-      slices.filter((one) => one.currency === currency),
-    ),
-  )
-}
-
-function sumsOfCurrency(currency: CurrencyCode, own: readonly Countable[]): MoneySums {
-  const text = (minor: bigint) => majorText({ minor, currency })
+export function figuresOfMovements(own: readonly Countable[]) {
   const minorOf = (isMeant: (figure: Figure) => boolean) =>
     total(own, ({ kind, minor }) => {
       const figure = FIGURE_OF[kind]
@@ -115,22 +103,56 @@ function sumsOfCurrency(currency: CurrencyCode, own: readonly Countable[]): Mone
     own.reduce((sum, { kind, count }) => sum + (FIGURE_OF[kind] === figure ? count : 0), 0)
   const unknown = own.filter(({ kind }) => kind === "fee_unknown")
   return {
-    currency,
     payments: countOf("received"),
-    received: text(minorOf((figure) => figure === "received")),
-    fees: text(minorOf((figure) => figure === "fees")),
+    received: minorOf((figure) => figure === "received"),
+    fees: minorOf((figure) => figure === "fees"),
     without_fees: unknown.reduce((sum, { count }) => sum + count, 0),
-    amount_without_fees: text(total(unknown, ({ ofMinor }) => ofMinor)),
+    amount_without_fees: total(unknown, ({ ofMinor }) => ofMinor),
     refunds: countOf("refunded"),
-    refunded: text(minorOf((figure) => figure === "refunded")),
+    refunded: minorOf((figure) => figure === "refunded"),
     takings_back: countOf("taken_back"),
-    taken_back: text(minorOf((figure) => figure === "taken_back")),
-    went_back: text(minorOf((figure) => figure === "taken_back" || figure === "refunded")),
-    net: text(minorOf(isInNet)),
+    taken_back: minorOf((figure) => figure === "taken_back"),
+    went_back: minorOf((figure) => figure === "taken_back" || figure === "refunded"),
+    net: minorOf(isInNet),
     sendings: countOf("sent"),
-    sent: text(minorOf((figure) => figure === "sent")),
+    sent: minorOf((figure) => figure === "sent"),
   }
 }
 
 const total = (all: readonly Countable[], of: (one: Countable) => bigint): bigint =>
   all.reduce((sum, one) => sum + of(one), 0n)
+
+/**
+ * @param also currencies that are there even without a movement, with zeros
+ * @returns one for each currency, in the order of the codes
+ */
+export function eachCurrency<T>(
+  movements: readonly Countable[],
+  also: readonly CurrencyCode[],
+  of: (currency: CurrencyCode, figures: ReturnType<typeof figuresOfMovements>) => T,
+): T[] {
+  const currencies = new Set([...movements.map(({ currency }) => currency), ...also])
+  return [...currencies]
+    .sort()
+    .map((currency) =>
+      of(currency, figuresOfMovements(movements.filter((one) => one.currency === currency))),
+    )
+}
+
+/** @param also as of {@link eachCurrency} */
+export const sumsOf = (movements: readonly Countable[], also: readonly CurrencyCode[] = []) =>
+  eachCurrency(movements, also, (currency, figures) => {
+    const text = (minor: bigint) => majorText({ minor, currency })
+    return {
+      currency,
+      ...figures,
+      received: text(figures.received),
+      fees: text(figures.fees),
+      amount_without_fees: text(figures.amount_without_fees),
+      refunded: text(figures.refunded),
+      taken_back: text(figures.taken_back),
+      went_back: text(figures.went_back),
+      net: text(figures.net),
+      sent: text(figures.sent),
+    }
+  })
