@@ -3,7 +3,7 @@
  * "Operator 1". An account's `wire_names` replace them; what the gateway calls an operator is
  * learned from its own predictions and proposed to an admin. Nothing is renamed by itself.
  */
-import { operatorsNeeded } from "../checkout/offer/payment-methods"
+import { operatorsNeeded } from "../core/account-operators"
 import { OPERATORS } from "../core/markets"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { SaidOperator } from "../ledger/accounts/said-operators"

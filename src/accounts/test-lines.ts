@@ -16,7 +16,7 @@ import {
 } from "../gateway"
 import { isOfAccount } from "../engine/gateway-refusal"
 import type { Account } from "../ledger/accounts/find-accounts"
-import type { NeededOperator } from "../checkout/offer/payment-methods"
+import type { NeededOperator } from "../core/account-operators"
 import { failed, note, ok, skipped, warning, type Facts, type Line } from "./rules/health"
 
 /** The `Date` header of a gateway response, and when the response came. */

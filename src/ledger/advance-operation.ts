@@ -123,7 +123,7 @@ export type Advance = {
   readonly lease?: "release" | { readonly forMs: number }
 }
 
-/** Money entering review is due once more if its account may refund it (`money-in-review.ts`). */
+/** Money entering review is due once more if its account may refund it (`refund-orphan.ts`). */
 const MAY_REFUND = `a.policies @> '{"refund_orphans": true}'`
 /** Late money is due also if its account may place an order for it, which is the default. */
 const MAY_PLACE = `not a.policies @> '{"place_late_money": false}'`

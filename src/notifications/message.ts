@@ -2,7 +2,7 @@
  * Makes the message of a notification when it is sent: whom the settings name by then, and what
  * the ledger and Medusa say by then. Nothing of it is stored by the plugin.
  */
-import { methodCountries, methodLabels } from "../checkout/offer/payment-methods"
+import { methodCountries, methodLabels } from "../core/method-labels"
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
 import type { Operation } from "../core/operation"

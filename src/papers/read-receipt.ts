@@ -4,7 +4,7 @@ import { refusal } from "../core/refusal"
 import { UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
 import { findById } from "../ledger/find-operations"
-import { methodLabels } from "../checkout/offer/payment-methods"
+import { methodLabels } from "../core/method-labels"
 import { receiptUrlOf } from "../checkout/receipt-url"
 import {
   findReceiptLink,

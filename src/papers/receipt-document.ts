@@ -8,7 +8,7 @@ import { decimalText, moneyFromMajor, parseCurrency, type Money } from "../core/
 import { receivedOf, type Operation } from "../core/operation"
 import { payerHint } from "../core/payer-hint"
 import { beyondAmountOf, takenBackOf } from "../core/recorded"
-import type { MethodLabels } from "../checkout/offer/payment-methods"
+import type { MethodLabels } from "../core/method-labels"
 import { statusState } from "../checkout/rules/status"
 import { hasReceipt } from "../worker/rules/receipt"
 import type { PaperOperation } from "./sql/money-of-order"

@@ -2,7 +2,7 @@
  * A period as one sheet for the accountant, read in pages, to bound the memory. Its last lines add
  * up the lines above them, which are the movements that the home page adds up.
  */
-import { methodLabels } from "../checkout/offer/payment-methods"
+import { methodLabels } from "../core/method-labels"
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"

@@ -2,7 +2,7 @@
  * Reads the home page: the money that moved, today and lately, how tries end, and what waits. Six
  * statements, none of which reads more than two months of payments.
  */
-import { methodCountries, methodLabels } from "../checkout/offer/payment-methods"
+import { methodCountries, methodLabels } from "../core/method-labels"
 import { majorText } from "../core/money"
 import type { FlowDeps } from "../engine/deps"
 import { databaseTime } from "../ledger/database-time"

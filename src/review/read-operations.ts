@@ -8,7 +8,7 @@ import { markWaiting } from "../ledger/bring-forward"
 import type { Database } from "../ledger/database"
 import { isOpenPush } from "../checkout/existing-payment"
 import { statusOf } from "../checkout/rules/status"
-import { methodLabels, methodsByLabel } from "../checkout/offer/payment-methods"
+import { methodLabels, methodsByLabel } from "../core/method-labels"
 import { idFrom, type OperationId, type OrderId } from "../core/ids"
 import { hasReceipt } from "../worker/rules/receipt"
 import type {

@@ -21,7 +21,7 @@ import { accountFor, type Account } from "../../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../../engine/deps"
 import { isOfAccount } from "../../engine/gateway-refusal"
 import { limitShown } from "../../engine/learn-limit"
-import { currenciesOfMethod, knownMethod } from "./payment-methods"
+import { currenciesOfMethod, knownMethod } from "../../core/account-operators"
 import { shortCache } from "../../engine/short-cache"
 
 /**

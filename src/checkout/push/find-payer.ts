@@ -9,7 +9,12 @@ import type { CleanText, ExactText } from "../../core/said/texts"
 import { isOfAccount } from "../../engine/gateway-refusal"
 import { Invalid, NotFound, exact, type CallOptions, type Failure } from "../../gateway"
 import type { StartContext } from "../context"
-import { cardOf, currenciesOfMethod, knownMethod, knownOperator } from "../offer/payment-methods"
+import {
+  cardOf,
+  currenciesOfMethod,
+  knownMethod,
+  knownOperator,
+} from "../../core/account-operators"
 import type { Instructions } from "../offer/read-instructions"
 import { startRefusalOf, type StartRefusal } from "../start-refusal"
 

@@ -1,5 +1,5 @@
 import { limitAsk } from "../../../../checkout/limit-asks"
-import { predictOperator } from "../../../../checkout/offer/payment-methods"
+import { predictOperator } from "../../../../checkout/offer/predict-operator"
 import { networkOf } from "../../../network"
 import { route } from "../../../respond"
 import { operatorBody, parsed } from "../../../validators"

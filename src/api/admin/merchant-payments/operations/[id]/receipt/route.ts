@@ -1,4 +1,4 @@
-import { methodLabels } from "../../../../../../checkout/offer/payment-methods"
+import { methodLabels } from "../../../../../../core/method-labels"
 import { readReceiptOfOperation } from "../../../../../../worker/receipts"
 import { adminReceipt } from "../../../../../../worker/rules/receipt"
 import { operationIdIn } from "../../../../../admin-validators"

@@ -1,4 +1,4 @@
-import { methodLabels } from "../../../../../../checkout/offer/payment-methods"
+import { methodLabels } from "../../../../../../core/method-labels"
 import { readReceiptOfSession } from "../../../../../../worker/receipts"
 import { shopperReceipt } from "../../../../../../worker/rules/receipt"
 import { shopperRoute } from "../../../../../shopper"

@@ -1,8 +1,8 @@
 /**
- * What becomes of money in review without an admin. Where its account's policy says so, money that
- * belongs to no order goes back to the payer. This refund goes straight to the gateway, so it is
- * only for money that Medusa does not hold: money that Medusa captured is refunded through Medusa
- * alone, so that its records show the refund.
+ * Why a payment was given back by itself. Where its account's policy `refund_orphans` says so, money
+ * in review that belongs to no order goes back to the payer without an admin. This refund goes
+ * straight to the gateway, so it is only for money that Medusa does not hold: money that Medusa
+ * captured is refunded through Medusa alone, so that its records show the refund.
  *
  * The money stays in review until the gateway says that it went back. A refund that can't be sent
  * just now is tried again for a while; one that the gateway refuses, or fails, waits for an admin.
@@ -17,31 +17,11 @@ import type { Database } from "../ledger/database"
 import { factsOfNewest } from "../ledger/find-events"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { postponeUnasked } from "../ledger/postpone-operation"
-import type { FlowDeps, MoneyDeps } from "../engine/deps"
+import type { FlowDeps } from "../engine/deps"
 import { BY_POLICY } from "../engine/end-draft"
 import { paymentsOf } from "../engine/medusa-holds"
 import { persist } from "../engine/persist"
 import { sendRefund } from "./send-refund-to-gateway"
-import { isOfRest } from "./rules/refund-amount"
-import { findRefundsOf } from "./sql/find-refunds"
-
-/**
- * Accepts a payment once what came above what was asked for went back: what is left is recorded as
- * the payment, in the name of the admin who gave the rest back. The caller holds the payment, in
- * review, by lease; the lease is given back.
- */
-export async function acceptRest({ database }: MoneyDeps, operation: Operation): Promise<void> {
-  const refunds = await findRefundsOf(database, operation.id)
-  const rest = refunds.find((refund) => isOfRest(refund) && refund.state === "completed")
-  await persist(database, operation, {
-    event: "accept",
-    code: "rest_returned",
-    facts: { by: rest?.askedBy, refund: rest?.id },
-    changes: { reason: null, checks: 0, settleAttempts: 0, failedAt: false, absentAt: false },
-    next: { inMs: 0 },
-    lease: "release",
-  })
-}
 
 /**
  * Reasons for which money belongs to no order. Money whose order may still come is no orphan: the
