@@ -3,9 +3,9 @@
  * their data. docs/operations.md says what they mean and what they guarantee.
  */
 export { ANNOUNCEMENT_NAMES as EVENTS } from "./worker/rules/announcements"
+export type { AnnouncementName as MerchantPaymentsEventName } from "./worker/rules/announcements"
 export type {
   AccountEventData as MerchantPaymentsAccountEventData,
   AnnouncementData as MerchantPaymentsEventData,
-  AnnouncementName as MerchantPaymentsEventName,
   MethodEventData as MerchantPaymentsMethodEventData,
-} from "./worker/rules/announcements"
+} from "./worker/schemas/announcements"

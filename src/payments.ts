@@ -3,11 +3,8 @@
  * docs/shop-code.md says what each field means.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type {
-  MerchantPayment,
-  MerchantPaymentFilters,
-  MerchantPaymentPage,
-} from "./core/merchant-payment"
+import type { MerchantPaymentFilters, MerchantPaymentPage } from "./core/merchant-payment"
+import type { MerchantPayment } from "./core/schemas/merchant-payment"
 
 export type { MerchantPayment, MerchantPaymentFilters, MerchantPaymentPage }
 

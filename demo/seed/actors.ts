@@ -20,7 +20,7 @@ import type {
   OperationDetail,
   OperationList,
   OperationResponse,
-} from "../../src/review/rules/review-responses"
+} from "../../src/review/schemas/operations"
 import { CLIENT } from "../run/simulator.cjs"
 import type { State } from "../run/state.cjs"
 import { personOf, phoneOf } from "./people"

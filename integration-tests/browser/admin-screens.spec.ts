@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core"
 import { seedDemo } from "../../demo/seed/main"
 import { labelOf } from "../../src/admin/lib/operation-state"
-import type { OperationList, OperationSummary } from "../../src/review/rules/review-responses"
+import type { OperationList, OperationSummary } from "../../src/review/schemas/operations"
 import { adminAt } from "../http/support/admin"
 import { expectOk, shopAt } from "../http/support/shop"
 import { isWhole } from "../support/whole-tables"

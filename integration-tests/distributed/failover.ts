@@ -7,7 +7,7 @@ import type { BookView } from "../../packages/simulator/src/book/view"
 import type {
   DifferenceResponse,
   ReconciliationResponse,
-} from "../../src/reconciliation/rules/reconciliation-responses"
+} from "../../src/reconciliation/schemas/reconciliation"
 import { adminAt } from "../http/support/admin"
 import { expectOk } from "../http/support/shop"
 import { until } from "../support/until"

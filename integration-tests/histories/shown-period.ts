@@ -1,9 +1,12 @@
 /** The reconciliation of a period as its route answers: the page, and the two files made from it. */
-import { periodRequest } from "../../src/api/admin/merchant-payments/reconciliation/input"
+import { askedComparison } from "../../src/api/asked-period"
 import type { FlowDeps } from "../../src/engine/deps"
 import { periodFile } from "../../src/reconciliation/period-file"
 import { comparedPeriod, readPeriod, type InBackground } from "../../src/reconciliation/read-period"
-import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
+import {
+  periodQuery,
+  type ReconciliationResponse,
+} from "../../src/reconciliation/schemas/reconciliation"
 import { cellsIn } from "./csv-cells"
 
 /** The first and the last day, `2026-11-20`. */
@@ -29,7 +32,11 @@ const COMPARED_AT_MOST = 5
 /** An admin asks for a comparison of now, and waits until it is over. */
 export async function comparePeriod(deps: FlowDeps, days: Days): Promise<Compared> {
   const asked = (given: Query) =>
-    periodRequest({ ...days, ...given }, deps.clock.now(), deps.settings.timeZone)
+    askedComparison(
+      periodQuery.parse({ ...days, ...given }),
+      deps.settings.timeZone,
+      deps.clock.now(),
+    )
   const works: Promise<void>[] = []
   const begin: InBackground = (work) => works.push(work(new AbortController().signal))
   const compared = async () => {

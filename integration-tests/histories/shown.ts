@@ -3,11 +3,12 @@
  * looked at. Nothing here is true because a row says so: what is shown is held against what is shown
  * elsewhere, and against the gateway's own book.
  */
-import { filterOf, operationsQuery, pagingOf } from "../../src/api/admin-validators"
+import { filterOf, operationsQuery, pagingOf } from "../../src/review/schemas/list-query"
 import { queryFrom } from "../../src/admin/lib/filters"
 import { UTC } from "../../src/core/time-zone"
 import type { FlowDeps } from "../../src/engine/deps"
-import { statusOf, type Status } from "../../src/checkout/rules/status"
+import { statusOf } from "../../src/checkout/rules/status"
+import { type Status } from "../../src/checkout/schemas/status"
 import { findBySession } from "../../src/ledger/find-operations"
 import { Refusal } from "../../src/core/refusal"
 import { readGauges, type Gauges } from "../../src/ledger/read-gauges"
@@ -16,13 +17,13 @@ import type { ReceiptDocument } from "../../src/papers/receipt-document"
 import { listFile } from "../../src/reconciliation/list-file"
 import { accountantFile } from "../../src/reconciliation/accountant-file"
 import { readOverview } from "../../src/reconciliation/read-overview"
-import type { Overview } from "../../src/reconciliation/rules/overview-responses"
+import type { Overview } from "../../src/reconciliation/schemas/overview"
 import { readOperation, readOperations, readOrder } from "../../src/review/read-operations"
 import type {
   OperationDetail,
   OperationList,
   OrderPaymentsResponse,
-} from "../../src/review/rules/review-responses"
+} from "../../src/review/schemas/operations"
 import { idFrom } from "../../src/core/ids"
 import { aPaperOrder } from "../support/paper"
 import { cellsIn } from "./csv-cells"

@@ -3,14 +3,11 @@
  */
 import { randomBytes } from "node:crypto"
 import fc from "fast-check"
-import type { AccountsResponse } from "../../src/accounts/accounts-response"
-import type {
-  ConnectionTestResponse,
-  FeesResponse,
-  HealthResponse,
-  OneAccountResponse,
-  RegionsResponse,
-} from "../../src/accounts/rules/account-responses"
+import type { AccountsResponse } from "../../src/accounts/schemas/accounts"
+import type { ConnectionTestResponse, HealthResponse } from "../../src/accounts/schemas/health"
+import type { FeesResponse } from "../../src/accounts/schemas/fees"
+import type { OneAccountResponse } from "../../src/accounts/schemas/accounts"
+import type { RegionsResponse } from "../../src/accounts/schemas/regions"
 import { readLedger } from "../support/evidence"
 import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from "./support/shop"
 import { until } from "../support/until"

@@ -3,9 +3,9 @@
  * on each side, as JSON and as a file; who is let in, and what nonsense is told.
  */
 import fc from "fast-check"
-import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
-import type { Overview } from "../../src/reconciliation/rules/overview-responses"
-import type { OperationList } from "../../src/review/rules/review-responses"
+import type { ReconciliationResponse } from "../../src/reconciliation/schemas/reconciliation"
+import type { Overview } from "../../src/reconciliation/schemas/overview"
+import type { OperationList } from "../../src/review/schemas/operations"
 import { COLUMNS } from "../../src/reconciliation/period-file"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"

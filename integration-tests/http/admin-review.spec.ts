@@ -8,7 +8,7 @@ import type {
   OperationDetail,
   OperationList,
   OrderPaymentsResponse,
-} from "../../src/review/rules/review-responses"
+} from "../../src/review/schemas/operations"
 import { LIMITS } from "../../src/core/limits"
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { expectOk, walletOf } from "./support/shop"

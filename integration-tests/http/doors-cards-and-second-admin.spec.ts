@@ -3,9 +3,12 @@
  * the shop's page, through a whole order. And a refund that needs two admins.
  */
 import { randomBytes } from "node:crypto"
-import type { CustomerData, CustomerDataErased } from "../../src/reconciliation/customer-data"
-import type { RequestAnsweredResponse, RequestsResponse } from "../../src/payouts/request-view"
-import type { OperationDetail } from "../../src/review/rules/review-responses"
+import type {
+  CustomerData,
+  CustomerDataErased,
+} from "../../src/reconciliation/schemas/customer-data"
+import type { RequestAnsweredResponse, RequestsResponse } from "../../src/payouts/schemas/requests"
+import type { OperationDetail } from "../../src/review/schemas/operations"
 import { adminRoutes } from "./support/admin-routes"
 import { expectPaidInFull, settled, timesCharged } from "./support/payments"
 import { paidOrder, refundsOf } from "./support/refunds"

@@ -5,7 +5,10 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import path from "node:path"
-import type { NotificationsResponse, TestResponse } from "../../src/notifications/rules/responses"
+import type {
+  NotificationsResponse,
+  TestResponse,
+} from "../../src/notifications/schemas/notifications"
 import { until } from "../support/until"
 import { useHarness } from "./support/harness"
 import { settled } from "./support/payments"

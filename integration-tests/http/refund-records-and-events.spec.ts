@@ -4,7 +4,7 @@
  * the events and the receipt that the shop's code gets of a payment.
  */
 import { EVENTS } from "../../src/events"
-import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
+import type { ReconciliationResponse } from "../../src/reconciliation/schemas/reconciliation"
 import {
   callModule,
   runWorkflow,

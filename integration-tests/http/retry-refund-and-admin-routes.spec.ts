@@ -4,7 +4,7 @@
  * to a secret API key, and never an error of ours whatever it is asked.
  */
 import fc from "fast-check"
-import type { OperationResponse, OperationDetail } from "../../src/review/rules/review-responses"
+import type { OperationResponse, OperationDetail } from "../../src/review/schemas/operations"
 import { adminRoutes } from "./support/admin-routes"
 import {
   books,

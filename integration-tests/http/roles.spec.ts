@@ -3,7 +3,7 @@
  * passes.
  */
 import { randomBytes, randomUUID } from "node:crypto"
-import type { RequestsResponse } from "../../src/payouts/request-view"
+import type { RequestsResponse } from "../../src/payouts/schemas/requests"
 import { adminAt, type Admin } from "./support/admin"
 import { adminRoutes } from "./support/admin-routes"
 import { walletsOf } from "./support/money-out"

@@ -3,8 +3,9 @@
  * a new key, and the admin shows what is wrong under another key or without one.
  */
 import { randomBytes, randomUUID } from "node:crypto"
-import type { AccountsResponse } from "../../src/accounts/accounts-response"
-import type { HealthResponse, OneAccountResponse } from "../../src/accounts/rules/account-responses"
+import type { AccountsResponse } from "../../src/accounts/schemas/accounts"
+import type { HealthResponse } from "../../src/accounts/schemas/health"
+import type { OneAccountResponse } from "../../src/accounts/schemas/accounts"
 import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"

@@ -5,13 +5,13 @@
  */
 import { randomBytes, randomUUID } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
-import type { AccountsResponse } from "../../src/accounts/accounts-response"
+import type { AccountsResponse } from "../../src/accounts/schemas/accounts"
 import type {
   AccountBody,
   AccountResponse,
   OneAccountResponse,
-} from "../../src/accounts/rules/account-responses"
-import type { RequestsResponse } from "../../src/payouts/request-view"
+} from "../../src/accounts/schemas/accounts"
+import type { RequestsResponse } from "../../src/payouts/schemas/requests"
 import { PASSCODE } from "../fuzz/two-admins"
 import { CREDENTIALS, useHarness } from "./support/harness"
 import { walletsOf } from "./support/money-out"

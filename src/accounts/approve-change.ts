@@ -13,7 +13,7 @@ import type { AccountDeps } from "./deps"
 import type { Approval } from "./guard-account"
 import { sealedFor } from "./kept-secret"
 import { removeAccount } from "./remove-account"
-import type { AccountBody } from "./rules/account-responses"
+import type { AccountBody } from "./schemas/accounts"
 import { bodyOfChanges } from "./rules/body-of-changes"
 import { changeAccount, createAccount } from "./save-account"
 

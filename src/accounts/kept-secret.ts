@@ -8,7 +8,7 @@ import type { SecretBox } from "../core/secret-box"
 import { keyOf } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { KeptCredential } from "../ledger/accounts/kept-secrets"
-import type { AccountState } from "./rules/account-responses"
+import type { AccountState } from "./schemas/accounts"
 
 export type OpenedSecret =
   | { readonly state: "ready"; readonly secret: string }

@@ -7,7 +7,7 @@ import { operatorsNeeded } from "../core/account-operators"
 import { OPERATORS } from "../core/markets"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { SaidOperator } from "../ledger/accounts/said-operators"
-import type { LearnedNameResponse } from "./rules/account-responses"
+import type { LearnedNameResponse } from "./schemas/accounts"
 
 type Named = Pick<Account, "id" | "baseUrl" | "wireNames">
 

@@ -18,14 +18,14 @@ import { requestView } from "../payouts/request-view"
 import type { AccountDeps } from "./deps"
 import { learnedNames } from "./operator-names"
 import { openSecret } from "./kept-secret"
-import type { AccountsResponse } from "./accounts-response"
+import type { AccountsResponse } from "./schemas/accounts"
 import type {
   AccountEventsResponse,
   AccountResponse,
   AccountState,
   CredentialResponse,
   EncryptionResponse,
-} from "./rules/account-responses"
+} from "./schemas/accounts"
 
 export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse> {
   const [stored, known, credentials, waiting] = await Promise.all([

@@ -7,7 +7,7 @@ import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
 import type { FeeBearer } from "../core/operation"
 import { systemClock } from "../core/ports"
-import type { Quote } from "../core/quote"
+import type { Quote } from "../core/schemas/quote"
 import { refusal } from "../core/refusal"
 import type { FeeTier, Figure, Outcome } from "../gateway"
 import { accountById, accountFor, type Account } from "../ledger/accounts/find-accounts"
@@ -18,7 +18,7 @@ import { shortCache } from "../engine/short-cache"
 import { startRefusalOf } from "../checkout/start-refusal"
 import type { AccountId } from "../core/ids"
 import { callsWithin, gate, type Gate } from "./gate"
-import type { FeesResponse, GatewayRatesResponse, RateResponse } from "./rules/account-responses"
+import type { FeesResponse, GatewayRatesResponse, RateResponse } from "./schemas/fees"
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 

@@ -19,7 +19,7 @@ import { listSaidOperators, type SaidOperator } from "../ledger/accounts/said-op
 import type { AccountDeps, MedusaSetup } from "./deps"
 import { readUntold } from "./sql/untold"
 import { neutralNames } from "./operator-names"
-import type { HealthResponse } from "./rules/account-responses"
+import type { HealthResponse } from "./schemas/health"
 import {
   failed,
   healthOf,

@@ -4,7 +4,7 @@ import { invalid, refusal } from "../core/refusal"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { AccountDeps, SetupRegion } from "./deps"
 import { giveBackNeeded, neededProviders } from "./needed-regions"
-import type { RegionResponse } from "./rules/account-responses"
+import type { RegionResponse } from "./schemas/regions"
 
 export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> {
   const [{ regions, providerIds }, accounts] = await Promise.all([

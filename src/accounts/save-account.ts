@@ -23,7 +23,7 @@ import { assertTwoAdmins, changeWithEvent, type Approval } from "./guard-account
 import { sealedFor } from "./kept-secret"
 import { readAccount, storedAccount } from "./read-accounts"
 import { accountChanges } from "./rules/account-changes"
-import type { AccountResponse, AccountBody } from "./rules/account-responses"
+import type { AccountResponse, AccountBody } from "./schemas/accounts"
 import {
   changedSettings,
   NEW_ACCOUNT,

@@ -6,7 +6,7 @@
 import type { AccountDeps } from "./deps"
 import { readAccounts } from "./read-accounts"
 import { readHealth } from "./read-health"
-import type { AccountResponse } from "./rules/account-responses"
+import type { AccountResponse } from "./schemas/accounts"
 import { impersonalFacts, impersonalText } from "./rules/impersonal"
 import { countOperations, postgresVersion, storyOf } from "./sql/support-rows"
 

@@ -17,12 +17,8 @@ import type { AccountDeps } from "./deps"
 import { callsWithin, gate } from "./gate"
 import { openSecret, type OpenedSecret } from "./kept-secret"
 import { storedAccount } from "./read-accounts"
-import type {
-  AccountBody,
-  AccountState,
-  CheckLine,
-  ConnectionTestResponse,
-} from "./rules/account-responses"
+import type { AccountBody, AccountState } from "./schemas/accounts"
+import type { CheckLine, ConnectionTestResponse } from "./schemas/health"
 import { NEW_ACCOUNT } from "./rules/account-settings"
 import { checkLine, failed, type Line } from "./rules/health"
 import { refuseOtherAddress, settingsOf } from "./save-account"

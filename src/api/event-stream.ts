@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import type { Server } from "node:net"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import type { Status } from "../checkout/rules/status"
+import type { Status } from "../checkout/schemas/status"
 import type { PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { tooMany } from "../core/refusal"

@@ -6,22 +6,27 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import type { Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
 import { afterChange, passChange, type Guarded } from "../checkout/guard-cart"
-import { idFrom } from "../core/ids"
+import type { CartId, OrderId, PaymentCollectionId } from "../core/ids"
 import { refuseOrderCancel } from "../orders/guard-order"
 import { TablesNotMigrated } from "../ledger/fitting-tables"
 import { hasOwnSession, type Changed } from "../medusa/adapters/own-sessions"
 import { flowsFrom, medusaTablesFrom } from "../medusa/wiring/flows-from"
-import { orderIdIn } from "./admin-validators"
 import { isRefused } from "./respond"
-import { shapedIn } from "./shape"
+import { segment } from "./endpoints/endpoint"
+import { askedIn } from "./parsed"
 import { customerOf } from "./shopper"
-import { sessionsIn } from "./validators"
+import { sessionsIn } from "./sessions-in"
 
 type Middleware = (
   request: MedusaRequest,
   response: MedusaResponse,
   next: MedusaNextFunction,
 ) => Promise<void>
+
+// What the guarded routes of Medusa are about.
+const CART = { params: { id: segment<CartId>("cart_not_found") } }
+const COLLECTION = { params: { id: segment<PaymentCollectionId>("session_not_found") } }
+const ORDER = { params: { id: segment<OrderId>("order_not_found") } }
 
 /** Completing a cart changes nothing that is paid: it asks the provider, which reads the ledger. */
 const COMPLETION = /^\/store\/carts\/[^/]+\/complete\/?$/i
@@ -30,21 +35,21 @@ const COMPLETION = /^\/store\/carts\/[^/]+\/complete\/?$/i
 export const guardCartChange: Middleware = async (request, response, next) => {
   if (COMPLETION.test(request.path)) return next()
   await guarded(request, response, next, () => ({
-    cartId: idFrom(shapedIn(request.params, "cart_not_found")),
+    cartId: askedIn(CART, request).id,
   }))
 }
 
 /** For store routes that make a payment session; the route's `:id` is the payment collection's. */
 export const guardSessionChange: Middleware = (request, response, next) =>
   guarded(request, response, next, () => ({
-    paymentCollectionId: idFrom(shapedIn(request.params, "session_not_found")),
+    paymentCollectionId: askedIn(COLLECTION, request).id,
   }))
 
 /** If a paid order is cancelled, Medusa hides a refused refund and shows it as refunded (H24). */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
   const deps = flowsFrom(request.scope)
   const refused = await isRefused(response, async () => {
-    const orderId = orderIdIn(request.params)
+    const { id: orderId } = askedIn(ORDER, request)
     await ifOwn(request, { orderId }, () => refuseOrderCancel(deps, orderId))
   })
   if (!refused) next()

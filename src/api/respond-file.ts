@@ -1,25 +1,18 @@
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { errorText } from "../core/error-text"
-import type { FlowDeps } from "../engine/deps"
-import { flowsFrom } from "../medusa/wiring/flows-from"
-import { isRefused, respond, type Route } from "./respond"
+import { isRefused } from "./respond"
 
-type CsvFile = { readonly name: string; readonly lines: AsyncIterable<string> }
+export type CsvFile = { readonly name: string; readonly lines: AsyncIterable<string> }
 
-/** Picks the part of a request that says what it asks for. May throw a refusal. */
-export type Asked = (request: Pick<MedusaRequest, "query" | "body">) => unknown
+type Given = (request: MedusaRequest) => unknown
 
 /** Whether the answer is a file. A request that is refused is answered as JSON. */
-function wantsFile(askedIn: Asked, request: AuthenticatedMedusaRequest): boolean {
+export function wantsFile(givenIn: Given, request: MedusaRequest): boolean {
   try {
-    const asked = askedIn(request)
+    const asked = givenIn(request)
     return (
       typeof asked === "object" && asked !== null && "format" in asked && asked.format === "csv"
     )
@@ -28,32 +21,12 @@ function wantsFile(askedIn: Asked, request: AuthenticatedMedusaRequest): boolean
   }
 }
 
-type Work<Out> = (deps: FlowDeps, request: AuthenticatedMedusaRequest) => Promise<Out>
-
-/** An admin's route that answers JSON, or with `format=csv` the whole as a file. */
-export function fileRoute<Body extends object>(
-  json: Work<Body>,
-  csv: Work<CsvFile>,
-  askedIn: Asked = ({ query }) => query,
-): Route<AuthenticatedMedusaRequest> {
-  return (request, response) =>
-    wantsFile(askedIn, request)
-      ? respondFile(request, response, () => csv(flowsFrom(request.scope), request))
-      : respond(request, response, (deps) => json(deps, request))
-}
-
-/** An admin's route that always answers a file. */
-export function csvRoute(csv: Work<CsvFile>): Route<AuthenticatedMedusaRequest> {
-  return (request, response) =>
-    respondFile(request, response, () => csv(flowsFrom(request.scope), request))
-}
-
 /**
  * Sends a file while it is made, as fast as the client reads it. A refusal comes before the first
  * line. A later failure breaks the connection, so that a client never takes half a file for the
  * whole.
  */
-async function respondFile(
+export async function respondFile(
   request: MedusaRequest,
   response: MedusaResponse,
   work: () => Promise<CsvFile>,

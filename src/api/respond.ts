@@ -1,17 +1,10 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type AdminId, idFrom } from "../core/ids"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { Refusal, storeUnavailable } from "../core/refusal"
-import type { FlowDeps } from "../engine/deps"
 import { isDatabaseTrouble } from "../ledger/database-error"
 import { TablesNotMigrated } from "../ledger/fitting-tables"
-import { flowsFrom } from "../medusa/wiring/flows-from"
 import { correlated } from "../telemetry/correlation"
 
 /**
@@ -19,12 +12,11 @@ import { correlated } from "../telemetry/correlation"
  * with the status of its code; any other error goes to Medusa's error handler.
  */
 export async function respond(
-  request: MedusaRequest,
   response: MedusaResponse,
-  work: (deps: FlowDeps) => Promise<object>,
+  work: () => Promise<object>,
 ): Promise<void> {
   await isRefused(response, () =>
-    correlated({}, async () => response.status(200).json(await work(flowsFrom(request.scope)))),
+    correlated({}, async () => response.status(200).json(await work())),
   )
 }
 
@@ -61,24 +53,6 @@ export function logTrouble({ scope }: MedusaRequest, refused: Refusal, error: un
 }
 
 export type Route<Request> = (request: Request, response: MedusaResponse) => Promise<void>
-
-/** A storefront's route: sends the result of `work`. */
-export function route(
-  work: (deps: FlowDeps, request: MedusaRequest) => Promise<object>,
-): Route<MedusaRequest> {
-  return (request, response) => respond(request, response, (deps) => work(deps, request))
-}
-
-/**
- * An admin's route. `work` also gets the id of the admin, which is recorded with what it does:
- * below `/admin` Medusa requires a login or a secret API key, and either has an id.
- */
-export function adminRoute<Body extends object>(
-  work: (deps: FlowDeps, request: AuthenticatedMedusaRequest, adminId: AdminId) => Promise<Body>,
-): Route<AuthenticatedMedusaRequest> {
-  return (request, response) =>
-    respond(request, response, (deps) => work(deps, request, idFrom(request.auth_context.actor_id)))
-}
 
 export function refuse(response: MedusaResponse, refusal: Refusal): void {
   // Also for a guarded route of Medusa, whose other answers Medusa itself makes.

@@ -5,13 +5,16 @@
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type CartId, type CustomerId, idFrom, type PaymentSessionId } from "../core/ids"
 import { systemClock } from "../core/ports"
-import { Refusal, tooMany } from "../core/refusal"
+import { Refusal, refusal, tooMany } from "../core/refusal"
+import { SHAPE } from "../core/schemas/shapes"
 import type { FlowDeps } from "../engine/deps"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { guessLimit, type GuessLimit } from "./guess-limit"
 import { networkOf } from "./network"
+import type { Answer, StoreRoutes } from "./answers"
+import { STORE, type Asked } from "./endpoints"
+import { askedIn } from "./parsed"
 import { isRefused, respond, type Route } from "./respond"
-import { shapedIn } from "./shape"
 
 /** Medusa sets the logged-in customer on each route below `/store`, if there is one. */
 type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | undefined }
@@ -34,13 +37,23 @@ export function customerOf({ auth_context: actor }: ShopperRequest): CustomerId 
   return isCustomer ? idFrom<CustomerId>(actor.actor_id) : undefined
 }
 
+type SessionKey = Extract<keyof StoreRoutes, `${string} sessions/:id${string}`>
+
 /** A route of one payment session. 429 to a network that guesses ids. */
-export function shopperRoute(
-  work: (deps: FlowDeps, shopper: Shopper, request: ShopperRequest) => Promise<object>,
+export function shopperRoute<Key extends SessionKey>(
+  key: Key,
+  work: (
+    deps: FlowDeps,
+    shopper: Shopper,
+    asked: Asked<StoreRoutes[Key]>,
+    request: ShopperRequest,
+  ) => Promise<Answer<StoreRoutes[Key]>>,
 ): Route<ShopperRequest> {
   return (request, response) =>
-    respond(request, response, (deps) =>
-      ofSession(request, (shopper) => work(deps, shopper, request)),
+    respond(response, () =>
+      ofSession(request, (shopper) =>
+        work(flowsFrom(request.scope), shopper, askedIn(STORE[key], request), request),
+      ),
     )
 }
 
@@ -65,7 +78,7 @@ function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promi
   const network = networkOf(request)
   const client = `${network} ${request.headers["user-agent"] ?? ""}`
   return limited(sessions, network, sessionId, "session_not_found", () => {
-    shapedIn(request.params, "session_not_found")
+    if (!SHAPE.test(sessionId)) throw refusal("session_not_found")
     return work({ sessionId, customerId: customerOf(request), network, client })
   })
 }

@@ -23,7 +23,8 @@ import { uncountStart } from "./limit-start"
 import { holding, payDraft } from "./pay-draft"
 import type { Instructions } from "./offer/read-instructions"
 import { statusFor } from "./read-status"
-import { statusOf, type Status } from "./rules/status"
+import { statusOf } from "./rules/status"
+import { type Status } from "./schemas/status"
 import { insertDraft } from "./sql/insert-draft"
 
 /** Begins a new payment, or answers with the one that another request has made meanwhile. */

@@ -11,7 +11,8 @@ import type { FlowDeps } from "../engine/deps"
 import { shopperTime } from "../engine/shopper-time"
 import { closeLive, inProgress, inProgressNow, isOpenPush } from "./existing-payment"
 import { readStatus, type StatusRequest } from "./read-status"
-import { statusOf, type Status } from "./rules/status"
+import { statusOf } from "./rules/status"
+import { type Status } from "./schemas/status"
 import { showOutcome } from "./show-outcome"
 
 /**

@@ -45,7 +45,8 @@ import { confirmFailed } from "./confirm-failed"
 import { isTheirs, type StartContext, type StartRequest } from "./context"
 import { currentStatus, isOutdated, statusFor } from "./read-status"
 import { rebind } from "./rebind"
-import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
+import { readyStatus, statusOf, withheld } from "./rules/status"
+import { type Status } from "./schemas/status"
 
 export type Existing =
   | { readonly kind: "answer"; readonly status: Status }

@@ -19,7 +19,8 @@ import { isTheirs } from "./context"
 import { shownReceiptUrl } from "./receipt-url"
 import { openCardSecret } from "../engine/card-secret"
 import { isForOtherTotal } from "../engine/open-amount"
-import { readyStatus, statusOf, withheld, type Status } from "./rules/status"
+import { readyStatus, statusOf, withheld } from "./rules/status"
+import { type Status } from "./schemas/status"
 
 export type StatusRequest = {
   readonly sessionId: PaymentSessionId

@@ -28,7 +28,7 @@ import { readContext, type StartRequest } from "./context"
 import { answerReplaced, meetExisting, replace } from "./existing-payment"
 import { countStart } from "./limit-start"
 import { readInstructions } from "./offer/read-instructions"
-import type { Status } from "./rules/status"
+import type { Status } from "./schemas/status"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {

@@ -2,20 +2,10 @@
  * The operators and the card as an account names them: whose wallets can pay it, in which
  * currencies, and which of them a name means.
  */
+import type { OperatorChoice } from "./schemas/operator-choice"
 import type { Account } from "./account"
 import { OPERATORS } from "./markets"
 import { parseCurrency, type CurrencyCode } from "./money"
-
-export type OperatorChoice = {
-  readonly payment_method: string
-  readonly provider: string
-  readonly label: string
-  readonly country: string
-  /** The currencies that its wallets can be charged in. */
-  readonly currencies: readonly string[]
-  /** The code to dial for a payer who sees no prompt, from the account; null where it has none. */
-  readonly menu_code: string | null
-}
 
 /** The specification's neutral names; an account's `wire_names` replace them by live values. */
 export const CHOICES: readonly OperatorChoice[] = OPERATORS.map(({ method, ...operator }) => ({

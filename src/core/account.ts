@@ -9,8 +9,15 @@ export type Account = SettingsFields & {
   readonly isDefault: boolean
 }
 
-export type AccountEventName =
-  "created" | "changed" | "change_asked" | "change_refused" | "removed" | "credential_dropped"
+/** What a change does to an account once another admin agrees. */
+export const PROPOSAL_NAMES = ["created", "changed", "removed"] as const
+export const ACCOUNT_EVENTS = [
+  ...PROPOSAL_NAMES,
+  "change_asked",
+  "change_refused",
+  "credential_dropped",
+] as const
+export type AccountEventName = (typeof ACCOUNT_EVENTS)[number]
 
 export type AccountChanges = Readonly<
   Record<string, { readonly from: unknown; readonly to: unknown }>
@@ -22,7 +29,7 @@ export type AccountProposal = {
   readonly accountId: AccountId
   readonly label: string
   /** The account event that the change becomes once it is made. */
-  readonly name: Extract<AccountEventName, "created" | "changed" | "removed">
+  readonly name: (typeof PROPOSAL_NAMES)[number]
   /** The fields that two people have to want alike. */
   readonly fields: readonly string[]
   readonly changes: AccountChanges

@@ -6,35 +6,7 @@
  */
 import { compareDecimals, decimalSum, majorNumber, moneyFromMajor, type Money } from "./money"
 import { isMoneyOut, receivedOf, type Operation, type State } from "./operation"
-
-export type Figures = {
-  /** The currency of `gross`, `fee` and `net`: the operation's own. */
-  readonly currency: string
-  /** What was collected, before fees; of other types of money the amount. Null: nothing moved. */
-  readonly gross: number | null
-  /** Platform and gateway fee together, borne by payer or shop; the exchange is not in it. */
-  readonly fee: number | null
-  /** What the shop gets; below zero where the operator took the payment back and left a fee. */
-  readonly net: number | null
-  readonly fee_bearer: string | null
-  readonly platform_fee: number | null
-  readonly gateway_fee: number | null
-  readonly fx_fee: number | null
-  /** What the customer paid, in the currency that was paid in. */
-  readonly payer_amount: number | null
-  readonly payer_currency: string | null
-  /** What the customer was shown before paying, in `payer_currency`. */
-  readonly quoted_payer_amount: number | null
-  /** What the shop gets as the gateway wrote it, in whatever currency. */
-  readonly payee_amount: number | null
-  readonly payee_currency: string | null
-  readonly exchange_rate: number | null
-  readonly exchange_from: string | null
-  readonly exchange_to: string | null
-  /** As `payer_amount` and `payee_amount`, of a payment under way; null once it has ended. */
-  readonly expected_payer_amount: number | null
-  readonly expected_payee_amount: number | null
-}
+import type { Figures } from "./schemas/figures"
 
 /** What figures are made from. */
 export type Priced = Pick<

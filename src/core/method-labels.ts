@@ -1,13 +1,7 @@
 /** The words and the country of a payment method, by the names of a store's accounts. */
 import type { Account } from "./account"
-import {
-  CARD,
-  CHOICES,
-  named,
-  operatorsServing,
-  ownName,
-  type OperatorChoice,
-} from "./account-operators"
+import type { OperatorChoice } from "./schemas/operator-choice"
+import { CARD, CHOICES, named, operatorsServing, ownName } from "./account-operators"
 
 export type MethodLabels = (method: string | null) => string | null
 

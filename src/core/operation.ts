@@ -11,6 +11,8 @@
  *
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
+export * from "./operation-types"
+import type { FeeBearer, Flow, OperationType, SourceType } from "./operation-types"
 import type {
   AccountId,
   CartId,
@@ -68,11 +70,6 @@ export function stateAfter(state: State, event: Event): State | undefined {
   return row[event]
 }
 
-export type OperationType = "COLLECTION" | "REFUND" | "PAYOUT" | "TRANSFER"
-export type Flow = "push" | "hosted" | "card" | "link"
-export type SourceType = "ORDER" | "INVOICE"
-/** Who pays the gateway's fees: the shopper on top of the total, or the shop out of it. */
-export type FeeBearer = "PAYER" | "PAYEE"
 export type OrderPlacement = "pay_first" | "order_first"
 
 /** Why the gateway or we ended the operation. A shopper gets the code; the kit has the words. */

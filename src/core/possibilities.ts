@@ -6,20 +6,12 @@
 import type { NotPossible } from "./messages"
 import { isNoneUnderWay, isRecorded, restMinor, type Operation } from "./operation"
 
-const REVIEW_ACTIONS = [
-  "check",
-  "payment_intent",
-  "accept",
-  "accept_asked",
-  "refund_rest",
-  "refund",
-  "dismiss",
-  "retry",
-] as const
-export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
-
 /** The actions that decide about an operation in review. */
-export type Decision = Exclude<ReviewAction, "check" | "payment_intent" | "retry">
+export const DECISIONS = ["accept", "accept_asked", "refund_rest", "refund", "dismiss"] as const
+export type Decision = (typeof DECISIONS)[number]
+
+export const REVIEW_ACTIONS = ["check", "payment_intent", ...DECISIONS, "retry"] as const
+type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export type Possibility = {
   readonly action: ReviewAction

@@ -49,14 +49,6 @@ export type Details = Readonly<Record<string, unknown>>
 type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 type FactsOf<Key extends RefusalKey> = Facts & Record<Holes<(typeof SENTENCES)[Key]>, Fact>
 
-/** The fields with which a route answers a refusal; the details stand beside them. */
-export type RefusalResponse = {
-  readonly code: RefusalCode
-  readonly situation: RefusalKey
-  readonly message: string
-  readonly facts: Facts
-}
-
 export class Refusal extends Error {
   override readonly name = "Refusal"
   readonly code: RefusalCode
@@ -75,7 +67,7 @@ export class Refusal extends Error {
     return STATUS_OF[this.code]
   }
 
-  toResponse(): RefusalResponse {
+  toResponse() {
     const { code, key, message, facts } = this
     return { code, situation: key, message, facts }
   }

@@ -5,7 +5,7 @@
 import { errorText } from "../core/error-text"
 import { majorNumber, parseCurrency } from "../core/money"
 import type { EndReason, Operation } from "../core/operation"
-import type { Quote } from "../core/quote"
+import type { Quote } from "../core/schemas/quote"
 import { amountLimitIn, hasLimit, type AmountLimit } from "../core/said/amount-limit"
 import type { Said } from "../core/said/refused-words"
 import type { Execution } from "../gateway"

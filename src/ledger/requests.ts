@@ -26,10 +26,19 @@ export type People = {
   markOf(userId: string): string
 }
 
-export type RequestKind = "PAYOUT" | "TRANSFER" | "REFUND" | "ACCOUNT"
+export const REQUEST_KINDS = ["PAYOUT", "TRANSFER", "REFUND", "ACCOUNT"] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 /** `closed`: who asked is no admin any more, has another address, or lost the right to ask. */
-export type RequestState = "waiting" | "approved" | "refused" | "withdrawn" | "aged" | "closed"
+export const REQUEST_STATES = [
+  "waiting",
+  "approved",
+  "refused",
+  "withdrawn",
+  "aged",
+  "closed",
+] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
 
 /** What the other admin is shown, and what it is carried out with. */
 type RequestDetails = {

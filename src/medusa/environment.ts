@@ -4,7 +4,7 @@
  */
 import { z } from "zod"
 import type { ClientFacts } from "../accounts/deps"
-import { settingShapes } from "./setting-shapes"
+import { settingShapes } from "../core/schemas/settings"
 import { changedPolicies } from "../core/account-policies"
 import {
   NEW_SETTINGS,

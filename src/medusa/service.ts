@@ -5,10 +5,10 @@ import { errorText } from "../core/error-text"
 import {
   MERCHANT_PAYMENT_GRAPH,
   PAYMENT_ALIASES,
-  type MerchantPayment,
   type MerchantPaymentFilters,
   type MerchantPaymentPage,
 } from "../core/merchant-payment"
+import { type MerchantPayment } from "../core/schemas/merchant-payment"
 import { systemClock, type Logger } from "../core/ports"
 import { adoptCredential } from "../ledger/accounts/credentials"
 import { listAccounts, saveAccount } from "../ledger/accounts/find-accounts"

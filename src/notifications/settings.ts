@@ -8,18 +8,17 @@ import { takeFromBuckets } from "../ledger/limits/buckets"
 import type { NotificationPorts } from "./deps"
 import { CUSTOMER_KINDS, MERCHANT_KINDS, templateOf } from "./rules/kinds"
 import { addressProblem } from "./rules/address"
+import { LOCALES, type Locale } from "./rules/kinds"
 import {
   changesBetween,
   DEFAULT_SETTINGS,
   FEED,
-  LOCALES,
   settled,
-  type Locale,
   type NotificationSettings,
   type SettingsInput,
 } from "./rules/settings"
 import { movedSummary } from "./rules/schedule"
-import type { NotificationsResponse, TestResponse } from "./rules/responses"
+import type { NotificationsResponse, TestResponse } from "./schemas/notifications"
 import { wordsOf } from "./rules/words"
 import { handOver } from "./send"
 import { countWaiting, listNotTold, moveCollected, noteTest } from "./sql/outbox"

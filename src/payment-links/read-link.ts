@@ -8,7 +8,8 @@ import { shownUrl } from "../checkout/rules/status"
 import type { OrderId } from "../core/ids"
 import { isLiveLink } from "./make-link"
 import { readOpenOrder, whyNotAsked } from "./open-order"
-import { linkStateOf, type PaymentLink, type PaymentLinkResponse } from "./rules/link-responses"
+import { linkStateOf } from "./rules/link-responses"
+import { type PaymentLink, type PaymentLinkResponse } from "./schemas/payment-link"
 import { findLinkOfOrder } from "./sql/find-links"
 
 /** @throws Refusal `order_not_found` */

@@ -4,50 +4,10 @@
  */
 import type { OperationId } from "../core/ids"
 import { majorNumber } from "../core/money"
-import type { State } from "../core/operation"
 import { refusal } from "../core/refusal"
 import type { LedgerDeps } from "../engine/deps"
 import { findPayout, type Payout, type PayoutType } from "./sql/find-payouts"
-
-export type AdminPayout = {
-  readonly id: string
-  readonly type: PayoutType
-  /**
-   * `submitted` and `in_flight`: the money is on its way, or not known yet. Only `completed` is
-   * paid.
-   */
-  readonly state: State
-  /** Why it ended, or why an admin must decide. */
-  readonly reason: string | null
-  readonly amount: number
-  readonly currency: string
-  /**
-   * Payout: who is paid. Only the last three digits of the number are known. Null for a transfer.
-   */
-  readonly recipient: { readonly name: string; readonly phone_hint: string | null } | null
-  readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
-  /** The wallet that is debited, as the gateway numbers it. */
-  readonly from_wallet_id: number | null
-  /** Transfer: the counterparty that gets the money. Null for a payout. */
-  readonly to_counterparty_id: number | null
-  /** What left the wallet and what arrived, with the fees, as the gateway said. */
-  readonly debited_amount: number | null
-  readonly debited_currency: string | null
-  readonly received_amount: number | null
-  readonly received_currency: string | null
-  readonly reference: string | null
-  readonly provider_transaction_id: string | null
-  readonly idempotency_key: string
-  readonly created_by: string | null
-  readonly created_at: string
-  readonly submitted_at: string | null
-  readonly checked_at: string | null
-  /** When the gateway is asked next; null: not any more. */
-  readonly next_check_at: string | null
-}
-
-export type AdminPayoutResponse = { readonly payout: AdminPayout }
-export type AdminTransferResponse = { readonly transfer: AdminPayout }
+import type { AdminPayout } from "./schemas/payouts"
 
 /** @throws Refusal `operation_not_found` */
 export async function readPayout(

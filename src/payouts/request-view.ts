@@ -1,56 +1,7 @@
 /** A request of two admins as the admin API answers it. Absent values are null. */
-import type { AccountChanges, AccountProposal } from "../core/account"
-import type { RequestKind, RequestState, TwoAdminRequest } from "../ledger/requests"
-import type { AdminPayout } from "./payout-view"
-
-export type RequestResponse = {
-  readonly id: string
-  /** Null: noted by the version before. */
-  readonly kind: RequestKind | null
-  readonly state: RequestState
-  readonly amount: number | null
-  readonly currency: string | null
-  /** Payout: who is paid. */
-  readonly recipient: { readonly name: string; readonly phone_hint: string | null } | null
-  readonly from_wallet_id: number | null
-  readonly to_counterparty_id: number | null
-  /** Refund: the payment whose money goes back. */
-  readonly payment_id: string | null
-  /** Change of an account. */
-  readonly change: RequestedChange | null
-  readonly asked_by: string
-  readonly asked_at: string
-  /** Until then another admin can approve it. */
-  readonly ends_at: string
-  readonly note: string | null
-  readonly approved_by: string | null
-  readonly approved_at: string | null
-  readonly refused_by: string | null
-  /** What the other admin wrote with the answer. */
-  readonly answer: string | null
-  /** The payout, transfer or refund that it became. */
-  readonly operation_id: string | null
-}
-
-/** A change of an account as it is asked for. Of a secret it says only that one was entered. */
-export type RequestedChange = {
-  /** For a new account, the id that it will have. */
-  readonly account_id: string
-  readonly label: string
-  /** What the change does to the account: it is `created`, `changed` or `removed`. */
-  readonly name: AccountProposal["name"]
-  /** Names of the fields that two admins must change alike. */
-  readonly fields: readonly string[]
-  readonly changes: AccountChanges
-}
-
-export type RequestAnsweredResponse = {
-  readonly request: RequestResponse | null
-  /** The payout or transfer that an approval sent; a refund is `operation_id` of the request. */
-  readonly payout: AdminPayout | null
-}
-
-export type RequestsResponse = { readonly requests: readonly RequestResponse[] }
+import type { AccountProposal } from "../core/account"
+import type { TwoAdminRequest } from "../ledger/requests"
+import type { RequestResponse, RequestedChange } from "./schemas/requests"
 
 export function requestView(request: TwoAdminRequest): RequestResponse {
   const { details } = request

@@ -1,6 +1,6 @@
 /**
  * What Medusa's roles (`MEDUSA_FF_RBAC`) may grant of this plugin. Medusa 2.21 finds this folder by
- * its name and offers what it defines. `api/admin-policies.ts` says which route needs which policy.
+ * its name and offers what it defines. `api/endpoints` says which route needs which policy.
  */
 import * as utils from "@medusajs/framework/utils"
 

@@ -11,7 +11,7 @@ import type { FlowDeps } from "../engine/deps"
 import { hasNoLostRefund } from "./ask-lost-refunds"
 import { reconcile } from "./reconcile"
 import type { Period } from "./rules/reconciliation"
-import type { AccountSums } from "./rules/reconciliation-responses"
+import type { AccountSums } from "./schemas/reconciliation"
 import { runTask, type Keep } from "./run-task"
 
 /** @returns false when nothing may be lost, or another worker compares */

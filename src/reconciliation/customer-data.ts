@@ -5,7 +5,7 @@
 import type { AdminId, CustomerId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
-import type { Database, Row } from "../ledger/database"
+import type { Database } from "../ledger/database"
 import type { MedusaCustomers, CustomersOwn } from "../engine/medusa-port"
 import {
   findLiveOf,
@@ -13,28 +13,10 @@ import {
   forgetPartiesOf,
   readOperationsOf,
   readPartiesOf,
-  type PartyRow,
 } from "./sql/customer-data"
+import type { CustomerData, CustomerDataErased } from "./schemas/customer-data"
 
 type Given = { readonly database: Database; readonly medusa: Pick<MedusaCustomers, "customersOwn"> }
-
-/** `GET customers/:id/data`. Rows as they are stored, by the names of their columns. */
-export type CustomerData = {
-  readonly customer_id: string
-  readonly parties: readonly PartyRow[]
-  /** With `sessions`, `events`, `receipt`, `receipt_link` and `refund_approvals` of each. */
-  readonly operations: readonly Row[]
-  /** The `after` of the next request; null: these are the last. */
-  readonly next: string | null
-}
-
-/** `DELETE customers/:id/data` */
-export type CustomerDataErased = {
-  readonly customer_id: string
-  readonly operations: number
-  /** The gateway keeps name and number. The store has to ask it by these ids to erase them. */
-  readonly parties: readonly PartyRow[]
-}
 
 /** @throws Refusal `customer_not_found` */
 export async function readCustomerData(

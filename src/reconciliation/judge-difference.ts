@@ -22,7 +22,7 @@ import {
   type SidesOfPeriod,
   type Difference,
 } from "./rules/reconciliation"
-import type { KeptDifference } from "./rules/reconciliation-responses"
+import type { KeptDifference } from "./schemas/reconciliation"
 import { wakeOperation } from "./sql/wake-operations"
 
 /** `none`: the second check finds no difference; `unanswered`: the gateway did not answer now. */

@@ -15,11 +15,7 @@ import { signedFiguresOf } from "../review/rules/signed-figures"
 import { agreementOf } from "./rules/agreement"
 import { csvTable, type ColumnKind } from "./rules/csv"
 import { groupedBy, holds, isElsewhere, type Period } from "./rules/reconciliation"
-import type {
-  AccountReconciliation,
-  DifferenceResponse,
-  Open,
-} from "./rules/reconciliation-responses"
+import type { AccountReconciliation, DifferenceResponse, Open } from "./schemas/reconciliation"
 import { findMoneyOfPeriod } from "./sql/find-for-period"
 
 const KINDS = {

@@ -25,7 +25,7 @@ import type {
   DifferenceResponse,
   KeptDifference,
   ReconciliationResponse,
-} from "./rules/reconciliation-responses"
+} from "./schemas/reconciliation"
 import { keeping } from "./run-task"
 import { countOfPeriod, readConfirmed, readTakings } from "./sql/figures-of-period"
 import { findRemovedAccounts } from "./sql/find-for-period"

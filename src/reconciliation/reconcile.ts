@@ -32,7 +32,7 @@ import type {
   AccountSums,
   KeptDifference,
   PeriodTotals,
-} from "./rules/reconciliation-responses"
+} from "./schemas/reconciliation"
 import { totalsOf } from "./rules/reconciliation-totals"
 import { apart, runTask, type Keep } from "./run-task"
 import { findRemovedAccounts } from "./sql/find-for-period"

@@ -2,7 +2,7 @@
 import { LIMITS } from "../core/limits"
 import { MONEY_PLACES } from "../core/money-place"
 import type { Database } from "../ledger/database"
-import type { OperationTotals } from "./rules/review-responses"
+import type { OperationTotals } from "./schemas/operations"
 import { listedFiguresOf, totalsFrom } from "./rules/signed-figures"
 import type { OperationFilter } from "./sql/list-filter"
 import { listMoney, listOperations, type ListedOperation } from "./sql/list-operations"

@@ -1,5 +1,4 @@
 /** What the admin's pages read, from the ledger alone: reading never asks the gateway. */
-import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import { orderNumbersIn, searchQuery } from "../core/search-words"
 import type { FlowDeps } from "../engine/deps"
@@ -9,13 +8,9 @@ import type { Database } from "../ledger/database"
 import { isOpenPush } from "../checkout/existing-payment"
 import { statusOf } from "../checkout/rules/status"
 import { methodLabels, methodsByLabel } from "../core/method-labels"
-import { idFrom, type OperationId, type OrderId } from "../core/ids"
+import { type OperationId, type OrderId } from "../core/ids"
 import { hasReceipt } from "../worker/rules/receipt"
-import type {
-  OperationDetail,
-  OperationList,
-  OrderPaymentsResponse,
-} from "./rules/review-responses"
+import type { OperationDetail, OperationList, OrderPaymentsResponse } from "./schemas/operations"
 import type { OperationFilter } from "./sql/list-filter"
 import {
   findListed,
@@ -24,7 +19,6 @@ import {
   listOperations,
   type ListedOperation,
   type Paging,
-  type Place,
 } from "./sql/list-operations"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findEvents } from "../ledger/find-events"
@@ -195,17 +189,4 @@ async function timesOf(database: Database, refunds: readonly ListedOperation[]) 
   const onItsWay = refunds.find(({ operation }) => progressOf(operation) === "on_its_way")
   const times = onItsWay && (await findRefundTimes(database, onItsWay.operation))
   return times ? { within_ms: times.withinMs, of: times.of } : null
-}
-
-/** Reads the place from a page's `next`; undefined for any other text. */
-export function placeFromText(text: string): Place | undefined {
-  const [, micros, id] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(text) ?? []
-  if (micros === undefined || id === undefined) return undefined
-  return { createdMicros: BigInt(micros), id: idFrom(id) }
-}
-
-export const OPERATIONS_PAGE = {
-  most: LIMITS.listPageMax,
-  usual: 20,
-  furthest: LIMITS.listCountMax,
 }

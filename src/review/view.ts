@@ -20,12 +20,12 @@ import type {
   OperationDetail,
   TimelineEvent,
   ActionPossibility,
-  OperationReason,
   OperationRefund,
   OperationSummary,
   GatewayReading,
   RefundProgress,
-} from "./rules/review-responses"
+} from "./schemas/operations"
+import type { OperationReason } from "../core/schemas/merchant-payment"
 import type { ListedOperation } from "./sql/list-operations"
 import type { TwoAdminRequest } from "../ledger/requests"
 import type { OperationEvent } from "../ledger/find-events"

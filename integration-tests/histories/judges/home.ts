@@ -1,6 +1,6 @@
 /** The home page: its figures, what they open, and the accountant's sheet of the same money. */
 import { homeLink, HOME_FIGURES, type HomeFigure } from "../../../src/admin/lib/figure-links"
-import type { MoneySums } from "../../../src/reconciliation/rules/overview-responses"
+import type { MoneySums } from "../../../src/reconciliation/schemas/overview"
 import { queryOfLink } from "../shown"
 import { centsOf } from "../truth"
 import type { Totals } from "./list"

@@ -1,5 +1,5 @@
 /** The list of payments: its filters, counts, sums and pages. */
-import type { OperationList } from "../../../src/review/rules/review-responses"
+import type { OperationList } from "../../../src/review/schemas/operations"
 import type { ListQuery } from "../shown"
 import { centsOf } from "../truth"
 import { differ, drawn, idsOf, type Dice, type Look, type Row } from "./look"

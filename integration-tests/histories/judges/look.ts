@@ -1,5 +1,5 @@
 /** What a judge of views is given, and in which words it tells. */
-import type { OperationSummary } from "../../../src/review/rules/review-responses"
+import type { OperationSummary } from "../../../src/review/schemas/operations"
 import type { Cart } from "../../support/medusa-in-memory"
 import type { Shown } from "../shown"
 import type { Movement } from "../truth"

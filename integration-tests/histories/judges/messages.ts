@@ -1,5 +1,5 @@
 /** What the shop's people and its customers were told, once all of it was sent. */
-import type { OperationDetail } from "../../../src/review/rules/review-responses"
+import type { OperationDetail } from "../../../src/review/schemas/operations"
 import { centsOf, moneyOfEach, type Movement } from "../truth"
 import { namedOf } from "./receipts"
 import type { Look } from "./look"

@@ -1,5 +1,5 @@
 /** The box on an order's page in Medusa's admin. */
-import type { OperationRefund, OperationSummary } from "../../../src/review/rules/review-responses"
+import type { OperationRefund, OperationSummary } from "../../../src/review/schemas/operations"
 import { differ, some, type Look } from "./look"
 
 type Shown = OperationSummary & { readonly refunds: readonly OperationRefund[] }

@@ -1,5 +1,5 @@
 /** The customer's receipt. */
-import type { OperationDetail } from "../../../src/review/rules/review-responses"
+import type { OperationDetail } from "../../../src/review/schemas/operations"
 import { centsOf, moneyOfEach } from "../truth"
 import { differ, type Look } from "./look"
 

@@ -4,8 +4,8 @@ import { MONEY_PLACES } from "../../../src/core/money-place"
 import type {
   ReconciliationResponse,
   Total,
-} from "../../../src/reconciliation/rules/reconciliation-responses"
-import type { OperationDetail } from "../../../src/review/rules/review-responses"
+} from "../../../src/reconciliation/schemas/reconciliation"
+import type { OperationDetail } from "../../../src/review/schemas/operations"
 import { queryOfLink } from "../shown"
 import { centsOf } from "../truth"
 import type { Totals } from "./list"

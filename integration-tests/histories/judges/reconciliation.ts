@@ -3,8 +3,8 @@ import type {
   PeriodTotals,
   ReconciliationResponse,
   Total,
-} from "../../../src/reconciliation/rules/reconciliation-responses"
-import type { OperationDetail } from "../../../src/review/rules/review-responses"
+} from "../../../src/reconciliation/schemas/reconciliation"
+import type { OperationDetail } from "../../../src/review/schemas/operations"
 import type { Days } from "../shown-period"
 import { centsOf, moneyOfEach, sumOf, type Movement } from "../truth"
 import { differ, drawn, type Look } from "./look"

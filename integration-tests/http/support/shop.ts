@@ -1,5 +1,6 @@
 /** A shopper's side of a real store, over HTTP, as a storefront would speak to it. */
 import { createHash } from "node:crypto"
+import { assertDescribed } from "./described"
 
 export type Answer<T = Record<string, unknown>> = { readonly status: number; readonly body: T }
 
@@ -85,8 +86,10 @@ export function shopAt(url: string, publishableKey: string) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return { status: response.status, body: parse(text) as T }
+    const answered = parse(await response.text())
+    const { status } = response
+    assertDescribed({ method, path, sent: body, status, body: answered })
+    return { status, body: answered as T }
   }
 
   const regions = new Map<string, string>()

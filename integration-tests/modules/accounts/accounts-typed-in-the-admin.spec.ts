@@ -1,6 +1,6 @@
 /** Accounts that admins type in: their clients, their encrypted secrets, and changed credentials. */
 import { randomBytes } from "node:crypto"
-import type { AccountBody, AccountChangeBody } from "../../../src/accounts/rules/account-responses"
+import type { AccountBody, AccountChangeBody } from "../../../src/accounts/schemas/accounts"
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
 import { checkNow } from "../../../src/worker/check-due-operations"

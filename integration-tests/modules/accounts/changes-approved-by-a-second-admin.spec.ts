@@ -5,7 +5,7 @@
 import type { AccountDeps } from "../../../src/accounts/deps"
 import { readAccount, readAccountEvents, readAccounts } from "../../../src/accounts/read-accounts"
 import { removeAccount } from "../../../src/accounts/remove-account"
-import type { AccountBody } from "../../../src/accounts/rules/account-responses"
+import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { changeAccount, createAccount } from "../../../src/accounts/save-account"
 import type { RequestKind } from "../../../src/ledger/requests"
 import { codeOf } from "../../support/code-of"

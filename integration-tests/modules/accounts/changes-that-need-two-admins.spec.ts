@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../../../src/core/limits"
 import { randomBytes } from "node:crypto"
-import type { AccountResponse, AccountBody } from "../../../src/accounts/rules/account-responses"
+import type { AccountResponse, AccountBody } from "../../../src/accounts/schemas/accounts"
 import type { Announcement } from "../../../src/worker/rules/announcements"
 import type { AccountDeps } from "../../../src/accounts/deps"
 import { approveChange } from "../../../src/accounts/approve-change"

@@ -5,7 +5,7 @@
 import { createServer } from "node:https"
 import net, { type AddressInfo } from "node:net"
 import { once } from "node:events"
-import type { AccountBody } from "../../../src/accounts/rules/account-responses"
+import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { LIMITS } from "../../../src/core/limits"
 import { systemClock } from "../../../src/core/ports"
 import type { Refusal } from "../../../src/core/refusal"

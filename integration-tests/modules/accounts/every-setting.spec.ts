@@ -1,8 +1,8 @@
 /** Every setting of an account is kept as it was sent, by a new account and by a change. */
 import fc from "fast-check"
-import { accountBody } from "../../../src/api/admin/merchant-payments/accounts/input"
+import { accountBody } from "../../../src/accounts/schemas/accounts"
 import { readAccount } from "../../../src/accounts/read-accounts"
-import type { AccountBody } from "../../../src/accounts/rules/account-responses"
+import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { changeAccount, createAccount } from "../../../src/accounts/save-account"
 import {
   ACCOUNT_POLICIES,

@@ -5,7 +5,7 @@
 import { refuseChange } from "../../../src/accounts/guard-account"
 import { readAccount, readAccountEvents, readAccounts } from "../../../src/accounts/read-accounts"
 import { removeAccount, removeCredential } from "../../../src/accounts/remove-account"
-import type { AccountBody } from "../../../src/accounts/rules/account-responses"
+import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { TWO_PEOPLE, type ChangeName } from "../../../src/accounts/rules/two-people"
 import { LIMITS } from "../../../src/core/limits"
 import { accountById, saveAccount } from "../../../src/ledger/accounts/find-accounts"

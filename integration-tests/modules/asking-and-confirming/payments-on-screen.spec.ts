@@ -1,6 +1,6 @@
 /** Open pages are sent every change of their payments, with one statement for all pages. */
 import { paymentBoard, type PaymentBoard } from "../../../src/checkout/live/payment-board"
-import type { Status } from "../../../src/checkout/rules/status"
+import type { Status } from "../../../src/checkout/schemas/status"
 import { LIMITS } from "../../../src/core/limits"
 import type { Operation } from "../../../src/core/operation"
 import { systemIds, type Clock } from "../../../src/core/ports"

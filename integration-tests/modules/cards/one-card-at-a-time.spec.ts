@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import { startPayment } from "../../../src/checkout/start-payment"
-import type { Status } from "../../../src/checkout/rules/status"
+import type { Status } from "../../../src/checkout/schemas/status"
 import { NO_POLICIES } from "../../../src/core/account-settings"
 import { LIMITS } from "../../../src/core/limits"
 import type { FlowDeps } from "../../../src/engine/deps"

@@ -1,6 +1,7 @@
 /** What the admin's list finds, in which order, and by which index. */
 import type { Operation } from "../../../src/core/operation"
-import { readOperations, placeFromText } from "../../../src/review/read-operations"
+import { readOperations } from "../../../src/review/read-operations"
+import { placeFromText } from "../../../src/review/schemas/list-query"
 import { LIMITS } from "../../../src/core/limits"
 import type { OperationFilter } from "../../../src/review/sql/list-filter"
 import { listOperations, type Paging } from "../../../src/review/sql/list-operations"

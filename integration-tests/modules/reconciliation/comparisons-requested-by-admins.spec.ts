@@ -3,7 +3,7 @@ import { LIMITS } from "../../../src/core/limits"
 import type {
   AccountReconciliation,
   ReconciliationResponse,
-} from "../../../src/reconciliation/rules/reconciliation-responses"
+} from "../../../src/reconciliation/schemas/reconciliation"
 import type { FlowDeps } from "../../../src/engine/deps"
 import {
   comparedPeriod,

@@ -2,7 +2,7 @@
 import type { FlowDeps } from "../../../src/engine/deps"
 import { reconcile } from "../../../src/reconciliation/reconcile"
 import { agreementOf } from "../../../src/reconciliation/rules/agreement"
-import type { AccountSums } from "../../../src/reconciliation/rules/reconciliation-responses"
+import type { AccountSums } from "../../../src/reconciliation/schemas/reconciliation"
 import { LIMITS } from "../../../src/core/limits"
 import {
   AS_IT_IS,

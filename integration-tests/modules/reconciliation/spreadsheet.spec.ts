@@ -14,7 +14,7 @@ import { listFile } from "../../../src/reconciliation/list-file"
 import { periodFile } from "../../../src/reconciliation/period-file"
 import { SHEET_EN } from "../../../src/core/messages/sheet.en"
 import { SHEET_FR } from "../../../src/core/messages/sheet.fr"
-import type { AccountReconciliation } from "../../../src/reconciliation/rules/reconciliation-responses"
+import type { AccountReconciliation } from "../../../src/reconciliation/schemas/reconciliation"
 import { fillWithMoney } from "../../support/moved-money"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check"
 import { readStatus } from "../../../src/checkout/read-status"
-import type { Status } from "../../../src/checkout/rules/status"
+import type { Status } from "../../../src/checkout/schemas/status"
 import type { Refusal } from "../../../src/core/refusal"
 import { majorText } from "../../../src/core/money"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"

@@ -4,7 +4,7 @@
  */
 import type { AccountChanges } from "../../core/account"
 import { bodyOfSettings } from "../../core/account-settings"
-import type { AccountBody } from "./account-responses"
+import type { AccountBody } from "../schemas/accounts"
 import type { AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }

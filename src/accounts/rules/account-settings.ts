@@ -14,7 +14,7 @@ import {
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import { invalid } from "../../core/refusal"
 import { ownStateWords } from "../../core/decide/state-words"
-import type { AccountBody } from "./account-responses"
+import type { AccountBody } from "../schemas/accounts"
 
 export type AccountSettings = SettingsFields & { readonly policies: AccountPolicies }
 

@@ -1,5 +1,5 @@
 import type { AccountChanges } from "../../core/account"
-import type { AccountBody } from "./account-responses"
+import type { AccountBody } from "../schemas/accounts"
 
 const POLICY = "policies."
 

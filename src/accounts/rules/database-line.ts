@@ -1,6 +1,6 @@
 import { MINUTE } from "../../core/limits/time"
 import type { HealthCode } from "../../core/messages"
-import type { CheckLine } from "./account-responses"
+import type { CheckLine } from "../schemas/health"
 
 export type DatabaseFacts = {
   /** The database may lack what was committed since then; absent: it lacks nothing. */

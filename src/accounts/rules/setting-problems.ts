@@ -3,7 +3,7 @@
  * boot, and the setup check says it as long as the process runs: both from the same value.
  */
 import { sentence, type HealthCode } from "../../core/messages"
-import type { CheckLine } from "./account-responses"
+import type { CheckLine } from "../schemas/health"
 
 export type SettingProblem = {
   /** The variable, or `account.<option>`, or `account` for all options. */

@@ -4,10 +4,11 @@
  */
 import { StatusBadge } from "@medusajs/ui"
 import { useState } from "react"
-import { ApiError, post } from "../lib/api"
+import { ApiError } from "../lib/api"
+import { ask } from "../lib/endpoints"
 import { LINK_EVERY_MS, ORDER_EVERY_MS } from "../lib/pauses"
 import type { LinkState, PaymentLinkResponse } from "../lib/responses"
-import { BASE, useAct, useRead } from "../lib/queries"
+import { useAct, useRead } from "../lib/queries"
 import type { Colour } from "../lib/operation-state"
 import { useWords } from "../lib/words"
 import { TextField } from "./fields"
@@ -27,8 +28,6 @@ const COLOURS: Readonly<Record<LinkState, Colour>> = {
   under_review: "orange",
 }
 
-const pathOf = (orderId: string) => `${BASE}/orders/${encodeURIComponent(orderId)}/payment-link`
-
 /** States of a link that may change soon. */
 const LIVE = ["being_made", "open", "being_paid", "closing", "processing"]
 
@@ -37,10 +36,14 @@ export function isLiveLink(link: PaymentLinkResponse["payment_link"] | undefined
 }
 
 export function usePaymentLink(orderId: string) {
-  return useRead<PaymentLinkResponse>(["link", orderId], pathOf(orderId), {
-    refetchInterval: ({ state }) =>
-      isLiveLink(state.data?.payment_link) ? LINK_EVERY_MS : ORDER_EVERY_MS,
-  })
+  return useRead(
+    "GET orders/:id/payment-link",
+    { id: orderId },
+    {
+      refetchInterval: ({ state }) =>
+        isLiveLink(state.data?.payment_link) ? LINK_EVERY_MS : ORDER_EVERY_MS,
+    },
+  )
 }
 
 /** Whether there is something to show: an open amount, or a link that is not closed. */
@@ -79,7 +82,7 @@ export function PaymentLinkSection({
           </StatusBadge>
         )}
       </div>
-      {link && isLive && <LiveLink link={link} order={order} path={pathOf(order.id)} />}
+      {link && isLive && <LiveLink link={link} order={order} />}
       {link?.state === "closed" && (
         <Hint className="px-6">
           {say(link.reason === "window_closed" ? "link.overText" : "link.closedText")}
@@ -105,7 +108,11 @@ function Maker({ order, answer }: Of) {
   const { say, field, money, problem } = useWords()
   const [phone, setPhone] = useState("")
   const make = useAct(
-    () => post<PaymentLinkResponse>(pathOf(order.id), phone.trim() ? { phone: phone.trim() } : {}),
+    () =>
+      ask("POST orders/:id/payment-link", {
+        id: order.id,
+        body: phone.trim() ? { phone: phone.trim() } : {},
+      }),
     "link.made",
   )
   const { why_not: whyNot, open_amount: open, currency } = answer

@@ -1,43 +1,33 @@
 /** Reads and changes accounts, the setup check and the regions. */
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
-import type {
-  AccountResponse,
-  AccountBody,
-  AccountChangeBody,
-  AccountDeletedResponse,
-  AccountEventsResponse,
-  AccountsResponse,
-  ConnectionTestResponse,
-  HealthResponse,
-  OneAccountResponse,
-  RegionDisabledResponse,
-  RegionEnabledResponse,
-  RegionsResponse,
-} from "./responses"
-import { ApiError, call, isRecord, post } from "./api"
+import type { AccountBody, AccountChangeBody, AccountResponse, HealthResponse } from "./responses"
+import { ApiError, isRecord } from "./api"
+import { ask, BASE } from "./endpoints"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { ownZone } from "./period"
-import { BASE, OURS, useRead } from "./queries"
+import { OURS, useRead } from "./queries"
 import { useWords, type Say } from "./words"
-
-const pathOf = (id: string, rest = "") => `${BASE}/accounts/${encodeURIComponent(id)}${rest}`
 
 export const HEALTH_PATH = `${BASE}/health`
 
 /** A client that is refused is tried again by the store, so its account is read again too. */
 export function useAccounts() {
-  return useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`, {
-    refetchInterval: ({ state }) =>
-      state.data?.accounts.some(({ state_code: code }) => code === "client_refused")
-        ? HEALTH_EVERY_MS
-        : false,
-  })
+  return useRead(
+    "GET accounts",
+    {},
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.accounts.some(({ state_code: code }) => code === "client_refused")
+          ? HEALTH_EVERY_MS
+          : false,
+    },
+  )
 }
 
 /** Changes of an account, newest first. */
 export function useAccountEvents(id: string) {
-  return useRead<AccountEventsResponse>(["account-events", id], pathOf(id, "/events"))
+  return useRead("GET accounts/:id/events", { id })
 }
 
 /**
@@ -45,19 +35,27 @@ export function useAccountEvents(id: string) {
  * else the browser's; undefined until the store has said it.
  */
 export function useShopZone(): string | undefined {
-  const { data, isError } = useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`, {
-    staleTime: HEALTH_EVERY_MS,
-  })
+  const { data, isError } = useRead(
+    "GET accounts",
+    {},
+    {
+      staleTime: HEALTH_EVERY_MS,
+    },
+  )
   return data || isError ? (data?.time_zone ?? ownZone()) : undefined
 }
 
 /** Labels by id, for filters and rows; empty until they are loaded. */
 export function useAccountNames(): ReadonlyMap<string, string> {
   const { say } = useWords()
-  const { data } = useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`, {
-    retry: false,
-    staleTime: HEALTH_EVERY_MS,
-  })
+  const { data } = useRead(
+    "GET accounts",
+    {},
+    {
+      retry: false,
+      staleTime: HEALTH_EVERY_MS,
+    },
+  )
   return useMemo(
     () => new Map(data?.accounts.map((account) => [account.id, accountName(say, account)])),
     [data, say],
@@ -80,7 +78,7 @@ export function useHealth() {
 /** A `down` store responds with 503 for uptime tools; its lines are in the body. */
 async function readHealth(signal: AbortSignal): Promise<HealthResponse> {
   try {
-    return await call<HealthResponse>(HEALTH_PATH, { signal })
+    return await ask("GET health", {}, signal)
   } catch (error) {
     if (!(error instanceof ApiError) || !isHealth(error.details)) throw error
     return error.details
@@ -92,21 +90,18 @@ function isHealth(body: unknown): body is HealthResponse {
 }
 
 export function useRegions() {
-  return useRead<RegionsResponse>(["regions"], `${BASE}/regions`)
+  return useRead("GET regions", {})
 }
 
 export const accountActs = {
-  add: (body: AccountBody) => post<OneAccountResponse>(`${BASE}/accounts`, body),
-  change: (id: string, body: AccountChangeBody) => post<OneAccountResponse>(pathOf(id), body),
-  remove: (id: string) => call<AccountDeletedResponse>(pathOf(id), { method: "DELETE" }),
-  dropCredential: (id: string, credentialId: string) =>
-    call<AccountDeletedResponse>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
-      method: "DELETE",
-    }),
+  add: (body: AccountBody) => ask("POST accounts", { body }),
+  change: (id: string, body: AccountChangeBody) => ask("POST accounts/:id", { id, body }),
+  remove: (id: string) => ask("DELETE accounts/:id", { id }),
+  dropCredential: (id: string, credential_id: string) =>
+    ask("DELETE accounts/:id/credentials/:credential_id", { id, credential_id }),
   /** Tests typed values that are not saved; `new` for a new account. */
-  test: (id: string, body: AccountBody) => post<ConnectionTestResponse>(pathOf(id, "/test"), body),
-  enable: (regionId: string) =>
-    post<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`),
-  disable: (regionId: string) =>
-    post<RegionDisabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/disable`),
+  test: (id: string, body: AccountBody) =>
+    ask("POST accounts/:id/:action", { id, action: "test", body }),
+  enable: (id: string) => ask("POST regions/:id/enable", { id, body: {} }),
+  disable: (id: string) => ask("POST regions/:id/disable", { id }),
 }

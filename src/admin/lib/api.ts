@@ -50,11 +50,9 @@ type Call = {
 /** @throws ApiError */
 export async function call<T>(path: string, given?: Call): Promise<T> {
   const answered = await ask(path, given)
-  // The routes export the types of their responses; store and admin have the same version.
+  // Store and admin have the same version.
   return (await answered.json().catch(() => null)) as T
 }
-
-export const post = <T>(path: string, body: object = {}) => call<T>(path, { method: "POST", body })
 
 /** Hands a file to the browser's downloads, by the store's name for it. @throws ApiError */
 export async function download(path: string, given: Call): Promise<void> {

@@ -1,14 +1,14 @@
 /** Sends money, and reads fees. */
 import { useMutation } from "@tanstack/react-query"
-import { ApiError, call, post, type Query } from "./api"
+import { ApiError } from "./api"
+import { ask, type Sent } from "./endpoints"
 import type {
   AdminPayoutResponse,
   AdminTransferResponse,
   FeePredictionResponse,
-  FeesResponse,
   GatewayRatesResponse,
 } from "./responses"
-import { BASE, useRead } from "./queries"
+import { useRead } from "./queries"
 import type { Say } from "./words"
 
 /** The payout's form as it is opened. */
@@ -36,7 +36,7 @@ export function sendPayout(form: PayoutForm, key: string): Promise<AdminPayoutRe
     passcode: form.passcode,
     ...(form.passcode_phone.trim() && { passcode_phone: form.passcode_phone.trim() }),
   }
-  return post(`${BASE}/payouts`, body)
+  return ask("POST payouts", { body })
 }
 
 export function sendTransfer(form: TransferForm, key: string): Promise<AdminTransferResponse> {
@@ -45,7 +45,7 @@ export function sendTransfer(form: TransferForm, key: string): Promise<AdminTran
     from_wallet_id: Number(form.from.trim()),
     to_counterparty_id: Number(form.to.trim()),
   }
-  return post(`${BASE}/transfers`, body)
+  return ask("POST transfers", { body })
 }
 
 function sharedBody(form: PayoutForm | TransferForm, key: string) {
@@ -97,12 +97,12 @@ export function methodName(say: Say, { payment_method, label }: GatewayRatesResp
 }
 
 export function useFees() {
-  return useRead<FeesResponse>(["fees"], `${BASE}/fees`, { retry: false, staleTime: Infinity })
+  return useRead("GET fees", { query: {} }, { retry: false, staleTime: Infinity })
 }
 
 /** Sent by a button, not while typing: each one asks the gateway. */
 export function usePrediction() {
-  return useMutation<FeePredictionResponse, Error, Query>({
-    mutationFn: (query) => call<FeePredictionResponse>(`${BASE}/fees/prediction`, { query }),
+  return useMutation<FeePredictionResponse, Error, Sent<"GET fees/prediction">["query"]>({
+    mutationFn: (query) => ask("GET fees/prediction", { query }),
   })
 }

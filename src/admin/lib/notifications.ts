@@ -1,10 +1,8 @@
 /** Reads and changes who is told what. */
-import { post } from "./api"
-import { BASE, useRead } from "./queries"
-import type { NotificationsResponse, TestResponse } from "./responses"
+import { ask } from "./endpoints"
+import { useRead } from "./queries"
+import type { NotificationsResponse } from "./responses"
 import type { Say } from "./words"
-
-const PATH = `${BASE}/notifications`
 
 export type Recipient = NotificationsResponse["recipients"][number]
 export type Customers = NotificationsResponse["customers"]
@@ -13,16 +11,16 @@ export type Address = Pick<Recipient, "channel" | "address" | "locale">
 export const FEED = "feed"
 
 export function useNotificationSettings() {
-  return useRead<NotificationsResponse>(["notifications"], PATH)
+  return useRead("GET notifications", {})
 }
 
 type Wanted = Pick<NotificationsResponse, "version" | "recipients" | "customers">
 
 export const notificationActs = {
   save: ({ version, recipients, customers }: Wanted) =>
-    post<NotificationsResponse>(PATH, { version, recipients, customers }),
+    ask("POST notifications", { body: { version, recipients, customers } }),
   test: ({ channel, address, locale }: Address) =>
-    post<TestResponse>(`${PATH}/test`, { channel, address, locale }),
+    ask("POST notifications/:action", { action: "test", body: { channel, address, locale } }),
 }
 
 const CHANNELS = ["feed", "email", "sms", "whatsapp"] as const

@@ -1,18 +1,18 @@
 /** The home page's figures, and the accountant's sheet. */
 import { useMutation } from "@tanstack/react-query"
-import { download } from "./api"
+import { downloadFrom } from "./endpoints"
 import { TOTALS_EVERY_MS } from "./pauses"
 import { ownZone } from "./period"
-import { BASE, useRead } from "./queries"
-import type { HomeResponse } from "./responses"
+import { useRead } from "./queries"
 import { useWords } from "./words"
 
 /** By the days of the shop's time zone, where it has set one, else of the browser's. */
 export function useOverview() {
-  return useRead<HomeResponse>(["overview"], `${BASE}/overview`, {
-    query: { otherwise: ownZone() },
-    refetchInterval: TOTALS_EVERY_MS,
-  })
+  return useRead(
+    "GET overview",
+    { query: { otherwise: ownZone() } },
+    { refetchInterval: TOTALS_EVERY_MS },
+  )
 }
 
 /** Days, which are both included, or moments, of which the last is not. */
@@ -27,6 +27,6 @@ export function useSheet() {
   const { language: locale } = useWords()
   return useMutation({
     mutationFn: (period: SheetPeriod) =>
-      download(`${BASE}/sheet`, { query: { ...period, locale, format: "csv" } }),
+      downloadFrom("GET sheet", { query: { ...period, locale, format: "csv" } }),
   })
 }

@@ -9,17 +9,16 @@ import {
 } from "@tanstack/react-query"
 import { useOrder } from "@medusajs/dashboard/hooks"
 import { toast } from "@medusajs/ui"
-import type {
-  OperationResponse,
-  OperationDetail,
-  OperationList,
-  OrderPaymentsResponse,
-  ReceiptPageResponse,
-  RequestAnsweredResponse,
-  RequestResponse,
-  RequestsResponse,
-} from "./responses"
-import { call, download, isWorthAsking, post, type Query } from "./api"
+import type { OperationList, RequestAnsweredResponse, RequestResponse } from "./responses"
+import { call, isWorthAsking, type Query } from "./api"
+import {
+  ask,
+  downloadFrom,
+  type AdminRoutes,
+  type Answer,
+  type Route,
+  type Sent,
+} from "./endpoints"
 import {
   DETAIL_EVERY_MS,
   LINK_EVERY_MS,
@@ -30,30 +29,42 @@ import {
 import { useWords } from "./words"
 import type { WordKey } from "../i18n/words"
 
-export const BASE = "/admin/merchant-payments"
 export const OURS = "merchant-payments"
 
-const OPERATIONS = `${BASE}/operations`
-const pathOf = (id: string, rest = "") => `${OPERATIONS}/${encodeURIComponent(id)}${rest}`
+type Options<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn">
 
-type Reading<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn"> & { readonly query?: Query }
-
-/** Reads a response of the store, and caches it under `key`. */
-export function useRead<T>(key: readonly unknown[], path: string, given: Reading<T> = {}) {
-  const { query, ...options } = given
-  return useQuery<T>({
-    queryKey: [OURS, ...key],
-    queryFn: ({ signal }) => call<T>(path, { query, signal }),
+/** Reads a route of the plugin; the same question is asked once for all of a page. */
+export function useRead<Key extends Route>(
+  key: Key,
+  sent: Sent<Key>,
+  options: Options<Answer<AdminRoutes[Key]>> = {},
+) {
+  return useQuery<Answer<AdminRoutes[Key]>>({
+    queryKey: [OURS, key, sent],
+    queryFn: ({ signal }) => ask(key, sent, signal),
     retry: isWorthAsking,
     ...options,
   })
 }
 
-function useList(key: string, query: Query, refetchInterval: number) {
-  const { path, ...asked } = listed(query)
+/** Reads a route of Medusa. */
+function useMedusa<T>(path: string, options: Options<T>) {
+  return useQuery<T>({
+    queryKey: [OURS, path],
+    queryFn: ({ signal }) => call<T>(path, { signal }),
+    retry: false,
+    staleTime: Infinity,
+    ...options,
+  })
+}
+
+function useList(query: Query, refetchInterval: number) {
   return useQuery<OperationList>({
-    queryKey: [OURS, key, query],
-    queryFn: ({ signal }) => call<OperationList>(path, { ...asked, signal }),
+    queryKey: [OURS, "list", query],
+    queryFn: ({ signal }) =>
+      isSearch(query)
+        ? ask("POST operations/search", { body: withoutNulls(query) }, signal)
+        : ask("GET operations", { query }, signal),
     retry: isWorthAsking,
     refetchInterval,
     placeholderData: keepPreviousData,
@@ -61,19 +72,18 @@ function useList(key: string, query: Query, refetchInterval: number) {
 }
 
 /** A search goes in a body, because addresses stand in logs. */
-function listed(query: Query): { path: string; method?: "POST"; query?: Query; body?: object } {
-  if (query["q"] === undefined) return { path: OPERATIONS, query }
-  const body = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))
-  return { path: `${OPERATIONS}/search`, method: "POST", body }
-}
+const isSearch = (query: Query) => query["q"] !== undefined
+
+const withoutNulls = (query: Query) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))
 
 export function useOperations(query: Query) {
-  return useList("list", query, LIST_EVERY_MS)
+  return useList(query, LIST_EVERY_MS)
 }
 
 /** What all pages of a list add up to. */
 export function useTotals({ offset: _offset, order: _order, ...filters }: Query) {
-  return useList("totals", { ...filters, limit: 1, totals: true }, TOTALS_EVERY_MS)
+  return useList({ ...filters, limit: 1, totals: true }, TOTALS_EVERY_MS)
 }
 
 /** The list as a file, all pages of it, with the times of `zone`; without one, of the shop's. */
@@ -82,50 +92,61 @@ export function useListFile(
   zone: string | undefined,
 ) {
   const query = { ...filters, format: "csv", time_zone: zone }
-  const { path, ...asked } = listed(query)
-  return useMutation({ mutationFn: () => download(path, asked) })
+  return useMutation({
+    mutationFn: () =>
+      isSearch(query)
+        ? downloadFrom("POST operations/search", { body: withoutNulls(query) })
+        : downloadFrom("GET operations", { query }),
+  })
 }
 
 /** What waits for a second admin: money and, if the admin may manage accounts, account changes. */
 export function useRequests() {
-  return useRead<RequestsResponse>(["requests"], `${BASE}/requests`, {
-    refetchInterval: LIST_EVERY_MS,
-    retry: false,
-  })
+  return useRead(
+    "GET requests",
+    {},
+    {
+      refetchInterval: LIST_EVERY_MS,
+      retry: false,
+    },
+  )
 }
 
 /** How many operations and requests need attention; 0 until they are loaded. */
 export function useAttentionCount(everyMs: number): number {
   const { data: asked } = useRequests()
-  const { data } = useRead<OperationList>(["attention"], OPERATIONS, {
-    query: { needs_attention: true, limit: 1 },
-    refetchInterval: everyMs,
-    // The pages report a store that does not answer; the menu has no place for it.
-    retry: false,
-  })
+  const query = { needs_attention: true, limit: 1 }
+  const { data } = useRead(
+    "GET operations",
+    { query },
+    {
+      refetchInterval: everyMs,
+      // The pages report a store that does not answer; the menu has no place for it.
+      retry: false,
+    },
+  )
   return (data?.count ?? 0) + (asked?.requests.length ?? 0)
 }
 
 export function useOperation(id: string) {
-  const options = { refetchInterval: DETAIL_EVERY_MS }
-  return useRead<{ operation: OperationDetail }>(["one", id], pathOf(id), options)
+  return useRead("GET operations/:id", { id }, { refetchInterval: DETAIL_EVERY_MS })
 }
 
 export function useOrderPayments(orderId: string) {
-  const path = `${BASE}/orders/${encodeURIComponent(orderId)}`
-  return useRead<OrderPaymentsResponse>(["order", orderId], path, {
-    refetchInterval: ({ state }) =>
-      state.data?.operations.some(({ prompt }) => prompt) ? LINK_EVERY_MS : ORDER_EVERY_MS,
-  })
+  return useRead(
+    "GET orders/:id",
+    { id: orderId },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.operations.some(({ prompt }) => prompt) ? LINK_EVERY_MS : ORDER_EVERY_MS,
+    },
+  )
 }
 
 /** The customer's receipt as a page of HTML, and the customer's link to it. */
 export function useReceiptPage(id: string, language: string) {
-  const path = pathOf(id, "/receipt-page")
-  return useRead<{ receipt_page: ReceiptPageResponse }>(["receipt", id, language], path, {
-    query: { lang: language },
-    retry: false,
-  })
+  const query = { lang: language }
+  return useRead("GET operations/:id/receipt-page", { id, query }, { retry: false })
 }
 
 /** A Medusa order, as far as it is displayed beside a payment. */
@@ -154,11 +175,9 @@ const ACTORS = { user_: "/admin/users/", apk_: "/admin/api-keys/" } as const
  */
 export function useAdminName(id: string | null): string | null {
   const [, path] = Object.entries(ACTORS).find(([begin]) => id?.startsWith(begin)) ?? []
-  const { data, isLoading } = useRead<Actor>(
-    ["admin", id],
-    `${path ?? ""}${encodeURIComponent(id ?? "")}`,
-    { enabled: path !== undefined, staleTime: Infinity, retry: false },
-  )
+  const { data, isLoading } = useMedusa<Actor>(`${path ?? ""}${encodeURIComponent(id ?? "")}`, {
+    enabled: path !== undefined,
+  })
   const { say } = useWords()
   if (id === "unknown") return say("refunds.askedBeforeRestore")
   // Null while loading: an id that turns into a name reads like two persons.
@@ -172,10 +191,7 @@ function nameOf({ user, api_key }: Actor = {}): string | undefined {
 
 /** The id of the admin who is logged in; undefined until it is known. */
 export function useOwnId(): string | undefined {
-  const { data } = useRead<{ user: { id: string } }>(["me"], "/admin/users/me", {
-    staleTime: Infinity,
-    retry: false,
-  })
+  const { data } = useMedusa<{ user: { id: string } }>("/admin/users/me", {})
   return data?.user.id
 }
 
@@ -200,19 +216,14 @@ export function useAct<Out, In = void>(
   })
 }
 
-export type Resolve = {
-  readonly action: "accept" | "accept_asked" | "refund" | "refund_rest" | "dismiss"
-  readonly note: string
-  /** For a refund: the amount that the confirmation showed. */
-  readonly expected_amount?: number
-}
+export type Resolve = Sent<"POST operations/:id/resolve">["body"]
 
 /** The routes that answer a request, by what it is about. */
 const ANSWERED_AT = {
-  PAYOUT: "payout-requests",
-  TRANSFER: "payout-requests",
-  REFUND: "refund-requests",
-  ACCOUNT: "account-changes",
+  PAYOUT: "POST payout-requests/:id/:action",
+  TRANSFER: "POST payout-requests/:id/:action",
+  REFUND: "POST refund-requests/:id/:action",
+  ACCOUNT: "POST account-changes/:id/:action",
 } as const
 
 /** @param note why; "" if nothing was written */
@@ -221,18 +232,17 @@ export function answerRequest(
   action: "approve" | "refuse",
   note: string,
 ): Promise<RequestAnsweredResponse> {
-  const path = `${BASE}/${ANSWERED_AT[kind ?? "PAYOUT"]}/${encodeURIComponent(id)}/${action}`
-  return post(path, note.trim() === "" ? {} : { note: note.trim() })
+  const body = note.trim() === "" ? {} : { note: note.trim() }
+  return ask(ANSWERED_AT[kind ?? "PAYOUT"], { id, action, body })
 }
 
 export const act = {
-  check: (id: string) => post<OperationResponse>(pathOf(id, "/check")),
-  resolve: (id: string, body: Resolve) => post<OperationResponse>(pathOf(id, "/resolve"), body),
+  check: (id: string) => ask("POST operations/:id/check", { id, body: {} }),
+  resolve: (id: string, body: Resolve) => ask("POST operations/:id/resolve", { id, body }),
   paymentIntent: (id: string, payment_intent_id: number) =>
-    post<{ operation: OperationDetail }>(pathOf(id, "/payment-intent"), { payment_intent_id }),
-  renewReceiptLink: (id: string) =>
-    post<{ receipt_url: string | null }>(pathOf(id, "/receipt-link")),
-  retry: (id: string) => post<OperationResponse>(pathOf(id, "/retry")),
+    ask("POST operations/:id/payment-intent", { id, body: { payment_intent_id } }),
+  renewReceiptLink: (id: string) => ask("POST operations/:id/receipt-link", { id, body: {} }),
+  retry: (id: string) => ask("POST operations/:id/retry", { id, body: {} }),
   cancelOrder: (id: string, order_id: string) =>
-    post<OperationResponse>(pathOf(id, "/cancel-order"), { order_id }),
+    ask("POST operations/:id/cancel-order", { id, body: { order_id } }),
 }

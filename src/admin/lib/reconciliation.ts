@@ -1,11 +1,12 @@
 /** The comparison of some days: read, begun again, and as a file. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { PeriodTotals, ReconciliationResponse } from "./responses"
-import { ApiError, call, download, isWorthAsking } from "./api"
+import { ApiError, isWorthAsking } from "./api"
+import { ask, downloadFrom } from "./endpoints"
 import type { Days } from "./period"
-import { BASE, OURS } from "./queries"
+import { OURS } from "./queries"
 
-const PATH = `${BASE}/reconciliation`
+const ROUTE = "GET reconciliation"
 /** Pause between polls of a comparison, which takes seconds, or minutes if the gateway is slow. */
 const RUNNING_EVERY_MS = 3_000
 
@@ -29,7 +30,7 @@ export function useReconciliation(days: Days) {
       // again.
       const isPoll = client.getQueryData<ReconciliationResponse>(queryKey)?.is_running
       const query = isPoll ? { ...days, fresh: false } : days
-      return call<ReconciliationResponse>(PATH, { query, signal })
+      return ask(ROUTE, { query }, signal)
     },
     // Comparing asks the gateway, so only the button repeats it.
     staleTime: Infinity,
@@ -43,7 +44,7 @@ export function useReconciliation(days: Days) {
 export function useCompareAgain(days: Days) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call<ReconciliationResponse>(PATH, { query: { ...days, fresh: true } }),
+    mutationFn: () => ask(ROUTE, { query: { ...days, fresh: true } }),
     onSuccess: (answer) => client.setQueryData(keyOf(days), answer),
   })
 }
@@ -57,7 +58,7 @@ export function hasRemainder({ bridge }: PeriodTotals): boolean {
 export function usePeriodFile(days: Days) {
   return useMutation({
     mutationFn: (only?: "differences") =>
-      download(PATH, { query: { ...days, format: "csv", only } }),
+      downloadFrom(ROUTE, { query: { ...days, format: "csv", only } }),
     // The stored comparison was too old for a file. The file is there when the new one has ended.
     retry: (_failures, error) => isBusy(error),
     retryDelay: RUNNING_EVERY_MS,

@@ -1,12 +1,10 @@
 /** Which payment methods are disrupted now, for whatever a shopper is shown. */
+import type { MethodStatus } from "../schemas/methods"
 import { LIMITS } from "../../core/limits"
 import type { FlowDeps } from "../../engine/deps"
 import { shortCache } from "../../engine/short-cache"
 import type { Database } from "../../ledger/database"
 import { listDisruptedMethods } from "../../ledger/disrupted-methods"
-
-/** `disrupted`: most of its payments fail now, for its own reasons. It can be tried all the same. */
-export type MethodStatus = "ok" | "disrupted"
 
 export const statusOf = (disrupted: ReadonlySet<string>, method: string): MethodStatus =>
   disrupted.has(method) ? "disrupted" : "ok"

@@ -3,28 +3,17 @@
  * without the currency, without an address for the payment page to return to, without a key to keep
  * a card's secret under.
  */
-import { operatorsOf, type OperatorChoice } from "../../core/account-operators"
+import { operatorsOf } from "../../core/account-operators"
 import type { CartId } from "../../core/ids"
 import { parseCurrency } from "../../core/money"
-import type { Flow } from "../../core/operation"
 import { parsePhone } from "../../core/phone"
 import { flowOfProvider } from "../../core/providers"
 import { refusal } from "../../core/refusal"
 import type { FlowDeps } from "../../engine/deps"
 import { accountFor } from "../../ledger/accounts/find-accounts"
-import { disruptedMethods, statusOf, type MethodStatus } from "./disrupted-methods"
+import { disruptedMethods, statusOf } from "./disrupted-methods"
+import type { PaymentMethod } from "../schemas/methods"
 import { hideDisrupted } from "./hide-disrupted"
-
-export type PaymentMethod = {
-  readonly provider_id: string
-  readonly flow: Flow
-  readonly currencies: readonly string[]
-  readonly needs_phone: boolean
-  readonly label_key: string
-  readonly operators: readonly OfferedOperator[]
-}
-
-type OfferedOperator = OperatorChoice & { readonly status: MethodStatus }
 
 /** @throws Refusal `cart_not_found` */
 export async function listPaymentMethods(

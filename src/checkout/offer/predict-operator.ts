@@ -1,4 +1,5 @@
 /** Which operator a phone number belongs to, as the gateway says. */
+import type { Operator } from "../schemas/methods"
 import { LIMITS } from "../../core/limits"
 import { methodLabels } from "../../core/method-labels"
 import { parseWalletPhone, phoneRefusal } from "../../core/phone"
@@ -6,19 +7,7 @@ import { refusal } from "../../core/refusal"
 import type { FlowDeps } from "../../engine/deps"
 import { Invalid, NotFound } from "../../gateway"
 import { startRefusalOf } from "../start-refusal"
-import { disruptedMethods, statusOf, type MethodStatus } from "./disrupted-methods"
-
-export type Operator = {
-  readonly payment_method: string
-  /** By the account's names; else what the gateway calls it. */
-  readonly label: string | null
-  readonly carrier: string | null
-  readonly country: string
-  readonly currencies: readonly string[]
-  readonly phone_hint: string
-  /** As in the methods' list, where the account may hide a disrupted operator. */
-  readonly status: MethodStatus
-}
+import { disruptedMethods, statusOf } from "./disrupted-methods"
 
 /** @throws Refusal `invalid_phone`, `operator_unknown`, `gateway_unavailable`, `not_configured` */
 export async function predictOperator(

@@ -27,58 +27,7 @@ import {
   takenBackOf,
   wasRecorded,
 } from "../../core/recorded"
-
-export type StatusState =
-  | "ready"
-  | "waiting_for_payer"
-  | "action_required"
-  | "processing"
-  | "paid"
-  | "failed"
-  | "expired"
-  | "under_review"
-
-/**
- * How far the prompt is: `sending` until the gateway has said anything about the execution, then
- * `sent`. Null where no prompt goes to a phone.
- */
-type Prompt = "sending" | "sent"
-
-/**
- * All keys are always there, and absent values are null. Amounts are in major units, times in ISO
- * 8601 UTC.
- */
-export type Status = {
-  readonly id: string
-  readonly state: StatusState
-  readonly flow: Flow
-  readonly provider_id: string
-  /** Null once Medusa asks for another amount. */
-  readonly amount: number | null
-  /** What of a paid amount was refunded, as far as it has arrived, or taken back; null: nothing. */
-  readonly returned_amount: number | null
-  /** What an admin accepted beyond a paid amount; null: nothing. */
-  readonly beyond_amount: number | null
-  readonly currency: string
-  readonly payer_amount: number | null
-  readonly payer_currency: string | null
-  readonly reference: string | null
-  readonly url: string | null
-  readonly client_secret: string | null
-  readonly prompt: Prompt | null
-  readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
-  readonly phone_hint: string | null
-  readonly reason: EndReason | null
-  readonly can_retry: boolean
-  readonly can_cancel: boolean
-  readonly expires_at: string | null
-  /** Whole seconds until then by the database's clock; 0: its time is over. */
-  readonly expires_in_seconds: number | null
-  readonly order_id: string | null
-  readonly checked_at: string | null
-  /** The customer's receipt; null until it is paid, and in a refusal's `payment`. */
-  readonly receipt_url: string | null
-}
+import type { Status, StatusState } from "../schemas/status"
 
 export function statusState(operation: Operation): StatusState {
   switch (operation.state) {
@@ -208,7 +157,7 @@ function secondsLeft({ expiresAt, readAt }: Operation): number {
 }
 
 /** A prompt that ended before the gateway said anything about it was never on a phone. */
-function promptOf(operation: Operation, state: StatusState): Prompt | null {
+function promptOf(operation: Operation, state: StatusState): Status["prompt"] {
   if (operation.flow !== "push") return null
   if (isKnownToGateway(operation)) return "sent"
   return state === "waiting_for_payer" ? "sending" : null

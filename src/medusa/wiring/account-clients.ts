@@ -23,7 +23,7 @@ import { listStoredAccounts, type StoredAccount } from "../../ledger/accounts/st
 import type { Database } from "../../ledger/database"
 import type { FlowDeps } from "../../engine/deps"
 import { openSecret } from "../../accounts/kept-secret"
-import type { AccountState } from "../../accounts/rules/account-responses"
+import type { AccountState } from "../../accounts/schemas/accounts"
 import type { AccountId } from "../../core/ids"
 import { ENVIRONMENT_ACCOUNT_ID, whyUnusable, type Environment } from "../environment"
 import { gatewayCall } from "../../telemetry/spans"

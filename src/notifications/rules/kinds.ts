@@ -1,5 +1,8 @@
 /** What can be told, to whom, and which of the ledger's events tell it. */
 
+export const LOCALES = ["en", "fr"] as const
+export type Locale = (typeof LOCALES)[number]
+
 /** What the settings let an admin choose for a person of the shop. */
 export const MERCHANT_KINDS = [
   "money_received",
@@ -23,16 +26,18 @@ export type CustomerKind = (typeof CUSTOMER_KINDS)[number]
  * that waits for a second admin to those who chose decisions. Money that an operator took back is told
  * as a refund is.
  */
-export type NotificationKind =
-  | MerchantKind
-  | CustomerKind
-  | "operator_recovered"
-  | "job_runs_again"
-  | "account_accepted"
-  | "customer_taken_back"
-  | "request_waiting"
-  | "summary"
-  | "test"
+export const NOTIFICATION_KINDS = [
+  ...MERCHANT_KINDS,
+  ...CUSTOMER_KINDS,
+  "operator_recovered",
+  "job_runs_again",
+  "account_accepted",
+  "customer_taken_back",
+  "request_waiting",
+  "summary",
+  "test",
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 export type Audience = "merchant" | "customer"
 

@@ -1,50 +1,30 @@
 /** The shop's choice of who is told what, by which channel, and when. */
-import { choiceOf, type CustomerKind, type MerchantKind, type NotificationKind } from "./kinds"
-
-export const LOCALES = ["en", "fr"] as const
-export type Locale = (typeof LOCALES)[number]
+import { choiceOf, type Locale, type NotificationKind } from "./kinds"
+import type { Output } from "../../core/schemas/shapes"
+import type {
+  customerRule,
+  NotificationsBody,
+  recipient,
+  SettingsChange,
+} from "../schemas/notifications"
 
 /** Medusa's own list of notifications in the admin: one for all admins, always there. */
 export const FEED = "feed"
 export const EMAIL = "email"
 export const SMS = "sms"
 
-type Schedule =
-  | { readonly mode: "at_once" }
-  /** Told at the hour (0 to 23) of the time zone, about the days before. */
-  | { readonly mode: "daily"; readonly hour: number; readonly time_zone: string }
+/** `since`, ISO 8601: what happened before is not told. Null: since the shop's first day. */
+type Since = { readonly since: string | null }
 
-export type Recipient = {
-  readonly id: string
-  readonly name: string
-  readonly channel: string
-  /** An e-mail address or a phone number as the channel's provider takes it; null for the feed. */
-  readonly address: string | null
-  readonly locale: Locale
-  readonly kinds: readonly MerchantKind[]
-  readonly schedule: Schedule
-  /** ISO 8601: what happened before is not told. Null: since the shop's first day. */
-  readonly since: string | null
-}
-
-export type CustomerRule = {
-  readonly channel: string
-  readonly kinds: readonly CustomerKind[]
-  readonly since: string | null
-}
+export type Recipient = Output<typeof recipient> & Since
+type CustomerRule = Output<typeof customerRule> & Since
 
 export type NotificationSettings = {
   readonly recipients: readonly Recipient[]
   readonly customers: { readonly locale: Locale; readonly rules: readonly CustomerRule[] }
 }
 
-export type SettingsInput = {
-  readonly recipients: readonly Omit<Recipient, "since">[]
-  readonly customers: {
-    readonly locale: Locale
-    readonly rules: readonly Omit<CustomerRule, "since">[]
-  }
-}
+export type SettingsInput = Pick<NotificationsBody, "recipients" | "customers">
 
 const FEED_RECIPIENT: Recipient = {
   id: FEED,
@@ -74,7 +54,7 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
 export type Target = {
   readonly recipientId: string
   readonly channel: string
-  readonly schedule: Schedule
+  readonly schedule: Recipient["schedule"]
 }
 
 const CUSTOMER = "customer"
@@ -121,13 +101,6 @@ export function settled(
     return { ...one, since: known ? known.since : since }
   })
   return { recipients, customers: { locale: wanted.customers.locale, rules } }
-}
-
-export type SettingsChange = {
-  readonly what: "added" | "removed" | "changed" | "customers"
-  readonly channel: string
-  readonly name: string
-  readonly fields: readonly string[]
 }
 
 /** What differs, by names of fields: an address is never in it. */

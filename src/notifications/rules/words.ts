@@ -4,7 +4,8 @@
  */
 import { NOTIFICATION_EN, type NotificationText } from "../../core/messages/notification.en"
 import { NOTIFICATION_FR } from "../../core/messages/notification.fr"
-import { SMS, type Locale } from "./settings"
+import { type Locale } from "./kinds"
+import { SMS } from "./settings"
 import type { NotificationKind } from "./kinds"
 
 const TEXTS: Readonly<Record<Locale, Readonly<Record<NotificationText, string>>>> = {

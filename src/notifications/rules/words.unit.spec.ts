@@ -1,7 +1,6 @@
 import { NOTIFICATION_EN } from "../../core/messages/notification.en"
 import { NOTIFICATION_FR } from "../../core/messages/notification.fr"
-import { CUSTOMER_KINDS, MERCHANT_KINDS, type NotificationKind } from "./kinds"
-import { LOCALES } from "./settings"
+import { CUSTOMER_KINDS, LOCALES, MERCHANT_KINDS, type NotificationKind } from "./kinds"
 import { moneyIn, wordsOf, type WordFacts } from "./words"
 
 const KINDS: readonly NotificationKind[] = [

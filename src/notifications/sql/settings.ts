@@ -1,6 +1,7 @@
 /** The settings: one row, which is written with its history. */
 import { momentIn, type Database } from "../../ledger/database"
-import type { NotificationSettings, SettingsChange } from "../rules/settings"
+import type { NotificationSettings } from "../rules/settings"
+import type { SettingsChange } from "../schemas/notifications"
 
 export type StoredSettings = { readonly version: number; readonly body: NotificationSettings }
 

@@ -1,7 +1,7 @@
 import type { CounterpartyId, OperationId, WalletId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
-import { STATES, type Operation } from "../../core/operation"
+import { type PAYOUT_TYPES, STATES, type Operation } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
 import {
   numberOrNull,
@@ -12,7 +12,7 @@ import {
 } from "../../ledger/operation-row"
 import { storable } from "../../ledger/storable"
 
-export type PayoutType = "PAYOUT" | "TRANSFER"
+export type PayoutType = (typeof PAYOUT_TYPES)[number]
 
 /** A payout or a transfer: its operation, and the fields that only money that goes out has. */
 export type Payout = {

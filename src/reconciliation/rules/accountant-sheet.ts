@@ -10,7 +10,7 @@ import { SHEET_FR } from "../../core/messages/sheet.fr"
 import { dayIn, isoIn } from "../../core/time-zone"
 import { csvTable, type ColumnKind, type Separator } from "./csv"
 import { FIGURE_OF, isInNet, type Movement } from "../../core/movements"
-import type { MoneySums } from "./overview-responses"
+import type { MoneySums } from "../schemas/overview"
 
 type Column = keyof SheetWords["head"]
 type Cells = Partial<Record<Column, string | null>>

@@ -10,7 +10,7 @@ import type {
   Open,
   PeriodTotals,
   Total,
-} from "./reconciliation-responses"
+} from "../schemas/reconciliation"
 
 type Compared = Pick<AccountReconciliation, "is_complete" | "left_out" | "totals"> & {
   readonly differences: readonly { readonly code: string }[]

@@ -1,7 +1,7 @@
 /** Green is shown only where every row and every sum is equal. */
 import fc from "fast-check"
 import { agreementOf } from "./agreement"
-import type { PeriodTotals, Total } from "./reconciliation-responses"
+import type { PeriodTotals, Total } from "../schemas/reconciliation"
 
 const NONE: Total = { count: 0, amount: "0.00" }
 const medusa = (sum: Total) => ({ ...sum, exact: sum.amount })

@@ -7,7 +7,7 @@ import { majorText, type CurrencyCode, type Money } from "../../core/money"
 import { moneyPlaceOf, type MoneyPlace } from "../../core/money-place"
 import { receivedOf, type Operation } from "../../core/operation"
 import { sourceKey, type GatewaySource, type SideIndex } from "./reconciliation"
-import type { PeriodBridge, Total } from "./reconciliation-responses"
+import type { PeriodBridge, Total } from "../schemas/reconciliation"
 
 /**
  * A source of this store that the gateway lists as paid, with its total or the amount asked, and

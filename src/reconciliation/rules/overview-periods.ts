@@ -2,7 +2,8 @@
 import { dayAfter, dayIn, startOfDay } from "../../core/time-zone"
 import type { Period } from "./reconciliation"
 
-export type PeriodName = "today" | "yesterday" | "this_week" | "this_month"
+export const PERIODS = ["today", "yesterday", "this_week", "this_month"] as const
+type PeriodName = (typeof PERIODS)[number]
 
 export type Compared = Period & {
   readonly name: PeriodName

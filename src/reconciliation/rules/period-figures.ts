@@ -4,7 +4,7 @@
  */
 import { majorText, type CurrencyCode } from "../../core/money"
 import { groupedBy } from "./reconciliation"
-import type { Confirming, PeriodFigures, Success } from "./reconciliation-responses"
+import type { Confirming, PeriodFigures, Success } from "../schemas/reconciliation"
 
 type Method = {
   readonly paymentMethod: string | null

@@ -17,7 +17,7 @@ import { majorText } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { agreementOf } from "./agreement"
 import { compareSides, type GatewaySource, type SidesOfPeriod } from "./reconciliation"
-import type { PeriodTotals } from "./reconciliation-responses"
+import type { PeriodTotals } from "../schemas/reconciliation"
 import { totalsOf, type MedusaRefund, type LedgerRefund } from "./reconciliation-totals"
 
 const PERIOD = { from: afterNoon(-DAY / 2), until: afterNoon(DAY / 2) }

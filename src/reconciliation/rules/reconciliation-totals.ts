@@ -18,7 +18,7 @@ import {
   type SideIndex,
   type SidesOfPeriod,
 } from "./reconciliation"
-import type { MedusaTotal, PeriodTotals, Total } from "./reconciliation-responses"
+import type { MedusaTotal, PeriodTotals, Total } from "../schemas/reconciliation"
 
 type MinorTotal = { readonly count: number; readonly minor: bigint }
 

@@ -27,7 +27,7 @@ import {
   type Operation,
   type SourceType,
 } from "../../core/operation"
-import type { KeptDifference, SideAmount } from "./reconciliation-responses"
+import type { KeptDifference, SideAmount } from "../schemas/reconciliation"
 
 /** A period of time; `until` itself is not in it. */
 export type Period = { readonly from: Date; readonly until: Date }

@@ -7,13 +7,7 @@ import type { AdminId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database, type Row } from "../../ledger/database"
 import type { CustomersOwn } from "../../engine/medusa-port"
-
-/** The customer as a party at the gateway, which keeps name, phone number and e-mail address. */
-export type PartyRow = {
-  readonly account_id: string
-  readonly party_id: number
-  readonly counterparty_id: number | null
-}
+import type { PartyRow } from "../schemas/customer-data"
 
 const PARTY = `account_id, party_id::float8 as party_id, counterparty_id::float8 as counterparty_id`
 const PARTIES = `mp_party where customer_id = $1 or cart_id = any($2::text[])`

@@ -9,7 +9,7 @@ import type {
   AccountReport,
   KeptDifference,
   PeriodTotals,
-} from "../rules/reconciliation-responses"
+} from "../schemas/reconciliation"
 
 const KEEP = `
   insert into mp_reconciliation

@@ -9,7 +9,8 @@ import { whyNotResolved, type Decision } from "../../core/possibilities"
 import type { Operation, ReviewReason } from "../../core/operation"
 
 /** The state of the order, whatever is decided about this money. */
-export type OrderState = "none" | "open" | "paid" | "other_under_way" | "canceled"
+export const ORDER_STATES = ["none", "open", "paid", "other_under_way", "canceled"] as const
+export type OrderState = (typeof ORDER_STATES)[number]
 
 export type DecisionFacts = {
   /**

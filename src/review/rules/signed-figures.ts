@@ -7,7 +7,7 @@ import { exactMoneyFromMajor, majorText, moneyFromMajor } from "../../core/money
 import type { CurrencyCode } from "../../core/money"
 import { isUnderWay, receivedOf, type OperationType } from "../../core/operation"
 import { eachCurrency, type Countable, type Kind } from "../../core/movements"
-import type { OperationTotals } from "./review-responses"
+import type { OperationTotals } from "../schemas/operations"
 
 export type SignedFigures = {
   readonly type: OperationType

@@ -15,7 +15,7 @@ import {
   OPERATION_COLUMNS,
   operationFrom,
 } from "../../ledger/operation-row"
-import type { OperationSummary } from "../rules/review-responses"
+import type { OperationSummary } from "../schemas/operations"
 import { ATTENTION, FOR_A_PERSON } from "./attention"
 import { conditionsOf, type Bind, type OperationFilter } from "./list-filter"
 import { all, NEWEST_FIRST, pageStatement, type Order } from "./list-page"

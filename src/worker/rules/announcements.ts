@@ -3,9 +3,10 @@
  * payment is announced as completed when its money is proven, recorded or not; the order has
  * `order.placed`. Money that was completed, reviewed and then accepted is announced once.
  */
-import type { AccountEventName, AccountHappening } from "../../core/account"
+import type { AccountHappening } from "../../core/account"
 import type { OperationId, PaymentCollectionId } from "../../core/ids"
 import type { Event, Operation, OperationType, State } from "../../core/operation"
+import type { AccountEventData, AnnouncementData, MethodEventData } from "../schemas/announcements"
 
 export const ANNOUNCEMENT_NAMES = [
   "merchant_payments.collection_completed",
@@ -55,41 +56,6 @@ export type Happening = {
   readonly reason: string | null
 } & Pick<Operation, "cartId" | "orderId" | "parentId">
 
-/** What a subscriber gets as `data`: ids and codes only. Every key is always there. */
-export type AnnouncementData = {
-  /** The operation's id. */
-  readonly id: string
-  /** The same in each delivery of an event, so that a subscriber can tell a repeat. */
-  readonly event_id: string
-  readonly type: OperationType
-  readonly payment_collection_id: string | null
-  readonly cart_id: string | null
-  /** Null also while the order is still being made. */
-  readonly order_id: string | null
-  /** For a refund, the id of the payment whose money goes back. */
-  readonly parent_id: string | null
-  /**
-   * A code: why the operation ended, why an admin must decide, or what the admin decided. Null also
-   * if the operation moved on to another state before the announcement.
-   */
-  readonly reason: string | null
-  /** When the event was written to the ledger, ISO 8601 in UTC. */
-  readonly occurred_at: string
-}
-
-/** `data` of `merchant_payments.account_event`: names and ids, no values. */
-export type AccountEventData = {
-  /** The account's id. */
-  readonly id: string
-  readonly event_id: string
-  readonly type: "ACCOUNT"
-  readonly event: AccountEventName
-  /** An admin's id, an API key's id, or `environment`. */
-  readonly by: string
-  readonly fields: readonly string[]
-  readonly occurred_at: string
-}
-
 /** A change of a payment method, as the ledger has it. */
 export type MethodHappening = {
   readonly method: string
@@ -100,22 +66,6 @@ export type MethodHappening = {
   readonly ended: number
   readonly failed: number
   readonly occurredAt: Date
-}
-
-/** `data` of `merchant_payments.method_disrupted` and `method_recovered`: codes and counts. */
-export type MethodEventData = {
-  /** The payment method, as the methods' route names it. */
-  readonly id: string
-  readonly event_id: string
-  readonly type: "METHOD"
-  /** `failures`; of the end `payments` (they go through) or `quiet` (none failed lately). */
-  readonly reason: string
-  /** When it began, ISO 8601 in UTC: of the end the same as of the beginning. */
-  readonly since: string
-  /** Its payments of the last half hour that ended, and those that failed for its own reason. */
-  readonly ended: number
-  readonly failed: number
-  readonly occurred_at: string
 }
 
 export type OperationAnnouncement = {

@@ -3,7 +3,7 @@
  * number and address. The last three digits of the operation's number show who paid. What shopper
  * and admin see is made from the receipt and the operation each time.
  */
-import { figuresOf, payerFeeOf, type Figures } from "../../core/figures"
+import { figuresOf, payerFeeOf } from "../../core/figures"
 import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
 import type { FeeBearer, Operation } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
@@ -16,6 +16,7 @@ import type {
   StateWord,
   WebAddress,
 } from "../../core/said/texts"
+import type { ReceiptResponse, AdminReceiptResponse } from "../schemas/receipts"
 
 /** Whether a payment has a receipt: once it is paid and recorded, even after a full refund. */
 export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
@@ -48,49 +49,6 @@ type KeptLine = {
 }
 
 export type FetchedReceipt = { readonly receipt: KeptReceipt; readonly fetchedAt: Date }
-
-/** All keys are always there. Amounts are JSON numbers in major units. */
-export type ReceiptResponse = {
-  /** The gateway's number of the receipt. */
-  readonly number: string
-  readonly paid_at: string | null
-  readonly order_id: string | null
-  readonly currency: string
-  readonly total: number
-  readonly lines: readonly ReceiptLine[]
-  /** The fee on top of the total; null if the store bears it, or unknown. */
-  readonly payer_fee: number | null
-  /** What the shop accepted beyond its total; null: nothing. */
-  readonly beyond_amount: number | null
-  readonly payer_amount: number | null
-  readonly payer_currency: string | null
-  readonly exchange_rate: number | null
-  readonly exchange_from: string | null
-  readonly exchange_to: string | null
-  readonly payment_method: string | null
-  /** The payment method's name for people; null: not known. */
-  readonly method_label: string | null
-  readonly carrier: string | null
-  /** The last digits of the number that paid. */
-  readonly phone_hint: string | null
-  readonly transaction_id: string | null
-  /** The gateway's page that shows the receipt. */
-  readonly link: string | null
-}
-
-type ReceiptLine = {
-  readonly name: string
-  readonly quantity: number
-  /** The price of all pieces together. */
-  readonly amount: number
-}
-
-/** As {@link ReceiptResponse}, with fields that only the store may see. */
-export type AdminReceiptResponse = ReceiptResponse & {
-  readonly operation_id: string
-  readonly fetched_at: string
-  readonly figures: Figures
-}
 
 type LabelOf = (method: string | null) => string | null
 
@@ -140,7 +98,7 @@ export function adminReceipt(
 }
 
 /** The lines on the gateway's receipt; without any, the lines that were sent to the gateway. */
-function linesOf(operation: Operation, { lines }: KeptReceipt): readonly ReceiptLine[] {
+function linesOf(operation: Operation, { lines }: KeptReceipt): ReceiptResponse["lines"] {
   const kept = lines?.map(({ name, quantity, unitAmount }) => ({
     name,
     quantity,

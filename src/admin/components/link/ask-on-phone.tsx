@@ -1,9 +1,8 @@
 /** A prompt on the phone of a customer who is at the counter or on the telephone. */
 import { toast } from "@medusajs/ui"
 import { useState } from "react"
-import { post } from "../../lib/api"
-import type { OrderPaymentsResponse } from "../../lib/responses"
-import { BASE, useAct } from "../../lib/queries"
+import { ask } from "../../lib/endpoints"
+import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { TextField } from "../fields"
 import { Button, Hint, Problem } from "../parts"
@@ -19,9 +18,8 @@ export function AskOnPhone(props: {
   const { say, field } = useWords()
   const [phone, setPhone] = useState(props.phone ?? "")
   const [isShort, setShort] = useState(false)
-  const path = `${BASE}/orders/${encodeURIComponent(props.orderId)}/prompt`
   const asking = useAct(
-    () => post<OrderPaymentsResponse>(path, { phone: phone.trim() }),
+    () => ask("POST orders/:id/prompt", { id: props.orderId, body: { phone: phone.trim() } }),
     () => void toast.success(say("prompt.asked")),
   )
   return (

@@ -2,9 +2,9 @@
 import { toast, usePrompt } from "@medusajs/ui"
 import { Suspense, lazy, useState } from "react"
 import { Link as To } from "react-router-dom"
-import { post } from "../../lib/api"
-import type { OperationResponse, PaymentLink, PaymentLinkResponse } from "../../lib/responses"
-import { BASE, useAct } from "../../lib/queries"
+import { ask } from "../../lib/endpoints"
+import type { PaymentLink } from "../../lib/responses"
+import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Button, Hint, Problem, Row, copy } from "../parts"
 import type { LinkedOrder } from "./share-link"
@@ -16,17 +16,14 @@ const CODE_SIDE_PX = 168
 const ShareLink = lazy(() => import("./share-link"))
 
 /** Asks the gateway for the link's address again. */
-const resend = (id: string) =>
-  post<OperationResponse>(`${BASE}/operations/${encodeURIComponent(id)}/resend`)
+const resend = (id: string) => ask("POST operations/:id/resend", { id, body: {} })
 
 type Of = {
   readonly link: PaymentLink
   readonly order: LinkedOrder
-  /** Of the link at the store. */
-  readonly path: string
 }
 
-export function LiveLink({ link, order, path }: Of) {
+export function LiveLink({ link, order }: Of) {
   const { say, money, time } = useWords()
   const [isCodeShown, setCodeShown] = useState(false)
   const { url } = link
@@ -60,7 +57,7 @@ export function LiveLink({ link, order, path }: Of) {
         <Button asChild>
           <To to={`/merchant-payments/${link.operation_id}`}>{say("order.details")}</To>
         </Button>
-        <TakeBack link={link} path={path} />
+        <TakeBack link={link} order={order} />
       </div>
       {url && isCodeShown && (
         <div className="px-6">
@@ -84,11 +81,11 @@ export function LiveLink({ link, order, path }: Of) {
 /** The states in which a link can still be closed before it is paid. */
 const CLOSABLE = ["being_made", "open", "being_paid"]
 
-function TakeBack({ link, path }: Omit<Of, "order">) {
+function TakeBack({ link, order }: Of) {
   const { say } = useWords()
   const prompt = usePrompt()
   const cancel = useAct(
-    () => post<PaymentLinkResponse>(`${path}/cancel`),
+    () => ask("POST orders/:id/payment-link/cancel", { id: order.id, body: {} }),
     ({ payment_link: after }) => {
       if (after?.state === "closed") toast.success(say("link.canceled"))
       else if (after?.state === "closing") toast.warning(say("link.closingText"))
@@ -96,7 +93,7 @@ function TakeBack({ link, path }: Omit<Of, "order">) {
     },
   )
   if (!CLOSABLE.includes(link.state)) return null
-  const ask = async () => {
+  const confirm = async () => {
     const isSure = await prompt({
       title: say("link.cancelTitle"),
       description: say("link.cancelText"),
@@ -107,7 +104,7 @@ function TakeBack({ link, path }: Omit<Of, "order">) {
   }
   return (
     <>
-      <Button isLoading={cancel.isPending} onClick={() => void ask()}>
+      <Button isLoading={cancel.isPending} onClick={() => void confirm()}>
         {say("link.cancel")}
       </Button>
       <Problem error={cancel.error} />

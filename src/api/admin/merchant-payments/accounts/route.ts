@@ -1,13 +1,9 @@
 import { readAccounts } from "../../../../accounts/read-accounts"
 import { createAccount } from "../../../../accounts/save-account"
-import { parsed } from "../../../validators"
-import { accountsRoute, accountBody } from "./input"
-import type { AccountsResponse } from "../../../../accounts/accounts-response"
-import type { OneAccountResponse } from "../../../../accounts/rules/account-responses"
+import { accountsRoute } from "../../../routes"
 
-export const GET = accountsRoute<AccountsResponse>((deps) => readAccounts(deps))
+export const GET = accountsRoute("GET accounts", (deps) => readAccounts(deps))
 
-/** Makes an account. The client's secret comes in here, and no route returns it. */
-export const POST = accountsRoute<OneAccountResponse>(async (deps, request, adminId) => ({
-  account: await createAccount(deps, parsed(accountBody, request.body), adminId),
+export const POST = accountsRoute("POST accounts", async (deps, { body, adminId }) => ({
+  account: await createAccount(deps, body, adminId),
 }))

@@ -1,11 +1,8 @@
 import { changeNotifications, readNotifications } from "../../../../notifications/settings"
-import type { NotificationsResponse } from "../../../../notifications/rules/responses"
-import { parsed } from "../../../validators"
-import { notificationsBody, notificationsRoute } from "./input"
+import { notificationsRoute } from "../../../routes"
 
-export const GET = notificationsRoute<NotificationsResponse>((deps) => readNotifications(deps))
+export const GET = notificationsRoute("GET notifications", (deps) => readNotifications(deps))
 
-/** Replaces the settings, which the body has in full. */
-export const POST = notificationsRoute<NotificationsResponse>((deps, request, adminId) =>
-  changeNotifications(deps, parsed(notificationsBody, request.body), adminId),
+export const POST = notificationsRoute("POST notifications", (deps, { body, adminId }) =>
+  changeNotifications(deps, body, adminId),
 )

@@ -1,4 +1,3 @@
-import { filtersInAddress, operationsList } from "./list"
+import { filtersInAddress, operationsList } from "../../../operations-list"
 
-/** Operations by filters that hold nothing personal. */
-export const GET = operationsList(filtersInAddress)
+export const GET = operationsList("GET operations", filtersInAddress)

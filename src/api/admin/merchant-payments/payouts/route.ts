@@ -1,11 +1,23 @@
-import { payoutView, type AdminPayoutResponse } from "../../../../payouts/payout-view"
+import { moneyAsked, passcodeAsked } from "../../../money-asked"
+import { payoutView } from "../../../../payouts/payout-view"
 import { requestPayout } from "../../../../payouts/request-payout"
-import { adminRoute } from "../../../respond"
-import { listRoute, payoutRequest } from "./input"
+import { listPayouts } from "../../../../payouts/sql/find-payouts"
+import { adminRoute } from "../../../routes"
 
-/** Pays money to a mobile wallet. A repeat under the same key returns the same payout. */
-export const POST = adminRoute<AdminPayoutResponse>(async (deps, request) => ({
-  payout: payoutView(await requestPayout(deps, payoutRequest(request))),
-}))
+export const GET = adminRoute("GET payouts", async ({ database }, { query }) => {
+  const { limit, offset, state: states } = query
+  const { payouts, count } = await listPayouts(database, { type: "PAYOUT", states, limit, offset })
+  return { payouts: payouts.map(payoutView), count, limit, offset }
+})
 
-export const GET = listRoute("PAYOUT", "payouts")
+export const POST = adminRoute("POST payouts", async (deps, asked, request) => {
+  const { body } = asked
+  const payout = await requestPayout(deps, {
+    ...moneyAsked(asked, request),
+    name: body.name,
+    phone: body.phone,
+    countryCode: body.country_code ?? undefined,
+    passcode: passcodeAsked(body, request),
+  })
+  return { payout: payoutView(payout) }
+})

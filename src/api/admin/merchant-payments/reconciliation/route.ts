@@ -1,38 +1,34 @@
-import { databaseTime } from "../../../../ledger/database-time"
-import { periodFile } from "../../../../reconciliation/period-file"
-import { comparedPeriod, readPeriod } from "../../../../reconciliation/read-period"
-import { workIn } from "../../../../medusa/wiring/flows-from"
-import { fileRoute } from "../../../respond-file"
-import type { ReconciliationResponse } from "../../../../reconciliation/rules/reconciliation-responses"
-import type { Period } from "../../../../reconciliation/rules/reconciliation"
+import type { z } from "zod"
 import { dayIn } from "../../../../core/time-zone"
 import type { FlowDeps } from "../../../../engine/deps"
-import { periodRequest } from "./input"
+import { databaseTime } from "../../../../ledger/database-time"
+import { workIn } from "../../../../medusa/wiring/flows-from"
+import { periodFile } from "../../../../reconciliation/period-file"
+import { comparedPeriod, readPeriod } from "../../../../reconciliation/read-period"
+import type { periodQuery } from "../../../../reconciliation/schemas/reconciliation"
+import { askedComparison } from "../../../asked-period"
+import { fileRoute } from "../../../routes"
 
-/**
- * The comparison of gateway, ledger and Medusa over a period: JSON for the page, CSV for the
- * merchant's own programs. Begins a comparison if one is needed, and never waits for it.
- */
-export const GET = fileRoute(
-  async (deps, request): Promise<ReconciliationResponse> =>
-    readPeriod(deps, workIn(request.scope).run, await periodIn(deps, request)),
-  async (deps, request) => {
-    const period = await periodIn(deps, request)
-    const accounts = await comparedPeriod(deps, workIn(request.scope).run, period)
+export const GET = fileRoute("GET reconciliation", {
+  json: async (deps, { query }, { scope }) =>
+    readPeriod(deps, workIn(scope).run, await askedNow(deps, query)),
+  csv: async (deps, { query }, { scope }) => {
+    const period = await askedNow(deps, query)
+    const accounts = await comparedPeriod(deps, workIn(scope).run, period)
     return {
       name: `reconciliation-${fileDays(period)}.csv`,
       lines: periodFile(deps, { ...period, accounts }),
     }
   },
-)
+})
 
-const periodIn = async (
+const askedNow = async (
   { database, settings }: Pick<FlowDeps, "database" | "settings">,
-  { query }: { readonly query: unknown },
-) => periodRequest(query, await databaseTime(database), settings.timeZone)
+  query: z.output<typeof periodQuery>,
+) => askedComparison(query, settings.timeZone, await databaseTime(database))
 
 /** `2026-11-01`, or `2026-11-01-to-2026-11-08`: the days that the file covers. */
-function fileDays({ from, until, timeZone }: Period & { readonly timeZone: string }): string {
+function fileDays({ from, until, timeZone }: ReturnType<typeof askedComparison>): string {
   const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, new Date(until.getTime() - 1))]
   return first === last ? first : `${first}-to-${last}`
 }

@@ -1,7 +1,6 @@
 import { readRegions } from "../../../../accounts/regions"
-import { accountsRoute } from "../accounts/input"
-import type { RegionsResponse } from "../../../../accounts/rules/account-responses"
+import { accountsRoute } from "../../../routes"
 
-export const GET = accountsRoute<RegionsResponse>(async (deps) => ({
+export const GET = accountsRoute("GET regions", async (deps) => ({
   regions: await readRegions(deps),
 }))

@@ -1,10 +1,12 @@
 import { databaseTime } from "../../../../ledger/database-time"
 import { accountantFile } from "../../../../reconciliation/accountant-file"
-import { csvRoute } from "../../../respond-file"
-import { sheetRequest } from "./input"
+import { zonedPeriod } from "../../../asked-period"
+import { fileRoute } from "../../../routes"
 
-/** The accountant's sheet of a period, as CSV. */
-export const GET = csvRoute(async (deps, { query }) => {
-  const now = await databaseTime(deps.database)
-  return accountantFile(deps, sheetRequest(query, now, deps.settings.timeZone))
+export const GET = fileRoute("GET sheet", {
+  csv: async (deps, { query }) => {
+    const now = await databaseTime(deps.database)
+    const period = zonedPeriod(query, deps.settings.timeZone, now)
+    return accountantFile(deps, { ...period, language: query.locale ?? "en" })
+  },
 })

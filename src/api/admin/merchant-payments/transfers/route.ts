@@ -1,11 +1,25 @@
-import { payoutView, type AdminTransferResponse } from "../../../../payouts/payout-view"
+import { moneyAsked } from "../../../money-asked"
+import { payoutView } from "../../../../payouts/payout-view"
 import { requestTransfer } from "../../../../payouts/request-transfer"
-import { adminRoute } from "../../../respond"
-import { listRoute, transferRequest } from "../payouts/input"
+import { listPayouts } from "../../../../payouts/sql/find-payouts"
+import { adminRoute } from "../../../routes"
 
-/** Pays money to a counterparty's wallet. A repeat under the same key returns the same transfer. */
-export const POST = adminRoute<AdminTransferResponse>(async (deps, request) => ({
-  transfer: payoutView(await requestTransfer(deps, transferRequest(request))),
-}))
+export const GET = adminRoute("GET transfers", async ({ database }, { query }) => {
+  const { limit, offset, state: states } = query
+  const { payouts, count } = await listPayouts(database, {
+    type: "TRANSFER",
+    states,
+    limit,
+    offset,
+  })
+  return { transfers: payouts.map(payoutView), count, limit, offset }
+})
 
-export const GET = listRoute("TRANSFER", "transfers")
+export const POST = adminRoute("POST transfers", async (deps, asked, request) => {
+  const transfer = await requestTransfer(deps, {
+    ...moneyAsked(asked, request),
+    fromWalletId: asked.body.from_wallet_id,
+    toCounterpartyId: asked.body.to_counterparty_id,
+  })
+  return { transfer: payoutView(transfer) }
+})

@@ -8,8 +8,9 @@ import { PAPER_POLICY } from "../../../../papers/style"
 import { PAPER_LANGUAGES, type PaperLanguage } from "../../../../papers/words"
 import { guessLimit } from "../../../guess-limit"
 import { networkOf } from "../../../network"
-import { SHAPE } from "../../../shape"
-import { paperQuery, parsed } from "../../../validators"
+import { SHAPE } from "../../../../core/schemas/shapes"
+import { parsed } from "../../../parsed"
+import { paperQuery } from "../../../../papers/schemas/receipt-page"
 
 const limit = guessLimit(systemClock)
 

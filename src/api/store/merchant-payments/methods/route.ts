@@ -1,9 +1,6 @@
 import { listPaymentMethods } from "../../../../checkout/offer/payment-methods"
-import { route } from "../../../respond"
-import { methodsQuery, parsed } from "../../../validators"
+import { storeRoute } from "../../../routes"
 
-/** The payment methods of a cart. An empty list while no credentials are set. */
-export const GET = route(async (deps, request) => {
-  const { cart_id } = parsed(methodsQuery, request.query)
-  return { methods: await listPaymentMethods(deps, cart_id) }
-})
+export const GET = storeRoute("GET methods", async (deps, { query }) => ({
+  methods: await listPaymentMethods(deps, query.cart_id),
+}))

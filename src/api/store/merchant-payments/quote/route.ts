@@ -1,13 +1,10 @@
 import { limitAsk } from "../../../../checkout/limit-asks"
 import { quoteCart } from "../../../../checkout/offer/predict-quote"
 import { networkOf } from "../../../network"
-import { route } from "../../../respond"
+import { storeRoute } from "../../../routes"
 import { ofCart } from "../../../shopper"
-import { parsed, quoteQuery } from "../../../validators"
 
-/** What the wallet would be charged for the cart as it is now; not binding. */
-export const GET = route((deps, request) => {
-  const query = parsed(quoteQuery, request.query)
+export const GET = storeRoute("GET quote", (deps, { query }, request) => {
   const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
   const network = networkOf(request)
   const beforeAsking = () => limitAsk(deps, { what: "quote", network, cartId })

@@ -1,4 +1,3 @@
-import { filtersInBody, operationsList } from "../list"
+import { filtersInBody, operationsList } from "../../../../operations-list"
 
-/** Finds operations by personal data, which a POST keeps out of the URL. It changes nothing. */
-export const POST = operationsList(filtersInBody)
+export const POST = operationsList("POST operations/search", filtersInBody)

@@ -1,9 +1,4 @@
 import { readOrder } from "../../../../../review/read-operations"
-import { orderIdIn } from "../../../../admin-validators"
-import { adminRoute } from "../../../../respond"
-import type { OrderPaymentsResponse } from "../../../../../review/rules/review-responses"
+import { adminRoute } from "../../../../routes"
 
-/** The payments of an order, and their refunds. */
-export const GET = adminRoute<OrderPaymentsResponse>((deps, request) =>
-  readOrder(deps, orderIdIn(request.params)),
-)
+export const GET = adminRoute("GET orders/:id", (deps, { id }) => readOrder(deps, id))

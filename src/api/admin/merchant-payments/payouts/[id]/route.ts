@@ -1,3 +1,6 @@
-import { oneRoute } from "../input"
+import { payoutView, readPayout } from "../../../../../payouts/payout-view"
+import { adminRoute } from "../../../../routes"
 
-export const GET = oneRoute("PAYOUT", "payout")
+export const GET = adminRoute("GET payouts/:id", async (deps, { id }) => ({
+  payout: payoutView(await readPayout(deps, "PAYOUT", id)),
+}))

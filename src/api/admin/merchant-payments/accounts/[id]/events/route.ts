@@ -1,8 +1,6 @@
 import { readAccountEvents } from "../../../../../../accounts/read-accounts"
-import { accountsRoute, accountIdIn } from "../../input"
-import type { AccountEventsResponse } from "../../../../../../accounts/rules/account-responses"
+import { accountsRoute } from "../../../../../routes"
 
-/** Who has changed what of the account, and which changes wait for a second admin. */
-export const GET = accountsRoute<AccountEventsResponse>((deps, request) =>
-  readAccountEvents(deps, accountIdIn(request)),
+export const GET = accountsRoute("GET accounts/:id/events", (deps, { id }) =>
+  readAccountEvents(deps, id),
 )

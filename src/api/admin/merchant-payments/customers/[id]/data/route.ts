@@ -1,22 +1,10 @@
-import {
-  eraseCustomerData,
-  readCustomerData,
-  type CustomerData,
-  type CustomerDataErased,
-} from "../../../../../../reconciliation/customer-data"
-import { customerDataQuery, customerIdIn } from "../../../../../admin-validators"
-import { adminRoute } from "../../../../../respond"
-import { parsed } from "../../../../../validators"
+import { eraseCustomerData, readCustomerData } from "../../../../../../reconciliation/customer-data"
+import { adminRoute } from "../../../../../routes"
 
-/** All that the plugin's tables hold about one customer, for the customer to read. */
-export const GET = adminRoute<CustomerData>((flows, request) => {
-  const customerId = customerIdIn(request.params)
-  const { after } = parsed(customerDataQuery, request.query)
-  return readCustomerData(flows, customerId, after)
-})
+export const GET = adminRoute("GET customers/:id/data", (deps, { id, query }) =>
+  readCustomerData(deps, id, query.after),
+)
 
-/** Erases the customer's personal data in those tables. SECURITY.md says what stays, and why. */
-export const DELETE = adminRoute<CustomerDataErased>((flows, request, adminId) => {
-  const customerId = customerIdIn(request.params)
-  return eraseCustomerData(flows, customerId, adminId)
-})
+export const DELETE = adminRoute("DELETE customers/:id/data", (deps, { id, adminId }) =>
+  eraseCustomerData(deps, id, adminId),
+)

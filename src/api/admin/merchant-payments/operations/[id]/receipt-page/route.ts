@@ -1,19 +1,12 @@
 import { papersFrom } from "../../../../../../medusa/wiring/papers-from"
 import { receiptOfPayment } from "../../../../../../papers/read-receipt"
-import type { ReceiptPageResponse } from "../../../../../../papers/receipt-page-response"
 import { renderReceipt } from "../../../../../../papers/render-receipt"
-import { operationIdIn, receiptPageQuery } from "../../../../../admin-validators"
-import { adminRoute } from "../../../../../respond"
-import { parsed } from "../../../../../validators"
+import { adminRoute } from "../../../../../routes"
 
-/** The customer's receipt, as the page that the customer sees, with its link. */
-export const GET = adminRoute(async (_deps, request) => {
-  const { lang = "en" } = parsed(receiptPageQuery, request.query)
-  const id = operationIdIn(request.params)
-  const { document, url } = await receiptOfPayment(papersFrom(request.scope), id)
-  const receipt_page: ReceiptPageResponse = {
-    html: renderReceipt(document, lang),
-    receipt_url: url,
-  }
-  return { receipt_page }
-})
+export const GET = adminRoute(
+  "GET operations/:id/receipt-page",
+  async (_deps, { id, query }, { scope }) => {
+    const { document, url } = await receiptOfPayment(papersFrom(scope), id)
+    return { receipt_page: { html: renderReceipt(document, query.lang ?? "en"), receipt_url: url } }
+  },
+)

@@ -1,14 +1,8 @@
-import { readOperation } from "../../../../../../review/read-operations"
 import { resendLink } from "../../../../../../payment-links/resend-link"
-import { noBody, operationIdIn } from "../../../../../admin-validators"
-import { adminRoute } from "../../../../../respond"
-import { parsed } from "../../../../../validators"
-import type { OperationResponse } from "../../../../../../review/rules/review-responses"
+import { readOperation } from "../../../../../../review/read-operations"
+import { adminRoute } from "../../../../../routes"
 
-/** Asks the gateway for a payment link's address again, for the admin to send to the payer. */
-export const POST = adminRoute<OperationResponse>(async (deps, request, adminId) => {
-  const id = operationIdIn(request.params)
-  parsed(noBody, request.body)
+export const POST = adminRoute("POST operations/:id/resend", async (deps, { id, adminId }) => {
   await resendLink(deps, id, adminId)
   return { operation: await readOperation(deps, id), gateway: null }
 })

@@ -1,9 +1,6 @@
 import { disableRegion } from "../../../../../../accounts/regions"
-import { shapedIn } from "../../../../../shape"
-import { accountsRoute } from "../../../accounts/input"
-import type { RegionDisabledResponse } from "../../../../../../accounts/rules/account-responses"
+import { accountsRoute } from "../../../../../routes"
 
-/** Offers this plugin's payment providers in a region no more, and keeps its other ones. */
-export const POST = accountsRoute<RegionDisabledResponse>(async (deps, request) => ({
-  region: await disableRegion(deps, shapedIn(request.params, "region_not_found")),
+export const POST = accountsRoute("POST regions/:id/disable", async (deps, { id }) => ({
+  region: await disableRegion(deps, id),
 }))

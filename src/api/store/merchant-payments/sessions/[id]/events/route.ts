@@ -1,6 +1,6 @@
 import { boardOf } from "../../../../../../checkout/live/payment-board"
 import { readStatus } from "../../../../../../checkout/read-status"
-import type { Status } from "../../../../../../checkout/rules/status"
+import type { Status } from "../../../../../../checkout/schemas/status"
 import { streamStatus, takeStream } from "../../../../../event-stream"
 import { shopperStream } from "../../../../../shopper"
 

@@ -3,8 +3,7 @@ import { readReceiptOfSession } from "../../../../../../worker/receipts"
 import { shopperReceipt } from "../../../../../../worker/rules/receipt"
 import { shopperRoute } from "../../../../../shopper"
 
-/** The receipt of a payment, without the fields that are for the merchant only. */
-export const GET = shopperRoute(async (deps, shopper) => {
+export const GET = shopperRoute("GET sessions/:id/receipt", async (deps, shopper) => {
   const { operation, fetched } = await readReceiptOfSession(deps, shopper)
   const labelOf = methodLabels(await deps.accounts())
   return { receipt: shopperReceipt(operation, fetched, labelOf) }

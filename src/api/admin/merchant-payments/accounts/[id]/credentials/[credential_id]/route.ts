@@ -1,10 +1,10 @@
 import { removeCredential } from "../../../../../../../accounts/remove-account"
-import { accountIdIn, accountsRoute, credentialIdIn } from "../../../input"
-import type { AccountDeletedResponse } from "../../../../../../../accounts/rules/account-responses"
+import { accountsRoute } from "../../../../../../routes"
 
-/** Deletes a credential that the account no longer uses, with its secret. */
-export const DELETE = accountsRoute<AccountDeletedResponse>(async (deps, request, adminId) => {
-  const id = credentialIdIn(request)
-  await removeCredential(deps, { id, accountId: accountIdIn(request) }, adminId)
-  return { id, deleted: true }
-})
+export const DELETE = accountsRoute(
+  "DELETE accounts/:id/credentials/:credential_id",
+  async (deps, { id: accountId, credential_id: id, adminId }) => {
+    await removeCredential(deps, { id, accountId }, adminId)
+    return { id, deleted: true }
+  },
+)

@@ -1,0 +1,19 @@
+/** What a shopper's page sends. */
+import { z } from "zod"
+import { invalidAs } from "../../core/refusal"
+import { id, phone, printable } from "../../core/schemas/shapes"
+
+const address = z.string().max(2_000)
+
+export const startBody = z.object({
+  phone: phone.nullish(),
+  payment_method: id.nullish(),
+  payer_currency: z.string().length(3).nullish(),
+  card_token: printable(500).nullish(),
+  captcha_token: printable(8_192).nullish(),
+  expected_payer_amount: z.number().positive(invalidAs("positive")).max(1e15).nullish(),
+  success_url: address.nullish(),
+  cancel_url: address.nullish(),
+})
+
+export const returnQuery = z.object({ result: z.enum(["success", "cancel"]).catch("success") })
