@@ -38,7 +38,7 @@ export const REQUEST_STATES = [
   "aged",
   "closed",
 ] as const
-export type RequestState = (typeof REQUEST_STATES)[number]
+type RequestState = (typeof REQUEST_STATES)[number]
 
 /** What the other admin is shown, and what it is carried out with. */
 type RequestDetails = {
