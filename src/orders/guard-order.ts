@@ -31,7 +31,7 @@ import { findRefundBasis } from "../refunds/sql/reserve-refund"
  *   `not_configured`, `gateway_unavailable`, `refund_needs_second_admin`
  */
 export async function refuseOrderCancel(deps: FlowDeps, orderId: OrderId): Promise<void> {
-  const [money, paid] = await Promise.all([
+  const [money, before] = await Promise.all([
     moneyOf(deps, orderId),
     deps.medusa.paidOfOrder(orderId),
   ])
@@ -39,6 +39,9 @@ export async function refuseOrderCancel(deps: FlowDeps, orderId: OrderId): Promi
     refuseUnsettled(operation)
     await refuseWhileAsked(deps, operation)
   }
+  const paid = await deps.medusa.paidOfOrder(orderId)
+  // A click that came or was refused while its row was looked for.
+  if (leftIn(paid) !== leftIn(before)) throw refusal("refund_in_progress")
   const left = paid.filter(({ leftAmount }) => (compareDecimals(leftAmount, "0") ?? 1) > 0)
   for (const payment of left) await refuseUnsendable(deps, payment)
 }
@@ -49,6 +52,12 @@ function refuseUnsettled({ state, recordedAt, isDuplicate }: Operation): void {
   if (state === "review") throw refusal("under_review")
   if (recordedAt === null) throw refusal("payment_in_progress")
 }
+
+const leftIn = (paid: readonly MedusaPaid[]): string =>
+  paid
+    .map(({ sessionId, leftAmount }) => `${sessionId} ${leftAmount}`)
+    .sort()
+    .join()
 
 /** A click that is refused later would leave its money on an order that Medusa has cancelled. */
 async function refuseWhileAsked(deps: FlowDeps, payment: Operation): Promise<void> {
