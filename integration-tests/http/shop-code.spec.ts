@@ -1,6 +1,6 @@
 /** The shop's own code looks payments up: by `query.graph`, and by `findPayments`. */
 import { MERCHANT_PAYMENT_FIELDS } from "../../src/core/merchant-payment"
-import { type MerchantPayment } from "../../src/core/schemas/merchant-payment"
+import type { MerchantPayment } from "../../src/core/schemas/merchant-payment"
 import { findPayments, graph, WITH_OTHER_CODE } from "./support/other-code"
 import { useHarness } from "./support/harness"
 import { settled } from "./support/payments"

@@ -1,4 +1,4 @@
-/** Makes a route of its endpoint: what a caller sends is read before the work begins. */
+/** Makes routes from their endpoints. A request is parsed before the work begins. */
 import type { AuthenticatedMedusaRequest, MedusaRequest } from "@medusajs/framework/http"
 import { type AdminId, idFrom } from "../core/ids"
 import type { FlowDeps } from "../engine/deps"
@@ -56,13 +56,13 @@ export const adminRoute = adminRoutes(flowsFrom)
 export const accountsRoute = adminRoutes(accountsFrom)
 export const notificationsRoute = adminRoutes(notifyFrom)
 
-/** What a list or a comparison was asked for, as it came; may throw a refusal. */
+/** The unparsed filters of a request. May throw a refusal. */
 type Given = (request: Pick<MedusaRequest, "query" | "body">) => unknown
 
 /**
  * An admin's route that answers JSON, or with `format=csv` the whole as a file.
  *
- * @param given where the question stands, if not in the query as it came
+ * @param given finds the filters of a request; by default they are its query
  */
 export function fileRoute<Key extends keyof AdminRoutes>(
   key: Key,
@@ -82,7 +82,6 @@ export function fileRoute<Key extends keyof AdminRoutes>(
   given: Given = ({ query }) => query,
 ): Route<AuthenticatedMedusaRequest> {
   return (request, response) => {
-    const deps = flowsFrom(request.scope)
     const endpoint: Endpoint = ADMIN[key]
     const asked = () => {
       const one = given(request)
@@ -91,7 +90,7 @@ export function fileRoute<Key extends keyof AdminRoutes>(
     }
     const { json, csv } = work
     return json && !wantsFile(given, request)
-      ? respond(response, () => json(deps, asked(), request))
-      : respondFile(request, response, () => csv(deps, asked(), request))
+      ? respond(response, () => json(flowsFrom(request.scope), asked(), request))
+      : respondFile(request, response, () => csv(flowsFrom(request.scope), asked(), request))
   }
 }

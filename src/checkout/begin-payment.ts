@@ -24,7 +24,7 @@ import { holding, payDraft } from "./pay-draft"
 import type { Instructions } from "./offer/read-instructions"
 import { statusFor } from "./read-status"
 import { statusOf } from "./rules/status"
-import { type Status } from "./schemas/status"
+import type { Status } from "./schemas/status"
 import { insertDraft } from "./sql/insert-draft"
 
 /** Begins a new payment, or answers with the one that another request has made meanwhile. */

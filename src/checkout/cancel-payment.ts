@@ -12,7 +12,7 @@ import { shopperTime } from "../engine/shopper-time"
 import { closeLive, inProgress, inProgressNow, isOpenPush } from "./existing-payment"
 import { readStatus, type StatusRequest } from "./read-status"
 import { statusOf } from "./rules/status"
-import { type Status } from "./schemas/status"
+import type { Status } from "./schemas/status"
 import { showOutcome } from "./show-outcome"
 
 /**

@@ -46,7 +46,7 @@ import { isTheirs, type StartContext, type StartRequest } from "./context"
 import { currentStatus, isOutdated, statusFor } from "./read-status"
 import { rebind } from "./rebind"
 import { readyStatus, statusOf, withheld } from "./rules/status"
-import { type Status } from "./schemas/status"
+import type { Status } from "./schemas/status"
 
 export type Existing =
   | { readonly kind: "answer"; readonly status: Status }

@@ -23,7 +23,7 @@ import { findCard, findWallet, type Payer } from "./push/find-payer"
 import { openPush } from "./push/open-push"
 import type { Instructions } from "./offer/read-instructions"
 import { statusOf } from "./rules/status"
-import { type Status } from "./schemas/status"
+import type { Status } from "./schemas/status"
 import { sendForShopper } from "./send-for-shopper"
 import { lost } from "./start-refusal"
 

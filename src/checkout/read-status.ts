@@ -20,7 +20,7 @@ import { shownReceiptUrl } from "./receipt-url"
 import { openCardSecret } from "../engine/card-secret"
 import { isForOtherTotal } from "../engine/open-amount"
 import { readyStatus, statusOf, withheld } from "./rules/status"
-import { type Status } from "./schemas/status"
+import type { Status } from "./schemas/status"
 
 export type StatusRequest = {
   readonly sessionId: PaymentSessionId

@@ -12,7 +12,7 @@ import type { CardTurn } from "./push/card-turn"
 import type { Instructions } from "./offer/read-instructions"
 import { statusFor } from "./read-status"
 import { statusOf } from "./rules/status"
-import { type Status } from "./schemas/status"
+import type { Status } from "./schemas/status"
 import { showOutcome } from "./show-outcome"
 
 /** The shopper is answered in time; a slower execution goes on, and STATUS shows the rest. */

@@ -5,7 +5,7 @@
 /* eslint-disable @medusajs/link-uses-linkable-properties -- `linkable` names the key of a table that links; here the joined field is another on either side, and there is no table. */
 import { defineLink, Modules } from "@medusajs/framework/utils"
 import { PAYMENT_ALIASES } from "../core/merchant-payment"
-import { type MerchantPayment } from "../core/schemas/merchant-payment"
+import type { MerchantPayment } from "../core/schemas/merchant-payment"
 import { MERCHANT_PAYMENTS_MODULE } from "../medusa/service"
 
 const OURS = {

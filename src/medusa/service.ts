@@ -8,7 +8,7 @@ import {
   type MerchantPaymentFilters,
   type MerchantPaymentPage,
 } from "../core/merchant-payment"
-import { type MerchantPayment } from "../core/schemas/merchant-payment"
+import type { MerchantPayment } from "../core/schemas/merchant-payment"
 import { systemClock, type Logger } from "../core/ports"
 import { adoptCredential } from "../ledger/accounts/credentials"
 import { listAccounts, saveAccount } from "../ledger/accounts/find-accounts"

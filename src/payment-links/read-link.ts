@@ -9,7 +9,7 @@ import type { OrderId } from "../core/ids"
 import { isLiveLink } from "./make-link"
 import { readOpenOrder, whyNotAsked } from "./open-order"
 import { linkStateOf } from "./rules/link-responses"
-import { type PaymentLink, type PaymentLinkResponse } from "./schemas/payment-link"
+import type { PaymentLink, PaymentLinkResponse } from "./schemas/payment-link"
 import { findLinkOfOrder } from "./sql/find-links"
 
 /** @throws Refusal `order_not_found` */

@@ -1,7 +1,7 @@
 /** Payments for the shop's own code, from the same reader as the admin's list. */
 import type { FlowDeps } from "../engine/deps"
 import { MERCHANT_PAYMENT_FIELDS } from "../core/merchant-payment"
-import { type MerchantPayment } from "../core/schemas/merchant-payment"
+import type { MerchantPayment } from "../core/schemas/merchant-payment"
 import { LIMITS } from "../core/limits"
 import { readSummaries, type BesidePorts } from "./read-operations"
 import type { OperationFilter } from "./sql/list-filter"

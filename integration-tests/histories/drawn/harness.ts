@@ -227,7 +227,7 @@ export class Harness {
   private async untilNothingIsDue(): Promise<void> {
     const { ledger, clock, surprises } = this.world
     for (let checks = 0; checks < CHECKS_MAX; checks++) {
-      // A draft that the gateway knows, found only now, says that something was lost as well.
+      // Finding a draft that the gateway already knows also reveals a loss.
       await this.restores.overcome()
       const dueAtMs = await ledger.dueAtMs()
       if (dueAtMs === undefined) return

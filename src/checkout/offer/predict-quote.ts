@@ -15,7 +15,7 @@ import {
 import type { FeeBearer } from "../../core/operation"
 import { systemClock } from "../../core/ports"
 import { quoteOf, shopperQuote } from "../../core/quote"
-import { type Quote, type ShopperQuote } from "../../core/schemas/quote"
+import type { Quote, ShopperQuote } from "../../core/schemas/quote"
 import { invalid, refusal, type Refusal } from "../../core/refusal"
 import { Invalid, NotFound, type AmountAndFees } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts/find-accounts"

@@ -39,7 +39,7 @@ export const operatorBody = z.object({ phone, country_code: z.string().length(2)
 /** The operator of a phone number. */
 export const operator = z.strictObject({
   payment_method: text,
-  /** The operator's name for people; null where it is not known. */
+  /** By the account's names, otherwise the gateway's; null if neither has one. */
   label: text.nullable(),
   carrier: text.nullable(),
   /** ISO 3166, two letters; empty: not known. */

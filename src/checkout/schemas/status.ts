@@ -35,7 +35,7 @@ export const status = z.strictObject({
   state: statusState,
   flow: z.enum(FLOW_NAMES),
   provider_id: text,
-  /** What is to be paid, rounded once to the currency's digits; null once Medusa asks for another amount. */
+  /** What is to be paid, in the currency's digits; null once Medusa asks for another amount. */
   amount: number.nullable(),
   /** What of a paid amount was refunded, as far as it has arrived, or taken back; null: nothing. */
   returned_amount: number.nullable(),

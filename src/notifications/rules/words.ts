@@ -4,7 +4,7 @@
  */
 import { NOTIFICATION_EN, type NotificationText } from "../../core/messages/notification.en"
 import { NOTIFICATION_FR } from "../../core/messages/notification.fr"
-import { type Locale } from "./kinds"
+import type { Locale } from "./kinds"
 import { SMS } from "./settings"
 import type { NotificationKind } from "./kinds"
 

@@ -2,7 +2,7 @@
  * The payment link of an order, for the admin. Amounts are in major units, times in ISO 8601 UTC,
  * and absent values are null.
  */
-import { type Operation } from "../../core/operation"
+import type { Operation } from "../../core/operation"
 import { isReturnedUnrecorded, wasRecorded } from "../../core/recorded"
 import type { LinkState } from "../schemas/payment-link"
 

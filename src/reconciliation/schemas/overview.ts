@@ -23,7 +23,7 @@ export const moneySums = z.strictObject({
   taken_back: text,
   /** `refunded` and `taken_back` together, as the accountant's sheet has them in one column. */
   went_back: text,
-  /** `received`, `fees`, `refunded` and `taken_back` added up; at most this where fees are not known. */
+  /** `received`, `fees`, `refunded` and `taken_back` added up; less where fees are not known. */
   net: text,
   /** Number of payouts and transfers in `sent`. */
   sendings: number,

@@ -67,8 +67,8 @@ export const operationTotals = z.strictObject({
   /** Payouts and transfers. */
   sent: movedTotal,
   /**
-   * Payments less fees, refunds and what operators took back; may be below zero. If the fees of some payments are not known,
-   * they are still to come off: the true amount is at most this.
+   * Payments less fees, refunds and what operators took back; may be below zero. If the fees of
+   * some payments are not known, they are still to come off: the true amount is at most this.
    */
   net_after_refunds: text,
 })
