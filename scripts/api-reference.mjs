@@ -311,8 +311,11 @@ function dataOf(event) {
   return event.includes(".method_") ? "MethodEventData" : "AnnouncementData"
 }
 
-/** Queries stand with their route. @param {string} name */
-const isInline = (name) => name.endsWith("Query")
+/** What some route takes as its body. */
+const bodies = new Set(AREAS.flatMap(({ routes }) => routes.map(({ body }) => nameOf.get(body))))
+
+/** A query's fields stand with its route. @param {string} name */
+const isInline = (name) => name.endsWith("Query") && !bodies.has(name)
 
 /** @param {string} name */
 const linked = (name) => `[\`${name}\`](#${name.toLowerCase()})`

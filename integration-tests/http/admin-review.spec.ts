@@ -325,7 +325,7 @@ describe("money that a rule of Medusa's keeps from an order", () => {
     return { cartId, total, sessionId, approve }
   }
 
-  it("[B16] waits for a person within a minute, and is an order once the rule allows it", async () => {
+  it("[B16] waits for a person after so many tries, and is an order once the rule allows it", async () => {
     const [first, second] = [await prompted(), await prompted()]
     await limitTo(1)
     first.approve()
@@ -336,14 +336,12 @@ describe("money that a rule of Medusa's keeps from an order", () => {
     expect(await settled(harness, second.sessionId)).toMatchObject({ state: "under_review" })
     const [{ id = "" } = {}] = await operationsOf(harness, second.cartId)
     expect(await read(id)).toMatchObject({ reason: { code: "cart_not_completed" } })
-    const [row] = await harness.sql<{ seconds: string; tries: number }>(
-      `select extract(epoch from max(created_at) - min(created_at)) as seconds,
-              count(*)::int as tries
+    const refusals = await harness.sql(
+      `select count(*)::int as tries
          from mp_operation_event where operation_id = $1 and code = 'medusa_refused'`,
       [id],
     )
-    expect(row?.tries).toBe(LIMITS.settleRefusedTries)
-    expect(Number(row?.seconds)).toBeLessThan(60)
+    expect(refusals).toEqual([{ tries: LIMITS.settleRefusedTries }])
     await limitTo(null)
     await expectOk(resolve(id, { action: "accept", note: NOTE, cart_id: second.cartId }))
     await expectPaidInFull(harness, await ordered(second.cartId), second.total)

@@ -35,7 +35,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   ),
   shown(
     "the home page keeps money that went back",
-    "src/reconciliation/rules/movements.ts",
+    "src/core/movements.ts",
     `  refund: "refunded",`,
     `  refund: null,`,
   ),
