@@ -27,7 +27,8 @@ type Query = Readonly<Record<string, string>>
 
 /** Of a gateway that was not read the page says: "Compare again in a minute." */
 const AGAIN_AFTER_MS = 60_000
-const COMPARED_AT_MOST = 5
+/** A proxy may answer in the gateway's place several times in a row, of one list after another. */
+const COMPARED_AT_MOST = 15
 
 /** An admin asks for a comparison of now, and waits until it is over. */
 export async function comparePeriod(deps: FlowDeps, days: Days): Promise<Compared> {

@@ -31,13 +31,20 @@ const capturedIn = (carts: readonly Cart[]) =>
     .filter((one) => one.isCaptured && !one.isCanceled)
     .reduce((sum, { amount }) => sum + centsOf(amount ?? 0), 0)
 
-/** Medusa's refunds are those that the payments' pages show, and were not refused. */
+/**
+ * Medusa's refunds are those that the payments' pages show, and were not refused. Of one under review
+ * Medusa was told no, if the gateway's call had no answer, and has none then; or it was told yes.
+ */
 export async function refundsAreMedusas({ shown, carts }: Look): Promise<string[]> {
   const listed = (await shown.details())
     .filter(({ type }) => type === "COLLECTION")
     .flatMap(({ refunds }) => refunds)
-  const live = listed.filter(({ refund_id: id, progress }) => id !== null && progress !== "failed")
   const refunds = [...carts.values()].flatMap((one) => one.refunds)
+  const isMedusas = (id: string | null) => refunds.some((one) => one.id === id)
+  const live = listed.filter(
+    ({ refund_id: id, progress }) =>
+      id !== null && progress !== "failed" && (progress !== "under_review" || isMedusas(id)),
+  )
   const linesOf = (all: readonly (readonly [string | null, number | string])[]) =>
     all.map(([id, amount]) => `${id}: ${centsOf(amount)}`).sort()
   return differ(
