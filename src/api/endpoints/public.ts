@@ -7,7 +7,9 @@ import { segment, type Endpoints } from "./endpoint"
 export const PUBLIC_ROOT = "/merchant-payments/"
 export const PUBLIC = {
   "GET return/:token": {
-    does: "Where the gateway's page sends the shopper: on to the shop. It proves no payment.",
+    does:
+      "Where the gateway's page sends the shopper: on to the shop, with `payment_session_id` added. " +
+      "It proves no payment. 404 once the payment is no longer watched.",
     params: { token: segment("session_not_found.return") },
     query: returnQuery,
     sends: "redirect",

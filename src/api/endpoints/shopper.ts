@@ -23,7 +23,9 @@ export const STORE = {
     response: methodsResponse,
   },
   "GET quote": {
-    does: "Predicts what the wallet would be charged for the cart as it is now. It isn't binding.",
+    does:
+      "Predicts what the wallet would be charged for the cart as it is now. It isn't binding, and is " +
+      "kept for 15 seconds.",
     query: quoteQuery,
     response: quoteResponse,
   },

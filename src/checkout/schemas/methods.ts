@@ -6,15 +6,19 @@ import { shopperQuote } from "../../core/schemas/quote"
 import { operatorChoice } from "../../core/schemas/operator-choice"
 import { currency, id, idOf, type Output, phone, text } from "../../core/schemas/shapes"
 
-/** `disrupted`: most of its payments fail now, for its own reasons. It can be tried all the same. */
 const methodStatus = z.enum(["ok", "disrupted"])
 export type MethodStatus = Output<typeof methodStatus>
 
-export const offeredOperator = z.strictObject({ ...operatorChoice.shape, status: methodStatus })
+export const offeredOperator = z.strictObject({
+  ...operatorChoice.shape,
+  /** `disrupted`: most of its payments fail now, for its own reasons. It can be tried all the same. */
+  status: methodStatus,
+})
 export type OfferedOperator = Output<typeof offeredOperator>
 
 export const paymentMethod = z.strictObject({
   provider_id: text,
+  /** `push`: a prompt on the phone. `hosted`: the payment page. `card`: fields on the shop's page. */
   flow: z.enum(FLOW_NAMES),
   currencies: z.array(text),
   needs_phone: z.boolean(),

@@ -7,9 +7,9 @@ import { PERIODS } from "../rules/overview-periods"
 /** The money that moved in a period, in one currency. Below zero is what went out or was taken. */
 export const moneySums = z.strictObject({
   currency: text,
-  /** Number of payments in `received`, with duplicate payments and those under review. */
+  /** Number of payments in `received`. */
   payments: number,
-  /** What the gateway took of payers. */
+  /** What the gateway took of payers, also of duplicate payments and of those under review. */
   received: text,
   /** What the gateway kept of it; of payments whose fees are known. */
   fees: text,
@@ -18,14 +18,14 @@ export const moneySums = z.strictObject({
   amount_without_fees: text,
   refunds: number,
   refunded: text,
-  /** Number and amount of payments that their operators took back. */
+  /** Number and amount of payments that their operators took back, when that became known. */
   takings_back: number,
   taken_back: text,
   /** `refunded` and `taken_back` together, as the accountant's sheet has them in one column. */
   went_back: text,
   /** `received`, `fees`, `refunded` and `taken_back` added up; less where fees are not known. */
   net: text,
-  /** Number of payouts and transfers in `sent`. */
+  /** Number of payouts and transfers in `sent`; nothing of them is in `net`. */
   sendings: number,
   sent: text,
 })
@@ -114,8 +114,9 @@ export const overview = z.strictObject({
 })
 export type Overview = Output<typeof overview>
 
-/** `otherwise`: the zone of a page whose shop has set none; the browser's. */
 export const overviewQuery = z.strictObject({
+  /** Left out: the shop's time zone, else `otherwise`, else UTC. */
   time_zone: timeZone.optional(),
+  /** The zone for a shop that has set none; of a page the browser's. */
   otherwise: timeZone.optional(),
 })

@@ -61,6 +61,10 @@ export const operationsQuery = z.strictObject({
   payment_method: methods.optional(),
   created_from: moment.optional(),
   created_to: moment.optional(),
+  /**
+   * When money moved: with `money=received` when it came, with `money=taken_back` when it was taken
+   * back, otherwise either. `totals` then add up what moved in between.
+   */
   moved_from: moment.optional(),
   moved_to: moment.optional(),
   order_id: idOf<OrderId>().optional(),
