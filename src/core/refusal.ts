@@ -4,6 +4,7 @@
  * `messages/refusal.en.ts`.
  */
 import { majorText, type Money } from "./money"
+import { fillHoles } from "./messages/fill-holes"
 import { END } from "./messages/reason.en"
 import { REFUSALS } from "./messages/refusal.en"
 
@@ -45,8 +46,10 @@ export type Facts = Readonly<Record<string, Fact>>
 /** Fields beside a refusal's facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
 export type Details = Readonly<Record<string, unknown>>
 
-/** The names between braces in a sentence. */
-type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
+/** The names of the facts in a sentence. */
+type Holes<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | Holes<Rest>
+  : never
 type FactsOf<Key extends RefusalKey> = Facts & Record<Holes<(typeof SENTENCES)[Key]>, Fact>
 
 export class Refusal extends Error {
@@ -179,11 +182,10 @@ function codeOf(key: RefusalKey): RefusalCode {
 }
 
 function sentenceOf(key: RefusalKey, facts: Facts): string {
-  return SENTENCES[key].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const fact = facts[name]
-    // Why money did not move is a sentence of its own.
-    return name === "reason" && isEndReason(fact) ? END[fact] : textOf(fact)
-  })
+  // Why money did not move is a sentence of its own.
+  return fillHoles(SENTENCES[key], facts, (fact, name) =>
+    name === "reason" && isEndReason(fact) ? END[fact] : textOf(fact),
+  )
 }
 
 function textOf(fact: Fact | undefined): string {

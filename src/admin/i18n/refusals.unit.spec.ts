@@ -5,15 +5,14 @@ import { fr } from "./words"
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(REFUSALS))
 const french = fr.refusal
 
-const namesIn = (text: string, hole: RegExp) => [...text.matchAll(hole)].map(([, name]) => name)
+const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
 
 it("the French refusals have the keys of the catalogue", () => {
   expect(Object.keys(french)).toEqual(Object.keys(english))
 })
 
 it.each(Object.entries(french))("%s has the same facts in French", (key, text) => {
-  const facts = namesIn(english[key] ?? "", /\{(\w+)\}/g)
-  expect(namesIn(text, /\{\{(\w+)\}\}/g).sort()).toEqual(facts.sort())
+  expect(holes(text)).toEqual(holes(english[key] ?? ""))
 })
 
 it.each(COUNTRIES)("%s is among the countries whose numbers are taken, in French", (country) => {

@@ -5,6 +5,7 @@
  */
 import { DIFFERENCE, INCOMPLETE } from "./difference.en"
 import { EVENT } from "./event.en"
+import { fillHoles } from "./fill-holes"
 import { HEALTH } from "./health.en"
 import { END, NOT_POSSIBLE, REVIEW, UNKNOWN } from "./reason.en"
 
@@ -43,8 +44,5 @@ export function endSentence(reason: string | null, said: string | null = null): 
 export function sentence(area: keyof typeof MESSAGES, code: string, facts: Facts = {}): string {
   const texts: Readonly<Record<string, string>> = MESSAGES[area]
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined
-  return (text ?? code.replaceAll("_", " ")).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const fact = facts[name]
-    return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
-  })
+  return fillHoles(text ?? code.replaceAll("_", " "), facts)
 }

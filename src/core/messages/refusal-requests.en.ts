@@ -1,16 +1,16 @@
 /** Refusals of what one admin asks for and another approves; part of `refusal.en.ts`, status 409. */
 export const REQUEST_REFUSALS = {
   money_out_needs_second_admin:
-    "With what left this account within a day, {amount} needs a second admin. The request is " +
+    "With what left this account within a day, {{amount}} needs a second admin. The request is " +
     "noted, and goes once another admin approves it within a day, on Payouts. Nothing was sent.",
   "money_out_needs_second_admin.person":
-    "With what left this account within a day, {amount} needs two admins, each with their " +
+    "With what left this account within a day, {{amount}} needs two admins, each with their " +
     "own login. An API key is not an admin. Nothing was noted or sent.",
   money_out_needs_person:
     "This account takes no payouts or transfers from an API key. Log in to send money, or " +
     "allow keys in the account's settings. Nothing was sent.",
   money_out_in_doubt:
-    "The same was asked for before, as {id}, and it is not certain yet that nothing was sent. " +
+    "The same was asked for before, as {{id}}, and it is not certain yet that nothing was sent. " +
     "Wait until it has ended. Nothing was sent now.",
   request_ended: "This request has ended. Nothing was done.",
   "request_ended.account":

@@ -1,10 +1,11 @@
 /**
- * All refusals: HTTP status, then code and English sentence. The codes are public; what follows a
- * code's dot names the situation. `{name}` is a fact of the refusal. `refusal` in the admin's
- * `fr.json` has the same keys and facts; the kit has a shopper's words, under `problem.`.
+ * All refusals: HTTP status, then code and English sentence. Codes are public; what follows a
+ * code's dot names the situation. `{{name}}` is a fact. `refusal` in the admin's `fr.json` has the
+ * same keys and facts; the kit has a shopper's words, under `problem.`.
  */
 import { COUNTRIES, MARKETS } from "../markets"
 import { REQUEST_REFUSALS } from "./refusal-requests.en"
+import { UNAVAILABLE } from "./refusal-unavailable.en"
 
 const nameOf = new Intl.DisplayNames("en", { type: "region" })
 const SERVED = COUNTRIES.map((one) => `${nameOf.of(one) ?? one} (+${MARKETS[one].phone.prefix})`)
@@ -30,9 +31,9 @@ export const REFUSALS = {
     "amount_not_payable.given":
       "Give an amount above zero, with no more decimals than its currency has. Nothing was sent.",
     "amount_not_payable.refund": "This amount is too small to be refunded. Nothing was sent.",
-    currency_not_served: "{currency} is not served here. Choose another currency.",
+    currency_not_served: "{{currency}} is not served here. Choose another currency.",
     "currency_not_served.payment_method":
-      "This payment method does not take {currency}. Choose another currency or payment method.",
+      "This payment method does not take {{currency}}. Choose another currency or payment method.",
     "currency_not_served.unknown": "This is not a currency. Give one such as USD.",
     origin_not_allowed:
       "The address to return to is not one of the shop's. List its origin in " +
@@ -41,9 +42,10 @@ export const REFUSALS = {
       "Give address, client id and client secret. A stored secret is sent only to the address " +
       "and client id that it was given for.",
     period_too_long:
-      "One comparison takes at most {days} days and {payments} payments. Choose a shorter period.",
+      "One comparison takes at most {{days}} days and {{payments}} payments. Choose a shorter " +
+      "period.",
     "period_too_long.list":
-      "One file takes at most {payments} payments. Choose a shorter period, or another filter.",
+      "One file takes at most {{payments}} payments. Choose a shorter period, or another filter.",
     invalid_request: "This does not have the expected form.",
     "invalid_request.account_name": "Give the account a name.",
     "invalid_request.address":
@@ -51,8 +53,8 @@ export const REFUSALS = {
       "user or IP address.",
     "invalid_request.amount": "Give an amount such as 19.99.",
     "invalid_request.amounts": "Name currencies in capital letters, or * for all others.",
-    "invalid_request.at_least": "Too short or too small: at least {least}.",
-    "invalid_request.at_most": "Too long or too large: at most {most}.",
+    "invalid_request.at_least": "Too short or too small: at least {{least}}.",
+    "invalid_request.at_most": "Too long or too large: at most {{most}}.",
     "invalid_request.card_only": "Only for a payment by card.",
     "invalid_request.card_token":
       "Give a new token that the card processor's browser SDK made of the card.",
@@ -70,7 +72,7 @@ export const REFUSALS = {
       "Give one key of 8 to 200 characters without spaces, in the body or in the header.",
     "invalid_request.json": "This is not complete JSON.",
     "invalid_request.needs_default": "Make another account the default in its place.",
-    "invalid_request.one_of": "Give one of: {expected}.",
+    "invalid_request.one_of": "Give one of: {{expected}}.",
     "invalid_request.payment_method": "This shop does not know this payment method.",
     "invalid_request.phone_address":
       "Give the phone number with + and its country's code, such as +231770123456.",
@@ -92,7 +94,7 @@ export const REFUSALS = {
     "invalid_request.time_order": "The end has to be after the start.",
     "invalid_request.time_zone": "Give a time zone such as Africa/Monrovia.",
     "invalid_request.too_many": "These are too many.",
-    "invalid_request.type": "The type has to be {expected}.",
+    "invalid_request.type": "The type has to be {{expected}}.",
     "invalid_request.unknown_field": "It has a field that is not known.",
     "invalid_request.whole_number": "Give a whole number.",
   },
@@ -146,7 +148,7 @@ export const REFUSALS = {
     "under_review.shopper": "We have your payment and look into it. Do not pay again.",
     cart_changed:
       "The cart or order has changed. Nothing was charged. Check the total, and try again.",
-    cart_not_ready: "The cart can't be ordered yet. Still missing: {missing}.",
+    cart_not_ready: "The cart can't be ordered yet. Still missing: {{missing}}.",
     order_closed:
       "This order is cancelled, or its time to be paid is over. It can't be paid any more.",
     "order_closed.refund": "The order of this payment is cancelled. Refund the payment.",
@@ -181,12 +183,12 @@ export const REFUSALS = {
       "This payment is on its way into its order, and nobody has asked for it back. Nothing " +
       "was sent.",
     refund_too_much:
-      "This is more than can still be refunded of this payment: {left}. Nothing was sent.",
+      "This is more than can still be refunded of this payment: {{left}}. Nothing was sent.",
     refund_unclear:
       "It was or may have been paid in another currency, so only all of it can be refunded, at " +
       "once. Nothing was sent.",
     refund_amount_changed:
-      "The gateway now says that {paid} was paid, which is not the amount that was confirmed. " +
+      "The gateway now says that {{paid}} was paid, which is not the amount that was confirmed. " +
       "Nothing was sent. Confirm this amount if it is what should go back.",
     payment_intent_unknown:
       "A refund needs the payment intent id. Copy it from the merchant portal's transaction " +
@@ -198,9 +200,9 @@ export const REFUSALS = {
       "This payment intent id belongs to another payment. Copy the right one from the merchant " +
       "portal and enter it. Nothing was sent or changed.",
     payment_intent_used:
-      "A refund of this payment was sent with the payment intent id {used}. Nothing was changed.",
+      "A refund of this payment was sent with the payment intent id {{used}}. Nothing was changed.",
     payment_intent_differs:
-      "The gateway's payment intent id of this payment is {named}, not {given}. Nothing was " +
+      "The gateway's payment intent id of this payment is {{named}}, not {{given}}. Nothing was " +
       "changed.",
     refund_in_progress:
       "A refund of this payment is in progress, or its result is not known yet. It is recorded " +
@@ -215,15 +217,15 @@ export const REFUSALS = {
     refund_completed:
       "The gateway says that this refund went through. Accept it. Nothing was changed.",
     refund_not_completed:
-      "The gateway does not say that this refund went through. It reads: {reads}. Nothing was " +
+      "The gateway does not say that this refund went through. It reads: {{reads}}. Nothing was " +
       "changed.",
-    refund_retried: "This refund has been made again, as {refund}. Nothing was sent.",
+    refund_retried: "This refund has been made again, as {{refund}}. Nothing was sent.",
     refund_needs_second_admin:
       "With what was refunded of this payment within a day, this refund needs a second admin. " +
       "The request is noted, and goes once another admin approves it within a day, on Needs " +
       "attention or on the payment's page. Nothing was sent.",
     "refund_needs_second_admin.order":
-      "The refund of {amount} needs a second admin. Refund the payment first, then cancel the " +
+      "The refund of {{amount}} needs a second admin. Refund the payment first, then cancel the " +
       "order. Nothing was changed.",
     "refund_needs_second_admin.person":
       "With what was refunded of this payment within a day, this refund needs two admins, each " +
@@ -238,7 +240,7 @@ export const REFUSALS = {
       "Payouts and transfers are off for this account. Turn them on in the account's settings. " +
       "Nothing was sent.",
     money_out_above_cap:
-      "At most {left} more may leave this account within a day. Nothing was sent.",
+      "At most {{left}} more may leave this account within a day. Nothing was sent.",
     ...REQUEST_REFUSALS,
     not_in_review: "This does not wait for a decision. Nothing was changed.",
     already_resolved: "This has been decided already.",
@@ -247,18 +249,19 @@ export const REFUSALS = {
       "The gateway says that this money went out. Accept it instead. Nothing was changed.",
     "action_not_possible.under_way":
       "The gateway still works on it. Wait until it has ended. Nothing was changed.",
-    not_paid: "The gateway does not say that this is paid. It reads: {reads}. Nothing was changed.",
-    amount_differs: "{paid} was paid, and {asked} was asked for. Nothing was changed.",
+    not_paid:
+      "The gateway does not say that this is paid. It reads: {{reads}}. Nothing was changed.",
+    amount_differs: "{{paid}} was paid, and {{asked}} was asked for. Nothing was changed.",
     "amount_differs.cart":
       "The cart or order asks for another amount than was paid. Nothing was changed.",
     another_payment_live:
       "Another payment of the same cart or order is under way or has paid it. Nothing was changed.",
     not_its_order:
       "Money goes onto the cart or order that it was paid for, or back. Nothing was changed.",
-    cannot_be_settled: "Medusa can't take this money ({reason}). Nothing was changed.",
+    cannot_be_settled: "Medusa can't take this money ({{reason}}). Nothing was changed.",
     "cannot_be_settled.out_of_stock":
-      "Out of stock: {items}. Put it in stock, then accept the payment, or refund it. Nothing was " +
-      "changed.",
+      "Out of stock: {{items}}. Put it in stock, then accept the payment, or refund it. Nothing " +
+      "was changed.",
     idempotency_key_reused:
       "This key was used for another payout or transfer. Nothing was sent for this one. Use a " +
       "new key.",
@@ -284,13 +287,13 @@ export const REFUSALS = {
       "The account uses this credential, or payments made with it are under way or in review. " +
       "Nothing was deleted.",
     currency_taken:
-      '{currency} is taken by the account "{account}", and a currency has one account. Who bears ' +
-      "the fees of {currency} is a setting of that account: edit it, under Payments. To take " +
-      "{currency} with this account, take it away there first.",
+      '{{currency}} is taken by the account "{{account}}", and a currency has one account. Who ' +
+      "bears the fees of {{currency}} is a setting of that account: edit it, under Payments. To " +
+      "take {{currency}} with this account, take it away there first.",
     "currency_taken.environment":
-      "{currency} is taken by the environment's account, and a currency has one account. Who bears " +
-      "its fees is the plugin's option account.fee_bearer. To take it here, list that account's " +
-      "currencies without it in the option account.currencies.",
+      "{{currency}} is taken by the environment's account, and a currency has one account. Who " +
+      "bears its fees is the plugin's option account.fee_bearer. To take it here, list that " +
+      "account's currencies without it in the option account.currencies.",
     changed_meanwhile:
       "Another admin has changed this account since you opened it. Look at it again. Nothing " +
       "was saved.",
@@ -307,8 +310,8 @@ export const REFUSALS = {
   },
   422: {
     gateway_refused: "The gateway refused this. No money was moved.",
-    "gateway_refused.because": "The gateway refused this: {said}. No money was moved.",
-    "gateway_refused.failed": "The gateway did not carry this out. {reason} No money was moved.",
+    "gateway_refused.because": "The gateway refused this: {{said}}. No money was moved.",
+    "gateway_refused.failed": "The gateway did not carry this out. {{reason}} No money was moved.",
     "gateway_refused.shopper":
       "The payment service refused this payment. Nothing was charged. Try another number or " +
       "way to pay.",
@@ -319,20 +322,20 @@ export const REFUSALS = {
       "The payment service has this number already and does not say how to use it. Nothing was " +
       "charged. Choose another way to pay, or tell the shop.",
     "gateway_refused.too_large":
-      "{most} is the most that can be paid in this way at once. Nothing was charged. Choose " +
+      "{{most}} is the most that can be paid in this way at once. Nothing was charged. Choose " +
       "another way to pay.",
     "gateway_refused.too_small":
-      "{least} is the least that can be paid in this way. Nothing was charged. Choose another " +
+      "{{least}} is the least that can be paid in this way. Nothing was charged. Choose another " +
       "way to pay.",
     "gateway_refused.source":
       "The payment service could not open this payment. Nothing was charged. Try again, or " +
       "choose another way to pay.",
     "gateway_refused.unconfirmed":
-      "The gateway says that this failed. {reason} It is asked once more to be sure; if the " +
+      "The gateway says that this failed. {{reason}} It is asked once more to be sure; if the " +
       "money went after all, it is recorded. See in a minute what became of it before you try " +
       "again.",
     "gateway_refused.unconfirmed_because":
-      "The gateway says that this failed: {said}. It is asked once more to be sure; if the " +
+      "The gateway says that this failed: {{said}}. It is asked once more to be sure; if the " +
       "money went after all, it is recorded. See in a minute what became of it before you try " +
       "again.",
     wrong_passcode: "The gateway refused the passcode. Nothing was sent.",
@@ -341,60 +344,21 @@ export const REFUSALS = {
       "a minute what became of it before you try again.",
   },
   429: {
-    too_many_requests: "Too many requests. Try again in {seconds} seconds.",
+    too_many_requests: "Too many requests. Try again in {{seconds}} seconds.",
     "too_many_requests.queue":
-      "Many people pay just now. Your turn comes in {seconds} seconds. Send it again then.",
+      "Many people pay just now. Your turn comes in {{seconds}} seconds. Send it again then.",
     "too_many_requests.unpaid_number":
       "This number was asked to pay many times today and never did. Nothing was sent. Try another " +
-      "number or another way to pay, or try again in {seconds} seconds.",
+      "number or another way to pay, or try again in {{seconds}} seconds.",
     cards_busy:
-      "Others are paying by card just now. Nothing was charged. Try again in {seconds} seconds, or " +
-      "choose another way to pay.",
+      "Others are paying by card just now. Nothing was charged. Try again in {{seconds}} " +
+      "seconds, or choose another way to pay.",
     card_paused:
       "Too many cards were declined here. Nothing was charged. Choose another way to pay, or try " +
-      "a card again in {seconds} seconds.",
+      "a card again in {{seconds}} seconds.",
     "card_paused.captcha":
       "Too many cards were declined. Nothing was charged. Solve the shop's captcha and try again, " +
       "or choose another way to pay.",
   },
-  503: {
-    gateway_unavailable:
-      "The payment service does not answer. Nothing was charged, sent or changed. Try again in " +
-      "a minute.",
-    "gateway_unavailable.operator":
-      "The payment service does not say whose number this is. Nothing was charged. Choose the " +
-      "operator of the number, or try again in a minute.",
-    "gateway_unavailable.unconfirmed":
-      "The gateway takes nothing just now. It is asked once more whether anything was sent. See " +
-      "in a minute what became of it before you try again.",
-    not_configured:
-      "There are no credentials of this account that the gateway accepts. Check the account's " +
-      "settings. Nothing was sent or changed.",
-    "not_configured.unconfirmed":
-      "The gateway does not accept this account's credentials. It is asked once more whether " +
-      "anything was sent. Check the account's settings, and see what became of it.",
-    "not_configured.address":
-      "The shop has not set its own address. Choose another way to pay, or go back to the shop.",
-    "not_configured.link":
-      "The gateway does not accept the account's credentials, or the payment page is not " +
-      "enabled in the order's region. Check the settings.",
-    "not_configured.prompt":
-      "The gateway does not accept the account's credentials, or mobile money is not enabled in " +
-      "the order's region. Check the settings.",
-    "not_configured.providers":
-      "Medusa has not registered these payment providers. Use withMerchantPayments in " +
-      "medusa-config.ts, and restart.",
-    "not_configured.shopper":
-      "This way to pay is not available. Nothing was charged. Choose another one, or tell the " +
-      "shop.",
-    quote_unavailable:
-      "The payment service does not say what would be charged. Nothing was charged. Try again " +
-      "in a minute.",
-    store_unavailable:
-      "The store's database does not answer just now. Ask again in {seconds} seconds: what was " +
-      "done is found, and nothing is charged or sent twice.",
-    tables_not_migrated:
-      "The database was not brought up to date with the plugin, so no money is taken or sent. " +
-      "Run npx medusa db:migrate; no restart is needed.",
-  },
+  503: UNAVAILABLE,
 } as const

@@ -2,6 +2,7 @@
  * The words of a notification, in its reader's language. What is not known is left out. A text
  * message has plain characters only: one that is not makes it cost two or three.
  */
+import { fillHoles } from "../../core/messages/fill-holes"
 import { NOTIFICATION_EN, type NotificationText } from "../../core/messages/notification.en"
 import { NOTIFICATION_FR } from "../../core/messages/notification.fr"
 import type { Locale } from "./kinds"
@@ -59,7 +60,7 @@ export function wordsOf(
   const texts = TEXTS[locale]
   const holes = holesOf(texts, locale, facts)
   const say = (key: NotificationText) => {
-    const said = filled(texts[key], holes)
+    const said = fillHoles(texts[key], holes)
     return channel === SMS ? plain(said) : said
   }
   const isQuiet = kind === "operator_recovered" && facts.isQuiet === true
@@ -73,7 +74,7 @@ type Holes = Readonly<Record<string, string>>
 
 function holesOf(texts: Texts, locale: Locale, facts: WordFacts): Holes {
   const part = (key: NotificationText, name: string, fact: string | null | undefined) =>
-    fact ? filled(texts[key], { [name]: fact }) : ""
+    fact ? fillHoles(texts[key], { [name]: fact }) : ""
   const { operator } = facts
   return {
     shop: facts.shop ?? texts.your_shop,
@@ -96,12 +97,12 @@ function summaryHoles(texts: Texts, locale: Locale, summary: SummaryFacts): Hole
   const [first, last] = [dayText(locale, firstDay), dayText(locale, lastDay)]
   const told = counts.flatMap(({ kind, count }) => {
     const key = `count.${kind}`
-    return key in texts ? [filled(texts[key as NotificationText], { count: String(count) })] : []
+    return key in texts ? [fillHoles(texts[key as NotificationText], { count: String(count) })] : []
   })
   // The word says that it went out, so the sign would say it twice.
   const unsigned = (amount: string) => amount.replace("-", "")
   const lines = sums.map(({ currency, received, went_back: refunded, sent }) =>
-    filled(texts["sum.currency"], {
+    fillHoles(texts["sum.currency"], {
       currency,
       received: moneyIn(locale, { amount: received, currency }),
       refunded: moneyIn(locale, { amount: unsigned(refunded), currency }),
@@ -114,10 +115,6 @@ function summaryHoles(texts: Texts, locale: Locale, summary: SummaryFacts): Hole
     sums: lines.join(" ") || texts["sum.none"],
   }
 }
-
-/** One reading of the text, so that braces in a fact stay what they are. */
-const filled = (text: string, holes: Holes): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => holes[name] ?? "")
 
 /** `LRD 2,650.31`: the code, because a sign may mean another country's dollar. */
 export function moneyIn(locale: Locale, { amount, currency }: Amount): string {

@@ -5,6 +5,7 @@
  */
 import { UNKNOWN_ASKER } from "../../core/derived-reference"
 import { majorText } from "../../core/money"
+import { fillHoles } from "../../core/messages/fill-holes"
 import { SHEET_EN, type SheetWords } from "../../core/messages/sheet.en"
 import { SHEET_FR } from "../../core/messages/sheet.fr"
 import { dayIn, isoIn } from "../../core/time-zone"
@@ -78,7 +79,7 @@ export function sheetIn(language: SheetLanguage, timeZone: string) {
     },
     head: () => {
       const { head } = words
-      return table.head({ ...head, time: filled(head.time, { zone: timeZone }) })
+      return table.head({ ...head, time: fillHoles(head.time, { zone: timeZone }) })
     },
     movement: (one: Movement, beside: Beside) => table.line(cellsOf(one, beside, words, timeZone)),
     total: (sums: MoneySums) => table.line(totalOf(sums, words, decimalSign)),
@@ -152,9 +153,6 @@ function totalOf(sums: MoneySums, words: SheetWords, decimalSign: string): Cells
     refunded,
     net,
     sent,
-    note: count === 0 ? null : filled(words.unknown_fees, facts),
+    note: count === 0 ? null : fillHoles(words.unknown_fees, facts),
   }
 }
-
-const filled = (text: string, facts: Readonly<Record<string, string>>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? "")
