@@ -9,16 +9,20 @@ import type { Status } from "../checkout/schemas/status"
 import type { PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { tooMany } from "../core/refusal"
-import { noteStreams } from "../telemetry/streams"
+import type { FlowDeps } from "../engine/deps"
+import { streamsOf } from "../telemetry/streams"
 
 /** States that end the stream. After them the page starts again, or asks for STATUS. */
 const END_STATES: readonly string[] = ["paid", "failed", "expired", "under_review"]
 const ID_BYTES = 12
 
-const open = new Map<string, number>()
-
 /** @returns a function that gives the stream's place back. @throws Refusal `too_many_requests` */
-export function takeStream(sessionId: PaymentSessionId, network: string): () => void {
+export function takeStream(
+  deps: Pick<FlowDeps, "database">,
+  sessionId: PaymentSessionId,
+  network: string,
+): () => void {
+  const open = streamsOf(deps)
   const countOf = (key: string) => open.get(key) ?? 0
   // Half of what is free: however many networks take what they can, another still finds a place.
   const fairShare = Math.ceil((LIMITS.streamsMax - countOf("all")) / 2)
@@ -29,7 +33,6 @@ export function takeStream(sessionId: PaymentSessionId, network: string): () => 
   ] as const
   if (places.some(([key, most]) => countOf(key) >= most)) throw tooMany(LIMITS.streamHeartbeatMs)
   for (const [key] of places) open.set(key, countOf(key) + 1)
-  noteStreams(countOf("all"))
   let isTaken = true
   return () => {
     if (!isTaken) return
@@ -38,7 +41,6 @@ export function takeStream(sessionId: PaymentSessionId, network: string): () => 
       if (countOf(key) > 1) open.set(key, countOf(key) - 1)
       else open.delete(key)
     }
-    noteStreams(countOf("all"))
   }
 }
 

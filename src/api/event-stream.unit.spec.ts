@@ -3,8 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { LIMITS } from "../core/limits"
 import { anOperation } from "../../integration-tests/support/an-operation"
 import { statusOf } from "../checkout/rules/status"
+import type { Database } from "../ledger/database"
 import { streamStatus, takeStream } from "./event-stream"
 
+const store = { database: {} as Database }
 const status = statusOf(anOperation())
 const request = { get: () => undefined, socket: {} } as unknown as MedusaRequest
 /** Its headers are gone already. */
@@ -21,7 +23,7 @@ it("a stream that can't begin watches nothing and keeps no place", () => {
     return () => void (watched -= 1)
   }
   for (let opened = 0; opened <= LIMITS.streamsOfSessionMax; opened += 1) {
-    const giveBack = takeStream("payses_1", "192.0.2.1")
+    const giveBack = takeStream(store, "payses_1", "192.0.2.1")
     const stream = () => streamStatus(request, response, status, watch, giveBack)
     expect(stream).toThrow("headers sent")
     expect(watched).toBe(0)
@@ -55,7 +57,7 @@ it("[D15] another network finds a place for its streams, however many take what 
   const takeAll = (network: string) => {
     for (let at = 0; ; at++) {
       try {
-        taken.push(takeStream(`payses_${network}_${at}`, network))
+        taken.push(takeStream(store, `payses_${network}_${at}`, network))
       } catch {
         return at
       }

@@ -5,8 +5,9 @@
  */
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { perStore } from "../ledger/per-store"
 import { callerOf, isIgnored, type Proxies } from "../medusa/proxies"
-import { proxiesFrom } from "../medusa/wiring/flows-from"
+import { flowsFrom, proxiesFrom } from "../medusa/wiring/flows-from"
 
 const UNKNOWN = "unknown"
 const IGNORED =
@@ -14,16 +15,20 @@ const IGNORED =
   "of the shop, as a request just did. If the store is behind a proxy with a public address, list " +
   "it in MERCHANT_PAYMENTS_PROXIES; until then its shoppers count as one network."
 
-let hasSaidIgnored = false
+const warningOf = perStore(() => ({ isGiven: false }))
 
 /** An IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
 export function networkOf(request: MedusaRequest): string {
   const { peer, forwarded, proxies } = readFrom(request)
-  if (!hasSaidIgnored && isIgnored(peer, forwarded, proxies)) {
-    hasSaidIgnored = true
-    request.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(IGNORED)
-  }
+  if (isIgnored(peer, forwarded, proxies)) warnOnce(request)
   return networkOfCaller(peer, forwarded, proxies)
+}
+
+function warnOnce({ scope }: MedusaRequest): void {
+  const warning = warningOf(flowsFrom(scope))
+  if (warning.isGiven) return
+  warning.isGiven = true
+  scope.resolve(ContainerRegistrationKeys.LOGGER).warn(IGNORED)
 }
 
 /** The address that the caller is at. */

@@ -5,20 +5,16 @@
 import { LIMITS } from "../core/limits"
 import type { FlowDeps } from "../engine/deps"
 import { shortCache } from "../engine/short-cache"
-import type { Database } from "../ledger/database"
 import { answers } from "../ledger/answers"
+import { perStore } from "../ledger/per-store"
 
 type Ports = Pick<FlowDeps, "database" | "clock">
 
-const caches = new WeakMap<Database, ReturnType<typeof shortCache<boolean>>>()
+const cacheOf = perStore(({ clock }: Ports) =>
+  shortCache<boolean>(clock, { keptForMs: LIMITS.readyKeptMs, most: 1 }),
+)
 
-export function readinessOf(deps: Ports): Promise<boolean> {
-  const { database, clock } = deps
-  const cache =
-    caches.get(database) ?? shortCache<boolean>(clock, { keptForMs: LIMITS.readyKeptMs, most: 1 })
-  caches.set(database, cache)
-  return cache([], () => ask(deps))
-}
+export const readinessOf = (deps: Ports): Promise<boolean> => cacheOf(deps)([], () => ask(deps))
 
 async function ask({ database, clock }: Ports): Promise<boolean> {
   const given = new AbortController()

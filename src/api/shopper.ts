@@ -4,10 +4,10 @@
  */
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { type CartId, type CustomerId, idFrom, type PaymentSessionId } from "../core/ids"
-import { systemClock } from "../core/ports"
 import { Refusal, refusal, tooMany } from "../core/refusal"
 import { SHAPE } from "../core/schemas/shapes"
 import type { FlowDeps } from "../engine/deps"
+import { perStore } from "../ledger/per-store"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { guessLimit, type GuessLimit } from "./guess-limit"
 import { networkOf } from "./network"
@@ -28,8 +28,10 @@ export type Shopper = {
   readonly client: string
 }
 
-const sessions = guessLimit(systemClock)
-const carts = guessLimit(systemClock)
+const guessesOf = perStore(({ clock }: Pick<FlowDeps, "clock" | "database">) => ({
+  sessions: guessLimit(clock),
+  carts: guessLimit(clock),
+}))
 
 /** The logged-in customer, if any. */
 export function customerOf({ auth_context: actor }: ShopperRequest): CustomerId | undefined {
@@ -51,8 +53,8 @@ export function shopperRoute<Key extends SessionKey>(
 ): Route<ShopperRequest> {
   return (request, response) =>
     respond(response, () =>
-      ofSession(request, (shopper) =>
-        work(flowsFrom(request.scope), shopper, askedIn(STORE[key], request), request),
+      ofSession(request, (deps, shopper) =>
+        work(deps, shopper, askedIn(STORE[key], request), request),
       ),
     )
 }
@@ -67,19 +69,22 @@ export function shopperStream(
   ) => Promise<void>,
 ): Route<ShopperRequest> {
   return async (request, response) => {
-    const deps = flowsFrom(request.scope)
-    const open = (shopper: Shopper) => work(deps, shopper, request, response)
+    const open = (deps: FlowDeps, shopper: Shopper) => work(deps, shopper, request, response)
     await isRefused(response, () => ofSession(request, open))
   }
 }
 
-function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promise<T>): Promise<T> {
+function ofSession<T>(
+  request: ShopperRequest,
+  work: (deps: FlowDeps, shopper: Shopper) => Promise<T>,
+): Promise<T> {
+  const deps = flowsFrom(request.scope)
   const sessionId = idFrom<PaymentSessionId>(request.params["id"] ?? "")
   const network = networkOf(request)
   const client = `${network} ${request.headers["user-agent"] ?? ""}`
-  return limited(sessions, network, sessionId, "session_not_found", () => {
+  return limited(guessesOf(deps).sessions, network, sessionId, "session_not_found", () => {
     if (!SHAPE.test(sessionId)) throw refusal("session_not_found")
-    return work({ sessionId, customerId: customerOf(request), network, client })
+    return work(deps, { sessionId, customerId: customerOf(request), network, client })
   })
 }
 
@@ -87,8 +92,12 @@ function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promi
  * Runs `work` about a cart. 429 to a network that guesses ids. Not for routes that a checkout
  * needs, because a shop that renders on its server asks for all shoppers from one address.
  */
-export const ofCart = <T>(network: string, cartId: CartId, work: () => Promise<T>): Promise<T> =>
-  limited(carts, network, cartId, "cart_not_found", work)
+export const ofCart = <T>(
+  deps: FlowDeps,
+  network: string,
+  cartId: CartId,
+  work: () => Promise<T>,
+): Promise<T> => limited(guessesOf(deps).carts, network, cartId, "cart_not_found", work)
 
 async function limited<T>(
   limit: GuessLimit,

@@ -17,9 +17,9 @@
  * `orders/settle-collection.ts`. Starting again gives the same payment back.
  */
 import { LIMITS } from "../core/limits"
-import type { Clock } from "../core/ports"
 import { Refusal, refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
+import { perStore } from "../ledger/per-store"
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { startSpan } from "../telemetry/spans"
@@ -67,7 +67,7 @@ async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status>
   const context = await readContext(deps, request, payable)
   const existing = await meetExisting(deps, context)
   if (existing.kind === "answer") return existing.status
-  if (isTokenHopeless(context.gateway, deps.clock)) {
+  if (isTokenHopeless(deps, context.gateway)) {
     if (existing.kind === "continue") await releaseOperation(deps.database, existing.draft)
     throw refusal("gateway_unavailable")
   }
@@ -85,38 +85,41 @@ async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status>
   return beginPayment(deps, context, instructions)
 }
 
-let waiting = 0
+const startsOf = perStore(() => ({
+  waiting: 0,
+  lastTryMs: new WeakMap<Gateway, number>(),
+}))
 
 /**
  * @throws the given refusal, if the turn comes too late for this request or too many requests wait
  */
 async function waitForTurn(
-  deps: Pick<FlowDeps, "clock">,
+  deps: Pick<FlowDeps, "clock" | "database">,
   sinceMs: number,
   refused: Refusal,
 ): Promise<void> {
+  const starts = startsOf(deps)
   const waitMs = Number(refused.details["retry_after_seconds"]) * 1_000
   const waitedMs = deps.clock.monotonicMs() - sinceMs
   const isTooLate = !(waitedMs + waitMs <= LIMITS.startWaitsMs)
-  if (isTooLate || waiting >= LIMITS.startsWaitingMax) throw refused
-  waiting += 1
+  if (isTooLate || starts.waiting >= LIMITS.startsWaitingMax) throw refused
+  starts.waiting += 1
   try {
     await deps.clock.sleep(waitMs)
   } finally {
-    waiting -= 1
+    starts.waiting -= 1
   }
 }
-
-const lastTryMs = new WeakMap<Gateway, number>()
 
 /**
  * While the gateway gives no token, a shopper is refused at once instead of after a deadline. One
  * start every few seconds still tries, so that the first success ends the refusals, also if there
  * is no live operation to check.
  */
-function isTokenHopeless(gateway: Gateway, clock: Clock): boolean {
+function isTokenHopeless(deps: Pick<FlowDeps, "clock" | "database">, gateway: Gateway): boolean {
   if (gateway.token.failures < LIMITS.tokenFailuresBeforeRefusal) return false
-  const now = clock.monotonicMs()
+  const { lastTryMs } = startsOf(deps)
+  const now = deps.clock.monotonicMs()
   const last = lastTryMs.get(gateway)
   if (last !== undefined && now - last < LIMITS.breakerRetryMs) return true
   lastTryMs.set(gateway, now)

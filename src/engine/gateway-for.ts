@@ -20,6 +20,7 @@ import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findCredentialsOfClient } from "../ledger/accounts/merchant-client"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
+import { perStore } from "../ledger/per-store"
 import type { MoneyDeps } from "./deps"
 import { isOfAccount } from "./gateway-refusal"
 
@@ -76,7 +77,7 @@ export async function isProofUnheard(deps: MoneyDeps, operation: Operation): Pro
 async function openProofOf(deps: MoneyDeps, operation: Operation): Promise<Doubt | undefined> {
   const own = await ownGatewayOf(deps, operation)
   if (!own?.unproven || operation.sourceId === null) return undefined
-  return doubts.get(keyOf(operation, own.unproven)) ?? {}
+  return proofsOf(deps).doubts.get(keyOf(operation, own.unproven)) ?? {}
 }
 
 /**
@@ -164,7 +165,7 @@ async function hasProven(
   }
   const ownerId = outcome.value.ownerId ?? null
   await succeedCredential(deps.database, { from, to: current.id, ownerId })
-  forget(operation, current)
+  forget(deps, operation, current)
   deps.logger.info("merchant payments: the account's new credentials have taken over")
   return true
 }
@@ -225,19 +226,22 @@ type Doubt = {
   readonly isRefused?: true
 }
 
-const doubts = new Map<string, Doubt>()
-/** The lines already logged: the proof is tried many times, and each situation is logged once. */
-const logged = new Set<string>()
+const proofsOf = perStore(() => ({
+  doubts: new Map<string, Doubt>(),
+  /** The lines already logged: the proof is tried many times, and each situation is logged once. */
+  logged: new Set<string>(),
+}))
 
 const keyOf = ({ id }: Operation, current: Credential) => `${id} ${current.id}`
 const pairOf = ({ credentialId }: Operation, current: Credential) => `${credentialId} ${current.id}`
 
 function isContradicted(deps: MoneyDeps, operation: Operation, current: Credential): boolean {
-  const at = doubts.get(keyOf(operation, current))?.contradictedAtMs
+  const at = proofsOf(deps).doubts.get(keyOf(operation, current))?.contradictedAtMs
   return at !== undefined && deps.clock.monotonicMs() - at < LIMITS.contradictionForMs
 }
 
-function forget(operation: Operation, current: Credential): void {
+function forget(deps: MoneyDeps, operation: Operation, current: Credential): void {
+  const { doubts, logged } = proofsOf(deps)
   doubts.delete(keyOf(operation, current))
   const pair = pairOf(operation, current)
   for (const line of logged) if (line.startsWith(pair)) logged.delete(line)
@@ -252,13 +256,15 @@ function noteDoubt(
 ): boolean {
   const key = keyOf(operation, current)
   const now = deps.clock.monotonicMs()
-  const absentAtMs = said === "absent" ? (doubts.get(key)?.absentAtMs ?? now) : undefined
+  const absentAtMs =
+    said === "absent" ? (proofsOf(deps).doubts.get(key)?.absentAtMs ?? now) : undefined
   const isLasting = absentAtMs === undefined || now - absentAtMs >= LIMITS.absentConfirmAfterMs
-  keepDoubt(key, { absentAtMs, ...(isLasting && { contradictedAtMs: now }) })
+  keepDoubt(deps, key, { absentAtMs, ...(isLasting && { contradictedAtMs: now }) })
   return isLasting
 }
 
-function keepDoubt(key: string, doubt: Doubt): void {
+function keepDoubt(deps: MoneyDeps, key: string, doubt: Doubt): void {
+  const { doubts } = proofsOf(deps)
   doubts.delete(key)
   doubts.set(key, doubt)
   const [oldest = key] = doubts.keys()
@@ -279,9 +285,10 @@ function noteUnproven(
   outcome: Outcome<unknown>,
   isKept: boolean,
 ): void {
+  const { doubts, logged } = proofsOf(deps)
   const contradiction = said === "no_reference" ? undefined : said
   if (outcome.kind !== "done" && isOfAccount(outcome.error)) {
-    keepDoubt(keyOf(operation, current), { isRefused: true })
+    keepDoubt(deps, keyOf(operation, current), { isRefused: true })
   } else if (contradiction === undefined) doubts.delete(keyOf(operation, current))
   const counts = contradiction !== undefined && noteDoubt(deps, operation, current, contradiction)
   const code = outcome.kind === "done" ? "the answer names no reference" : outcome.error.code

@@ -11,13 +11,17 @@
 import { LIMITS } from "../core/limits"
 import { rowsOf, type Database, type Row } from "./database"
 import { databaseFault, isAway } from "./database-error"
+import { perStore } from "./per-store"
 
 /** How it was noticed. `gateway`: it knows a reference that the ledger never sent. */
 type NoticedBy = "process" | "silence" | "place" | "gateway" | "person"
 
-/** The last number that this process has raised the mark to. */
-const known = new WeakMap<Database, number>()
-const knownIn = (database: Database) => known.get(database) ?? 0
+const knownOf = perStore(() => ({
+  /** The last number that this process has raised the mark to. */
+  beats: 0,
+  /** What of the place this process can read: a database may not let its users read all of it. */
+  readable: undefined as readonly string[] | undefined,
+}))
 
 /** The row was not raised for longer than any restart of all processes takes. */
 const SILENT = `mark.beat_at < now() - ${LIMITS.databaseSilentMs} * interval '1 ms'`
@@ -62,9 +66,6 @@ const PLACE: Readonly<Record<string, string>> = {
   table: "'mp_operation'::regclass::oid::text",
 }
 
-/** What of the place this process can read: a database may not let its users read all of it. */
-const readable = new WeakMap<Database, readonly string[]>()
-
 type Raised = {
   /** How a loss was noticed by this very call. */
   readonly noticedBy?: NoticedBy | undefined
@@ -79,7 +80,7 @@ type Raised = {
  */
 export async function raiseMark(database: Database): Promise<Raised> {
   const [mark] = await inPlace<MarkRow>(database, beatAt, "mp_database_mark")
-  if (mark) known.set(database, mark.beats)
+  if (mark) knownOf({ database }).beats = mark.beats
   return { noticedBy: mark?.isNews ? mark.noticedBy : undefined, isAhead: mark?.isAhead === true }
 }
 
@@ -89,12 +90,13 @@ async function inPlace<T extends Row>(
   sqlAt: (place: string) => string,
   how?: string,
 ): Promise<T[]> {
-  const names = readable.get(database) ?? (await readableIn(database))
-  readable.set(database, names)
+  const known = knownOf({ database })
+  const names = known.readable ?? (await readableIn(database))
+  known.readable = names
   const place = names.map((name) => `'${name}', ${PLACE[name]}`).join(", ")
   const sql = sqlAt(`jsonb_build_object(${place})`)
-  return rowsOf<T>(database, sql, [knownIn(database)], how).catch((error: unknown) => {
-    readable.delete(database)
+  return rowsOf<T>(database, sql, [known.beats], how).catch((error: unknown) => {
+    known.readable = undefined
     throw error
   })
 }

@@ -1,5 +1,7 @@
-/** The live streams that this process has open: routes count them, and the gauge reads them. */
-let open = 0
+import { perStore } from "../ledger/per-store"
 
-export const noteStreams = (now: number): void => void (open = now)
-export const openStreams = (): number => open
+/** A store's live streams in this process, counted by what limits them; `all` of them together. */
+export const streamsOf = perStore(() => new Map<string, number>())
+
+export const openStreams = (deps: Parameters<typeof streamsOf>[0]): number =>
+  streamsOf(deps).get("all") ?? 0

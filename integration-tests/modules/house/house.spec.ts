@@ -20,6 +20,19 @@ const ID_EDGES = [
   /^src\/review\/read-operations\.ts$/,
   /\/schemas\//,
 ]
+/** All that a module keeps by itself, and why no store sees another's. What is a store's own is kept
+ * by `perStore`. */
+const STATE_OF_MODULES: Readonly<Record<string, string>> = {
+  "src/admin/lib/passcode.ts kept timer": "a browser's page has one admin",
+  "src/api/respond.ts uncached": "by a response, which one store writes",
+  "src/checkout/limit-start.ts served": "by a start, which one store takes",
+  "src/core/time-zone.ts formats": "a format says the same in every store",
+  "src/medusa/adapters/shop-captcha.ts noHandler": "Medusa registers workflows for the process",
+  "src/medusa/adapters/shop-check.ts held": "Medusa registers workflows for the process",
+  "src/medusa/wiring/field-logger.ts made": "by a store's logger",
+  "src/medusa/wiring/flows-from.ts shared fitting": "by a store's pool, before it has a database",
+  "src/telemetry/metrics.ts made isMoneyShown": "the process has one SDK for all that it measures",
+}
 const CLIENT = "packages/gateway/src"
 const SIMULATOR = "packages/simulator/src"
 
@@ -335,6 +348,17 @@ describe("the product's own packages", () => {
       .filter(({ target }) => !known.test(target) && !own.test(target))
     expect(foreign).toEqual([])
   })
+})
+
+/** What a module keeps and changes: each `let`, and each map or set that is no constant. */
+function stateOf(file: string): string[] {
+  const state = /^(?:export )?(?:let (\w+)|const ([a-z]\w*)\b[^=]*= new (?:Weak)?(?:Map|Set)\b)/gm
+  const found = [...fs.readFileSync(path.join(ROOT, file), "utf8").matchAll(state)]
+  return found.length === 0 ? [] : [[file, ...found.map(([, a, b]) => a ?? b)].join(" ")]
+}
+
+it("two stores in one process share nothing that a module keeps", () => {
+  expect(filesBelow("src").flatMap(stateOf).sort()).toEqual(Object.keys(STATE_OF_MODULES))
 })
 
 describe("a source file", () => {

@@ -103,9 +103,10 @@ describe("with the shop's SDK", () => {
       "payment.currency": "USD",
     })
     showMoney(true)
-    const observed = { database: deps.database, leases: () => 2, streams: openStreams }
+    const streams = () => openStreams(deps)
+    const observed = { database: deps.database, leases: () => 2, streams }
     endGauges = observeStore(() => observed)
-    closeStream = takeStream("payses_stream", "network")
+    closeStream = takeStream(deps, "payses_stream", "network")
     payment = await paid()
     await refund(payment)
     await declined()

@@ -10,6 +10,7 @@ import type { FlowDeps, LedgerDeps } from "../../engine/deps"
 import type { MedusaPayable } from "../../engine/medusa-port"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
+import { perStore } from "../../ledger/per-store"
 import { isOutdated, isShownFor, statusFor } from "../read-status"
 import { shownReceiptUrl } from "../receipt-url"
 import { statusState, withheld } from "../rules/status"
@@ -46,15 +47,10 @@ export type PaymentBoard = {
 
 type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box" | "ids" | "settings">
 
-const boards = new WeakMap<Database, PaymentBoard>()
-
-/** The one board of all pages that use this database. */
-export function boardOf(deps: FlowDeps): PaymentBoard {
-  const compare = (operation: Operation) => isOutdated(deps, operation)
-  const board = boards.get(deps.database) ?? paymentBoard(deps, realtimeWatch(deps), compare)
-  boards.set(deps.database, board)
-  return board
-}
+/** The one board of all pages of a store. */
+export const boardOf = perStore((deps: FlowDeps) =>
+  paymentBoard(deps, realtimeWatch(deps), (operation) => isOutdated(deps, operation)),
+)
 
 /** @param compare tells whether Medusa asks for another total than the payment's */
 export function paymentBoard(

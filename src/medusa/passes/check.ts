@@ -1,8 +1,9 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { LIMITS } from "../../core/limits"
-import { systemClock, systemRandom } from "../../core/ports"
+import { systemClock } from "../../core/ports"
 import type { FlowDeps } from "../../engine/deps"
+import { perStore } from "../../ledger/per-store"
 import { announce, type EventBus } from "../../worker/announce"
 import { checkDueOperations } from "../../worker/check-due-operations"
 import type { Announcement } from "../../worker/rules/announcements"
@@ -11,11 +12,13 @@ import { steadyPass } from "../../worker/steady-pass"
 import { job } from "./job"
 import { dueIn } from "./due"
 
-const run = steadyPass(systemClock, systemRandom)
-const send = steadyPass(systemClock, systemRandom, {
-  away: "announcements can't be sent now; the job tries again until it can",
-  back: "sending announcements again",
-})
+const passesOf = perStore(({ clock, random }: FlowDeps) => ({
+  run: steadyPass(clock, random),
+  send: steadyPass(clock, random, {
+    away: "announcements can't be sent now; the job tries again until it can",
+    back: "sending announcements again",
+  }),
+}))
 
 /**
  * Slow checks continue after the pass, so that the next one begins in time. Each pass also sends the
@@ -24,6 +27,7 @@ const send = steadyPass(systemClock, systemRandom, {
 export const checkJob = job(systemClock, LIMITS.checkEveryMs, async (container) => {
   const work = workIn(container)
   const deps = flowsFrom(container)
+  const { run, send } = passesOf(deps)
   let hasNews = false
   await work.run((signal) =>
     run(deps.logger, async () => {
@@ -42,7 +46,7 @@ async function check(
   signal: AbortSignal,
   leave: (rest: Promise<void>) => void,
 ): Promise<boolean> {
-  const due = await dueIn(deps.database).now()
+  const due = await dueIn(deps).now()
   deps.underWay.passed()
   if (due === undefined) return false
   if (due.checkInMs === null || due.checkInMs > 0) return due.hasAnnouncements

@@ -3,18 +3,18 @@
  * pays is asked half as often.
  */
 import { LIMITS } from "../../core/limits"
-import { systemClock, type Clock } from "../../core/ports"
-import type { Database } from "../../ledger/database"
+import type { FlowDeps } from "../../engine/deps"
+import { perStore } from "../../ledger/per-store"
 import { readWhatIsDue, type WhatIsDue } from "./sql/what-is-due"
 
-export type Due = {
+type Due = {
   /** For the job that checks payments: what is due now; undefined: nothing was, just before. */
   now(): Promise<WhatIsDue | undefined>
   /** For jobs that may be some seconds late: what was last read. */
   lately(): Promise<WhatIsDue>
 }
 
-function dueBoard(database: Database, clock: Pick<Clock, "monotonicMs">): Due {
+function dueBoard({ database, clock }: Pick<FlowDeps, "database" | "clock">): Due {
   let last: { readonly atMs: number; readonly what: WhatIsDue } | undefined
   let quietUntilMs = -Infinity
   const ask = async (): Promise<WhatIsDue> => {
@@ -38,14 +38,8 @@ function dueBoard(database: Database, clock: Pick<Clock, "monotonicMs">): Due {
   }
 }
 
-const boards = new WeakMap<Database, Due>()
-
-/** The board of this process, for the database that the jobs work on. */
-export function dueIn(database: Database): Due {
-  const board = boards.get(database) ?? dueBoard(database, systemClock)
-  boards.set(database, board)
-  return board
-}
+/** The board of this process, for the store that the jobs work on. */
+export const dueIn = perStore(dueBoard)
 
 /** Nothing is due, and nothing will be before someone begins it. */
 function isQuiet({ checkInMs, hasAnnouncements }: WhatIsDue): boolean {

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../core/limits"
-import { systemClock, systemRandom } from "../../core/ports"
+import { systemClock } from "../../core/ports"
 import type { FlowDeps } from "../../engine/deps"
+import { perStore } from "../../ledger/per-store"
 import { compareLostTimeWhenDue } from "../../reconciliation/compare-lost-time"
 import { reconcileWhenDue } from "../../reconciliation/reconcile"
 import { retainWhenDue } from "../../reconciliation/retain"
@@ -21,12 +22,10 @@ const TASKS: readonly (readonly [name: string, task: Task])[] = [
   ["accounts", askQuietAccounts],
 ]
 
-const RUNS = TASKS.map(([name, task]) => {
-  const run = steadyPass(systemClock, systemRandom)
-  return { name, run, task }
-})
-
-const alarm = processAlarm()
+const passOf = perStore(({ clock, random }: FlowDeps) => ({
+  runs: TASKS.map(([name, task]) => ({ name, task, run: steadyPass(clock, random) })),
+  alarm: processAlarm(),
+}))
 const ignored = (): void => undefined
 
 /**
@@ -37,7 +36,8 @@ const ignored = (): void => undefined
 export const upkeepJob = job(systemClock, LIMITS.upkeepEveryMs, async (container) => {
   const work = workIn(container)
   const deps = flowsFrom(container)
-  for (const { name, run, task } of RUNS) {
+  const { runs, alarm } = passOf(deps)
+  for (const { name, run, task } of runs) {
     work.begin(name, (signal) => run(deps.logger, () => task(deps, signal)))
   }
   const accounts = accountsFrom(container)

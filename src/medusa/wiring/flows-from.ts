@@ -31,7 +31,7 @@ import { fieldLogger } from "./field-logger"
 import { NEEDED_MIGRATIONS } from "./needed-migrations"
 import { shopperLimit } from "../../checkout/shopper-limit"
 import type { WorkInProgress } from "../../worker/work-in-progress"
-import { workerOf } from "../../worker/worker-name"
+import { newWorkerName } from "../../worker/worker-name"
 
 type Shared = Omit<FlowDeps, "medusa" | "logger" | "captcha">
 
@@ -74,12 +74,12 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
   }
 }
 
-/** What the gauges read: the open streams are those of this process, of whichever store. */
+/** What the gauges read of this process. */
 export function observedIn(container: MedusaContainer): Observed {
   const { database, underWay } = flowsFrom(container)
   const taken = () => [...underWay.groups()].map((group) => underWay.taken(group))
   const leases = () => taken().reduce((sum, one) => sum + one, underWay.unanswered().length)
-  return { database, leases, streams: openStreams }
+  return { database, leases, streams: () => openStreams({ database }) }
 }
 
 /** What the account flows need: what all flows need, the secret box, and new clients. */
@@ -161,7 +161,7 @@ function sharedOver(
     digest,
     people: medusaPeople,
     underWay: underWay(systemClock),
-    worker: workerOf(pool),
+    worker: newWorkerName(),
     ...clients,
   }
   shared.set(pool, made)

@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../../../../core/ports"
+import { perStore } from "../../../../ledger/per-store"
 import { papersFrom } from "../../../../medusa/wiring/papers-from"
 import { renderMessage } from "../../../../papers/page"
 import { visitReceipt } from "../../../../papers/read-receipt"
@@ -12,7 +13,7 @@ import { SHAPE } from "../../../../core/schemas/shapes"
 import { parsed } from "../../../parsed"
 import { paperQuery } from "../../../../papers/schemas/receipt-page"
 
-const limit = guessLimit(systemClock)
+const guessesOf = perStore(() => guessLimit(systemClock))
 
 /**
  * The customer's receipt, for the person who has its link. 404 for a link that is not known, 410
@@ -23,13 +24,15 @@ export async function GET(request: MedusaRequest, response: MedusaResponse): Pro
   const network = networkOf(request)
   const language = languageOf(request)
   const send = (status: number, page: string) => sendPage(response, status, page)
+  const deps = papersFrom(request.scope)
+  const limit = guessesOf(deps)
   const waitMs = limit.waitMs(network, token)
   if (waitMs > 0) {
     response.setHeader("Retry-After", Math.ceil(waitMs / 1_000))
     return send(429, renderMessage("busy", language))
   }
   const visited = SHAPE.test(token)
-    ? await visitReceipt(papersFrom(request.scope), token)
+    ? await visitReceipt(deps, token)
     : ({ kind: "unknown" } as const)
   if (visited.kind === "unknown") {
     limit.missed(network)

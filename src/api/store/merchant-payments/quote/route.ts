@@ -8,7 +8,7 @@ export const GET = storeRoute("GET quote", (deps, { query }, request) => {
   const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
   const network = networkOf(request)
   const beforeAsking = () => limitAsk(deps, { what: "quote", network, cartId })
-  return ofCart(network, cartId, async () => ({
+  return ofCart(deps, network, cartId, async () => ({
     quote: await quoteCart(deps, { cartId, paymentMethod, payerCurrency, beforeAsking }),
   }))
 })

@@ -6,7 +6,7 @@ import { shopperStream } from "../../../../../shopper"
 
 /** STATUS at once and whenever it changes, as server-sent events, until an end state. */
 export const GET = shopperStream(async (deps, shopper, request, response) => {
-  const freeStream = takeStream(shopper.sessionId, shopper.network)
+  const freeStream = takeStream(deps, shopper.sessionId, shopper.network)
   try {
     const { status, ...shown } = await readStatus(deps, shopper)
     const subject = { sessionId: shopper.sessionId, ...shown }
