@@ -1,9 +1,6 @@
-/** Every route of ours, and every route of Medusa's that we guard, as they stand in the source. */
-import { readdirSync, readFileSync } from "node:fs"
-import path from "node:path"
+/** Every route of ours, and every route of Medusa's that we guard. */
+import { ADMIN, ADMIN_ROOT, PUBLIC, PUBLIC_ROOT, STORE, STORE_ROOT } from "../../src/api/endpoints"
 import middlewares from "../../src/api/middlewares"
-
-const API = path.resolve(__dirname, "../../src/api")
 
 export type Route = {
   readonly method: string
@@ -16,17 +13,21 @@ export type Route = {
 export const nameOf = ({ method, address }: Route): string => `${method} ${address}`
 
 export function routesOfOurs(): readonly Route[] {
-  return readdirSync(API, { recursive: true, encoding: "utf8" })
-    .filter((file) => path.basename(file) === "route.ts")
-    .sort()
-    .flatMap((file) => {
-      const parts = path.dirname(file).split(path.sep)
-      const address = `/${parts.map((part) => part.replace(/^\[(.+)\]$/, ":$1")).join("/")}`
-      const source = readFileSync(path.join(API, file), "utf8")
-      const methods = source.matchAll(/export (?:const|async function|function) ([A-Z]+)\b/g)
-      return [...methods].map(([, method = ""]) => ({ method, address, isGuarded: false }))
-    })
+  const roots = [
+    [ADMIN_ROOT, ADMIN],
+    [STORE_ROOT, STORE],
+    [PUBLIC_ROOT, PUBLIC],
+  ] as const
+  return roots.flatMap(([root, endpoints]) =>
+    Object.keys(endpoints).map((key) => {
+      const [method = "", address = ""] = key.split(" ")
+      return { method, address: `${root}${address}`, isGuarded: false }
+    }),
+  )
 }
+
+/** `GET operations/:id`, below `/admin/merchant-payments/`; sorted. */
+export const adminRoutes = (): string[] => Object.keys(ADMIN).sort()
 
 /** By the matchers of our middlewares; a pattern stands for one that Medusa has below it. */
 export function guardedRoutes(): readonly Route[] {

@@ -9,7 +9,7 @@ import type {
 } from "../../src/reconciliation/schemas/customer-data"
 import type { RequestAnsweredResponse, RequestsResponse } from "../../src/payouts/schemas/requests"
 import type { OperationDetail } from "../../src/review/schemas/operations"
-import { adminRoutes } from "./support/admin-routes"
+import { adminRoutes } from "../fuzz/routes"
 import { expectPaidInFull, settled, timesCharged } from "./support/payments"
 import { paidOrder, refundsOf } from "./support/refunds"
 import { anApiKey, anotherAdmin, type Caller } from "./support/second-admin"

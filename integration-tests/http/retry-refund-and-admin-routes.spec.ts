@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import type { OperationResponse, OperationDetail } from "../../src/review/schemas/operations"
-import { adminRoutes } from "./support/admin-routes"
+import { adminRoutes } from "../fuzz/routes"
 import {
   books,
   isRecorded,

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import type { RequestsResponse } from "../../src/payouts/schemas/requests"
 import { adminAt, type Admin } from "./support/admin"
-import { adminRoutes } from "./support/admin-routes"
+import { adminRoutes } from "../fuzz/routes"
 import { walletsOf } from "./support/money-out"
 import { paidOrder } from "./support/refunds"
 import { anotherAdmin } from "./support/second-admin"

@@ -1,7 +1,7 @@
 /** Which admin routes Medusa's roles guard: the source is walked, so that none can be forgotten. */
 import middlewares from "../../../src/api/middlewares"
 import { merchantPaymentPolicies } from "../../../src/policies/merchant-payments"
-import { adminRoutes } from "../../http/support/admin-routes"
+import { adminRoutes } from "../../fuzz/routes"
 
 type Policy = { readonly resource: string; readonly operation: string }
 
