@@ -1,7 +1,9 @@
 /** Every setting of an account is kept as it was sent, by a new account and by a change. */
 import fc from "fast-check"
 import { accountBody } from "../../../src/accounts/schemas/accounts"
-import { readAccount } from "../../../src/accounts/read-accounts"
+import type { AccountDeps } from "../../../src/accounts/deps"
+import { readAccount, readAccountEvents } from "../../../src/accounts/read-accounts"
+import { canonical } from "../../../src/accounts/rules/account-changes"
 import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { changeAccount, createAccount } from "../../../src/accounts/save-account"
 import {
@@ -10,6 +12,7 @@ import {
   type AccountPolicies,
   type SettingsBody,
 } from "../../../src/core/account-settings"
+import type { AccountId } from "../../../src/core/ids"
 import { listAccounts, saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { accountDepsOf } from "../../support/account-deps"
 import { drawnFrom } from "../../support/drawn-settings"
@@ -30,6 +33,27 @@ const drawn = fc
       money_out_second_admin_above: null,
     },
   }))
+type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The settings that the newest event of an account names. */
+async function notedLast(deps: AccountDeps, id: AccountId): Promise<string[]> {
+  const { events } = await readAccountEvents(deps, id)
+  return Object.keys(events[0]?.changes ?? {}).sort()
+}
+
+function changedBetween(before: Drawn, after: Drawn): string[] {
+  const facts = ({ policies, ...settings }: Drawn) => [
+    ...Object.entries(settings),
+    ...Object.entries(policies).map(([name, value]) => [`policies.${name}`, value] as const),
+  ]
+  const was = new Map<string, unknown>(facts(before))
+  const isChanged = ([name, value]: readonly [string, unknown]) =>
+    canonical(was.get(name)) !== canonical(value)
+  return facts(after)
+    .filter(isChanged)
+    .map(([name]) => name)
+    .sort()
+}
 
 it("a setting is read as it was written, by the page and by the environment", async () => {
   const deps = accountDepsOf(harness)
@@ -43,6 +67,7 @@ it("a setting is read as it was written, by the page and by the environment", as
       expect(await readAccount(deps, id)).toMatchObject(first)
       await changeAccount(deps, id, { ...taken(then), version }, BY)
       expect(await readAccount(deps, id)).toMatchObject(then)
+      expect(await notedLast(deps, id)).toEqual(changedBetween(first, then))
       const account = (await listAccounts(database)).find((one) => one.id === id)
       if (!account) throw new Error(`the account ${id} is gone`)
       await saveAccount(database, account)

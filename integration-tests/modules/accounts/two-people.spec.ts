@@ -7,6 +7,12 @@ import { readAccount, readAccountEvents, readAccounts } from "../../../src/accou
 import { removeAccount, removeCredential } from "../../../src/accounts/remove-account"
 import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { TWO_PEOPLE, type ChangeName } from "../../../src/accounts/rules/two-people"
+import {
+  ACCOUNT_POLICIES,
+  POLICY_NAMES,
+  type PolicyName,
+  type Setting,
+} from "../../../src/core/account-settings"
 import { LIMITS } from "../../../src/core/limits"
 import { accountById, saveAccount } from "../../../src/ledger/accounts/find-accounts"
 import { codeOf } from "../../support/code-of"
@@ -31,8 +37,25 @@ const on =
     change(by, account().id, body)
 const rule = (policies: AccountBody["policies"]): Deed => on({ policies }, guard)
 
+type Deeds = { readonly asked?: Deed; readonly alone?: Deed }
+type Flag = {
+  [Name in PolicyName]: (typeof ACCOUNT_POLICIES)[Name]["holds"] extends "flag"
+    ? `policies.${Name}`
+    : never
+}[PolicyName]
+
+/** The deeds of a flag follow from its row. */
+const FLAGS: [string, Deeds][] = POLICY_NAMES.flatMap((name) => {
+  const row: Setting = ACCOUNT_POLICIES[name]
+  if (row.holds !== "flag") return []
+  const set = (value: boolean) => on({ policies: { [name]: value } })
+  const deeds =
+    row.asks === "never" ? { alone: set(!row.default) } : { asked: set(true), alone: set(false) }
+  return [[`policies.${name}`, deeds]]
+})
+
 /** What needs two admins, and what one admin may do alone in the same row of the table. */
-const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } = {
+const DEEDS: { readonly [Name in Exclude<ChangeName, Flag> | "policies.money_out"]: Deeds } = {
   "add an account": {
     asked: (by) => add(by, typed("guard-client", { currencies: ["EUR"] })),
     alone: (by) => add(by, typed("guard-client")),
@@ -66,25 +89,11 @@ const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } =
     asked: on({ policies: { money_out: true } }),
     alone: rule({ money_out: false }),
   },
-  "policies.money_out_by_api_key": {
-    asked: on({ policies: { money_out_by_api_key: true } }),
-    alone: on({ policies: { money_out_by_api_key: false } }),
-  },
-  "policies.refund_orphans": {
-    asked: on({ policies: { refund_orphans: true } }),
-    alone: on({ policies: { refund_orphans: false } }),
-  },
   "policies.disrupted_methods": { alone: on({ policies: { disrupted_methods: "hide" } }) },
-  "policies.cancel_stray_orders": { alone: on({ policies: { cancel_stray_orders: true } }) },
-  "policies.cards_at_once": {
-    asked: on({ policies: { cards_at_once: true } }),
-    alone: on({ policies: { cards_at_once: false } }),
-  },
   "policies.refund_currency": {
     asked: on({ policies: { refund_currency: "SOURCE" } }),
     alone: on({ policies: { refund_currency: null } }),
   },
-  "policies.place_late_money": { alone: on({ policies: { place_late_money: false } }) },
   fee_bearer: { alone: on({ fee_bearer: "PAYER" }) },
   label: { alone: on({ label: "Another name" }) },
   source_kind: { alone: on({ source_kind: "INVOICE" }) },
@@ -95,11 +104,13 @@ const DEEDS: { readonly [Name in ChangeName]: { asked?: Deed; alone?: Deed } } =
   is_default: { alone: on({ is_default: true }, guard) },
 }
 
-const ROWS = Object.entries(DEEDS).map(([name, deeds]) => ({
-  name,
-  ...deeds,
-  row: TWO_PEOPLE[name as ChangeName],
-}))
+const ROWS = Object.entries<Deeds>({ ...Object.fromEntries(FLAGS), ...DEEDS }).map(
+  ([name, deeds]) => ({
+    name,
+    ...deeds,
+    row: TWO_PEOPLE[name as ChangeName],
+  }),
+)
 
 const everything = () =>
   harness.ledger.sql("select * from mp_account order by id").then((rows) => JSON.stringify(rows))
@@ -117,6 +128,7 @@ describe("[D1] while any account has a second-admin rule", () => {
         (row.asks === "always") === (alone !== undefined),
     )
     expect(wrong).toEqual([])
+    expect(ROWS.map(({ name }) => name).sort()).toEqual(Object.keys(TWO_PEOPLE).sort())
   })
 
   it.each(ROWS.filter(({ asked }) => asked))(
