@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url"
 
 const require = createRequire(import.meta.url)
 require("../bench/support/load-typescript.cjs")
-const { TRANSITIONS } = require("../src/core/operation.ts")
+const { TRANSITIONS } = require("../src/core/operation-types.ts")
 const { MESSAGES } = require("../src/core/messages/index.ts")
 const { REVIEW } = require("../src/core/messages/reason.en.ts")
 const { OPERATIONS } = require("../packages/gateway/src/operations.ts")
@@ -279,7 +279,7 @@ function transitions() {
 }
 
 function stateTable() {
-  const text = fs.readFileSync(path.join(ROOT, "src/core/operation.ts"), "utf8")
+  const text = fs.readFileSync(path.join(ROOT, "src/core/operation-types.ts"), "utf8")
   const lines = text.matchAll(/^ \* `(\w+)`\s+(.+)$/gm)
   const meanings = Object.fromEntries([...lines].map(([, state, meaning]) => [state, meaning]))
   const rows = Object.keys(TRANSITIONS).map((state) => [

@@ -338,7 +338,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "late money is applied by itself",
     patches: [
       {
-        file: "src/core/operation.ts",
+        file: "src/core/operation-types.ts",
         find: `  failed: { complete: "review", doubt: "review" },`,
         replace: `  failed: { complete: "completed", doubt: "review" },`,
       },

@@ -9,27 +9,29 @@ import { isMoneyOut, receivedOf, type Operation, type State } from "./operation"
 import type { Figures } from "./schemas/figures"
 
 /** What figures are made from. */
-export type Priced = Pick<
-  Operation,
-  | "type"
-  | "state"
-  | "amount"
-  | "collected"
-  | "moneyAt"
-  | "recordedAt"
-  | "takenBackAt"
-  | "feeBearer"
-  | "fees"
-  | "exchange"
-  | "payerAmount"
-  | "payerCurrency"
-  | "quotedPayerAmount"
-  | "payeeAmount"
-  | "payeeCurrency"
->
+export const PRICED = [
+  "type",
+  "state",
+  "amount",
+  "collected",
+  "moneyAt",
+  "recordedAt",
+  "takenBackAt",
+  "feeBearer",
+  "fees",
+  "exchangeRate",
+  "exchangeFrom",
+  "exchangeTo",
+  "payerAmount",
+  "payerCurrency",
+  "quotedPayerAmount",
+  "payeeAmount",
+  "payeeCurrency",
+] as const
+export type Priced = Pick<Operation, (typeof PRICED)[number]>
 
 export function figuresOf(operation: Priced): Figures {
-  const { amount, exchange } = operation
+  const { amount } = operation
   const gross = movedOf(operation)
   const own = { ...operation, gross }
   const fees = gross === null ? null : operation.fees
@@ -49,9 +51,9 @@ export function figuresOf(operation: Priced): Figures {
     quoted_payer_amount: numberOf(operation.quotedPayerAmount),
     payee_amount: gross && payee,
     payee_currency: operation.payeeCurrency,
-    exchange_rate: numberOf(exchange?.rate),
-    exchange_from: exchange?.from ?? null,
-    exchange_to: exchange?.to ?? null,
+    exchange_rate: numberOf(operation.exchangeRate),
+    exchange_from: operation.exchangeFrom,
+    exchange_to: operation.exchangeTo,
     expected_payer_amount: isUnderWay ? payer : null,
     expected_payee_amount: isUnderWay ? payee : null,
   }

@@ -107,7 +107,9 @@ describe("the figures of a payment", () => {
       payerAmount: "3900",
       payeeCurrency: currency("RWF"),
       payeeAmount: "27000",
-      exchange: { rate: "195.1", from: "USD", to: "LRD" },
+      exchangeRate: "195.1",
+      exchangeFrom: "USD",
+      exchangeTo: "LRD",
     })
     expect(figuresOf(operation)).toMatchObject({
       fee: null,

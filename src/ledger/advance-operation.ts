@@ -1,111 +1,13 @@
-import type {
-  CartId,
-  CredentialId,
-  GatewaySessionId,
-  MedusaRefundId,
-  OrderId,
-  PartyId,
-  PaymentAccountId,
-  PaymentIntentId,
-  Reference,
-  SourceId,
-  WalletId,
-} from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
 import { stateAfter, type Event, type Operation, type State, isUnderWay } from "../core/operation"
-import type { CurrencyCode } from "../core/money"
-import type { CleanText, DecimalText, ExactText, SourceWord, WebAddress } from "../core/said/texts"
-import type { Sealed } from "../core/secret-box"
+import type { Changes, Fields } from "../core/operation-columns"
+import { storable, storableJson } from "../core/storable"
 import type { Database } from "./database"
-import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { entryOf, OPERATION_COLUMNS, operationFrom } from "./operation-row"
 import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
-import { storable, storableJson } from "./storable"
 
-const MOMENTS = [
-  "lastSentAt",
-  "absentAt",
-  "failedAt",
-  "contradictedAt",
-  "paidOtherwiseAt",
-  "checkedAt",
-  "submittedAt",
-  "recordedAt",
-  "returnedAt",
-  "takenBackAt",
-  "answeredAt",
-  "undoneAt",
-  "dismissedAt",
-  "orderCanceledAt",
-  "keptAt",
-  "waitingAt",
-  "windowDoneAt",
-  "receiptDueAt",
-] as const
-
-/**
- * Fields that may change besides the state. For a moment, `true` sets the database's now and
- * `false` clears it.
- */
-export type Changes = Partial<{
-  isDuplicate: boolean
-  credentialId: CredentialId
-  cartId: CartId | null
-  orderId: OrderId | null
-  collectedMinor: bigint | null
-  lines: Operation["lines"]
-  feeBearer: Operation["feeBearer"]
-  sourceId: SourceId
-  sourceNumber: ExactText
-  sourceStatus: SourceWord
-  partyId: PartyId
-  gatewaySessionId: GatewaySessionId
-  walletId: WalletId
-  paymentAccountId: PaymentAccountId
-  paymentMethod: ExactText
-  carrier: CleanText | null
-  payerCurrency: CurrencyCode
-  payerAmount: DecimalText | null
-  quotedPayerAmount: number | null
-  payeeCurrency: CurrencyCode
-  payeeAmount: DecimalText | null
-  fees: {
-    readonly platform?: DecimalText | null
-    readonly gateway?: DecimalText | null
-    readonly fx?: DecimalText | null
-    readonly currency?: CurrencyCode | null
-  }
-  exchangeRate: DecimalText
-  exchangeFrom: CurrencyCode
-  exchangeTo: CurrencyCode
-  reference: Reference
-  paymentIntentId: PaymentIntentId | null
-  medusaRefundId: MedusaRefundId
-  providerTransactionId: ExactText
-  messages: { readonly gateway: CleanText | null; readonly wallet: CleanText | null }
-  cardSecret: Sealed | null
-  hostedUrl: WebAddress
-  phoneHint: string | null
-  /** `true` puts away whom the prompt went to, `false` brings it back: the prompt has paid. */
-  isPayerUnknown: boolean
-  customerName: string | null
-  customerEmail: string | null
-  searchWords: readonly string[]
-  successUrl: string | null
-  cancelUrl: string | null
-  reason: string | null
-  closing: string | null
-  sendings: number
-  lastSending: string
-  settleAttempts: number
-  checks: number
-  /** The trace that has sent it, as W3C writes it. */
-  traceParent: string
-  waiting: boolean
-  /** Notes how long the payer took, now that the payment is confirmed. */
-  confirmedAfter: true
-}> &
-  Partial<Record<(typeof MOMENTS)[number], boolean>>
+export type { Changes }
 
 export type Advance = {
   /** A transition of the machine, or the title of an event that leaves the state as it is. */
@@ -263,13 +165,12 @@ export function onceUnder({ changes }: Advance, parameters: unknown[]): string {
 export function assignments(advance: Advance, parameters: unknown[], isDueIf?: string): string {
   const sets: string[] = []
   const bind = (value: unknown) => `$${parameters.push(value)}`
-  for (const [key, value] of Object.entries(advance.changes ?? {})) {
-    if (value === undefined) continue
-    const column = columnOf(key)
-    if (key === "confirmedAfter") sets.push(CONFIRMED_AFTER)
-    else if (key === "isPayerUnknown") sets.push(value === true ? PAYER_AWAY : PAYER_BACK)
-    else if (isMoment(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
-    else sets.push(`${column} = ${bind(bindable(key, value))}`)
+  for (const [field, value] of given(advance.changes ?? {})) {
+    const { column, isMoment } = entryOf(field)
+    if (field === "confirmedAfter") sets.push(CONFIRMED_AFTER)
+    else if (field === "isPayerUnknown") sets.push(value === true ? PAYER_AWAY : PAYER_BACK)
+    else if (isMoment) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
+    else sets.push(`${column} = ${bind(bindable(field, value))}`)
   }
   const next = nextCheck(advance, bind)
   if (isDueIf) {
@@ -297,26 +198,24 @@ function nextCheck(
 }
 
 /** Columns and values of a new row, one for each field; values are appended to `parameters`. */
-export function inserted(fields: object, parameters: unknown[]) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+export function inserted(fields: GivenFields, parameters: unknown[]) {
   return {
-    columns: given.map(([key]) => columnOf(key)).join(", "),
-    values: given.map(([key, value]) => `$${parameters.push(bindable(key, value))}`).join(", "),
+    columns: given(fields)
+      .map(([field]) => entryOf(field).column)
+      .join(", "),
+    values: given(fields)
+      .map(([field, value]) => `$${parameters.push(bindable(field, value))}`)
+      .join(", "),
   }
 }
 
-/** `sourceId` becomes `source_id`, and `collectedMinor` becomes `collected_minor`. */
-function columnOf(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
+type GivenFields = Partial<Readonly<Record<keyof Fields, unknown>>>
+const given = (fields: GivenFields) =>
+  (Object.entries(fields) as [keyof Fields, unknown][]).filter(([, value]) => value !== undefined)
 
-function isMoment(key: string): boolean {
-  return MOMENTS.some((moment) => moment === key)
-}
-
-function bindable(key: string, value: unknown): unknown {
-  if (key === "lines") return linesToJson(value as Operation["lines"])
-  if (key === "searchWords") return (value as readonly string[]).map(storable)
+function bindable(field: keyof Fields, value: unknown): unknown {
+  const { write } = entryOf(field)
+  if (write) return write(value as never)
   if (typeof value === "bigint") return value.toString()
   if (typeof value === "object" && value !== null) return storableJson(value)
   return typeof value === "string" ? storable(value) : value

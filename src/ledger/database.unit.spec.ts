@@ -1,5 +1,5 @@
 import { drivenClock } from "../../integration-tests/gateway/driven-clock"
-import { databaseOver, type ConnectionPool } from "./database"
+import { brokenRule, databaseOver, type ConnectionPool } from "./database"
 
 type Given = Awaited<ReturnType<ConnectionPool["client"]["acquireConnection"]>>
 
@@ -95,5 +95,16 @@ describe("a statement over Medusa's pool", () => {
     for (const text of ["select 1", "select 2", "select 1"]) await database.query(text, [], "one")
     expect(names[1]).not.toBe(names[0])
     expect(names[2]).toBe(names[0])
+  })
+})
+
+describe("a broken rule of the database", () => {
+  it("is named when it is a unique one, and nothing else is", () => {
+    expect(brokenRule({ code: "23505", constraint: "one_default_account" })).toBe(
+      "one_default_account",
+    )
+    for (const error of [{ code: "23514", constraint: "x" }, { code: "23505" }, null, "23505"]) {
+      expect(brokenRule(error)).toBeUndefined()
+    }
   })
 })

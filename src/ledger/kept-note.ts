@@ -8,7 +8,7 @@
  */
 import { LIMITS } from "../core/limits"
 import { maskNumbers } from "../core/said/masked-numbers"
-import { storable } from "./storable"
+import { storable } from "../core/storable"
 
 /** References (UUIDs) are kept, and so are days such as 02-11-2026: they are no phone numbers. */
 const UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"

@@ -223,10 +223,10 @@ function chargedOf({ payerAmount, payerCurrency }: Operation): Amount | null {
   return value === undefined || payerCurrency === null ? null : { value, currency: payerCurrency }
 }
 
-function exchangeOf({ exchange }: Operation): PaperPayment["exchange"] {
-  const rate = decimalText(exchange?.rate)
-  if (rate === undefined || !exchange?.from || !exchange.to) return null
-  return { rate, from: exchange.from, to: exchange.to }
+function exchangeOf(operation: Operation): PaperPayment["exchange"] {
+  const { exchangeRate, exchangeFrom: from, exchangeTo: to } = operation
+  const rate = decimalText(exchangeRate)
+  return rate !== undefined && from && to ? { rate, from, to } : null
 }
 
 const REFUND_WORDS: Readonly<Record<Operation["state"], RefundWord>> = {

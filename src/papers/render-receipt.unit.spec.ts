@@ -203,7 +203,9 @@ describe("a payment on the receipt", () => {
       payerAmount: "3850.125",
       payerCurrency: currency("LRD"),
       fees: { platform: "0.25", gateway: "0.105", fx: null, currency: "USD" },
-      exchange: { rate: "192.600512345678901234", from: "USD", to: "LRD" },
+      exchangeRate: "192.600512345678901234",
+      exchangeFrom: "USD",
+      exchangeTo: "LRD",
     })
     const [payment] = paperOf({
       operations: [moved(operation, { transactionId: "TX-9" })],

@@ -15,7 +15,7 @@ import {
   findRequestByKey,
   type TwoAdminRequest,
 } from "../ledger/requests"
-import { storable } from "../ledger/storable"
+import { storable } from "../core/storable"
 import type { MoneyDeps } from "../engine/deps"
 import type { MoneyAsked } from "./money-asked"
 import { readPayout } from "./payout-view"

@@ -199,7 +199,7 @@ function figuresIn(operation: Operation, receipt: Receipt): Changes {
   const hasFees = platformFee ?? gatewayFee ?? fxFee
   if (hasFees && JSON.stringify(fees) !== JSON.stringify(operation.fees)) changes.fees = fees
   const { fxRate, fxCurrencyFrom, fxCurrencyTo } = receipt
-  if (fxRate && isNews(fxRate, operation.exchange?.rate)) {
+  if (fxRate && isNews(fxRate, operation.exchangeRate)) {
     changes.exchangeRate = fxRate
     if (fxCurrencyFrom) changes.exchangeFrom = fxCurrencyFrom
     if (fxCurrencyTo) changes.exchangeTo = fxCurrencyTo

@@ -17,6 +17,8 @@ import {
   findMoneyOfOrder,
   findMoneyOfSession,
 } from "../../../src/ledger/find-operations"
+import { columnsOf, OPERATION_COLUMNS } from "../../../src/ledger/operation-row"
+import { BESIDE, COLUMNS, type Fields } from "../../../src/core/operation-columns"
 import { rebindOperation } from "../../../src/checkout/sql/rebind-operation"
 import { currency } from "../../support/an-operation"
 import {
@@ -190,6 +192,12 @@ describe("an ended operation's source", () => {
 })
 
 describe("a row", () => {
+  it("has the column of each entry", async () => {
+    const fields = Object.keys({ ...COLUMNS, ...BESIDE }) as (keyof Fields)[]
+    const rows = `(select ${OPERATION_COLUMNS} from mp_operation) rows`
+    expect(await ledger.sql(`select ${columnsOf(fields)} from ${rows} limit 0`)).toEqual([])
+  })
+
   it("[P16] that can't be read is an error with its column, not a guess", async () => {
     const operation = await submitted(ledger.database)
     await ledger.sql("update mp_operation set currency_code = '' where id = $1", [operation.id])

@@ -1,32 +1,23 @@
-import type { CounterpartyId, OperationId, WalletId } from "../../core/ids"
+import type { OperationId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
-import type { Money } from "../../core/money"
 import { type PAYOUT_TYPES, STATES, type Operation } from "../../core/operation"
+import type { Fields } from "../../core/operation-columns"
+import { storable } from "../../core/storable"
 import type { Database, Row } from "../../ledger/database"
-import {
-  numberOrNull,
-  OPERATION_COLUMNS,
-  operationFrom,
-  text,
-  textOrNull,
-} from "../../ledger/operation-row"
-import { storable } from "../../ledger/storable"
+import { fieldsFrom, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 
 export type PayoutType = (typeof PAYOUT_TYPES)[number]
 
+const FIELDS = [
+  "idempotencyKey",
+  "recipientName",
+  "walletId",
+  "counterpartyId",
+  "providerTransactionId",
+] as const
+
 /** A payout or a transfer: its operation, and the fields that only money that goes out has. */
-export type Payout = {
-  readonly operation: Operation
-  /** The caller's key; each key stands for one movement of money. */
-  readonly idempotencyKey: string
-  /** Payout: the recipient's name, as the admin wrote it. Null for a transfer. */
-  readonly recipientName: string | null
-  /** The id of the wallet that is debited; for a payout known only once its session is open. */
-  readonly walletId: WalletId | null
-  /** Transfer: the counterparty that gets the money. Null for a payout. */
-  readonly counterpartyId: CounterpartyId | null
-  readonly providerTransactionId: string | null
-}
+export type Payout = { readonly operation: Operation } & Pick<Fields, (typeof FIELDS)[number]>
 
 const BY_KEY = `
   select ${OPERATION_COLUMNS} from mp_operation
@@ -68,13 +59,8 @@ const IN_DOUBT = `
 /** The same under another key, of which nobody knows whether it went. */
 export async function findInDoubt(
   database: Database,
-  asked: {
+  asked: Pick<Fields, "amount" | "recipientName" | "phoneHint" | "walletId" | "counterpartyId"> & {
     readonly type: PayoutType
-    readonly amount: Money
-    readonly recipientName: string | null
-    readonly phoneHint: string | null
-    readonly walletId: WalletId | null
-    readonly counterpartyId: CounterpartyId | null
   },
   key: string,
 ): Promise<Payout | undefined> {
@@ -141,12 +127,5 @@ export async function listPayouts(
 }
 
 function payoutFrom(row: Row): Payout {
-  return {
-    operation: operationFrom(row),
-    idempotencyKey: text(row, "idempotency_key"),
-    recipientName: textOrNull(row, "recipient_name"),
-    walletId: numberOrNull(row, "wallet_id"),
-    counterpartyId: numberOrNull(row, "counterparty_id"),
-    providerTransactionId: textOrNull(row, "provider_transaction_id"),
-  }
+  return { operation: operationFrom(row), ...fieldsFrom(row, FIELDS) }
 }

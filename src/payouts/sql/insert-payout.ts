@@ -15,7 +15,7 @@ import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 import { requestBecame, requestUsed, type People, type RequestUse } from "../../ledger/requests"
-import { storable } from "../../ledger/storable"
+import { storable } from "../../core/storable"
 import type { PayoutType } from "./find-payouts"
 import { turnTaken } from "./money-out-room"
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { AccountId } from "../../core/ids"
 import { rowOf, rowsOf, type Database } from "../../ledger/database"
-import { storableJson } from "../../ledger/storable"
+import { storableJson } from "../../core/storable"
 import type { Period } from "../rules/reconciliation"
 import type {
   AccountReconciliation,

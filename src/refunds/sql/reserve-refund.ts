@@ -11,7 +11,7 @@ import type { Operation } from "../../core/operation"
 import { brokenRule, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom, queryOperation } from "../../ledger/operation-row"
 import { requestBecame, requestUsed, type People, type RequestUse } from "../../ledger/requests"
-import { storable } from "../../ledger/storable"
+import { storable } from "../../core/storable"
 import type { RefundsBefore } from "../rules/refund-amount"
 
 /** A collection and what its refunds have taken so far, both as they were at one moment. */

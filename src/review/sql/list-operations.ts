@@ -4,17 +4,12 @@
  * or after a place, which is found at once.
  */
 import type { OperationId, OrderId, PaymentCollectionId } from "../../core/ids"
-import type { Priced } from "../../core/figures"
+import { PRICED, type Priced } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { momentIn, UNCOMPILED, type Database, type Row } from "../../ledger/database"
-import {
-  MONEY_COLUMNS,
-  moneyFrom,
-  OPERATION_COLUMNS,
-  operationFrom,
-} from "../../ledger/operation-row"
+import { columnsOf, fieldsFrom, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import type { OperationSummary } from "../schemas/operations"
 import { ATTENTION, FOR_A_PERSON } from "./attention"
 import { conditionsOf, type Bind, type OperationFilter } from "./list-filter"
@@ -157,10 +152,10 @@ export async function listMoney(
   const others = { ...filter, words: undefined, phoneHint: undefined }
   const isWide = await hasMoreThan(database, words, most)
   if (isWide && (await countListed(database, others, most + 1)) > most) return null
-  const statement = (newest: string) => `select ${MONEY_COLUMNS} ${newest}`
+  const statement = (newest: string) => `select ${columnsOf(PRICED)} ${newest}`
   const search = isWide ? "sought" : "gathered"
   const rows = await queryNewest(database, filter, most + 1, statement, search)
-  return rows.length > most ? null : rows.map(moneyFrom)
+  return rows.length > most ? null : rows.map((row) => fieldsFrom(row, PRICED))
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Operation } from "../../core/operation"
 import { IS_OPEN, LEFT } from "../../ledger/limits/check-budget"
 import { momentIn, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
-import { storableJson } from "../../ledger/storable"
+import { storableJson } from "../../core/storable"
 import type { FetchedReceipt, KeptReceipt } from "../rules/receipt"
 
 /** A payment whose receipt a worker has claimed; `tries` counts this try. */

@@ -1,5 +1,4 @@
-import { brokenRule } from "./database"
-import { linesToJson } from "./operation-row"
+import { COLUMNS } from "./operation-columns"
 import { storable, storableJson } from "./storable"
 import { money } from "../../integration-tests/support/an-operation"
 
@@ -21,19 +20,8 @@ describe("[S09] text for the database", () => {
 
   it("keeps the amounts of lines exact", () => {
     const lines = [{ name: "A\0", quantity: 3, amount: money(9_007_199_254_740_993n) }]
-    expect(JSON.parse(linesToJson(lines))).toEqual([
+    expect(JSON.parse(String(COLUMNS.lines.write?.(lines)))).toEqual([
       { name: "A�", quantity: 3, minor: "9007199254740993" },
     ])
-  })
-})
-
-describe("a broken rule of the database", () => {
-  it("is named when it is a unique one, and nothing else is", () => {
-    expect(brokenRule({ code: "23505", constraint: "one_default_account" })).toBe(
-      "one_default_account",
-    )
-    for (const error of [{ code: "23514", constraint: "x" }, { code: "23505" }, null, "23505"]) {
-      expect(brokenRule(error)).toBeUndefined()
-    }
   })
 })
