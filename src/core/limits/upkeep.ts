@@ -88,8 +88,6 @@ export const UPKEEP_LIMITS = {
   guestPartiesKeptForMs: 90 * DAY,
   /** How long digests of payers' numbers are kept: as long as the payments made with them. */
   payersKeptForMs: 400 * DAY,
-  /** How long a limit in an operator's refusal is believed: limits change without notice. */
-  operatorLimitKeptMs: 30 * DAY,
   /** The newest operations in which the gateway's own names of operators are searched: some ms. */
   operatorsSaidOf: 2_000,
   /** Names of operators that are read of all accounts: a country has some operators. */
