@@ -148,19 +148,14 @@ export function settingsOf(
   if (body.is_default === false && "isDefault" in before && before.isDefault === true) {
     throw invalid("is_default", "needs_default")
   }
-  const { realtimeUrl } = changed
-  return {
-    ...changed,
-    baseUrl: addressIn("base_url", changed.baseUrl),
-    realtimeUrl: realtimeUrl === null ? null : addressIn("realtime_url", realtimeUrl),
-  }
+  return { ...changed, baseUrl: baseUrlIn(changed.baseUrl) }
 }
 
-function addressIn(field: string, text: string): string {
+function baseUrlIn(text: string): string {
   try {
     return parseBaseUrl(text)
   } catch (error) {
-    if (error instanceof InvalidConfiguration) throw invalid(field, "address")
+    if (error instanceof InvalidConfiguration) throw invalid("base_url", "address")
     throw error
   }
 }

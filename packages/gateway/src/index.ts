@@ -114,7 +114,6 @@ export type {
   MmoProviderInfoRequest,
   SourceAmountAndFeesRequest,
 } from "./wire/predictions"
-export { eventChannel, type RealtimeChannel } from "./realtime-channel"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
 export type { Receipt, ReceiptItem } from "./wire/receipts"
 export type {

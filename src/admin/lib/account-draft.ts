@@ -96,8 +96,6 @@ function valueIn(row: Setting, typed: string | boolean): unknown {
       return wireNamesIn(typed)
     case "choice":
       return typed || row.default
-    case "address":
-      return typed.trim() || null
     default:
       return typed
   }

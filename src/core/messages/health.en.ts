@@ -81,7 +81,6 @@ export const HEALTH = {
     "letters, such as LRD.",
   wire_names_wrong:
     "account.wire_names: these name no state, or words of another one, and are left out: {{names}}.",
-  realtime_url_unusable: "account.realtime_url is not usable, so it is left out. {{why}}",
   origins_missing:
     "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS is not set: no shopper can be sent back to the shop, and a " +
     "payment that names an address to come back to is refused. Set the shop's origins, for example " +
