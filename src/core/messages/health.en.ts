@@ -208,16 +208,6 @@ export const HEALTH = {
     "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: " +
     "{{too_many}} of {{calls}}. The workers slow down by themselves; does something else use " +
     "the same credentials?",
-  forms_known: "The gateway answers in forms that are known.",
-  forms_unknown:
-    "The gateway answers in a way that is not known: {{forms}}. What can mean one thing only is " +
-    "read; a state under unknown_word keeps its payments waiting until its word, which their " +
-    "history shows, is among the account's names. Tell the person who looks after the plugin.",
-  forms_unknown_more:
-    "The gateway answers in a way that is not known: {{forms}}; and {{more}} more. What can mean " +
-    "one thing only is read; a state under unknown_word keeps its payments waiting until its " +
-    "word, which their history shows, is among the account's names. Tell the person who looks " +
-    "after the plugin.",
   networks_many:
     "No network began more than half of the payments of the last {{minutes}} minutes ({{starts}}).",
   network_one:
