@@ -25,7 +25,6 @@ export { endingOf, HARMLESS_QUESTIONS, intentField, numberForm, wordSaid } from 
 export type { Effect, OperationName, OperationSpec } from "./operations"
 export { OPERATIONS } from "./operations"
 export { isProduction, parseBaseUrl } from "./base-url"
-export type { PlainTexts } from "./plain-text"
 export { mayBeOfText } from "./plain-text"
 export { cleaned, exact, redact, stateWord } from "./redact"
 export type { SharedToken, TokenClaim, TokenStore } from "./token-store"
