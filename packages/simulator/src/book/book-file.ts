@@ -8,7 +8,6 @@ import { dirname } from "node:path"
 
 import { Book } from "./book"
 import type { BookData } from "./records"
-import { upgraded, type SavedBook } from "./upgrade"
 
 const SAVE_AFTER_MS = 100
 
@@ -45,9 +44,9 @@ export function openBook(file: string | undefined): OpenBook {
 function readBook(file: string): BookData {
   const data: unknown = JSON.parse(readFileSync(file, "utf8"))
   if (!isBook(data)) throw new Error(`${file} is not a book of this simulator.`)
-  return upgraded(data)
+  return data
 }
 
 /** Checks only the version: no other program writes a book. */
-const isBook = (data: unknown): data is SavedBook =>
+const isBook = (data: unknown): data is BookData =>
   typeof data === "object" && data !== null && "version" in data && data.version === 1

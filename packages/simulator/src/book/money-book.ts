@@ -19,7 +19,7 @@ export class MoneyBook {
   readonly #refundsByOriginal = new Map<string, MoneyOut[]>()
   readonly #onChange: () => void
 
-  /** @param data absent in a book that was saved before wallets existed */
+  /** @param data absent in a new book */
   constructor(data: MoneyData | undefined, onChange: () => void) {
     this.#onChange = () => {}
     data?.wallets.forEach((wallet) => this.addWallet(wallet))

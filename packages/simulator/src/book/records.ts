@@ -156,9 +156,8 @@ export type BookData = {
   sessions: Session[]
   accounts: PaymentAccount[]
   executions: Execution[]
-  /** Absent in a book that was saved before wallets existed. */
+  /** Absent in a new book, as is `feeAssignments`. */
   money?: MoneyData
-  /** Absent in a book that was saved before fee tiers existed. */
   feeAssignments?: FeeAssignment[]
 }
 

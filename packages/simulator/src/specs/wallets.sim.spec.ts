@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -153,23 +153,4 @@ test("money out, wallets and open sessions are still known after a new start", a
   expect((await openSession(bench, "payout", request)).status).toBe(200)
   const again = await readyToSend(bench, "refund")
   expect((await execute(bench, "refund", again)).status).toBe(200)
-})
-
-test("a book that was saved before there were wallets opens and gets them", async () => {
-  const bookFile = join(folder, "former.json")
-  await bench.close()
-  bench = await startBench({ bookFile })
-  const { intentId } = await paid(bench)
-  await bench.close()
-  const { money, counters, ...saved } = JSON.parse(readFileSync(bookFile, "utf8"))
-  const { wallet, ...formerCounters } = counters
-  expect([money, wallet]).toEqual([expect.anything(), expect.any(Number)])
-  writeFileSync(bookFile, JSON.stringify({ ...saved, counters: formerCounters }))
-
-  bench = await startBench({ bookFile })
-  expect(walletIn(bench, "USD").id).toBeGreaterThan(90_000)
-  expect(bench.simulator.book.refunded(intentId)).toMatchObject({
-    paidMinor: 4250,
-    leftMinor: 4250,
-  })
 })
