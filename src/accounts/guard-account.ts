@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto"
 import type { AccountChanges, AccountProposal } from "../core/account"
 import { hasSecondAdminRule, isPerson } from "../core/account-policies"
+import { canonical } from "../core/canonical"
 import type { AdminId } from "../core/ids"
 import { refusal } from "../core/refusal"
 import type { Sealed } from "../core/secret-box"
@@ -17,7 +18,6 @@ import { askAnotherAdmin, countPeople, type RequestAnswer } from "../ledger/ask-
 import { keptNote } from "../ledger/kept-note"
 import { listWaiting, type RequestUse, type TwoAdminRequest } from "../ledger/requests"
 import type { AccountDeps } from "./deps"
-import { canonical } from "./rules/account-changes"
 
 export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name" | "changes"> & {
   readonly adminId: AdminId

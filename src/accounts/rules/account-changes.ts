@@ -4,6 +4,7 @@
  */
 import type { AccountChanges } from "../../core/account"
 import { bodyOfSettings } from "../../core/account-settings"
+import { canonical } from "../../core/canonical"
 import type { AccountBody } from "../schemas/accounts"
 import type { AccountSettings } from "./account-settings"
 
@@ -27,15 +28,6 @@ export function accountChanges(
   }
   if (client_secret !== undefined) changes["client_secret"] = { from: null, to: "typed" }
   return changes
-}
-
-/** JSON with sorted keys: equal values give the same text, whatever the order of their keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  )
 }
 
 const POLICY = "policies."

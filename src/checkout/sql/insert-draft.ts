@@ -1,42 +1,20 @@
 import { randomUUID } from "node:crypto"
-import type {
-  AccountId,
-  CartId,
-  CredentialId,
-  OperationId,
-  OrderId,
-  PaymentCollectionId,
-  PaymentSessionId,
-  Reference,
-} from "../../core/ids"
-import type { Money } from "../../core/money"
-import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
+import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
 import { OPERATION_COLUMNS, queryOperation } from "../../ledger/operation-row"
 
-export type Draft = {
-  readonly id: OperationId
-  /** A UUID v4, the only reference under which its money may ever be sent. */
-  readonly draftReference: Reference
-  readonly flow: Flow
-  readonly accountId: AccountId
-  readonly credentialId: CredentialId | null
-  readonly providerId: string
-  readonly paymentCollectionId: PaymentCollectionId
-  readonly paymentSessionId: PaymentSessionId
-  readonly cartId: CartId | null
-  readonly orderId: OrderId | null
-  readonly amount: Money
-  readonly lines: readonly Line[]
-  readonly sourceType: SourceType
-  readonly feeBearer: FeeBearer | null
+/** The fields of an operation that `start` knows from its first moment. */
+type Known = Pick<
+  Operation,
+  | ("id" | "draftReference" | "flow" | "accountId" | "credentialId" | "providerId")
+  | ("paymentCollectionId" | "paymentSessionId" | "cartId" | "orderId" | "amount" | "lines")
+  | ("sourceType" | "feeBearer" | "returnToken" | "successUrl" | "cancelUrl" | "phoneHint")
+>
+
+export type Draft = Known & {
   /** The admin who asked for a link or a prompt; null or left out for a shopper's start. */
   readonly askedBy?: string | null
-  readonly returnToken: string | null
-  readonly successUrl: string | null
-  readonly cancelUrl: string | null
-  readonly phoneHint: string | null
   readonly customerName: string | null
   readonly customerEmail: string | null
   /** The words by which an admin's search finds the payment; see `core/search-words`. */

@@ -41,7 +41,7 @@ export function linesOf(basket: Basket): BasketLines {
 export const titleOf = ({ product_title: product, title }: Line) => product ?? title ?? "Item"
 
 /** Medusa's amounts are numbers or its own big numbers; both print as exact decimals. */
-function amountText(amount: BigNumberValue | null | undefined): string {
+export function amountText(amount: BigNumberValue | null | undefined): string {
   return amount === null || amount === undefined ? "0" : String(amount)
 }
 

@@ -6,6 +6,7 @@ import { decimalSum } from "../../core/money"
 import { flowOfProvider } from "../../core/providers"
 import type { PaperSource } from "../../papers/read-receipt"
 import type { OtherPayment, PaperAddress, PaperOrder } from "../../papers/rules/paper-order"
+import { amountText, present } from "./basket-lines"
 
 const FIELDS = [
   "id",
@@ -86,7 +87,7 @@ export function paperSource(container: MedusaContainer): PaperSource {
 function paperOrder(order: ReadOrder, reasons: readonly RefundReason[]): PaperOrder {
   const lines = present(order.credit_lines)
   const ofRefunds = lines.filter((line) => isOfRefund(line, reasons))
-  const total = [order.total, ...ofRefunds.map(({ amount }) => amount)].map(textOf)
+  const total = [order.total, ...ofRefunds.map(({ amount }) => amount)].map(amountText)
   const { display_id: number, shipping_address: shipping, billing_address: billing } = order
   return {
     id: idFrom<OrderId>(order.id),
@@ -94,22 +95,24 @@ function paperOrder(order: ReadOrder, reasons: readonly RefundReason[]): PaperOr
     placedAt: isoOf(order.created_at),
     isCanceled: order.status === "canceled" || Boolean(order.canceled_at),
     currency: order.currency_code,
-    total: decimalSum(total) ?? textOf(order.total),
-    tax: textOf(order.tax_total),
-    discount: textOf(order.discount_total),
-    openAmount: textOf(order.summary?.pending_difference),
+    total: decimalSum(total) ?? amountText(order.total),
+    tax: amountText(order.tax_total),
+    discount: amountText(order.discount_total),
+    openAmount: amountText(order.summary?.pending_difference),
     returning: decimalSum(present(order.items).map(returningOf)) ?? "0",
     items: present(order.items).map((item) => ({
       name: nameOf(item),
       quantity: keptOf(item),
-      total: textOf(item.total),
+      total: amountText(item.total),
     })),
     deliveries: present(order.shipping_methods).map((method) => ({
       name: method.name ?? "",
       quantity: 1,
-      total: textOf(method.total),
+      total: amountText(method.total),
     })),
-    credits: lines.filter((line) => !ofRefunds.includes(line)).map(({ amount }) => textOf(amount)),
+    credits: lines
+      .filter((line) => !ofRefunds.includes(line))
+      .map(({ amount }) => amountText(amount)),
     customerName: personOf(shipping) ?? personOf(order.customer) ?? personOf(billing),
     address: shipping ? addressOf(shipping) : null,
     otherPayments: (order.payment_collections ?? [])
@@ -144,13 +147,13 @@ function keptOf({ quantity, detail }: Item): number {
 
 /** Medusa's own amount for the pieces of a return that was asked for and has not arrived. */
 function returningOf(item: Item & { readonly return_requested_total?: BigNumberValue }): string {
-  return textOf(item.return_requested_total)
+  return amountText(item.return_requested_total)
 }
 
 function otherPayment(payment: Payment): OtherPayment[] {
   if (flowOfProvider(payment.provider_id)) return []
   const sum = (list: Payment["captures"]) =>
-    decimalSum((list ?? []).map(({ amount }) => textOf(amount))) ?? "0"
+    decimalSum((list ?? []).map(({ amount }) => amountText(amount))) ?? "0"
   const captured = sum(payment.captures)
   if (Number(captured) === 0) return []
   return [{ captured, refunded: sum(payment.refunds), at: isoOf(payment.captured_at) }]
@@ -174,12 +177,4 @@ function isoOf(time: unknown): string | null {
   if (!(time instanceof Date) && typeof time !== "string") return null
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
-}
-
-/** Medusa's amounts are numbers or its own big numbers; both print as exact decimals. */
-const textOf = (amount: BigNumberValue | null | undefined): string =>
-  amount === null || amount === undefined ? "0" : String(amount)
-
-function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
-  return (list ?? []).filter((entry): entry is T & {} => entry !== null)
 }

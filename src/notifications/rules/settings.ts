@@ -1,5 +1,6 @@
 /** The shop's choice of who is told what, by which channel, and when. */
 import { choiceOf, type Locale, type NotificationKind } from "./kinds"
+import { canonical } from "../../core/canonical"
 import type { Output } from "../../core/schemas/shapes"
 import type {
   customerRule,
@@ -133,11 +134,4 @@ const withoutSince = ({ customers: { locale, rules } }: NotificationSettings) =>
 const FIELDS = ["name", "channel", "address", "locale", "kinds", "schedule"] as const
 
 /** The database gives the keys of an object in an order of its own. */
-const isSame = (one: unknown, other: unknown) => inOrder(one) === inOrder(other)
-
-const inOrder = (value: unknown) =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  )
+const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other)

@@ -129,16 +129,8 @@ export async function stateOf(database: Database, key: string): Promise<string |
 }
 
 /** A notification that this process sends until its claim ends. */
-export type Claimed = {
+export type Claimed = Omit<NewNotification, "summaryAt"> & {
   readonly key: string
-  readonly kind: NotificationKind
-  readonly audience: Audience
-  readonly recipientId: string
-  readonly channel: string
-  readonly eventId: string
-  readonly operationId: OperationId | null
-  readonly facts: Readonly<Record<string, unknown>>
-  readonly occurredAt: Date
   /** This try counts: 1 is the first. */
   readonly tries: number
   /** Since it was made. */

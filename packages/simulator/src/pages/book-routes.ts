@@ -9,7 +9,7 @@ import { sessionStatusOf } from "../rules/sessions"
 import type { World } from "../world"
 import { bookList, bookPage, type Movement, type Shown } from "./book-page"
 import { MOST_TIMES, USUAL, type FaultForms } from "./fault-forms"
-import { HTML_HEADERS } from "./html"
+import { send } from "./html"
 
 export type BookPageParts = {
   faults: Faults
@@ -45,8 +45,6 @@ export function openBookPage(app: FastifyInstance, world: World, parts: BookPage
     problem: null,
     ...change,
   })
-  const send = (reply: FastifyReply, text: string, status = 200) =>
-    reply.code(status).headers(HTML_HEADERS).send(text)
   /**
    * Redirects to the page after a change; if the form was wrong, shows it again with what was
    * typed.

@@ -2,6 +2,7 @@
  * HTML as values. Everything put into a template is escaped unless it is HTML already, so a note or
  * a line's name can't become markup. The pages load nothing from other servers.
  */
+import type { FastifyReply } from "fastify"
 
 export class Html {
   constructor(readonly text: string) {}
@@ -42,3 +43,6 @@ export const HTML_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; " +
     "img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
 } as const
+
+export const send = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
+  reply.code(status).headers(HTML_HEADERS).send(page)

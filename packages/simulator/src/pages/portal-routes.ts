@@ -2,7 +2,7 @@
  * Routes of the merchant portal. Forms answer with a redirect, except where a new secret is
  * displayed.
  */
-import type { FastifyInstance, FastifyReply } from "fastify"
+import type { FastifyInstance } from "fastify"
 import { z } from "zod"
 
 import type { MoneyOutView } from "../book/money-out-view"
@@ -10,7 +10,7 @@ import { WALLET_STATES } from "../book/money-records"
 import { viewOf, type ExecutionView } from "../book/view"
 import { backOfficeOf } from "../control/back-office"
 import type { World } from "../world"
-import { HTML_HEADERS } from "./html"
+import { send } from "./html"
 import { logInPage, portalPage, unknownMerchantPage, type Portal } from "./portal-page"
 import type { Transaction } from "./portal-transactions"
 
@@ -77,9 +77,6 @@ export function openPortal(app: FastifyInstance, world: World): void {
     return portal ? send(reply, portalPage(portal)) : send(reply, unknownMerchantPage(), 404)
   })
 }
-
-const send = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.code(status).headers(HTML_HEADERS).send(page)
 
 /** A merchant's transactions, newest first; at the same moment the higher intent comes first. */
 function transactionsOf(world: World, ownerId: number): Transaction[] {

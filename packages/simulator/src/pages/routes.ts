@@ -32,7 +32,7 @@ import {
   unknownPage,
   type Hosted,
 } from "./hosted-page"
-import { HTML_HEADERS } from "./html"
+import { send } from "./html"
 import { indexPage } from "./index-page"
 import { shownAmount } from "./layout"
 import { openPortal } from "./portal-routes"
@@ -57,9 +57,6 @@ export function openPages(app: FastifyInstance, world: World): void {
   openPortal(app, world)
   openReceipts(app, world)
 }
-
-const send = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.code(status).headers(HTML_HEADERS).send(page)
 
 function openHandset(app: FastifyInstance, world: World): void {
   const view = viewOf(world)

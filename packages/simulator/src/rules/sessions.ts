@@ -5,10 +5,11 @@
  * and refunds.
  */
 import type { CheckoutSession, Document, Session, SessionType } from "../book/records"
-import { isCurrency, minorFromWire, type Currency, type Money } from "../money"
+import { minorFromWire, type Currency, type Money } from "../money"
 import { refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { stateOf } from "./documents"
+import { knownCurrency } from "./drafts"
 
 export type SessionStatus = "ACTIVE" | "EXECUTED" | "EXPIRED"
 
@@ -64,11 +65,6 @@ export function askedMinor(amount: number, currency: Currency): number {
   const minor = minorFromWire(amount, currency)
   if (minor === null) throw refused(["body", "amount"], `Not an amount in ${currency}`)
   return minor
-}
-
-function knownCurrency(code: string): Currency {
-  if (isCurrency(code)) return code
-  throw refused(["body", "currency"], "Currency is not supported")
 }
 
 /** The merchant's session of an execution call, by its id as text. Throws 422. */
