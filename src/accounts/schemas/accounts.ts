@@ -114,7 +114,6 @@ export const changeRefusedResponse = z.strictObject({
   id: text,
   refused: z.literal(true),
 })
-export type ChangeRefusedResponse = Output<typeof changeRefusedResponse>
 
 /** `GET accounts/:id`, `POST accounts`, `POST accounts/:id` */
 export const oneAccountResponse = z.strictObject({
@@ -151,7 +150,6 @@ export const accountDeletedResponse = z.strictObject({
   id: text,
   deleted: z.literal(true),
 })
-export type AccountDeletedResponse = Output<typeof accountDeletedResponse>
 
 const amounts = z
   .record(z.string().regex(/^([A-Z]{3}|\*)$/, invalidAs("amounts")), z.number().min(0).max(1e13))

@@ -29,7 +29,6 @@ export const regionsResponse = z.strictObject({
 export type RegionsResponse = Output<typeof regionsResponse>
 
 export const oneRegionResponse = z.strictObject({ region: regionResponse })
-export type OneRegionResponse = Output<typeof oneRegionResponse>
 
 /** Without ids, the providers that put no card fields on the shop's page. */
 export const enableBody = z.strictObject({

@@ -14,7 +14,6 @@ export const offeredOperator = z.strictObject({
   /** `disrupted`: most of its payments fail now, for its own reasons. It can be tried all the same. */
   status: methodStatus,
 })
-export type OfferedOperator = Output<typeof offeredOperator>
 
 export const paymentMethod = z.strictObject({
   provider_id: text,

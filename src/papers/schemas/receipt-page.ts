@@ -1,6 +1,6 @@
 /** The customer's receipt as a page. */
 import { z } from "zod"
-import { type Output, text } from "../../core/schemas/shapes"
+import { text } from "../../core/schemas/shapes"
 import { PAPER_LANGUAGES } from "../words"
 
 export const receiptPageQuery = z.strictObject({ lang: z.enum(PAPER_LANGUAGES).optional() })
@@ -16,7 +16,6 @@ export const receiptPage = z.strictObject({
   /** The customer's link to the same page; null: not paid, ended, or the store has no address. */
   receipt_url: text.nullable(),
 })
-export type ReceiptPageResponse = Output<typeof receiptPage>
 
 export const receiptPageResponse = z.strictObject({ receipt_page: receiptPage })
 export const receiptLinkResponse = receiptPage.pick({ receipt_url: true })
