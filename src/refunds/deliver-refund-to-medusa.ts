@@ -10,7 +10,7 @@
  */
 import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
-import type { PaymentCollectionId } from "../core/ids"
+import type { MedusaRefundId, PaymentCollectionId } from "../core/ids"
 import type { RefundRecords } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
@@ -29,9 +29,8 @@ import {
   hasRemovals,
   medusaQuietInMs,
   isCounted,
-  judgeRecords,
-  type Delivery,
   type Known,
+  type Removal,
   type Repair,
 } from "./rules/decide-delivery"
 import { findRefundsOfMedusa } from "./sql/find-refunds"
@@ -62,30 +61,22 @@ export function medusaKeyOf(refund: Operation): MedusaRefundKey {
 
 /**
  * Each step can be repeated: if a process dies between two steps, the next process judges again.
- * The credit line goes first, while the sums still tell whose it is. A transaction is added last,
- * because with it the refund counts as shown.
+ * The credit line goes first, while the sums still tell whose it is.
  *
  * The rows are removed last of all: while a row exists, Medusa lets no admin refund the same money
  * again, and the sweep finds what a dead process has left.
  */
-export async function repairRecords(
+export async function removeRecords(
   medusa: MedusaRefundRecords,
   paymentCollectionId: PaymentCollectionId,
   { order, isCollectionCounted }: RefundRecords,
-  { creditLineIds, transactionIds, rowIds, added }: Repair,
+  { creditLineIds, transactionIds, rowIds }: Removal,
 ): Promise<void> {
   if (creditLineIds.length > 0) await medusa.removeCreditLines(creditLineIds)
   if (transactionIds.length > 0) await medusa.removeRefundTransactions(transactionIds)
-  if (order) {
-    const isChanged = creditLineIds.length + transactionIds.length > 0 || added !== null
-    const written = added && { orderId: order.id, rowId: added.rowId, amount: added.amount }
-    if (written && added.isLineMissing) {
-      await medusa.addCreditLine({ ...written, isInTransactions: added.isInTransactions })
-    }
-    if (isChanged || !order.isCounted) await medusa.recountOrder(order.id)
-    if (written && !added.isInTransactions) await medusa.addRefundTransaction(written)
-  }
-  if (rowIds.length > 0 || added !== null || !isCollectionCounted) {
+  const isChanged = creditLineIds.length + transactionIds.length > 0
+  if (order && (isChanged || !order.isCounted)) await medusa.recountOrder(order.id)
+  if (rowIds.length > 0 || !isCollectionCounted) {
     await medusa.recountCollection(paymentCollectionId, rowIds)
   }
   if (rowIds.length > 0) await medusa.removeRefunds(rowIds)
@@ -98,7 +89,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
     if (!known) throw new Error("Medusa holds no captured payment of it")
     const delivery = decideDelivery(refund, known)
     if (delivery.kind === "wait") return await checkAgain(deps, refund, delivery.ms)
-    if (delivery.kind !== "record") await repair(deps, refund, known.records, delivery)
+    if (delivery.kind === "repair") await repair(deps, refund, known.records, delivery.repair)
   } catch (error) {
     return await retryDelivery(deps, refund, error)
   }
@@ -124,33 +115,43 @@ async function repair(
   deps: FlowDeps,
   refund: Operation,
   records: RefundRecords,
-  delivery: Extract<Delivery, { kind: "repair" | "make" }>,
+  { added, ...removal }: Repair,
 ): Promise<void> {
-  const { id, paymentCollectionId, medusaAmount: amount } = refund
-  const { transactionIds: transactions } = delivery.repair
-  await repairRecords(deps.medusa, paymentCollectionId, records, delivery.repair)
+  const { transactionIds: transactions } = removal
+  await removeRecords(deps.medusa, refund.paymentCollectionId, records, removal)
   if (transactions.length > 0) {
     const code = "refund_transactions_removed"
     const event = { note: "records_repaired" }
     await persist(deps.database, refund, { event, code, facts: { transactions } })
-    const said = `merchant payments: beside the refund ${id}: ${sentence("event", code)}`
+    const said = `merchant payments: beside the refund ${refund.id}: ${sentence("event", code)}`
     deps.logger.error(said, fieldsOf(refund, code))
   }
-  if (delivery.kind === "repair") return
-  if (amount === null) throw new Error(`${id} is a refund of no amount`)
+  const { amount, isInTransactions } = added
+  const rowId = added.rowId ?? (await makeRow(deps, refund, records, amount))
+  const { paymentId, order } = records
+  if (!rowId || !order) return
+  const written = { orderId: order.id, paymentId, rowId, amount }
+  if (added.isLineMissing) {
+    await deps.medusa.addCreditLine({ ...written, isInTransactions })
+    await deps.medusa.recountOrder(order.id)
+  }
+  // With the transaction the refund counts as shown.
+  if (!isInTransactions) await deps.medusa.addRefundTransaction(written)
+}
+
+/** @returns undefined where another worker goes on with the refund */
+async function makeRow(
+  { database, medusa }: FlowDeps,
+  refund: Operation,
+  { paymentId }: RefundRecords,
+  amount: string,
+): Promise<MedusaRefundId | null | undefined> {
   // Medusa may take its time, and a second worker would make a second row.
-  if ((await keepLeases(deps.database, [refund], LIMITS.leaseMs)) === 0) return
-  const { paymentId } = records
-  const { isByWorkflow } = delivery
-  await deps.medusa.makeRefund({ paymentId, amount, createdBy: refundMark(id), isByWorkflow })
-  if (isByWorkflow) return
-  const bound = await findById(deps.database, id)
-  const known = bound && (await knownOf(deps, medusaKeyOf(bound)))
-  if (!known || bound.medusaRefundId === null) return
-  const isInTransactions = judgeRecords(known).transactionOf.has(id)
-  const added = { rowId: bound.medusaRefundId, amount, isInTransactions, isLineMissing: true }
-  const rest = { creditLineIds: [], transactionIds: [], rowIds: [], added }
-  await repairRecords(deps.medusa, paymentCollectionId, known.records, rest)
+  if ((await keepLeases(database, [refund], LIMITS.leaseMs)) === 0) return undefined
+  const createdBy = refundMark(refund.id)
+  await medusa.makeRefund({ paymentId, amount, createdBy, isByWorkflow: false })
+  await medusa.recountCollection(refund.paymentCollectionId)
+  return (await findById(database, refund.id))?.medusaRefundId
 }
 
 async function markRecorded(
@@ -229,7 +230,7 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
     const known = await knownOf(deps, medusaKeyOf(refund))
     if (known) {
       undo = decideUndo(refund, known)
-      await repairRecords(deps.medusa, refund.paymentCollectionId, known.records, undo)
+      await removeRecords(deps.medusa, refund.paymentCollectionId, known.records, undo)
       const left = await knownOf(deps, medusaKeyOf(refund))
       if (left && (hasRemovals(decideUndo(refund, left)) || !isCounted(left.records))) {
         throw new Error("Medusa still shows a part of it")

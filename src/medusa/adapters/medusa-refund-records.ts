@@ -8,8 +8,12 @@
  * An order's sums are recounted from its transactions and credit lines: Medusa changes only the
  * sums of the version in which a transaction was written, and a credit line makes another version.
  */
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
+import type {
+  IEventBusModuleService,
+  IPaymentModuleService,
+  MedusaContainer,
+} from "@medusajs/framework/types"
+import { BigNumber, MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import type { MedusaPaymentId, OrderId } from "../../core/ids"
 import type {
   MedusaCreditLine,
@@ -85,7 +89,7 @@ export function medusaRefundRecords(
       else await payments().refundPayment(input)
     },
     ...recordsOfPayment(payments, database),
-    ...recordsOfOrder(orders, database),
+    ...recordsOfOrder(orders, database, () => container.resolve(Modules.EVENT_BUS)),
   }
 }
 
@@ -118,7 +122,11 @@ type RecordsOfOrder = Pick<
   | "recountOrder"
 >
 
-function recordsOfOrder(orders: () => Orders, database: Database): RecordsOfOrder {
+function recordsOfOrder(
+  orders: () => Orders,
+  database: Database,
+  bus: () => IEventBusModuleService,
+): RecordsOfOrder {
   return {
     async removeRefundTransactions(ids) {
       await orders().softDeleteOrderTransactions([...ids])
@@ -146,7 +154,7 @@ function recordsOfOrder(orders: () => Orders, database: Database): RecordsOfOrde
         },
       ])
     },
-    async addRefundTransaction({ orderId, rowId, amount }) {
+    async addRefundTransaction({ orderId, rowId, paymentId, amount }) {
       const { currency_code } = await orders().retrieveOrder(orderId, {
         select: ["id", "currency_code"],
       })
@@ -157,6 +165,7 @@ function recordsOfOrder(orders: () => Orders, database: Database): RecordsOfOrde
         reference: "refund",
         reference_id: rowId,
       })
+      await bus().emit({ name: PaymentEvents.REFUNDED, data: { id: paymentId } })
     },
     async recountOrder(orderId) {
       await recount(orders(), orderId)
