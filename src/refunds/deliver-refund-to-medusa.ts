@@ -29,6 +29,7 @@ import {
   hasRemovals,
   medusaQuietInMs,
   isCounted,
+  type Delivery,
   type Known,
   type Removal,
   type Repair,
@@ -83,26 +84,32 @@ export async function removeRecords(
 }
 
 /** The caller holds a refund that `isUndelivered` by lease; the lease is given back. */
-export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
+export async function deliverRefund(
+  deps: FlowDeps,
+  refund: Operation,
+  isRepaired = false,
+): Promise<void> {
+  let delivery: Delivery
   try {
     const known = await knownOf(deps, medusaKeyOf(refund))
     if (!known) throw new Error("Medusa holds no captured payment of it")
-    const delivery = decideDelivery(refund, known)
-    if (delivery.kind === "wait") return await checkAgain(deps, refund, delivery.ms)
-    if (delivery.kind === "repair") await repair(deps, refund, known.records, delivery.repair)
+    delivery = decideDelivery(refund, known)
+    if (delivery.kind === "repair") {
+      if (isRepaired) throw new Error("Medusa does not show it yet")
+      await repair(deps, refund, known.records, delivery.repair)
+    }
   } catch (error) {
-    return await retryDelivery(deps, refund, error)
+    const says = `of ${refund.parentId ?? "?"} went out, but Medusa could not take it`
+    return retryLater(deps, refund, error, { says, note: "delivery_refused" })
   }
-  // The provider may have bound the refund to the row that Medusa has just made.
+  if (delivery.kind === "record") return markRecorded(deps, refund, delivery.isLineUnclear)
+  if (delivery.kind === "wait") return checkAgain(deps, refund, delivery.ms)
+  // The provider has bound the refund to the row that was made.
   const now = await findById(deps.database, refund.id)
   // Medusa took longer than the lease; the worker that holds the refund now goes on with it.
   if (now && now.leaseToken !== refund.leaseToken) return
   if (!now || !isUndelivered(now)) return releaseOperation(deps.database, refund)
-  const known = await knownOf(deps, medusaKeyOf(now))
-  const after = known && decideDelivery(now, known)
-  if (after?.kind === "record") return markRecorded(deps, now, after.isLineUnclear)
-  if (after?.kind === "wait") return checkAgain(deps, refund, after.ms)
-  return retryDelivery(deps, refund, new Error("Medusa does not show it yet"))
+  return deliverRefund(deps, now, true)
 }
 
 /** Medusa is mostly done long before `withinMs`. Never later than the gateway is to be asked. */
@@ -184,12 +191,6 @@ function askedInMs({ state, nextCheckAt, readAt }: Operation): number {
   return nextCheckAt ? Math.max(0, nextCheckAt.getTime() - readAt.getTime()) : 0
 }
 
-async function retryDelivery(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
-  if (await postponedIfBusy(deps.database, refund, error)) return
-  const says = `of ${refund.parentId ?? "?"} went out, but Medusa could not take it`
-  await retryLater(deps, refund, error, { says, note: "delivery_refused" })
-}
-
 /** The refund is tried again for ever; the log has an error once the quick tries are used up. */
 async function retryLater(
   { database, logger }: FlowDeps,
@@ -197,6 +198,7 @@ async function retryLater(
   error: unknown,
   { says, note }: { readonly says: string; readonly note: string },
 ): Promise<void> {
+  if (await postponedIfBusy(database, refund, error)) return
   const tries = refund.settleAttempts + 1
   const inMs = LIMITS.settleRetryMs[refund.settleAttempts]
   const detail = errorText(error)
