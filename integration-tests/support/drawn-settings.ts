@@ -10,6 +10,7 @@ const BY_KIND = {
   flag: fc.boolean(),
   amounts: fc.option(amounts),
   text: word,
+  address: fc.option(word.map((name) => `https://${name}.example`)),
   currencies: fc.subarray([...MARKET_CURRENCIES]),
   // A word that means an end of a payment may not be said to mean another.
   names: fc.dictionary(fc.constantFrom("card", "OPERATOR1_LBR", "OPERATOR3_RWA.menu_code"), word),

@@ -1,6 +1,7 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { flowOfProvider } from "../core/providers"
+import { readGatewayForms } from "../ledger/accounts/gateway-forms"
 import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
 import { listStoredAccounts, type StoredAccount } from "../ledger/accounts/stored-accounts"
 import { methodLabels } from "../core/method-labels"
@@ -50,6 +51,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     calls,
     needAttention,
     starts,
+    forms,
     cards,
     said,
     untold,
@@ -64,6 +66,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     readCalls(database, LIMITS.healthCallsWithinMs),
     countForAPerson(database),
     largestNetwork(database),
+    readGatewayForms(database),
     readDeclinedCards(database),
     listSaidOperators(database),
     readUntold(database),
@@ -96,6 +99,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
     workers: checks.workers.length,
     ...calls,
     needAttention,
+    forms,
     cards,
     untold,
     disrupted: [...disrupted].map((method) => labelOf(method) ?? method).sort(),

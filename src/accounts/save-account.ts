@@ -148,14 +148,19 @@ export function settingsOf(
   if (body.is_default === false && "isDefault" in before && before.isDefault === true) {
     throw invalid("is_default", "needs_default")
   }
-  return { ...changed, baseUrl: baseUrlIn(changed.baseUrl) }
+  const { realtimeUrl } = changed
+  return {
+    ...changed,
+    baseUrl: addressIn("base_url", changed.baseUrl),
+    realtimeUrl: realtimeUrl === null ? null : addressIn("realtime_url", realtimeUrl),
+  }
 }
 
-function baseUrlIn(text: string): string {
+function addressIn(field: string, text: string): string {
   try {
     return parseBaseUrl(text)
   } catch (error) {
-    if (error instanceof InvalidConfiguration) throw invalid("base_url", "address")
+    if (error instanceof InvalidConfiguration) throw invalid(field, "address")
     throw error
   }
 }

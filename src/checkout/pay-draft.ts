@@ -16,6 +16,7 @@ import type { StartContext } from "./context"
 import { endStart } from "./end-start"
 import { uncountStart } from "./limit-start"
 import { openSource } from "./source/open-source"
+import { withLimit } from "./push/amount-refused"
 import { takeCardTurn, type CardTurn } from "./push/card-turn"
 import { confirmQuote } from "./push/confirm-quote"
 import { findCard, findWallet, type Payer } from "./push/find-payer"
@@ -129,7 +130,10 @@ async function payOpened(
     confirmQuote(deps, context, opened, payer),
   ])
   const refused = "refusal" in keys ? keys : changed
-  if (refused) throw await endStart(deps, context, instructions, opened, refused)
+  if (refused) {
+    const named = await withLimit(deps, context, payer, refused)
+    throw await endStart(deps, context, instructions, opened, named)
+  }
   await assertUnchanged(deps, context, opened)
   const shown = moneyFromMajor(context.request.expectedPayerAmount, payer.payerCurrency)
   const submitted = await persist(deps.database, opened, {

@@ -3,7 +3,7 @@
  * leaves the cart usable and nothing charged.
  */
 import { refusal, type Refusal } from "../core/refusal"
-import { isAboutAmount } from "../core/said/about-amount"
+import { isAboutAmount } from "../core/said/amount-limit"
 import { saysOtherWaits, type Said } from "../core/said/refused-words"
 import { isOfAccount } from "../engine/gateway-refusal"
 import { Invalid, NotFound, RateLimited, type Failure, type GatewayError } from "../gateway"

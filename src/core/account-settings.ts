@@ -43,6 +43,7 @@ export type Setting = Rule &
     | { readonly holds: "number"; readonly max: number; readonly default: number }
     | { readonly holds: "amounts"; readonly default: Amounts | null }
     | { readonly holds: "text"; readonly default: string }
+    | { readonly holds: "address"; readonly default: string | null }
     | { readonly holds: "currencies"; readonly default: readonly string[] }
     | { readonly holds: "names"; readonly default: Readonly<Record<string, string>> }
   )
@@ -114,6 +115,14 @@ export const ACCOUNT_SETTINGS = {
     in: "wire",
     asks: "always",
     why: "they say what shoppers dial, and which of the gateway's words mean that it is paid",
+  },
+  /** Experimental: the address of the gateway's push transport. */
+  realtime_url: {
+    holds: "address",
+    default: null,
+    in: "wire",
+    asks: "always",
+    why: "keys of the gateway are sent to it",
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

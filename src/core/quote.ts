@@ -15,8 +15,8 @@ type Prediction = {
 
 /** Each figure is named here, so that a new one does not reach shoppers just by being there. */
 export function shopperQuote(quote: Quote): ShopperQuote {
-  const { payer_amount, payer_currency, expires_at } = quote
-  return { payer_amount, payer_currency, expires_at }
+  const { payer_amount, payer_currency, least, most, expires_at } = quote
+  return { payer_amount, payer_currency, least, most, expires_at }
 }
 
 /**
@@ -33,6 +33,7 @@ export function quoteOf(
   { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee }: Prediction,
   feeBearer: FeeBearer | null,
   now: Date,
+  { least, most }: Pick<Quote, "least" | "most"> = { least: null, most: null },
 ): Quote {
   return {
     payer_amount: majorNumber(payerAmount),
@@ -43,6 +44,8 @@ export function quoteOf(
     gateway_fee: gatewayFee ? majorNumber(gatewayFee) : null,
     fx_fee: fxFee === undefined ? null : Number(fxFee),
     fee_bearer: feeBearer,
+    least,
+    most,
     expires_at: new Date(now.getTime() + LIMITS.quoteShownMs).toISOString(),
   }
 }

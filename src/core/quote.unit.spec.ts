@@ -46,13 +46,17 @@ describe("a quote", () => {
       gateway_fee: null,
       fx_fee: 0.1,
       fee_bearer: "PAYER",
+      least: null,
+      most: null,
       expires_at: "2026-01-01T12:05:00.000Z",
     })
     const all = quoteOf({ ...usd, platformFee: money("0.2", "USD"), fxFee: "0.1" }, "PAYER", now)
     // [D7] A shopper hears nothing of what the shop gets and is charged, whatever a quote has.
-    expect(shopperQuote({ ...all, margin: 3 } as typeof all)).toEqual({
+    expect(shopperQuote({ ...all, least: 0.5, most: 10, margin: 3 } as typeof all)).toEqual({
       payer_amount: 20.58,
       payer_currency: "USD",
+      least: 0.5,
+      most: 10,
       expires_at: "2026-01-01T12:05:00.000Z",
     })
     expect(quoteOf(rwf, null, now)).toMatchObject({ payer_amount: 7667, fee_bearer: null })

@@ -26,6 +26,7 @@ import type { FlowDeps, MoneyDeps } from "./deps"
 import { amountFacts, otherFacts } from "./execution-answer"
 import { gatewayFor } from "./gateway-for"
 import { KINDS, type Written } from "./kinds"
+import { learnFromEnd } from "./learn-limit"
 import { pauseIfAsked } from "./pause-checks"
 import { alertReview, persist, persistWithParent } from "./persist"
 import { holdSecondCharge } from "./second-charge"
@@ -244,6 +245,12 @@ async function write(
   alertReview(deps, operation, written?.operation, message)
   const said = learned.execution?.gatewayMessage ?? learned.execution?.walletMessage
   logEnd(deps, operation, written?.operation, message, said)
+  const isEnd = event === "complete" || event === "fail"
+  const { execution } = learned.findings
+  const failure = execution?.kind === "seen" ? execution.failure : undefined
+  if (written && isEnd && learned.execution) {
+    await learnFromEnd(deps, written.operation, learned.execution, failure)
+  }
   return written
 }
 

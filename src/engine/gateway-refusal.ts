@@ -8,7 +8,7 @@ import type { EventCode } from "../core/messages"
 import { wasRefused } from "../core/decide/decision"
 import { hasEnded, type EndReason, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
-import { isAboutAmount } from "../core/said/about-amount"
+import { isAboutAmount } from "../core/said/amount-limit"
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
 import type { Failure, GatewayError } from "../gateway"
 

@@ -23,6 +23,7 @@ import { amountFacts, otherFacts } from "./execution-answer"
 import { mayBeOfRepeat, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
 import { askLanded } from "./landed-draft"
+import { learnLimit } from "./learn-limit"
 import { pauseAfter } from "./pause-checks"
 import { persist, persistWithParent } from "./persist"
 
@@ -257,6 +258,9 @@ async function writeFailure(
     sent = { written, refusal: written && refused?.refusal }
   }
   await pauseAfter(deps, operation.accountId, failure)
+  if (failure.kind === "refused" && operation.type === "COLLECTION") {
+    await learnLimit(deps, operation, error)
+  }
   return sent
 }
 

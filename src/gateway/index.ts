@@ -5,9 +5,11 @@
  */
 import {
   createGateway as createClient,
+  eventChannel as openChannel,
   isProduction,
   type Gateway,
   type GatewayOptions,
+  type RealtimeChannel,
 } from "../../packages/gateway/src"
 import { outerLookup } from "./outer-lookup"
 
@@ -23,4 +25,9 @@ const guarded = () => (isProduction() ? outerLookup() : undefined)
  */
 export function createGateway(options: GatewayOptions): Gateway {
   return createClient({ ...options, lookup: options.lookup ?? guarded() })
+}
+
+/** The client's `eventChannel`, with the same rule for addresses. */
+export function eventChannel(url: string, lookup = guarded()): RealtimeChannel {
+  return openChannel(url, lookup)
 }

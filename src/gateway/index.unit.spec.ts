@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:tls"
 import { portOf } from "../../integration-tests/gateway/scripted-server"
 import { systemClock } from "../core/ports"
-import { createGateway, type GatewayOptions } from "."
+import { createGateway, eventChannel, type GatewayOptions } from "."
 
 /** Does not wait between two tries. */
 const clock = { ...systemClock, sleep: () => Promise.resolve() }
@@ -59,4 +59,18 @@ it("in production a `lookup` of the caller's own decides alone", async () => {
   inProduction()
   expect(await tokenReason({ lookup: dns.lookup })).toBe("tls")
   expect(connections).toBeGreaterThan(0)
+})
+
+it("[S26] in production a realtime channel is not opened to this machine", async () => {
+  const production = inProduction()
+  const closed = eventChannel(baseUrl).subscribe("key", "channel", () => undefined)
+  production.restore()
+  const connected = once(server, "connection")
+  const open = eventChannel(baseUrl).subscribe("key", "channel", () => undefined)
+  await connected
+  // The first was subscribed earlier, by the same steps.
+  expect(jest.mocked(dns.lookup)).toHaveBeenCalledTimes(2)
+  expect(connections).toBe(1)
+  closed()
+  open()
 })

@@ -89,3 +89,24 @@ const AFTER_CHANGE = `
 export async function checkAfterChange(database: Database, id: OperationId): Promise<void> {
   await database.query(AFTER_CHANGE, [id, LIMITS.changeCheckEveryMs])
 }
+
+/**
+ * The gateway's push transport says that something changed, which proves nothing. The operation is
+ * checked now, or as soon as the last answer is `$2` ms old, so that a flood of updates asks no
+ * more than a shopper on screen. The check is never later than it was due. A running check may have
+ * asked too early, so it is repeated.
+ */
+const AFTER_UPDATE = `
+  update mp_operation
+     set next_check_at = case when lease_until > now() then now() + $2 * interval '1 ms'
+                         else greatest(now(), checked_at + $2 * interval '1 ms') end
+   where id = any($1::text[]) and state in ('submitted', 'in_flight') and next_check_at is not null
+     and (lease_until > now()
+          or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
+
+export async function checkAfterUpdate(
+  database: Database,
+  ids: readonly OperationId[],
+): Promise<void> {
+  await database.query(AFTER_UPDATE, [ids, LIMITS.waitingCheckFloorMs])
+}

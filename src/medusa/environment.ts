@@ -44,6 +44,7 @@ export const accountOptions = z.strictObject({
     // Empty: no payment begins, and those that have begun go on.
     currencies: z.array(z.string().length(3)),
     names: z.record(z.string(), z.string()),
+    address: z.string(),
   }),
 })
 
@@ -178,6 +179,7 @@ function accountOf(
       base_url: credentials.baseUrl,
       currencies: [...asked],
       wire_names: wireNamesIn(options.wire_names ?? {}, problems),
+      realtime_url: realtimeUrlIn(options.realtime_url ?? null, problems),
     }),
     id: ENVIRONMENT_ACCOUNT_ID,
     policies: changedPolicies(NO_POLICIES, options.policies ?? {}),
@@ -193,6 +195,15 @@ function wireNamesIn(
   const facts = { names: left.join(", ") }
   if (left.length > 0) warn(problems, "account.wire_names", "wire_names_wrong", facts)
   return Object.fromEntries(Object.entries(names).filter(([name]) => !left.includes(name)))
+}
+
+function realtimeUrlIn(text: string | null, problems: Problems): string | null {
+  try {
+    return text === null ? null : parseBaseUrl(text)
+  } catch (error) {
+    warn(problems, "account.realtime_url", "realtime_url_unusable", { why: whyUnusable(error) })
+    return null
+  }
 }
 
 function readOrigins(

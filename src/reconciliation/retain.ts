@@ -18,6 +18,7 @@ const KEPT: readonly (readonly [name: string, what: Pruned, keptForMs: number])[
   ["tokens", "tokens", LIMITS.tokensKeptForMs],
   ["links of receipts", "receiptLinks", LIMITS.receiptLinksKeptForMs],
   ["secrets of requests", "secretsOfRequests", LIMITS.secondAdminWithinMs],
+  ["forms of answers", "forms", LIMITS.gatewayFormKeptMs],
   ["notifications", "notifications", LIMITS.notificationsKeptForMs],
   ["changes of notifications", "notificationChanges", LIMITS.eventsKeptForMs],
   ["changes of payment methods", "methodEvents", LIMITS.notificationsKeptForMs],

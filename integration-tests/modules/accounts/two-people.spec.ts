@@ -70,6 +70,7 @@ const DEEDS: { readonly [Name in Exclude<ChangeName, Flag> | "policies.money_out
   base_url: { asked: on({ ...typed("plain-client"), base_url: "http://localhost:4198" }) },
   client_id: { asked: on({ client_id: "guard-client", client_secret: SECRET }) },
   client_secret: { asked: on({ client_secret: SECRET }) },
+  realtime_url: { asked: on({ realtime_url: "http://localhost:4197" }) },
   currencies: { asked: on({ currencies: [] }), alone: on({ currencies: ["LRD"] }) },
   wire_names: { asked: on({ wire_names: { "OPERATOR1_MOMO_LBR.menu_code": "*999*1#" } }) },
   "policies.refund_second_admin_above": {

@@ -3,6 +3,7 @@ import { startPayment } from "../../../src/checkout/start-payment"
 import { Invalid, RateLimited, Unavailable, type Failure, type Gateway } from "../../../src/gateway"
 import type { FlowDeps, ShopperAsk } from "../../../src/engine/deps"
 import type { Refusal } from "../../../src/core/refusal"
+import { findOperatorLimit } from "../../../src/ledger/limits/operator-limits"
 import { freshPhone } from "../../support/production-limits"
 import { useFlowsHarness } from "../../support/use-flows-harness"
 
@@ -143,9 +144,13 @@ it("a start that is refused for good isn't counted for the phone", async () => {
   expect(given).toEqual([])
 })
 
-it("a start with a refused amount says that another number would not help", async () => {
+it("a start with a refused amount is answered with too_small, and the limit is kept", async () => {
   const deps = over(withAccounts(() => refused("Minimum amount is 50.00 USD")))
-  expect(await start(deps, freshPhone())).toBe("gateway_refused.amount")
+  expect(await start(deps, freshPhone())).toBe("gateway_refused.too_small")
+  const [account] = await harness.deps.accounts()
+  const of = { accountId: account?.id ?? "", paymentMethod: "OPERATOR1_MOMO_LBR", currency: "USD" }
+  const limit = await findOperatorLimit(harness.deps.database, of)
+  expect(limit).toEqual({ least: "50", most: null })
 })
 
 describe("a second cart of a phone whose prompt is out", () => {

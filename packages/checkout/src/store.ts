@@ -49,6 +49,9 @@ export type Operator = {
 export type Quote = {
   readonly payer_amount: number
   readonly payer_currency: string
+  /** What the operator takes of one payment, in the payer's currency, if it is known: a hint. */
+  readonly least: number | null
+  readonly most: number | null
 }
 
 export type StartRequest = {
@@ -237,7 +240,8 @@ export function quoteIn(body: Readonly<Record<string, unknown>>): Quote | null {
   const payer_amount = numberOf(quote["payer_amount"])
   const payer_currency = textOf(quote["payer_currency"])
   if (payer_amount === null || payer_currency === null) return null
-  return { payer_amount, payer_currency }
+  const [least, most] = [numberOf(quote["least"]), numberOf(quote["most"])]
+  return { payer_amount, payer_currency, least, most }
 }
 
 function statusIn(body: Readonly<Record<string, unknown>>): Status {

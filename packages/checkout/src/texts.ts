@@ -38,11 +38,18 @@ export function moneyText(amount: number, currency: string, language: string): s
   return format.format(amount)
 }
 
-/** Why the last start or cancel did not happen, by the store's `situation`, else by its code. */
-export function problemText(say: Say, problem: NonNullable<PaymentView["problem"]>): string {
+/**
+ * Why the last start or cancel did not happen, by the store's `situation`, else by its code.
+ * @param money how the page writes the amounts in it
+ */
+export function problemText(
+  say: Say,
+  problem: NonNullable<PaymentView["problem"]>,
+  money: (amount: number, currency: string) => string = plainMoney,
+): string {
   if (!(problem instanceof Refused)) return say("problem.no_answer")
   const { code, body } = problem
-  const facts = { missing: missingIn(say, problem) }
+  const facts = { missing: missingIn(say, problem), ...amountsIn(body["facts"], money) }
   for (const name of [body["situation"], code]) {
     const key = `problem.${String(name)}`
     const said = isKey(key) && say(key, facts)
@@ -50,6 +57,18 @@ export function problemText(say: Say, problem: NonNullable<PaymentView["problem"
     if (said && !/\{\w+\}/.test(said)) return said
   }
   return say("problem.other")
+}
+
+const plainMoney = (amount: number, currency: string) => `${currency} ${amount}`
+
+function amountsIn(facts: unknown, money: typeof plainMoney): Facts {
+  const amounts: Record<string, string> = {}
+  for (const [name, fact] of Object.entries(recordOf(facts))) {
+    const { amount, currency } = recordOf(fact)
+    const sum = Number(amount ?? NaN)
+    if (typeof currency === "string" && !isNaN(sum)) amounts[name] = money(sum, currency)
+  }
+  return amounts
 }
 
 /** Why a payment ended, or seems to end, without money. */

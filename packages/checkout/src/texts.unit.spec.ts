@@ -93,14 +93,30 @@ it.each(Object.entries(LANGUAGES))(
   "say a situation that has words of its own, in %s",
   (_, texts) => {
     const say = sayIn(texts)
-    const refused = (situation: unknown) =>
-      problemText(say, new Refused(422, "gateway_refused", "", null, { situation }))
-    expect(refused("gateway_refused.amount")).toBe(say("problem.gateway_refused.amount"))
+    const facts = { most: { amount: "500", currency: "LRD" }, id: "x" }
+    const refused = (situation: unknown, own: object = facts) =>
+      problemText(say, new Refused(422, "gateway_refused", "", null, { situation, facts: own }))
+    expect(refused("gateway_refused.too_large")).toContain("LRD 500")
     expect(refused("gateway_refused.of_tomorrow")).toBe(say("problem.gateway_refused"))
     expect(refused(undefined)).toBe(say("problem.gateway_refused"))
     expect(refused({})).toBe(say("problem.gateway_refused"))
   },
 )
+
+it("says a limit in the page's way of writing money, and no limit that is not one", () => {
+  const situation = "gateway_refused.too_large"
+  const facts = { most: { amount: "1500.5", currency: "LRD" } }
+  const refused = (body: object) =>
+    problemText(
+      sayIn(en),
+      new Refused(422, "gateway_refused", "", null, { ...body }),
+      (sum, unit) => moneyText(sum, unit, "en"),
+    ).replaceAll("\u00a0", " ")
+  expect(refused({ situation, facts })).toContain("LRD 1,500.50 is the most")
+  for (const most of [null, "500", { amount: "many", currency: "LRD" }, { amount: "5" }]) {
+    expect(refused({ situation, facts: { most } })).toBe(en["problem.gateway_refused"])
+  }
+})
 
 describe("STATUS in the kit", () => {
   it("knows every state and reason that the store answers", () => {

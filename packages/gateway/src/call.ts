@@ -12,7 +12,7 @@ import { targetOf, type Endpoint, type Target, type WireRequest } from "./endpoi
 import { invalidRequest, ranOut } from "./failure"
 import type { GatewayErrorCode } from "./errors"
 import { OPERATIONS, type OperationName } from "./operations"
-import { mayBeOfText } from "./plain-text"
+import { mayBeOfText, type PlainTexts } from "./plain-text"
 import type { Failure, Outcome } from "./outcome"
 import { youngTokenPauseMs, type Patience } from "./retry"
 import type { BodyStream } from "./stream/list-body"
@@ -63,6 +63,7 @@ export type CallerParts = {
   readonly transport: Transport
   readonly token: TokenSource
   readonly logger?: Logger | undefined
+  readonly plainTexts?: PlainTexts | undefined
   readonly onCall?: ((call: CallReport) => void) | undefined
   readonly onForm?: ((form: NewForm) => void) | undefined
   /** The account's own words for states. A new object means that the words have changed. */
@@ -135,8 +136,8 @@ export function createCaller(parts: CallerParts): Caller {
       try {
         const last: Last = {}
         // Named one by one: a spread of all parts cost an eighth of the whole call.
-        const { ports, transport, token, origin, isOwnWord } = parts
-        const noting = { ports, transport, token, origin, isOwnWord, note, last }
+        const { ports, transport, token, origin, plainTexts, isOwnWord } = parts
+        const noting = { ports, transport, token, origin, plainTexts, isOwnWord, note, last }
         const outcome = await runPlainly(noting, endpoint, request, options)
         const ms = clock.monotonicMs() - startedMs
         report(parts, { operation: endpoint.operation, ms, ...last }, outcome)
@@ -185,16 +186,32 @@ async function runPlainly<Request, Response>(
   const { writePlain, operation } = endpoint
   const written = endpoint.write(request)
   if (!writePlain || !written.ok) return run(parts, endpoint, request, written, options)
-  const { clock } = parts.ports
+  const { plainTexts, ports } = parts
   const deadlineMs = options.deadlineMs ?? OPERATIONS[operation].deadlineMs
-  const endsAtMs = clock.monotonicMs() + deadlineMs
-  const first = await run(parts, endpoint, request, written, { ...options, deadlineMs })
-  const leftMs = endsAtMs - clock.monotonicMs()
-  if (first.kind !== "refused" || !mayBeOfText(first.error) || !(leftMs > 0)) return first
-  const inTime = { ...options, deadlineMs: leftMs }
-  const second = await run(parts, endpoint, request, writePlain(request), inTime)
+  const endsAtMs = ports.clock.monotonicMs() + deadlineMs
+  const inTime = () => ({ ...options, deadlineMs: endsAtMs - ports.clock.monotonicMs() })
+  if (plainTexts && (await isPlainWanted(plainTexts, inTime()))) {
+    return run(parts, endpoint, request, writePlain(request), inTime())
+  }
+  const first = await run(parts, endpoint, request, written, inTime())
+  if (first.kind !== "refused" || !mayBeOfText(first.error)) return first
+  if (!(inTime().deadlineMs > 0)) return first
+  const second = await run(parts, endpoint, request, writePlain(request), inTime())
+  if (second.kind === "done") plainTexts?.want(first.error)
   // The first refusal is about the request that the caller made, the second about its plain form.
   return second.kind === "refused" ? first : second
+}
+
+/**
+ * The answer saves one refused request, so it may take a quarter of the call's time at most: the
+ * store behind `plainTexts` may hang.
+ */
+async function isPlainWanted(
+  plainTexts: PlainTexts,
+  { deadlineMs, signal }: CallOptions & { readonly deadlineMs: number },
+): Promise<boolean> {
+  const leftMs = Math.min(deadlineMs / 4, LONGEST_WAIT_MS)
+  return leftMs > 0 && (await waitWithin(plainTexts.isWanted(), { leftMs, signal })) === true
 }
 
 async function run<Request, Response>(

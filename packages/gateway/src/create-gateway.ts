@@ -7,6 +7,7 @@ import type { StateWords } from "./terms/state-words"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
 import { inOwnWords, ownWordsOf } from "./own-words"
+import type { PlainTexts } from "./plain-text"
 import { checkToken, createTokenSource } from "./token"
 import type { TokenStore } from "./token-store"
 import { createTransport } from "./transport"
@@ -30,6 +31,8 @@ export type GatewayOptions = {
   readonly random?: Random | undefined
   /** Gets a warning for each answer that does not fit this API, without its content. */
   readonly logger?: Logger | undefined
+  /** Remembers that the gateway refuses texts. Left out: each text is sent in full first. */
+  readonly plainTexts?: PlainTexts | undefined
   /** Shares one token between the processes of this client. Left out: each has its own token. */
   readonly tokens?: TokenStore | undefined
   /** Called once after each method call except `token.check`. Its errors are only logged. */
@@ -110,7 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const transport = createTransport(origin, { lookup: options.lookup }, options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal, options.tokens)
-  const { logger, onForm, stateWords } = options
+  const { logger, plainTexts, onForm, stateWords } = options
   const isOwnWord = stateWords && ownWordsOf(stateWords)
   let isDenied = false
   const onCall = (report: CallReport) => {
@@ -119,7 +122,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return options.onCall?.(report)
   }
   const words = { stateWords, isOwnWord }
-  const parts = { origin, ports, transport, token, logger, onCall, onForm, ...words }
+  const parts = { origin, ports, transport, token, logger, plainTexts, onCall, onForm, ...words }
   const { call, idle } = createCaller(parts)
 
   return {

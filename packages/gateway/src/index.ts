@@ -25,6 +25,7 @@ export { endingOf, HARMLESS_QUESTIONS, intentField, numberForm, wordSaid } from 
 export type { Effect, OperationName, OperationSpec } from "./operations"
 export { OPERATIONS } from "./operations"
 export { isProduction, parseBaseUrl } from "./base-url"
+export type { PlainTexts } from "./plain-text"
 export { mayBeOfText } from "./plain-text"
 export { cleaned, exact, redact, stateWord } from "./redact"
 export type { SharedToken, TokenClaim, TokenStore } from "./token-store"
@@ -113,6 +114,7 @@ export type {
   MmoProviderInfoRequest,
   SourceAmountAndFeesRequest,
 } from "./wire/predictions"
+export { eventChannel, type RealtimeChannel } from "./realtime-channel"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
 export type { Receipt, ReceiptItem } from "./wire/receipts"
 export type {

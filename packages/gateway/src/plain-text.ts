@@ -69,3 +69,11 @@ export function mayBeOfText(error: GatewayError): boolean {
   }
   return detail === undefined || WORDS.test(detail)
 }
+
+/** Remembers that a gateway refuses texts. Neither call may throw. */
+export type PlainTexts = {
+  /** Whether the gateway has refused a text lately, so that plain forms are to be sent at once. */
+  isWanted(): Promise<boolean>
+  /** Called when the gateway accepted the plain form of a request that it had refused. */
+  want(refused: GatewayError): void
+}

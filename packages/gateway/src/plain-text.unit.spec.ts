@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { bench, closeBenches } from "../../../integration-tests/gateway/bench"
 import { json } from "../../../integration-tests/gateway/scripted-server"
 import { Invalid } from "./errors"
+import type { GatewayError } from "./errors"
 import { mayBeOfText, plainText, sendable } from "./plain-text"
 
 afterEach(closeBenches)
@@ -85,12 +86,20 @@ describe("a refusal that may be of a text", () => {
 })
 
 describe("a refused text", () => {
-  it("is met once by the plain form", async () => {
-    const { server, gateway } = await bench({ answers: [ofField("email"), json(200, MADE)] })
+  it("is met once by the plain form, and is said", async () => {
+    const said: GatewayError[] = []
+    const plainTexts = {
+      isWanted: () => Promise.resolve(said.length > 0),
+      want: (refused: GatewayError) => void said.push(refused),
+    }
+    const answers = [ofField("email"), json(200, MADE)]
+    const { server, gateway } = await bench({ answers }, { plainTexts })
+    expect((await gateway.parties.create(PARTY)).kind).toBe("done")
     expect((await gateway.parties.create(PARTY)).kind).toBe("done")
     const bodies = server.calls.map(({ body }) => JSON.parse(body) as object)
     const plain = { fullname: "Elodie O Brien fils", phone: "231770000001" }
-    expect(bodies).toEqual([expect.objectContaining({ email: PARTY.email }), plain])
+    expect(bodies).toEqual([expect.objectContaining({ email: PARTY.email }), plain, plain])
+    expect(said.map((refused) => refused.said)).toEqual(["email: not allowed"])
   })
 
   it.each([
@@ -117,14 +126,29 @@ describe("a refused text", () => {
     for (const left of ["party_name", "party_email", "note"]) expect(plain).not.toHaveProperty(left)
   })
 
-  it("that is refused again is answered with the first refusal", async () => {
+  it("waits for no answer of its keeper, whose hanging must not outlast the call", async () => {
+    const plainTexts = {
+      isWanted: () => new Promise<boolean>(() => undefined),
+      want: () => undefined,
+    }
+    const { server, gateway } = await bench({ answers: [json(200, MADE)] }, { plainTexts })
+    expect((await gateway.parties.create(PARTY, { deadlineMs: 400 })).kind).toBe("done")
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it("that is refused again is answered with the first refusal, and nothing is kept", async () => {
+    const kept: unknown[] = []
+    const plainTexts = {
+      isWanted: () => Promise.resolve(false),
+      want: (refused: GatewayError) => void kept.push(refused),
+    }
     const answers = [ofField("fullname"), ofField("phone")]
-    const { server, gateway } = await bench({ answers })
+    const { server, gateway } = await bench({ answers }, { plainTexts })
     expect(await gateway.parties.create(PARTY)).toMatchObject({
       kind: "refused",
       error: { fields: [{ path: "fullname" }] },
     })
-    expect(server.calls).toHaveLength(2)
+    expect([server.calls.length, kept.length]).toEqual([2, 0])
   })
 
   it("of what moves money is never sent again", async () => {

@@ -45,6 +45,7 @@ export type TransportLimits = {
   readonly connectDeadlineMs?: number | undefined
   readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
+  readonly connections?: number | undefined
   /** Finds the address of a name at each connection. Default: Node's `dns.lookup`. */
   readonly lookup?: LookupFunction | undefined
 }
@@ -98,10 +99,10 @@ export function createTransport(
   }
 }
 
-async function openPool(origin: string, limits: TransportLimits): Promise<Pool> {
+export async function openPool(origin: string, limits: TransportLimits): Promise<Pool> {
   const { Pool, buildConnector } = await import("undici")
   return new Pool(origin, {
-    connections: LIMITS.connectionsPerOrigin,
+    connections: limits.connections ?? LIMITS.connectionsPerOrigin,
     connect: marking(
       buildConnector({
         timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs,

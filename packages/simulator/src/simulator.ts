@@ -6,6 +6,7 @@ import Fastify from "fastify"
 
 import { openApi, type ApiParts } from "./api/serve"
 import { operationsOf } from "./api/operations"
+import { openRealtimeChannel } from "./api/realtime-channel"
 import { createRateLimit } from "./api/rate-limit"
 import { createTokens } from "./api/tokens"
 import { openBook } from "./book/book-file"
@@ -171,6 +172,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     onViolation,
   }
   openApi(app, parts, operationsOf(tokens))
+  openRealtimeChannel(app, world, tokens)
   openControls(app, controls)
   openPriceControls(app, controls)
   openFaultControls(app, controls)

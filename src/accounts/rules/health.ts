@@ -49,6 +49,13 @@ export type HealthFacts = DatabaseFacts & {
   readonly errors: number
   readonly tooMany: number
   readonly lastAnswerMsAgo: number | null
+  /** Unknown forms of gateway answers, most pressing first, each with its account's label. */
+  readonly forms?: readonly {
+    readonly label: string
+    readonly operation: string
+    readonly field: string
+    readonly kind: string
+  }[]
   /** Number of operations that need attention, as the admin's list counts them. */
   readonly needAttention: number
   /** Number of payments that shoppers began lately; `ofOne`: those from the busiest network. */
@@ -111,6 +118,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   medusa_answers: medusaLine,
   gateway_errors: errorsLine,
   too_many_requests: tooManyLine,
+  gateway_forms: formsLine,
   one_network: networkLine,
   declined_cards: cardsLine,
   last_call: lastCallLine,
@@ -337,6 +345,21 @@ function tooManyLine({ calls, tooMany }: HealthFacts): Line {
   const facts = { calls, too_many: tooMany, minutes: MINUTES }
   const isWell = calls < LIMITS.healthCallsMin || tooMany / calls <= LIMITS.healthErrorsFraction
   return isWell ? ok("calls_welcome", facts) : warning("calls_too_many", facts)
+}
+
+/** Only a note: the plugin reads all it can, and a gateway may keep an unknown form for ever. */
+function formsLine({ forms = [] }: HealthFacts): Line {
+  if (forms.length === 0) return ok("forms_known")
+  const isOne = new Set(forms.map(({ label }) => label)).size === 1
+  const shown = forms
+    .slice(0, LIMITS.gatewayFormsShown)
+    .map(({ label, operation, field, kind }) => {
+      const form = `${operation}: ${field} (${kind})`
+      return isOne ? form : `${label}: ${form}`
+    })
+  const more = forms.length - shown.length
+  const facts = { count: forms.length, forms: shown.join("; "), more }
+  return note(more > 0 ? "forms_unknown_more" : "forms_unknown", facts)
 }
 
 function networkLine({ starts = 0, ofOne = 0 }: HealthFacts): Line {

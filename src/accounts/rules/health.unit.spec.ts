@@ -146,6 +146,33 @@ describe("the setup check", () => {
     expect(wrong[0]?.message.length).toBeGreaterThan(30)
   })
 
+  it("notes forms that are not known, at most five of them, and stays ok", () => {
+    const formsOf = (count: number, label = "Shop") =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ label, operation: "status.source", field: `field_${index}`, kind: "grouped" },
+      }))
+    const read = (forms: HealthFacts["forms"]) => {
+      const health = healthOf({ ...WELL, ...(forms && { forms }) })
+      expect(health.status).toBe("ok")
+      return health.checks.find(({ name }) => name === "gateway_forms")
+    }
+    expect(read(undefined)).toMatchObject({ status: "ok", code: "forms_known" })
+    expect(read(formsOf(2))).toMatchObject({
+      status: "note",
+      code: "forms_unknown",
+      facts: {
+        count: 2,
+        forms: "status.source: field_0 (grouped); status.source: field_1 (grouped)",
+      },
+    })
+    const many = read(formsOf(7))
+    expect(many).toMatchObject({ code: "forms_unknown_more", facts: { count: 7, more: 2 } })
+    expect(many?.message).toContain("field_4 (grouped); and 2 more.")
+    expect(many?.message).not.toContain("field_5")
+    const ofTwo = read([...formsOf(1), ...formsOf(1, "Market")])
+    expect(ofTwo?.facts["forms"]).toContain("Market: status.source: field_0 (grouped)")
+  })
+
   it("[M07] calls several processes wrong only once they are no restart", () => {
     const { status } = healthOf({ ...WELL, ...SEVERAL, togetherMs: SEVERAL.togetherMs - 1 })
     expect(status).toBe("ok")

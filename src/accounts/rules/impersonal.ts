@@ -48,7 +48,7 @@ const OTHER_WORDS = `
   PENDING PROCESSING COMPLETED FAILED REVERSED IDLE ACTIVE PAID CANCELED
   info warn warning error debug merchant payments mpacc_env pass degraded down ok failed version
   source_kind fee_bearer order_placement currencies policies environment admin state status default
-  checks_per_second_max portal_url phone_country wire_names pay_window_minutes
+  checks_per_second_max realtime_url portal_url phone_country wire_names pay_window_minutes
   ECONNREFUSED ECONNRESET ETIMEDOUT ENOTFOUND EAI_AGAIN EPIPE UND_ERR_CONNECT_TIMEOUT
   development production test demo plugin medusa node postgres
   submit see complete fail expire doubt strand accept give_back dismiss ask record cancel retry`

@@ -164,6 +164,7 @@ const fields = {
   ...settingShapes({
     amounts,
     text: writtenText(100),
+    address,
     currencies: z.array(currency).max(20),
     names,
   }),

@@ -36,9 +36,10 @@ export type ConnectionTestResponse = Output<typeof connectionTestResponse>
 /**
  * `GET health`; 503 when `down`. Names: `database`, `tables`, `accounts`, `encryption_key`,
  * `providers`, `currencies`, `operator_names`, `locking`, `workflow_engine`, `job`, `oldest_due`,
- * `medusa_answers`, `gateway_errors`, `too_many_requests`, `one_network`, `declined_cards`,
- * `last_call`, `notifications`, `review`, and `settings`, or one `setting:<variable or option>` for
- * each that is missing or wrong. While tables are missing there are `database` and `tables` alone.
+ * `medusa_answers`, `gateway_errors`, `too_many_requests`, `gateway_forms`, `one_network`,
+ * `declined_cards`, `last_call`, `notifications`, `review`, and `settings`, or one
+ * `setting:<variable or option>` for each that is missing or wrong. While tables are missing there
+ * are `database` and `tables` alone.
  */
 export const healthResponse = z.strictObject({
   status: z.enum(["ok", "degraded", "down"]),

@@ -96,6 +96,8 @@ function valueIn(row: Setting, typed: string | boolean): unknown {
       return wireNamesIn(typed)
     case "choice":
       return typed || row.default
+    case "address":
+      return typed.trim() || null
     default:
       return typed
   }

@@ -17,6 +17,7 @@ import { statusState, withheld } from "../rules/status"
 import type { Status } from "../schemas/status"
 import { readNews, type Changed, type News } from "../sql/changed-payments"
 import { readingMark, type ReadingMark } from "./reading-mark"
+import { realtimeWatch, type RealtimeWatch } from "./realtime-watch"
 
 /** A payment session that a shopper has on screen. */
 type Subject = {
@@ -48,12 +49,13 @@ type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box" | "ids" | "settings">
 
 /** The one board of all pages of a store. */
 export const boardOf = perStore((deps: FlowDeps) =>
-  paymentBoard(deps, (operation) => isOutdated(deps, operation)),
+  paymentBoard(deps, realtimeWatch(deps), (operation) => isOutdated(deps, operation)),
 )
 
 /** @param compare tells whether Medusa asks for another total than the payment's */
 export function paymentBoard(
   { database, clock, logger, box, ids, settings }: Parts,
+  realtime?: RealtimeWatch,
   compare: (operation: Operation) => Promise<boolean> = () => Promise.resolve(false),
 ): PaymentBoard {
   const collections: Collections = new Map()
@@ -99,7 +101,8 @@ export function paymentBoard(
   }
 
   const show = async (collection: Collection, changed: Changed) => {
-    const { mark, operation, sessionIds } = changed
+    const { paymentCollectionId, mark, operation, sessionIds } = changed
+    realtime?.see(paymentCollectionId, operation)
     const { seen } = collection
     const isOutdated = seen?.mark === mark ? seen.isOutdated : await compare(operation)
     Object.assign(collection, { operation, seen: { mark, isOutdated } })
@@ -132,6 +135,7 @@ export function paymentBoard(
         const wasWatched = collection.pages.delete(page)
         if (!wasWatched || collection.pages.size > 0) return
         collections.delete(subject.paymentCollectionId)
+        realtime?.see(subject.paymentCollectionId, undefined)
         // While no page is open nothing is read, and the mark grows old.
         if (collections.size === 0) mark.forget()
       }

@@ -21,6 +21,7 @@ import { Invalid, NotFound, type AmountAndFees } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../../engine/deps"
 import { isOfAccount } from "../../engine/gateway-refusal"
+import { limitShown } from "../../engine/learn-limit"
 import { currenciesOfMethod, knownMethod } from "../../core/account-operators"
 import { shortCache } from "../../engine/short-cache"
 
@@ -104,7 +105,10 @@ export async function predictQuote(
     throw refusal("quote_unavailable")
   }
   const key = [credentialId, amount.minor.toString(), currency, method, targetCurrency, bearer]
-  return quoteOf(await recent(key, ask), bearer, deps.clock.now())
+  const predicted = await recent(key, ask)
+  const { paymentMethod } = method
+  const of = { accountId: account.id, paymentMethod, currency: targetCurrency }
+  return quoteOf(predicted, bearer, deps.clock.now(), await limitShown(deps, of))
 }
 
 /**

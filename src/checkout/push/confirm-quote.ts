@@ -2,6 +2,7 @@ import type { Operation } from "../../core/operation"
 import { isQuoteChanged, quoteOf, shopperQuote } from "../../core/quote"
 import { refusal } from "../../core/refusal"
 import type { FlowDeps } from "../../engine/deps"
+import { limitShown } from "../../engine/learn-limit"
 import type { StartContext } from "../context"
 import { readyOf } from "../existing-payment"
 import { isOfAmount, startRefusalOf, type StartRefusal } from "../start-refusal"
@@ -14,9 +15,9 @@ import type { Payer } from "./find-payer"
  * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
  */
 export async function confirmQuote(
-  deps: Pick<FlowDeps, "clock">,
+  deps: Pick<FlowDeps, "clock" | "database" | "logger">,
   context: StartContext,
-  { sourceId, sourceType, feeBearer }: Operation,
+  { accountId, sourceId, sourceType, feeBearer }: Operation,
   { payerCurrency: targetCurrency, paymentMethod, provider }: Payer,
 ): Promise<StartRefusal | undefined> {
   const expected = context.request.expectedPayerAmount
@@ -32,7 +33,8 @@ export async function confirmQuote(
     return isSaid ? refused : { refusal: refusal("quote_unavailable"), isFinal: false }
   }
   if (!isQuoteChanged(expected, outcome.value)) return undefined
-  const quote = shopperQuote(quoteOf(outcome.value, feeBearer, deps.clock.now()))
+  const limit = await limitShown(deps, { accountId, paymentMethod, currency: targetCurrency })
+  const quote = shopperQuote(quoteOf(outcome.value, feeBearer, deps.clock.now(), limit))
   return {
     refusal: refusal("quote_changed", {}, { quote, payment: readyOf(context) }),
     isFinal: false,

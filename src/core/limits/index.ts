@@ -20,6 +20,8 @@ export const LIMITS = {
   tokenFailuresBeforeRefusal: 5,
   /** After this time one shopper's `start` tries whether the token service is back. */
   breakerRetryMs: 10 * SECOND,
+  /** How long texts are sent in plain form after the gateway refused one as it was written. */
+  plainTextsMs: DAY,
   /** Lines of one source added in parallel; one shopper must not take the whole pool. */
   linesInFlight: 8,
 

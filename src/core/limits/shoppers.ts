@@ -144,6 +144,10 @@ export const SHOPPER_LIMITS = {
    * events. All streams together then hold 80 megabytes at most.
    */
   streamUnreadBytesMax: 16 * 1024,
+  /** When a refused realtime key is asked for again. A key's shorter life counts as this long. */
+  realtimeRetryMs: MINUTE,
+  /** The longest life of a realtime key that is believed. */
+  realtimeKeyMs: HOUR,
   /** Ids found lately, answered even to a network that guesses; more than are paid at once. */
   foundSessionsMax: 10_000,
 } as const

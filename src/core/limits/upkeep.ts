@@ -88,10 +88,21 @@ export const UPKEEP_LIMITS = {
   guestPartiesKeptForMs: 90 * DAY,
   /** How long digests of payers' numbers are kept: as long as the payments made with them. */
   payersKeptForMs: 400 * DAY,
+  /** How long a limit in an operator's refusal is believed: limits change without notice. */
+  operatorLimitKeptMs: 30 * DAY,
   /** The newest operations in which the gateway's own names of operators are searched: some ms. */
   operatorsSaidOf: 2_000,
   /** Names of operators that are read of all accounts: a country has some operators. */
   operatorsSaidMax: 100,
+  /** An odd form of answer not met for so long has ended, or its operation is not used. */
+  gatewayFormKeptMs: 30 * DAY,
+  /**
+   * Odd forms of answers kept per account. A gateway of another API would be odd in each field of
+   * each of 59 operations; a gateway of this API has some dozens at most.
+   */
+  gatewayFormsMax: 200,
+  /** Odd forms that the setup check names; the number of the others stands beside. */
+  gatewayFormsShown: 5,
   /** Operations on one page of the admin: one screen, and some milliseconds of the database. */
   listPageMax: 100,
   /** Payments that one statement reads for the shop's own code, which may ask for all of an order. */

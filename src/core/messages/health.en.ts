@@ -81,6 +81,7 @@ export const HEALTH = {
     "letters, such as LRD.",
   wire_names_wrong:
     "account.wire_names: these name no state, or words of another one, and are left out: {{names}}.",
+  realtime_url_unusable: "account.realtime_url is not usable, so it is left out. {{why}}",
   origins_missing:
     "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS is not set: no shopper can be sent back to the shop, and a " +
     "payment that names an address to come back to is refused. Set the shop's origins, for example " +
@@ -208,6 +209,16 @@ export const HEALTH = {
     "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: " +
     "{{too_many}} of {{calls}}. The workers slow down by themselves; does something else use " +
     "the same credentials?",
+  forms_known: "The gateway answers in forms that are known.",
+  forms_unknown:
+    "The gateway answers in a way that is not known: {{forms}}. What can mean one thing only is " +
+    "read; a state under unknown_word keeps its payments waiting until its word, which their " +
+    "history shows, is among the account's names. Tell the person who looks after the plugin.",
+  forms_unknown_more:
+    "The gateway answers in a way that is not known: {{forms}}; and {{more}} more. What can mean " +
+    "one thing only is read; a state under unknown_word keeps its payments waiting until its " +
+    "word, which their history shows, is among the account's names. Tell the person who looks " +
+    "after the plugin.",
   networks_many:
     "No network began more than half of the payments of the last {{minutes}} minutes ({{starts}}).",
   network_one:

@@ -321,6 +321,12 @@ export const REFUSALS = {
     "gateway_refused.number_known":
       "The payment service has this number already and does not say how to use it. Nothing was " +
       "charged. Choose another way to pay, or tell the shop.",
+    "gateway_refused.too_large":
+      "{{most}} is the most that can be paid in this way at once. Nothing was charged. Choose " +
+      "another way to pay.",
+    "gateway_refused.too_small":
+      "{{least}} is the least that can be paid in this way. Nothing was charged. Choose another " +
+      "way to pay.",
     "gateway_refused.source":
       "The payment service could not open this payment. Nothing was charged. Try again, or " +
       "choose another way to pay.",

@@ -14,6 +14,13 @@ export const quote = z.strictObject({
   fx_fee: number.nullable(),
   /** Null while the account leaves it to the gateway, whose choice is not known beforehand. */
   fee_bearer: z.enum(FEE_BEARERS).nullable(),
+  /**
+   * The least and the most that the operator takes in one payment, in the payer's currency, from
+   * the words of a recent refusal; null where it said nothing. For display only: no payment is
+   * refused by them, because the operator may take another amount today.
+   */
+  least: number.nullable(),
+  most: number.nullable(),
   /** ISO 8601, UTC. */
   expires_at: time,
 })
@@ -23,6 +30,8 @@ export type Quote = Output<typeof quote>
 export const shopperQuote = quote.pick({
   payer_amount: true,
   payer_currency: true,
+  least: true,
+  most: true,
   expires_at: true,
 })
 export type ShopperQuote = Output<typeof shopperQuote>

@@ -31,17 +31,20 @@ const POLICIES = `${valueOf("policies")}::jsonb`
 const DEFAULTS = `$${ACCOUNT_COLUMNS.length + 1}::jsonb`
 
 /**
- * The environment's changes of address and policies are events too, without a second admin. A
+ * The environment's changes of addresses and policies are events too, without a second admin. A
  * policy that another version of the plugin knows stays, and a missing one counts as its default
  * (`NO_POLICIES`): while two versions boot in turn, what one of them does not know is no change.
  */
 const UPSERT = `
   with before as (
-    select base_url, policies from mp_account where id = $1
+    select base_url, realtime_url, policies from mp_account where id = $1
   ), changes as (
     select jsonb_strip_nulls(jsonb_build_object(
              'base_url', case when base_url is distinct from ${valueOf("base_url")}
                then jsonb_build_object('from', base_url, 'to', ${valueOf("base_url")}::text) end,
+             'realtime_url', case when realtime_url is distinct from ${valueOf("realtime_url")}
+               then jsonb_build_object(
+                 'from', realtime_url, 'to', ${valueOf("realtime_url")}::text) end,
              'policies', case
                when ${DEFAULTS} || policies is distinct from ${DEFAULTS} || policies || ${POLICIES}
                then jsonb_build_object('from', policies, 'to', ${POLICIES}) end)) as changes

@@ -34,6 +34,8 @@ import {
   type ClientWatch,
   type ClientWatchParts,
 } from "../../accounts/clients/client-watch"
+import { keptForms } from "../../accounts/clients/kept-forms"
+import { plainTextsOf } from "../../accounts/clients/plain-texts"
 import { sharedTokens } from "../../accounts/clients/shared-tokens"
 
 type Parts = {
@@ -123,11 +125,14 @@ type ClientOf = Omit<Parameters<typeof createGateway>[0], "logger">
 /** Makes clients that report to this store, and ask for their account's names as they are then. */
 function gatewayMaker(parts: Parts, names: ReadonlyMap<string, Names>, watch: ClientWatch): Maker {
   const count = callCounts(parts.database, parts.clock)
+  const keepForm = keptForms(parts.database)
+  const textsOf = plainTextsOf(parts)
   return (accountId, client) => {
     const host = URL.canParse(client.baseUrl) ? new URL(client.baseUrl).hostname : ""
     const gateway: Gateway = createGateway({
       ...client,
       logger: parts.logger,
+      plainTexts: textsOf(accountId),
       tokens: sharedTokens(parts, client),
       stateWords: () => names.get(accountId)?.words,
       onCall: (report) => {
@@ -135,6 +140,8 @@ function gatewayMaker(parts: Parts, names: ReadonlyMap<string, Names>, watch: Cl
         gatewayCall(host, report)
         watch(accountId, gateway, report)
       },
+      onForm: (form) =>
+        keepForm({ accountId, wireNames: names.get(accountId)?.wireNames ?? {}, form }),
     })
     return gateway
   }

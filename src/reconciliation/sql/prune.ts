@@ -96,6 +96,13 @@ const SECRETS_OF_REQUESTS = `
      limit $2 for update skip locked)
   returning id`
 
+const FORMS = `
+  delete from mp_gateway_form where (account_id, operation, field, kind) in (
+    select account_id, operation, field, kind from mp_gateway_form
+     where last_at < now() - $1 * interval '1 ms'
+     order by last_at limit $2 for update skip locked)
+  returning field`
+
 /** The mark of an erased customer stays: without it the order could get a new link. */
 const RECEIPT_LINKS = `
   delete from mp_receipt_link where order_id in (
@@ -139,6 +146,7 @@ const PRUNE = {
   starts: STARTS,
   tokens: TOKENS,
   secretsOfRequests: SECRETS_OF_REQUESTS,
+  forms: FORMS,
   receiptLinks: RECEIPT_LINKS,
   notifications: NOTIFICATIONS,
   notificationChanges: NOTIFICATION_CHANGES,

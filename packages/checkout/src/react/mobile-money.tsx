@@ -145,7 +145,7 @@ export function MobileMoneyNumber(props: {
   const { isContact = false } = props
   const id = useId()
   const { operator, problem } = props.payer
-  const wrong = props.problem ?? (problem && problemText(say, problem))
+  const wrong = props.problem ?? (problem && problemText(say, problem, money))
   // Before the number is known, all that fail; after that, only what is about to be used.
   const near = operator ? [operator] : props.offered
   const failing = isContact ? "" : labelsOf(near.filter(({ status }) => status === "disrupted"))
@@ -224,6 +224,7 @@ function WalletChoice(props: {
         )}
       </div>
       {operator && <FeeQuote quote={told} label={operator.label} of={props.total} />}
+      {operator && quote.kind === "ready" && <Limits of={quote.value} label={operator.label} />}
       {isUnpriced && quote.kind === "failed" && (
         <p className="mp-problem" role="alert">
           {problemText(say, quote.error)}
@@ -258,6 +259,24 @@ function Choose(props: {
         ))}
       </select>
     </label>
+  )
+}
+
+/** What the operator takes of one payment, as it said lately: it refuses by itself. */
+function Limits({ of, label: operator }: { readonly of: Quote; readonly label: string }) {
+  const { say, money } = useKit()
+  const { least, most, payer_currency: currency } = of
+  if (least === null && most === null) return null
+  const facts = {
+    operator,
+    least: money(least ?? 0, currency),
+    most: money(most ?? 0, currency),
+  }
+  const key = least === null ? "form.most" : most === null ? "form.least" : "form.limits"
+  return (
+    <p className="mp-hint" data-testid="limits">
+      {say(key, facts)}
+    </p>
   )
 }
 

@@ -113,7 +113,7 @@ function Methods({
   const wrongPhone = isContactWrong
     ? say("problem.invalid_phone.contact")
     : isOfPhone
-      ? problemText(say, problem)
+      ? problemText(say, problem, money)
       : null
 
   const pay = async () => {
@@ -226,7 +226,7 @@ function Methods({
       {problem && !isOfPhone && (
         <>
           <p className="mp-problem" role="alert">
-            {problemText(say, problem)}
+            {problemText(say, problem, money)}
           </p>
           <Contact />
         </>

@@ -15,7 +15,7 @@ import { FeeQuote } from "./mobile-money.js"
 const checkout = createCheckout({ baseUrl: "https://store.example", storage: null })
 
 function told(amount: number, currency: string, total: number, of: string, language = "en") {
-  const quote = { payer_amount: amount, payer_currency: currency }
+  const quote = { payer_amount: amount, payer_currency: currency, least: null, most: null }
   const children = createElement(FeeQuote, {
     quote,
     label: "Our operator",

@@ -87,6 +87,10 @@ export const en = {
   "problem.gateway_refused": "The payment service refused this payment. You were not charged.",
   "problem.gateway_refused.amount":
     "This amount can't be paid in this way. Pay another way. You were not charged.",
+  "problem.gateway_refused.too_small":
+    "{least} is the least that can be paid in this way. Pay another way. You were not charged.",
+  "problem.gateway_refused.too_large":
+    "{most} is the most that can be paid in this way. Pay another way. You were not charged.",
   "problem.gateway_refused.number_known":
     "This number can't be used now. Pay another way. You were not charged.",
   "problem.gateway_unavailable": "The payment service does not answer. Try again in a moment.",

@@ -107,6 +107,10 @@ export const fr: Texts & PartTexts = {
     "Le service de paiement a refusé ce paiement. Vous n’avez pas été débité.",
   "problem.gateway_refused.amount":
     "Le service de paiement n’accepte pas ce montant. Payez autrement. Rien n’a été débité.",
+  "problem.gateway_refused.too_small":
+    "Le minimum par ce moyen est de {least}. Payez autrement. Rien n’a été débité.",
+  "problem.gateway_refused.too_large":
+    "Le maximum par ce moyen est de {most}. Payez autrement. Rien n’a été débité.",
   "problem.gateway_refused.number_known":
     "Ce numéro ne peut pas servir. Payez autrement ou écrivez à la boutique. Rien n’a été débité.",
   "problem.gateway_unavailable": "Le service de paiement ne répond pas. Réessayez dans un instant.",
@@ -151,6 +155,9 @@ export const fr: Texts & PartTexts = {
   "form.choose": "Choisir…",
   "form.disrupted":
     "En ce moment, les paiements par {operator} échouent souvent. Vous pouvez essayer, ou payer autrement.",
+  "form.limits": "{operator} accepte de {least} à {most} par paiement.",
+  "form.least": "{operator} accepte à partir de {least}.",
+  "form.most": "{operator} accepte au plus {most} par paiement.",
   "contact.ask": "Des questions ? Contactez la boutique :",
   "wait.news": "Cette page affiche la suite d’elle-même.",
   "wait.ways":

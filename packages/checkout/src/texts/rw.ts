@@ -106,6 +106,10 @@ export const rw: Texts & PartTexts = {
   "problem.gateway_refused": "Ubu bwishyu bwanzwe. Nta mafaranga wakaswe.",
   "problem.gateway_refused.amount":
     "Uyu mubare w'amafaranga ntiwemewe. Ishyura mu bundi buryo. Nta mafaranga wakaswe.",
+  "problem.gateway_refused.too_small":
+    "Amake yishyurwa muri ubu buryo ni {least}. Ishyura mu bundi buryo. Nta mafaranga wakaswe.",
+  "problem.gateway_refused.too_large":
+    "Menshi yishyurwa muri ubu buryo ni {most}. Ishyura mu bundi buryo. Nta mafaranga wakaswe.",
   "problem.gateway_refused.number_known":
     "Iyi nimero ntiyakoreshwa ubu. Ishyura mu bundi buryo cyangwa ubibwire iduka. Nta mafaranga wakaswe.",
   "problem.gateway_unavailable": "Serivisi yo kwishyura ntisubiza. Ongera ugerageze nyuma gato.",
@@ -148,6 +152,9 @@ export const rw: Texts & PartTexts = {
   "form.choose": "Hitamo…",
   "form.disrupted":
     "Muri iki gihe kwishyura na {operator} kenshi ntibikunda. Ushobora kugerageza, cyangwa ukishyura mu bundi buryo.",
+  "form.limits": "{operator} yakira kuva kuri {least} kugeza kuri {most} icyarimwe.",
+  "form.least": "{operator} yakira kuva kuri {least}.",
+  "form.most": "{operator} yakira kugeza kuri {most} icyarimwe.",
   "contact.ask": "Ufite ikibazo? Baza iduka:",
   "wait.news": "Uru rupapuro ruzakwereka ibikurikira.",
   "wait.ways":

@@ -85,6 +85,11 @@ export const LIMITS = {
   /** The digits of a phone number that are ever stored or displayed. */
   phoneDigitsShown: 3,
 
+  /** Realtime channels of one process at once; further payments are checked without one. */
+  realtimeChannelsMax: 200,
+  /** A realtime channel that says nothing for so long is dead: three usual heartbeats. */
+  realtimeSilentMs: 45 * SECOND,
+
   /** A token call: above the connect deadline, so that "could not connect" keeps its own error. */
   tokenDeadlineMs: 12 * SECOND,
   /** The gateway's advice: a new token when fewer than 5 minutes remain. */

@@ -19,10 +19,15 @@ export type Tokens = {
   authenticate(world: World, authorization: string | undefined): number
   /** A key for one session, valid for its seconds. */
   issueRealtime(world: World, sessionId: number, reference: string): string
+  /** What a realtime key opens, and until when. Throws 401 for one that is over, or is none. */
+  realtimeKeyIn(world: World, authorization: string | undefined): RealtimeKey
   /** Voids every token issued so far. */
   revoke(): void
 }
 
+type RealtimeKey = { channel: string; endsAtMs: number }
+
+const RealtimeClaims = z.object({ channel: z.string(), exp: z.number() })
 const Claims = z.object({
   sub: z.string(),
   jti: z.number(),
@@ -78,6 +83,11 @@ export function createTokens(key: string): Tokens {
         exp: nowMs + world.settings.realtimeKeyLifeSeconds * MS_PER_SECOND,
         channel: `payment-intent:${sessionId}:${reference}`,
       })
+    },
+    realtimeKeyIn(world, authorization) {
+      const parsed = RealtimeClaims.safeParse(claimsIn(authorization))
+      if (!parsed.success || parsed.data.exp <= world.time.nowMs()) throw badCredentials()
+      return { channel: parsed.data.channel, endsAtMs: parsed.data.exp }
     },
     authenticate(world, authorization) {
       const parsed = Claims.safeParse(claimsIn(authorization))

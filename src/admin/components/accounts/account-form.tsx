@@ -184,6 +184,7 @@ type Flag = {
 const LOOKS: { readonly [Name in DraftProblem]?: Partial<ComponentProps<typeof TextField>> } = {
   label: { isRequired: true },
   base_url: { isRequired: true, placeholder: "https://" },
+  realtime_url: { placeholder: "https://" },
   currencies: { placeholder: "LRD, USD" },
   wire_names: { rows: 3, isCode: true },
 }
