@@ -318,7 +318,10 @@ const bodies = new Set(AREAS.flatMap(({ routes }) => routes.map(({ body }) => na
 const isInline = (name) => name.endsWith("Query") && !bodies.has(name)
 
 /** @param {string} name */
-const linked = (name) => `[\`${name}\`](#${name.toLowerCase()})`
+function linked(name) {
+  if (name === "") throw new Error("A route's body or response has no name below `schemas/`.")
+  return `[\`${name}\`](#${name.toLowerCase()})`
+}
 
 /** @param {any} route */
 function routeText({ does, policy, query, body, response, sends, method, path: address }) {

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { accountBody } from "../../../src/accounts/schemas/accounts"
 import type { AccountDeps } from "../../../src/accounts/deps"
 import { readAccount, readAccountEvents } from "../../../src/accounts/read-accounts"
-import { canonical } from "../../../src/accounts/rules/account-changes"
+import { canonical } from "../../../src/core/canonical"
 import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { changeAccount, createAccount } from "../../../src/accounts/save-account"
 import {

@@ -1,7 +1,6 @@
 /** The admin's routes about payments and orders, below `/admin/merchant-payments/`. */
 import type { CustomerId, OperationId, OrderId } from "../../core/ids"
 import { noBody } from "../../core/schemas/shapes"
-import { checkLine } from "../../accounts/schemas/health"
 import {
   receiptLinkResponse,
   receiptPageQuery,
@@ -18,7 +17,7 @@ import {
   customerDataErased,
   customerDataQuery,
 } from "../../reconciliation/schemas/customer-data"
-import { overview, overviewQuery } from "../../reconciliation/schemas/overview"
+import { overviewQuery } from "../../reconciliation/schemas/overview"
 import { periodQuery, reconciliationResponse } from "../../reconciliation/schemas/reconciliation"
 import { sheetQuery } from "../../reconciliation/schemas/sheet"
 import { cancelOrderBody, paymentIntentBody, resolveBody } from "../../review/schemas/actions"
@@ -30,14 +29,12 @@ import {
   orderPaymentsResponse,
 } from "../../review/schemas/operations"
 import { adminReceiptResponse } from "../../worker/schemas/receipts"
+import { homeResponse } from "../schemas/home"
 import { segment, type AdminEndpoints } from "./endpoint"
 
 const operation = { id: segment<OperationId>("operation_not_found") }
 const order = { id: segment<OrderId>("order_not_found") }
 const customer = { id: segment<CustomerId>("customer_not_found") }
-
-/** What the home page reads: the figures, and the gateway's health in one line. */
-const homeResponse = overview.extend({ gateway: checkLine })
 
 export const PAYMENTS = {
   "GET operations": {
