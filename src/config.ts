@@ -6,7 +6,7 @@
  */
 import path from "node:path"
 import { isDeepStrictEqual } from "node:util"
-import { PROVIDER_ID } from "./core/providers"
+import { PROVIDER_ID } from "./core/flows"
 import {
   isEntry,
   isOurPlugin,

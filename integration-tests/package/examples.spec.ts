@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import type { FaultEntry } from "../../packages/simulator/src"
-import { PROVIDERS } from "../../src/core/providers"
+import { PROVIDER_IDS } from "../../src/core/flows"
 import { isWhole } from "../support/whole-tables"
 import { copyExamples } from "./support/copied-examples"
 import {
@@ -116,7 +116,7 @@ describe("the patch for Next.js", () => {
   })
 
   it("asks once how to pay, because the kit gets what the payment step has asked", () => {
-    for (const { providerId } of Object.values(PROVIDERS)) expect(patch).toContain(providerId)
+    for (const providerId of PROVIDER_IDS) expect(patch).toContain(providerId)
     expect(patch).toContain("flow={merchantFlow(paymentSession?.provider_id)}")
     expect(patch).toContain("<MerchantPayment {...props} cart={cart} flow={flow} />")
   })

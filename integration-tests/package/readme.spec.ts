@@ -16,7 +16,7 @@ import * as simulator from "../../packages/simulator/src"
 import { statusState } from "../../src/checkout/schemas/status"
 import * as config from "../../src/config"
 import { END_REASONS, REVIEW_REASONS } from "../../src/core/operation"
-import { PROVIDERS } from "../../src/core/providers"
+import { PROVIDER_IDS } from "../../src/core/flows"
 import { MESSAGES } from "../../src/core/messages"
 import { compareSides } from "../../src/reconciliation/rules/reconciliation"
 import { STATUS_OF } from "../../src/core/refusal"
@@ -230,10 +230,7 @@ describe("the documents", () => {
   })
 
   it("name the providers, the figures and the flags", () => {
-    expectNamed(
-      Object.values(PROVIDERS).map(({ providerId }) => providerId),
-      TEXT,
-    )
+    expectNamed([...PROVIDER_IDS], TEXT)
     const figures = filesBelow("bench/figures").flatMap((file) =>
       found(read(file), /\bname: "(\w+)"/g),
     )

@@ -61,7 +61,7 @@ export function ours(seed = 2): Findings {
   const tick = LIMITS.checkEveryMs / 1_000
   const gapMs = (at: number) => {
     const readAt = new Date(at * 1_000)
-    return nextCheckInMs({ waiting: true, submittedAt: new Date(0), readAt }, 0.5)
+    return nextCheckInMs({ flow: "push", waiting: true, submittedAt: new Date(0), readAt }, 0.5)
   }
   const runs = Array.from({ length: PHASES }, (_, index) => {
     const phase = (index / PHASES) * tick

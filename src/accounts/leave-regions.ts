@@ -1,5 +1,5 @@
 /** Takes the plugin out of the shop, before it is removed: once no money needs it any more. */
-import { flowOfProvider } from "../core/providers"
+import { flowOfProvider } from "../core/flows"
 import type { AccountDeps, SetupRegion } from "./deps"
 import { giveBackNeeded } from "./needed-regions"
 import { readUnfinished, type Unfinished } from "./sql/unfinished"

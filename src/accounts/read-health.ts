@@ -1,6 +1,6 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { flowOfProvider } from "../core/providers"
+import { askedBy, flowOfProvider } from "../core/flows"
 import { readGatewayForms } from "../ledger/accounts/gateway-forms"
 import { listRefusedAccounts } from "../ledger/accounts/refused-clients"
 import { listStoredAccounts, type StoredAccount } from "../ledger/accounts/stored-accounts"
@@ -119,8 +119,8 @@ function namesIn(
   { regions }: MedusaSetup,
   said: readonly SaidOperator[],
 ): Pick<HealthFacts, "neutralNames"> {
-  const isPush = (id: string) => flowOfProvider(id) === "push"
-  const offering = regions.filter(({ providerIds }) => providerIds.some(isPush))
+  const isOfWallet = (id: string) => askedBy(id) === "phone"
+  const offering = regions.filter(({ providerIds }) => providerIds.some(isOfWallet))
   if (offering.length === 0) return {}
   const sold = new Set(offering.map(({ currency }) => currency))
   const { environment } = deps

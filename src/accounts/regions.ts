@@ -1,5 +1,5 @@
 import { parseCurrency } from "../core/money"
-import { flowOfProvider, PROVIDERS } from "../core/providers"
+import { askedBy, flowOfProvider, PROVIDER_IDS } from "../core/flows"
 import { invalid, refusal } from "../core/refusal"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { AccountDeps, SetupRegion } from "./deps"
@@ -16,7 +16,7 @@ export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> 
 }
 
 /** What one click offers. Cards on the shop's own page are the merchant's own decision (PCI). */
-const OFFERED: readonly string[] = [PROVIDERS.push.providerId, PROVIDERS.hosted.providerId]
+const OFFERED = PROVIDER_IDS.filter((id) => askedBy(id) !== "card")
 
 const isOffered = (id: string) => OFFERED.includes(id)
 

@@ -4,6 +4,7 @@
  *
  * The provider never settles: it says what is true, and the job records the money in Medusa.
  */
+import { FLOWS, flowOfProvider } from "../core/flows"
 import type { CartId, OrderId } from "../core/ids"
 import { isBelowSmallestUnit, moneyFromMajor, parseCurrency } from "../core/money"
 import {
@@ -16,7 +17,6 @@ import {
 } from "../core/operation"
 import { unpaidOrderWindowMs } from "../core/unpaid-order-window"
 import type { Ids } from "../core/ports"
-import { flowOfProvider } from "../core/providers"
 import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
 import { findByCollection, findDuplicateOfCollection } from "../ledger/find-operations"
 import { giveOrderWindow } from "../ledger/order-window"
@@ -168,7 +168,7 @@ async function draftForOrder(
     lines: [],
     sourceType: account.sourceKind,
     feeBearer: account.feeBearer,
-    returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
+    returnToken: FLOWS[flow].comesBack ? deps.ids.returnToken() : null,
     successUrl: null,
     cancelUrl: null,
     // Only `start` knows who pays.

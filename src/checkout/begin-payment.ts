@@ -2,6 +2,7 @@
  * Writes the draft of a new payment, or goes on with a draft that is there. The draft is held by
  * lease from here on; `pay-draft.ts` makes of it what the shopper can pay.
  */
+import { FLOWS } from "../core/flows"
 import { LIMITS } from "../core/limits"
 import { isOrderWindowOver, type Operation } from "../core/operation"
 import { unpaidOrderWindowMs } from "../core/unpaid-order-window"
@@ -55,7 +56,7 @@ export async function beginPayment(
     sourceType: account.sourceKind,
     feeBearer,
     askedBy: request.adminId ?? null,
-    returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
+    returnToken: FLOWS[flow].comesBack ? deps.ids.returnToken() : null,
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
     ...instructions.payer,

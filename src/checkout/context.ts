@@ -4,8 +4,8 @@
  */
 import type { AdminId, CredentialId, CustomerId, PaymentSessionId } from "../core/ids"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
+import { FLOWS, flowOfProvider, type ProviderFlow } from "../core/flows"
 import type { FeeBearer, Flow } from "../core/operation"
-import { flowOfProvider } from "../core/providers"
 import { refusal } from "../core/refusal"
 import type { Gateway } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
@@ -90,19 +90,21 @@ export async function readContext(
   }
   const time = shopperTime(deps.clock, request.sinceMs)
   const { id: credentialId } = await deps.credentialOf(account)
-  const feeBearer = flow === "link" ? (account.feeBearer ?? LINK_FEE_BEARER) : account.feeBearer
+  const feeBearer = account.feeBearer ?? FLOWS[flow].feeBearer
   return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }
 }
 
-/**
- * Used where the account names no fee bearer: a link's payer pays just the amount that was shown.
- */
-const LINK_FEE_BEARER = "PAYEE"
+/** What an admin makes with a provider, to be paid by a customer who is not on the shop's page. */
+const BY_ADMIN: Readonly<Record<ProviderFlow, Flow>> = {
+  push: "push",
+  hosted: "link",
+  card: "card",
+}
 
 /** A shopper may start only their own session; an admin may ask any customer to pay. */
 function flowOf(request: StartRequest, payable: MedusaPayable): StartContext["flow"] | undefined {
   const flow = flowOfProvider(payable.providerId)
-  if (request.adminId !== undefined) return flow === "hosted" ? "link" : flow
+  if (request.adminId !== undefined) return flow && BY_ADMIN[flow]
   return isTheirs(payable.registeredCustomerId, request.customerId) ? flow : undefined
 }
 

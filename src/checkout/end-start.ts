@@ -1,4 +1,5 @@
 /** What becomes of a draft whose `start` was refused, and what its shopper is told. */
+import { FLOWS } from "../core/flows"
 import { fieldsOf } from "../core/log-fields"
 import type { Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
@@ -63,7 +64,7 @@ async function withOtherPrompt(
 ): Promise<StartRefusal> {
   const { key } = refused.refusal
   const isOpen = key === "gateway_refused.shopper" || key === "gateway_unavailable"
-  if (flow !== "push" || !refused.said || !isOpen) return refused
+  if (FLOWS[flow].asks !== "phone" || !refused.said || !isOpen) return refused
   const isWaiting = await hasOtherPrompt(deps.database, phoneWord(phone.digits, deps.digest), id)
   return isWaiting
     ? { ...refused, refusal: refusal("payment_in_progress.phone"), isFinal: true }

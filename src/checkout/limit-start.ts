@@ -7,8 +7,8 @@
  * where it only gives back a live payment, or comes back for its turn. An admin's link is not
  * limited: no stranger can make one.
  */
+import { FLOWS, isMadeByAdmin } from "../core/flows"
 import { LIMITS } from "../core/limits"
-import { isPush } from "../core/operation"
 import { queued, tooMany, unpaidNumber, type Refusal } from "../core/refusal"
 import { spendChecks } from "../ledger/limits/check-budget"
 import type { TurnAsk } from "../ledger/limits/start-turns"
@@ -30,7 +30,7 @@ export async function countStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (context.flow === "link") return
+  if (isMadeByAdmin(context.flow)) return
   const turn = turnOf(deps, context, instructions)
   const { turns } = deps.shopperLimit
   if (!(await turns?.has(turn.key))) {
@@ -53,9 +53,10 @@ async function admit(
   const ask = askOf(context, instructions)
   const { shopperLimit } = deps
   const { phone } = ask.counted
-  const verify = context.flow === "card" && (await cardCheck(deps, context, ask))
+  const { asks } = FLOWS[context.flow]
+  const verify = asks === "card" && (await cardCheck(deps, context, ask))
   const unpaidMs =
-    context.flow === "push" && phone !== undefined ? await shopperLimit.unpaidNumberMs?.(phone) : 0
+    asks === "phone" && phone !== undefined ? await shopperLimit.unpaidNumberMs?.(phone) : 0
   if (unpaidMs) throw unpaidNumber(unpaidMs)
   const waitMs = await shopperLimit.take(ask)
   if (waitMs > 0) throw tooMany(waitMs)
@@ -69,7 +70,7 @@ export async function uncountStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (context.flow !== "link") await deps.shopperLimit.uncount(askOf(context, instructions))
+  if (!isMadeByAdmin(context.flow)) await deps.shopperLimit.uncount(askOf(context, instructions))
 }
 
 /**
@@ -82,7 +83,7 @@ export async function forgiveStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (context.flow === "link" || context.flow === "card") return
+  if (isMadeByAdmin(context.flow) || FLOWS[context.flow].asks === "card") return
   await deps.shopperLimit.uncount({ counted: { phone: instructions.phone.digits } })
 }
 
@@ -94,7 +95,7 @@ export async function queueStart(
   asksToWait: NonNullable<StartRefusal["asksToWait"]>,
 ): Promise<Refusal | undefined> {
   await pauseAfter(deps, context.account.id, asksToWait)
-  if (context.flow === "link") return undefined
+  if (isMadeByAdmin(context.flow)) return undefined
   const turn = turnOf(deps, context, instructions)
   const wasItsTurn = served.has(context)
   const waitMs = await deps.shopperLimit.turns?.take(turn, { wasItsTurn })
@@ -120,9 +121,9 @@ function askOf(context: StartContext, { phone }: Instructions): ShopperAsk {
   const { payable, request, flow } = context
   const { network, client, customerId: customer } = request
   const cart = payable.cartId ?? payable.orderId ?? payable.paymentCollectionId
+  const { asks } = FLOWS[flow]
   const who =
-    flow === "card" ? { cardCart: cart, customer } : { phone: phone.digits, cart, customer }
-  const asks = flow === "card" ? "card" : isPush(context) ? "phone" : null
+    asks === "card" ? { cardCart: cart, customer } : { phone: phone.digits, cart, customer }
   return {
     counted: { ...who, network, client },
     started: { paymentCollectionId: payable.paymentCollectionId, asks },

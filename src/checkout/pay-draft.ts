@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../core/limits"
 import { majorNumber, moneyFromMajor } from "../core/money"
-import { isPush, type Operation } from "../core/operation"
+import type { Flow, Operation } from "../core/operation"
 import { refusal, type RefusalKey } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
@@ -58,9 +58,14 @@ export async function payDraft(
   takenOver: TakenOver | undefined,
 ): Promise<Status> {
   const ready = takenOver ? await takeOver(deps, draft, takenOver) : draft
-  if (context.flow === "card") return payByCard(deps, context, ready, instructions)
-  const pay = isPush(context) ? payByPhone : payByPage
-  return pay(deps, context, ready, instructions)
+  return PAY[context.flow](deps, context, ready, instructions)
+}
+
+const PAY: Readonly<Record<Flow, typeof payByPage>> = {
+  push: payByPhone,
+  hosted: payByPage,
+  card: payByCard,
+  link: payByPage,
 }
 
 /** The gateway has not answered whose number it is. */

@@ -1,6 +1,7 @@
 /** What is true of an operation, by what the ledger knows of it. */
 export type { Operation } from "./operation-columns"
 export * from "./operation-types"
+import { FLOWS } from "./flows"
 import type { PaymentSessionId } from "./ids"
 import { LIMITS } from "./limits"
 import { isMajorOf, type Money } from "./money"
@@ -89,12 +90,12 @@ export function isDismissed(
 
 /** The prompt goes to the shopper's phone or card; there is an execution of ours. */
 export function isPush({ flow }: Pick<Operation, "flow">): boolean {
-  return flow === "push" || flow === "card"
+  return FLOWS[flow].asks !== null
 }
 
 /** Paid on the gateway's page: anyone with its address can pay. There is no execution of ours. */
 export function isPage({ flow }: Pick<Operation, "flow">): boolean {
-  return flow === "hosted" || flow === "link"
+  return FLOWS[flow].asks === null
 }
 
 /** There is an execution of ours: money that goes back or out has one, and a page has none. */

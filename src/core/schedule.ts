@@ -10,6 +10,7 @@
  * comes into review; it is never failed.
  */
 import type { Decision } from "./decide/decision"
+import { FLOWS } from "./flows"
 import { LIMITS } from "./limits"
 import { hasEnded, type Operation } from "./operation"
 
@@ -19,8 +20,7 @@ import { hasEnded, type Operation } from "./operation"
  * @param askedMs milliseconds since the last question went out: gaps run from question to question
  */
 export function nextCheckInMs(
-  operation: Pick<Operation, "waiting" | "submittedAt" | "readAt"> &
-    Partial<Pick<Operation, "flow">>,
+  operation: Pick<Operation, "flow" | "waiting" | "submittedAt" | "readAt">,
   fraction: number,
   askedMs = 0,
 ): number {
@@ -32,7 +32,7 @@ export function nextCheckInMs(
   const gap = submittedAt
     ? unwatchedGapMs(operation.readAt.getTime() - submittedAt.getTime())
     : LIMITS.collectionChecksMs[0]
-  return jittered(operation.flow === "link" ? Math.min(gap, LIMITS.linkCheckCapMs) : gap, fraction)
+  return jittered(Math.min(gap, FLOWS[operation.flow].longestGapMs), fraction)
 }
 
 /** The job runs once a second: what is due half a second early is checked on time, on average. */

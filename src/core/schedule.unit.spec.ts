@@ -38,7 +38,8 @@ describe("while a shopper waits on screen", () => {
   })
 
   it("the next look is counted from the last question, and never in the past", () => {
-    const early = { waiting: true, submittedAt: afterNoon(0), readAt: afterNoon(12 * SECOND) }
+    const readAt = afterNoon(12 * SECOND)
+    const early = anOperation({ waiting: true, submittedAt: afterNoon(0), readAt })
     const slack = LIMITS.tickSlackMs
     expect(nextCheckInMs(early, NO_JITTER)).toBe(2 * SECOND - slack)
     expect(nextCheckInMs(early, NO_JITTER, 800)).toBe(1_200 - slack)
@@ -94,14 +95,17 @@ describe("with nobody waiting", () => {
     expect(nextCheckInMs(anOperation({ ...left, checks: 1 }), NO_JITTER)).toBe(30 * SECOND)
   })
 
+  const first = anOperation({
+    waiting: false,
+    submittedAt: afterNoon(0),
+    readAt: afterNoon(0),
+  })
+
   it("jitter adds few looks and leaves out few", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (fraction) => {
         const gapOf = (ageMs: number) =>
-          nextCheckInMs(
-            { waiting: false, submittedAt: afterNoon(0), readAt: afterNoon(ageMs) },
-            fraction,
-          )
+          nextCheckInMs({ ...first, readAt: afterNoon(ageMs) }, fraction)
         const findings = checksUntil(3 * DAY, gapOf)
         expect(findings.length).toBeGreaterThanOrEqual(LIMITS.collectionChecksMs.length - 2)
         expect(findings.length).toBeLessThanOrEqual(LIMITS.collectionChecksMs.length + 4)
@@ -110,7 +114,6 @@ describe("with nobody waiting", () => {
   })
 
   it("jitter is a tenth, both ways", () => {
-    const first = { waiting: false, submittedAt: afterNoon(0), readAt: afterNoon(0) }
     expect([0, NO_JITTER, 1].map((fraction) => nextCheckInMs(first, fraction))).toEqual([
       4_500, 5_000, 5_500,
     ])

@@ -1,7 +1,7 @@
 import type { Account } from "./account"
-import { LIMITS } from "./limits"
+import { FLOWS } from "./flows"
 import { MINUTE } from "./limits/time"
-import { isPush, type Flow } from "./operation"
+import type { Flow } from "./operation"
 
 /**
  * How long a payment can be paid, and so how long an order that was placed before its money may
@@ -13,7 +13,6 @@ export function unpaidOrderWindowMs(
   account: Pick<Account, "pushWindowMinutes" | "hostedWindowMinutes">,
   flow: Flow,
 ): number {
-  const hostedMs = account.hostedWindowMinutes * MINUTE
-  if (flow === "link") return Math.max(LIMITS.linkWindowMs, hostedMs)
-  return isPush({ flow }) ? account.pushWindowMinutes * MINUTE : hostedMs
+  const { window, leastWindowMs } = FLOWS[flow]
+  return Math.max(leastWindowMs, account[window] * MINUTE)
 }

@@ -3,6 +3,7 @@
  * operation while the payment is under way, and opened only for the shopper's own STATUS. No event
  * or log holds it.
  */
+import { FLOWS } from "../core/flows"
 import { isUnderWay } from "../core/operation"
 import type { Operation } from "../core/operation"
 import type { SecretBox } from "../core/secret-box"
@@ -17,7 +18,7 @@ const sealedFor = ({ id }: Pick<Operation, "id">) => `mp_operation ${id}`
 export function cardSecretIn(box: SecretBox, operation: Operation, execution: Execution): Changes {
   const { requiresAction, clientSecret, status } = execution
   const isOver = isEndOfExecution(status)
-  if (operation.flow !== "card" || !isUnderWay(operation) || isOver) return {}
+  if (FLOWS[operation.flow].asks !== "card" || !isUnderWay(operation) || isOver) return {}
   if (!requiresAction || !clientSecret) return {}
   if (openCardSecret(box, operation) === clientSecret) return {}
   const cardSecret = box.seal(clientSecret, sealedFor(operation))

@@ -2,6 +2,7 @@
  * What every flow is given. Jobs, routes and subscribers get `FlowDeps`. The payment providers live
  * in another container and get `MoneyDeps`.
  */
+import type { Asked } from "../core/flows"
 import type { AccountId, CredentialId, PaymentCollectionId } from "../core/ids"
 import type { Operation } from "../core/operation"
 import type { Clock, Ids, Logger, Random } from "../core/ports"
@@ -163,7 +164,7 @@ export type ShopperAsk = {
     | {
         readonly paymentCollectionId: PaymentCollectionId
         /** What is asked to confirm: a phone, or a card's bank; null: neither. */
-        readonly asks: "phone" | "card" | null
+        readonly asks: Asked | null
       }
     | undefined
 }

@@ -10,6 +10,7 @@ import type { Money } from "../core/money"
 import type { Operation, SourceType } from "../core/operation"
 import { mayShareNumbers } from "./accounts/credentials"
 import type { Database } from "./database"
+import { ON_PAGE } from "./flow-lists"
 import { OPERATION_COLUMNS, queryOperation } from "./operation-row"
 
 type Found = "second_source" | "second_charge"
@@ -39,7 +40,7 @@ const ADOPT = `
           where kept.id in (select operation_id from mp_operation_search
                              where words @@ $7::tsquery)
             and kept.account_id = beside.account_id and kept.source_id = $6::bigint
-            and kept.source_type = $5 and kept.flow in ('hosted', 'link')
+            and kept.source_type = $5 and kept.flow in (${ON_PAGE})
             and ${mayShareNumbers("kept.credential_id", "beside.credential_id")})
     on conflict do nothing
     returning *

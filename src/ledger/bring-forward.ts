@@ -1,6 +1,7 @@
 import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
+import { ON_PAGE } from "./flow-lists"
 
 /**
  * A shopper waits on screen, so the operation is checked soon, and often; written at most every
@@ -82,7 +83,7 @@ export async function bringFailedForward(
 const AFTER_CHANGE = `
   update mp_operation
      set next_check_at = greatest(now(), checked_at + $2 * interval '1 ms')
-   where id = $1 and flow in ('hosted', 'link') and state in ('submitted', 'in_flight')
+   where id = $1 and flow in (${ON_PAGE}) and state in ('submitted', 'in_flight')
      and (next_check_at is null or lease_until > now()
           or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
 

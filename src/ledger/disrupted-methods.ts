@@ -5,6 +5,7 @@
  */
 import { LIMITS } from "../core/limits"
 import { momentIn, type Database } from "./database"
+import { ASKING_PHONE } from "./flow-lists"
 
 const PREFIX = "operator:"
 
@@ -41,7 +42,7 @@ const HAS_PAID = `exists (
   select from mp_operation p
    where p.phone_hint = o.phone_hint and p.created_at > now() - interval '180 days'
      and p.type = 'COLLECTION' and p.party_id = o.party_id
-     and p.credential_id is not distinct from o.credential_id and p.flow = 'push'
+     and p.credential_id is not distinct from o.credential_id and p.flow in (${ASKING_PHONE})
      and (p.state in ('completed', 'review') or p.recorded_at is not null))`
 
 /**
@@ -76,7 +77,8 @@ const HEALTH = `
          order by at desc limit 1) s on true
      where o.type = 'COLLECTION' and o.created_at > now() - $1 * interval '1 ms'
        and o.state in ('submitted', 'in_flight', 'completed', 'failed', 'expired')
-       and o.submitted_at is not null and o.payment_method is not null and o.flow = 'push'
+       and o.submitted_at is not null and o.payment_method is not null
+       and o.flow in (${ASKING_PHONE})
   ), judged as (
     select *, has_ended and (payer is null or row_number() over (
                 partition by method, payer, has_ended order by created_at desc) = 1) as counts

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from "node:fs"
 import path from "node:path"
-import { PROVIDERS } from "../core/providers"
+import { PROVIDER_FLOWS, providerOf } from "../core/flows"
 
 export const PACKAGE = "medusa-plugin-merchant-payments"
 const PAYMENT_KEY = "payment"
@@ -13,7 +13,7 @@ const PAYMENT_MODULES: readonly unknown[] = ["@medusajs/medusa/payment", "@medus
 /** The folder of the package: of the built files, or of the sources. */
 const ROOT = path.resolve(__dirname, __dirname.includes(".medusa") ? "../../../.." : "../..")
 const PROVIDERS_FILE = /\/providers\/merchant-payments(?:\/index(?:\.[cm]?[jt]s)?)?\/?$/
-const IDENTIFIERS = Object.values(PROVIDERS).map(({ identifier }) => identifier)
+const IDENTIFIERS = PROVIDER_FLOWS.map((flow) => providerOf(flow).identifier)
 
 export type Entry = { resolve?: unknown; key?: unknown; options?: unknown } & Record<
   string,

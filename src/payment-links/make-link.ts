@@ -6,7 +6,7 @@
  * amount is first closed and read as `CANCELED`. The ledger lets one payment of the order begin.
  */
 import { isPage, type Operation, isUnderWay } from "../core/operation"
-import { PROVIDERS } from "../core/providers"
+import { providerOf } from "../core/flows"
 import { Refusal, type RefusalCode, type RefusalKey } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { fitOf } from "../engine/open-amount"
@@ -67,7 +67,7 @@ async function startFor(
   { orderId, adminId, phone }: LinkRequest,
   flow: "hosted" | "push",
 ): Promise<void> {
-  const sessionId = await sessionFor(deps, orderId, PROVIDERS[flow].providerId)
+  const sessionId = await sessionFor(deps, orderId, providerOf(flow).providerId)
   try {
     await startPayment(deps, { sessionId, adminId, phone })
   } catch (error) {

@@ -6,7 +6,7 @@
  */
 import type { ExecArgs } from "@medusajs/framework/types"
 import { leaveRegions } from "../accounts/leave-regions"
-import { flowOfProvider } from "../core/providers"
+import { flowOfProvider } from "../core/flows"
 import { accountsFrom } from "../medusa/wiring/flows-from"
 
 export default async function leave({ container, args }: ExecArgs): Promise<void> {

@@ -5,7 +5,7 @@
 import { LIMITS } from "../../core/limits"
 import { currencyDigits, MARKET_CURRENCIES } from "../../core/markets"
 import { sentence, type HealthCode } from "../../core/messages"
-import { flowOfProvider } from "../../core/providers"
+import { askedBy } from "../../core/flows"
 import type { AccountState } from "../schemas/accounts"
 import type { CheckLine, HealthResponse } from "../schemas/health"
 import { databaseLine, type DatabaseFacts } from "./database-line"
@@ -226,7 +226,7 @@ function keyLine({ hasKey, keyProblem, accounts, regions }: HealthFacts): Line {
   return skipped("key_not_needed")
 }
 
-const isOfCard = (providerId: string) => flowOfProvider(providerId) === "card"
+const isOfCard = (providerId: string) => askedBy(providerId) === "card"
 
 function providersLine({ providerIds, regions }: HealthFacts): Line {
   if (providerIds.length === 0) return failed("providers_missing")

@@ -8,7 +8,7 @@
 import { MARKETS } from "../../core/markets"
 import { MESSAGES } from "../../core/messages"
 import { TRANSITIONS } from "../../core/operation"
-import { PROVIDERS } from "../../core/providers"
+import { PROVIDER_IDS } from "../../core/flows"
 import { STATUS_OF } from "../../core/refusal"
 import { maskNumbers } from "../../core/said/masked-numbers"
 
@@ -53,9 +53,6 @@ const OTHER_WORDS = `
   development production test demo plugin medusa node postgres
   submit see complete fail expire doubt strand accept give_back dismiss ask record cancel retry`
 
-const PROVIDER_IDS: ReadonlySet<string> = new Set(
-  Object.values(PROVIDERS).map(({ providerId }) => providerId),
-)
 const WHOLE_WORD = new RegExp(`^${WORD}$`, "u")
 
 const codesOf = (texts: object) => Object.entries(texts).flat().map(String)
@@ -71,7 +68,7 @@ const VOCABULARY: ReadonlySet<string> = new Set(
       ...Object.keys(currencies),
       ...Object.keys(operators),
     ]),
-    ...Object.values(PROVIDERS).map(({ providerId }) => providerId),
+    ...PROVIDER_IDS,
     ...Object.keys(STATUS_OF),
     OTHER_WORDS,
   ].flatMap((text) => text.toLowerCase().match(new RegExp(WORD, "gu")) ?? []),
@@ -144,5 +141,5 @@ function of(key: string, value: unknown, digest: Digest): unknown {
   }
   const text = String(value)
   const isWord = WHOLE_WORD.test(text) && VOCABULARY.has(text.toLowerCase())
-  return isWord || PROVIDER_IDS.has(text) ? text : digestOf(text, digest)
+  return isWord || PROVIDER_IDS.includes(text) ? text : digestOf(text, digest)
 }

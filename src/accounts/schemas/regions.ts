@@ -1,7 +1,7 @@
 /** Where the plugin's payment providers are offered. */
 import { z } from "zod"
-import { PROVIDERS } from "../../core/providers"
-import { keysOf, type Output, text, trimmedPrintable } from "../../core/schemas/shapes"
+import { PROVIDER_FLOWS } from "../../core/flows"
+import { type Output, text, trimmedPrintable } from "../../core/schemas/shapes"
 
 export const regionResponse = z.strictObject({
   id: text,
@@ -13,7 +13,7 @@ export const regionResponse = z.strictObject({
   providers: z.array(
     z.strictObject({
       provider_id: text,
-      flow: keysOf(PROVIDERS),
+      flow: z.enum(PROVIDER_FLOWS),
       is_enabled: z.boolean(),
     }),
   ),

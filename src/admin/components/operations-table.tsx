@@ -6,7 +6,15 @@ import { useEffect, useMemo, useState, type ReactNode } from "react"
 import { useSearchParams } from "react-router-dom"
 import type { OperationList, OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
-import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom, RECEIVED, TAKEN_BACK } from "../lib/filters"
+import {
+  daysAgo,
+  FLOWS,
+  MONEY_PLACES,
+  PAGE_SIZE,
+  queryFrom,
+  RECEIVED,
+  TAKEN_BACK,
+} from "../lib/filters"
 import { useAccountNames, useShopZone } from "../lib/accounts"
 import { useListFile, useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
@@ -28,7 +36,6 @@ const STATES = [
   "review",
 ] as const
 const TYPES = ["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"] as const
-const FLOWS = ["push", "hosted", "card", "link"] as const
 
 const FEES = "merchant-payments.list.fees"
 const NARROW = "(max-width: 767px)"

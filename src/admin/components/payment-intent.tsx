@@ -1,5 +1,7 @@
 /** The payment intent id that a refund needs. An admin copies it from the merchant portal. */
 import { useState, type FormEvent } from "react"
+import type { Flow } from "../../core/operation"
+import type { WordKey } from "../i18n/words"
 import type { OperationDetail } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
@@ -8,6 +10,14 @@ import { Button, Copyable, Hint, Problem, Section } from "./parts"
 
 export function needsIntent({ payment_intent_id: id, actions }: OperationDetail): boolean {
   return id === null && actions.some((one) => one.action === "payment_intent" && one.is_possible)
+}
+
+/** Where the merchant finds the id: a payment on the gateway's page has no execution of ours. */
+const HINTS: Readonly<Record<Flow, WordKey>> = {
+  push: "intent.push",
+  card: "intent.push",
+  hosted: "intent.page",
+  link: "intent.page",
 }
 
 export function PaymentIntent({ operation }: { readonly operation: OperationDetail }) {
@@ -26,11 +36,7 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
   return (
     <Section title={say("intent.title")}>
       <form className="flex flex-col gap-y-3 px-6 py-4" onSubmit={submit} noValidate>
-        <Hint>
-          {say(
-            operation.flow === "push" || operation.flow === "card" ? "intent.push" : "intent.page",
-          )}
-        </Hint>
+        <Hint>{say(HINTS[operation.flow])}</Hint>
         <Hint>
           {say("intent.copy")}
           {operation.portal_url && (

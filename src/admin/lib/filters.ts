@@ -4,6 +4,7 @@
  * parsed with care. A search is a name or a number, so it is in no URL.
  */
 import type { MoneyPlace } from "../../core/money-place"
+import type { Flow } from "../../core/operation"
 import type { Query } from "./api"
 import { isRecord } from "./api"
 
@@ -18,6 +19,15 @@ const PLACES: Readonly<Record<MoneyPlace, true>> = {
   under_way: true,
 }
 export const MONEY_PLACES = Object.keys(PLACES) as readonly MoneyPlace[]
+
+/** The compiler asks for each flow that the server knows. */
+const STARTED_WITH: Readonly<Record<Flow, true>> = {
+  push: true,
+  hosted: true,
+  card: true,
+  link: true,
+}
+export const FLOWS = Object.keys(STARTED_WITH) as readonly Flow[]
 
 /** All money that came in, wherever it is: a filter of the list, but no place of the bridge. */
 export const RECEIVED = "received"

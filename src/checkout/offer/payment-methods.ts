@@ -4,16 +4,17 @@
  * a card's secret under.
  */
 import { operatorsOf } from "../../core/account-operators"
+import { FLOWS, flowOfProvider } from "../../core/flows"
 import type { CartId } from "../../core/ids"
 import { parseCurrency } from "../../core/money"
 import { parsePhone } from "../../core/phone"
-import { flowOfProvider } from "../../core/providers"
 import { refusal } from "../../core/refusal"
 import type { FlowDeps } from "../../engine/deps"
 import { accountFor } from "../../ledger/accounts/find-accounts"
 import { disruptedMethods, statusOf } from "./disrupted-methods"
 import type { PaymentMethod } from "../schemas/methods"
 import { hideDisrupted } from "./hide-disrupted"
+import { missingSetting } from "./read-instructions"
 
 /** @throws Refusal `cart_not_found` */
 export async function listPaymentMethods(
@@ -28,10 +29,10 @@ export async function listPaymentMethods(
   const disrupted = await disruptedMethods(deps)
   const methods = cart.providerIds.flatMap((providerId): PaymentMethod[] => {
     const flow = flowOfProvider(providerId)
-    if (!flow || (flow === "hosted" && !deps.settings.publicUrl)) return []
-    if (flow === "card" && deps.box.keyId === null) return []
-    const operators = flow === "push" ? operatorsOf(account, cart.country, currency) : []
-    if (flow === "push" && operators.length === 0) return []
+    if (!flow || missingSetting(deps, flow)) return []
+    const isWallet = FLOWS[flow].asks === "phone"
+    const operators = isWallet ? operatorsOf(account, cart.country, currency) : []
+    if (isWallet && operators.length === 0) return []
     const hasPhone =
       cart.phone !== null && "phone" in parsePhone(cart.phone, cart.country ?? undefined)
     return [
@@ -39,7 +40,7 @@ export async function listPaymentMethods(
         provider_id: providerId,
         flow,
         currencies: account.currencies,
-        needs_phone: flow === "push" || !hasPhone,
+        needs_phone: isWallet || !hasPhone,
         label_key: `merchant_payments.methods.${flow}`,
         operators: operators.map((one) => ({
           ...one,

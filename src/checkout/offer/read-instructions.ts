@@ -3,11 +3,12 @@
  * the cart's lines, and where to go afterwards. Bad input is refused here and leaves no trace.
  */
 import { cartLines } from "../../core/cart-lines"
+import { FLOWS } from "../../core/flows"
 import { LIMITS } from "../../core/limits"
-import type { Flow, Line } from "../../core/operation"
+import { isPage, type Flow, type Line } from "../../core/operation"
 import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../../core/phone"
 import { isPreviewOf } from "../../core/preview-origin"
-import { invalid, refusal } from "../../core/refusal"
+import { invalid, refusal, type RefusalKey } from "../../core/refusal"
 import { payerWords } from "../../core/search-words"
 import type { FlowDeps, Settings } from "../../engine/deps"
 import type { MedusaBasket, MedusaPayable } from "../../engine/medusa-port"
@@ -41,14 +42,14 @@ export async function readInstructions(
   if (!payable.isProviderEnabled) throw refusal("not_configured.shopper")
   const successUrl = checkedOrigin(deps.settings, request.successUrl, request.origin)
   const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl, request.origin)
-  if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
+  if (isPage(context) && request.expectedPayerAmount !== undefined) {
     throw invalid("expected_payer_amount", "push_only")
   }
-  if (flow === "card" && !request.cardToken) throw invalid("card_token", "card_token")
-  if (flow !== "card" && request.cardToken) throw invalid("card_token", "card_only")
-  // Without a key the ledger can't keep the secret with which the shopper authenticates the card.
-  if (flow === "card" && deps.box.keyId === null) throw refusal("not_configured.shopper")
-  if (flow === "hosted" && !deps.settings.publicUrl) throw refusal("not_configured.address")
+  const isByCard = FLOWS[flow].asks === "card"
+  if (isByCard && !request.cardToken) throw invalid("card_token", "card_token")
+  if (!isByCard && request.cardToken) throw invalid("card_token", "card_only")
+  const unset = missingSetting(deps, flow)
+  if (unset) throw refusal(unset)
   const basket = await basketOf(deps, payable)
   const { missing } = basket
   if (missing.length > 0) throw refusal("cart_not_ready", { missing }, { missing, payment: null })
@@ -64,13 +65,26 @@ export async function readInstructions(
   return { phone, lines, note, successUrl, cancelUrl, name, email, payer }
 }
 
+/**
+ * Which of the shop's settings a flow lacks: an address for the page to return to, or a key under
+ * which the ledger keeps the secret with which the shopper authenticates the card.
+ */
+export function missingSetting(
+  { box, settings }: Pick<FlowDeps, "box" | "settings">,
+  flow: Flow,
+): RefusalKey | undefined {
+  const { asks, comesBack } = FLOWS[flow]
+  if (asks === "card" && box.keyId === null) return "not_configured.shopper"
+  return comesBack && !settings.publicUrl ? "not_configured.address" : undefined
+}
+
 /** A card payment has no number: no phone pays it. */
 function payerOf(
   { digest }: FlowDeps,
   flow: Flow,
   { phone, name, email }: Pick<Instructions, "phone" | "name" | "email">,
 ): Instructions["payer"] {
-  const number = flow === "card" ? undefined : phone
+  const number = FLOWS[flow].asks === "card" ? undefined : phone
   return {
     phoneHint: number?.hint ?? null,
     customerName: name,
@@ -94,13 +108,13 @@ export function readPhone(
   context: { readonly flow: Flow; readonly request: Pick<StartContext["request"], "phone"> },
   basket: Pick<MedusaBasket, "phone" | "country">,
 ): Phone {
+  const isWallet = FLOWS[context.flow].asks === "phone"
   const text = context.request.phone ?? basket.phone ?? undefined
   if (text === undefined || text.trim() === "") {
-    throw refusal(context.flow === "push" ? "phone_required" : "phone_required.contact")
+    throw refusal(isWallet ? "phone_required" : "phone_required.contact")
   }
   const country = basket.country ?? undefined
-  const result =
-    context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
+  const result = isWallet ? parseWalletPhone(text, country) : parsePhone(text, country)
   if ("problem" in result) throw phoneRefusal(result.problem)
   return result.phone
 }

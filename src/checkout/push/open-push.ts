@@ -9,6 +9,7 @@
  * The gateway charges an account as that of the number it was registered for. So an account is used
  * for its own number and operator alone, and only where it belongs to the party of the source.
  */
+import { FLOWS } from "../../core/flows"
 import type { PartyId, PaymentAccountId } from "../../core/ids"
 import type { Operation } from "../../core/operation"
 import { refusal } from "../../core/refusal"
@@ -57,6 +58,7 @@ async function openAccount(
   { provider, paymentMethod: method }: Payer,
   instructions: Instructions,
 ): Promise<PaymentAccountId | StartRefusal> {
+  const isByCard = FLOWS[flow].asks === "card"
   const number = numberOf(deps, context, instructions)
   const made = await context.gateway.paymentAccounts.create(
     { ...holderOf(flow, instructions), provider, method, partyId },
@@ -66,13 +68,13 @@ async function openAccount(
     if (made.value.isActive === false)
       return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
     const { id } = made.value
-    if (flow !== "card") {
+    if (!isByCard) {
       await keepPayer(deps.database, number, { partyId, paymentAccounts: { [method]: id } })
     }
     return id
   }
   // A card's account serves one attempt (contract, 12).
-  if (flow === "card" || !mayBeThere(made)) return startRefusalOf(made)
+  if (isByCard || !mayBeThere(made)) return startRefusalOf(made)
   const kept = await keptAccount(deps, number, partyId, method)
   const id = kept ?? namedAccount(made, partyId)
   if (id !== undefined) return id
@@ -116,7 +118,7 @@ function namedAccount({ error }: Failure, partyId: PartyId): PaymentAccountId | 
 }
 
 function holderOf(flow: Operation["flow"], { name, phone }: Instructions) {
-  if (flow === "card") return { accountName: name ?? "Card" }
+  if (FLOWS[flow].asks === "card") return { accountName: name ?? "Card" }
   const accountName = name ?? `Wallet ...${phone.hint}`
   return { accountName, countryCode: phone.country, phone: phone.digits }
 }

@@ -4,6 +4,7 @@
  * The secret that a card needs in the browser is added for its shopper alone (`read-status.ts`).
  */
 import { failedLeftMs } from "../../core/decide/decision"
+import { FLOWS } from "../../core/flows"
 import type { CustomerId, PaymentSessionId } from "../../core/ids"
 import { majorNumber, type Money } from "../../core/money"
 import {
@@ -158,7 +159,7 @@ function secondsLeft({ expiresAt, readAt }: Operation): number {
 
 /** A prompt that ended before the gateway said anything about it was never on a phone. */
 function promptOf(operation: Operation, state: StatusState): Status["prompt"] {
-  if (operation.flow !== "push") return null
+  if (FLOWS[operation.flow].asks !== "phone") return null
   if (isKnownToGateway(operation)) return "sent"
   return state === "waiting_for_payer" ? "sending" : null
 }

@@ -7,7 +7,7 @@ import { checkoutLines } from "../../core/cart-lines"
 import { sourceReference } from "../../core/source-reference"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
-import type { Operation } from "../../core/operation"
+import { isPage, type Operation } from "../../core/operation"
 import { refusal } from "../../core/refusal"
 import { brokenRule } from "../../ledger/database"
 import type { FlowDeps } from "../../engine/deps"
@@ -85,7 +85,7 @@ async function openCheckout(
       sourceStatus: source.status,
       partyId: source.partyId,
       // A push never shows its source's page: the shopper could pay there a second time.
-      ...(source.url && draft.flow === "hosted" ? { hostedUrl: source.url } : {}),
+      ...(source.url && isPage(draft) ? { hostedUrl: source.url } : {}),
       // No shopper may be asked to pay another amount, even if the source can't be closed just now.
       ...(isForAmount ? {} : { closing: "unknown" }),
     },
@@ -107,7 +107,7 @@ function returnAddresses(
   draft: Operation,
 ): { successUrl?: string; cancelUrl?: string } {
   const { publicUrl } = deps.settings
-  if (draft.flow !== "hosted" || !publicUrl || !draft.returnToken) return {}
+  if (!publicUrl || !draft.returnToken) return {}
   const base = `${publicUrl}/merchant-payments/return/${draft.returnToken}`
   return { successUrl: `${base}?result=success`, cancelUrl: `${base}?result=cancel` }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { isMadeByAdmin } from "../../core/flows"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
@@ -36,7 +37,8 @@ export function insertDraft(
 ): Promise<Operation | undefined> {
   const { paymentCollectionId, orderId } = draft
   const times = [windowMs, orderWindowMs, leaseMs]
-  const parameters: unknown[] = [paymentCollectionId, orderId, ...times, randomUUID()]
+  const code = isMadeByAdmin(draft.flow) ? "link_made" : "shopper_starts"
+  const parameters: unknown[] = [paymentCollectionId, orderId, ...times, randomUUID(), code]
   const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
   const { columns, values } = inserted(fields, parameters)
   const insert = `
@@ -60,7 +62,7 @@ export function insertDraft(
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'draft', state,
-           case when flow = 'link' then 'link_made' else 'shopper_starts' end,
+           $7,
            jsonb_strip_nulls(jsonb_build_object(
              'amount_minor', amount_minor::text, 'currency', currency_code, 'asked_by', asked_by))
       from drafted

@@ -1,10 +1,11 @@
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../../ledger/database"
+import { ASKING_PHONE } from "../../ledger/flow-lists"
 
 /** Only pushes count: a payment by card or page was not approved on the number's own phone. */
 const OF_NUMBER = `
   select o.* from mp_operation_search s join mp_operation o on o.id = s.operation_id
-   where s.words @@ $1::tsquery and o.type = 'COLLECTION' and o.flow = 'push'`
+   where s.words @@ $1::tsquery and o.type = 'COLLECTION' and o.flow in (${ASKING_PHONE})`
 
 const HAS_PAID = `
   select id from (${OF_NUMBER}) o

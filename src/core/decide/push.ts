@@ -2,6 +2,7 @@
  * Decides about a prompt under way. The gateway is asked for the execution under its reference, and
  * for its source where the answer needs a second witness.
  */
+import { FLOWS } from "../flows"
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import type { Money } from "../money"
@@ -223,11 +224,11 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
   const isLate =
     isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
   // Another card may be the gateway's latest by now, so a card's execution goes out once.
-  const isOver = isRefused || isLate || operation.flow === "card"
+  const isOnce = isRefused || FLOWS[operation.flow].asks === "card"
+  const isOver = isOnce || isLate
   if (isNotSent && !isOver) return RESEND
   if (!source) return ASK_SOURCE
   if (source.kind !== "seen") {
-    const isOnce = isRefused || operation.flow === "card"
     return isOnce ? unanswered(source) : decideWithoutWitness(operation, source)
   }
   const code = isRefused ? "gateway_refused" : "nothing_landed"

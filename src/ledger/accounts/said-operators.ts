@@ -5,6 +5,7 @@
 import { idFrom, type AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../database"
+import { ASKING_PHONE } from "../flow-lists"
 
 export type SaidOperator = {
   readonly accountId: AccountId
@@ -20,7 +21,7 @@ const SAID = `
          payer_currency as currency
     from (select type, flow, account_id, payment_method, carrier, payer_currency
             from mp_operation order by created_at desc, id desc limit $1) newest
-   where type = 'COLLECTION' and flow = 'push' and payment_method is not null
+   where type = 'COLLECTION' and flow in (${ASKING_PHONE}) and payment_method is not null
      and carrier is not null and payer_currency is not null
    order by 1, 2, 3, 4 limit $2`
 

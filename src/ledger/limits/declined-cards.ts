@@ -7,6 +7,7 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Database, Row } from "../database"
+import { ASKING_CARD } from "../flow-lists"
 import { BY_CARD } from "./network-starts"
 
 const STARTED = (column: "network" | "client" | "customer") => `
@@ -49,12 +50,13 @@ const IS_DECLINED = `(
 const triesOf = (where: string) => `
   select o.account_id, o.created_at, ${IS_PAID} as paid, coalesce(${IS_DECLINED}, false) as declined
     from mp_operation o
-   where o.type = 'COLLECTION' and o.flow = 'card' and ${where}
+   where o.type = 'COLLECTION' and o.flow in (${ASKING_CARD}) and ${where}
      and o.created_at > now() - $2::float8 * interval '1 ms'
   union all
   select o.account_id, e.created_at, false, true
     from mp_operation o join mp_operation_event e on e.operation_id = o.id
-   where o.type = 'COLLECTION' and o.flow = 'card' and o.state = 'drafted' and ${where}
+   where o.type = 'COLLECTION' and o.flow in (${ASKING_CARD})
+     and o.state = 'drafted' and ${where}
      and e.code = 'source_closing' and e.created_at > now() - $2::float8 * interval '1 ms'`
 
 const judge = (where: string) => `

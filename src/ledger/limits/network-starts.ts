@@ -6,6 +6,7 @@
 import type { PaymentCollectionId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../database"
+import { ASKING_CARD } from "../flow-lists"
 
 /** Stands in place of a number for a start by card: it rings no phone, and only cards judge it. */
 export const BY_CARD = "card"
@@ -37,9 +38,9 @@ const judgeBy = (column: "network" | "client") => `
     select r.payment_collection_id as id, r.number_digest,
            coalesce(bool_or(o.state in ('completed', 'review') or o.recorded_at is not null), false)
              as approved,
-           coalesce(bool_or(o.state in ('submitted', 'in_flight') and o.flow <> 'card'), false)
-             as rings,
-           coalesce(bool_or(o.submitted_at is not null and o.flow <> 'card'
+           coalesce(bool_or(o.state in ('submitted', 'in_flight')
+             and o.flow not in (${ASKING_CARD})), false) as rings,
+           coalesce(bool_or(o.submitted_at is not null and o.flow not in (${ASKING_CARD})
              and o.reason is distinct from 'operator_unavailable'), false) as rang,
            r.at < now() - $4::float8 * interval '1 ms' as is_late
       from recent r

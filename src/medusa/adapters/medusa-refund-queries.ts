@@ -1,9 +1,6 @@
 /** A refund as Medusa holds it, read by SQL; Medusa's tables are written by Medusa alone. */
 import { LIMITS } from "../../core/limits"
 import { INTEGER_CURRENCIES } from "../../core/markets"
-import { PROVIDERS } from "../../core/providers"
-
-export const OUR_PROVIDERS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 
 /** A row's age in milliseconds, by the database's clock. */
 export const ageMs = (row: string) =>

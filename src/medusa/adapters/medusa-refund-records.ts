@@ -14,6 +14,7 @@ import type {
   MedusaContainer,
 } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { PROVIDER_IDS } from "../../core/flows"
 import type { MedusaPaymentId, OrderId } from "../../core/ids"
 import type {
   MedusaCreditLine,
@@ -183,7 +184,7 @@ async function readRefundRecords(
   const { paymentId, orderId, isCanceled } = payment
   const [collection] = await database.query(SQL.COLLECTION, [paymentCollectionId, []])
   const [order] = await rowsOf<Order>(database, SQL.ORDER, [orderId])
-  const ofPayment = [orderId, paymentId, SQL.OUR_PROVIDERS]
+  const ofPayment = [orderId, paymentId, PROVIDER_IDS]
   const transactions = order
     ? await rowsOf<MedusaTransaction>(database, SQL.TRANSACTIONS, ofPayment)
     : []
@@ -212,7 +213,7 @@ function readSuspects(
   return rowsOf<MedusaSuspect>(database, SQL.SUSPECTS, [
     `ref_${from}`,
     `ordtrx_${from}`,
-    SQL.OUR_PROVIDERS,
+    PROVIDER_IDS,
     limit,
     after?.paymentId ?? "",
   ])

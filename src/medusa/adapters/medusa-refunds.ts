@@ -1,9 +1,10 @@
 /** Medusa's refunds and their payments, by read-only SQL, for the payment providers too. */
+import { PROVIDER_IDS } from "../../core/flows"
 import type { MedusaRefundId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { rowsOf, type Database } from "../../ledger/database"
 import type { MedusaPaid, MedusaRefund, MedusaRefunds } from "../../engine/medusa-port"
-import { ageMs, CAPTURED, OUR_PROVIDERS, REFUNDED } from "./medusa-refund-queries"
+import { ageMs, CAPTURED, REFUNDED } from "./medusa-refund-queries"
 
 /**
  * Whether an older refund of payment `p` is still at work. It counts no longer than its request may
@@ -55,6 +56,6 @@ export function medusaRefunds(database: Database): MedusaRefunds {
       const rows = await rowsOf<{ id: MedusaRefundId }>(database, SHOWN, [[...ids]])
       return new Set(rows.map(({ id }) => id))
     },
-    paidOfOrder: (orderId) => rowsOf<MedusaPaid>(database, PAID_OF_ORDER, [orderId, OUR_PROVIDERS]),
+    paidOfOrder: (orderId) => rowsOf<MedusaPaid>(database, PAID_OF_ORDER, [orderId, PROVIDER_IDS]),
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { PROVIDERS } from "../../core/providers"
+import { PROVIDER_IDS } from "../../core/flows"
 import { rowOf, type Database } from "../../ledger/database"
 import type { MedusaSetup, MedusaSetupPort } from "../../accounts/deps"
 import { runWorkflow } from "./workflows"
@@ -26,7 +26,6 @@ const READ = `
              order by r.name, r.id)
              from region r where r.deleted_at is null), '[]') as regions`
 
-const OURS = Object.values(PROVIDERS).map(({ providerId }): string => providerId)
 const LIST = "update payment_provider set is_enabled = true where id = any($1) and not is_enabled"
 const UNLIST = "update payment_provider set is_enabled = false where id = any($1)"
 
@@ -42,12 +41,12 @@ export function medusaSetup(container: MedusaContainer, database: Database): Med
       return new Map(rows.map((row) => [String(row["id"]), String(row["region_id"])]))
     },
     async setRegionProviders(regionId, providerIds) {
-      await database.query(LIST, [providerIds.filter((id) => OURS.includes(id))])
+      await database.query(LIST, [providerIds.filter((id) => PROVIDER_IDS.includes(id))])
       const update = { payment_providers: [...providerIds] }
       await runWorkflow(container, "update-regions", { selector: { id: regionId }, update })
     },
     async unlistProviders() {
-      await database.query(UNLIST, [OURS])
+      await database.query(UNLIST, [PROVIDER_IDS])
     },
     locking: lockingOf(modules[Modules.LOCKING]),
     workflowEngine: nameOf(modules[Modules.WORKFLOW_ENGINE], "workflow-engine-"),

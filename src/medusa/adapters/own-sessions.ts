@@ -2,7 +2,7 @@
  * Whether this plugin's money can be in something of Medusa's. It reads Medusa's tables alone, so
  * it answers while the plugin's own tables are missing.
  */
-import { PROVIDERS } from "../../core/providers"
+import { PROVIDER_IDS } from "../../core/flows"
 import { rowOf, type Database } from "../../ledger/database"
 
 /** What is about to be changed: one of the three. */
@@ -31,7 +31,6 @@ export async function hasOwnSession(
   database: Database,
   { paymentCollectionId, cartId, orderId }: Changed,
 ): Promise<boolean> {
-  const own = Object.values(PROVIDERS).map(({ providerId }) => providerId)
-  const parameters = [paymentCollectionId ?? null, cartId ?? null, orderId ?? null, own]
+  const parameters = [paymentCollectionId ?? null, cartId ?? null, orderId ?? null, PROVIDER_IDS]
   return (await rowOf<{ isOwn: boolean }>(database, HAS_OWN_SESSION, parameters)).isOwn
 }

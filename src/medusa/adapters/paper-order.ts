@@ -3,7 +3,7 @@ import type { BigNumberValue, MedusaContainer, OrderDTO } from "@medusajs/framew
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { idFrom, type OrderId } from "../../core/ids"
 import { decimalSum } from "../../core/money"
-import { flowOfProvider } from "../../core/providers"
+import { flowOfProvider } from "../../core/flows"
 import type { PaperSource } from "../../papers/read-receipt"
 import type { OtherPayment, PaperAddress, PaperOrder } from "../../papers/rules/paper-order"
 import { amountText, present } from "./basket-lines"

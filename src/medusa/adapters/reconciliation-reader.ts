@@ -1,4 +1,5 @@
 /** Medusa's sessions, payments and customers for the reconciliation room: read-only SQL. */
+import { PROVIDER_IDS } from "../../core/flows"
 import type { OrderId, PaymentSessionId } from "../../core/ids"
 import type { MedusaPayment } from "../../core/medusa-records"
 import { rowOf, rowsOf, type Database } from "../../ledger/database"
@@ -9,13 +10,7 @@ import type {
   MedusaPeriod,
   MedusaRefundRow,
 } from "../../engine/medusa-port"
-import {
-  CAPTURED,
-  leastPayable,
-  OUR_PROVIDERS,
-  REFUNDED,
-  WITH_ORDER,
-} from "./medusa-refund-queries"
+import { CAPTURED, leastPayable, REFUNDED, WITH_ORDER } from "./medusa-refund-queries"
 
 const GONE = `
   select asked.id
@@ -98,14 +93,14 @@ export function recordsReader(database: Database): MedusaPeriod & MedusaCustomer
       return rows.map(({ id }) => id)
     },
     paymentsOfPeriod: ({ from, until }, { afterId, limit }) =>
-      rowsOf<MedusaPayment>(database, OF_PERIOD, [OUR_PROVIDERS, from, until, afterId, limit]),
+      rowsOf<MedusaPayment>(database, OF_PERIOD, [PROVIDER_IDS, from, until, afterId, limit]),
     paymentsOfSessions: (sessionIds) =>
-      rowsOf<MedusaPayment>(database, OF_SESSIONS, [OUR_PROVIDERS, [...sessionIds]]),
+      rowsOf<MedusaPayment>(database, OF_SESSIONS, [PROVIDER_IDS, [...sessionIds]]),
     refundsOfPeriod({ from, until }, { afterId, limit }) {
-      const page = [OUR_PROVIDERS, from, until, afterId, limit]
+      const page = [PROVIDER_IDS, from, until, afterId, limit]
       return rowsOf<MedusaRefundRow>(database, REFUNDS_OF_PERIOD, page)
     },
-    refundRows: (ids) => rowsOf<MedusaRefundRow>(database, REFUND_ROWS, [OUR_PROVIDERS, [...ids]]),
+    refundRows: (ids) => rowsOf<MedusaRefundRow>(database, REFUND_ROWS, [PROVIDER_IDS, [...ids]]),
     async orderNumbers(orderIds) {
       const rows = await rowsOf<Numbered<string>>(database, NUMBERS, [[...orderIds]])
       return new Map(rows.map(({ id, number }) => [id, number]))

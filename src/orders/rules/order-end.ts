@@ -7,7 +7,7 @@
  */
 import type { Message } from "../../core/messages"
 import { hasEnded, isLive, type Operation } from "../../core/operation"
-import { flowOfProvider } from "../../core/providers"
+import { flowOfProvider } from "../../core/flows"
 
 /** What Medusa holds of the order; undefined: the order no longer exists. */
 export type OrderFacts =

@@ -1,25 +1,31 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
 import { ModuleProvider, Modules } from "@medusajs/framework/utils"
 import { settingSentence } from "../../accounts/rules/setting-problems"
-import { PROVIDERS } from "../../core/providers"
+import { providerOf, type ProviderFlow } from "../../core/flows"
 import { configurationHere, configurationProblems } from "../../medusa/check-configuration"
 import { isMedusaCommand } from "../../medusa/medusa-command"
 import { MerchantPaymentsProvider } from "./base"
 
 /** Prompts the shopper's phone. */
 class MobileMoneyProvider extends MerchantPaymentsProvider {
-  static override identifier = PROVIDERS.push.identifier
+  static override identifier = providerOf("push").identifier
 }
 
 /** The gateway's own page: mobile money or card. */
 class HostedCheckoutProvider extends MerchantPaymentsProvider {
-  static override identifier = PROVIDERS.hosted.identifier
+  static override identifier = providerOf("hosted").identifier
 }
 
 /** A card on the shop's own page; off until a merchant adds it to a region. */
 class CardProvider extends MerchantPaymentsProvider {
-  static override identifier = PROVIDERS.card.identifier
+  static override identifier = providerOf("card").identifier
 }
+
+const SERVICES = {
+  push: MobileMoneyProvider,
+  hosted: HostedCheckoutProvider,
+  card: CardProvider,
+} satisfies Record<ProviderFlow, typeof MerchantPaymentsProvider>
 
 /**
  * Runs before Medusa registers the providers. Providers that are listed twice end the boot there,
@@ -37,6 +43,6 @@ function checkConfiguration({ logger }: LoaderOptions): Promise<void> {
 }
 
 export default ModuleProvider(Modules.PAYMENT, {
-  services: [MobileMoneyProvider, HostedCheckoutProvider, CardProvider],
+  services: Object.values(SERVICES),
   loaders: [checkConfiguration],
 })
