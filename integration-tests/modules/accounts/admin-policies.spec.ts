@@ -1,4 +1,4 @@
-/** Which admin routes Medusa's roles guard: the source is walked, so that none can be forgotten. */
+/** Which admin routes Medusa's roles guard: each that there is. */
 import middlewares from "../../../src/api/middlewares"
 import { merchantPaymentPolicies } from "../../../src/policies/merchant-payments"
 import { adminRoutes } from "../../fuzz/routes"

@@ -32,7 +32,7 @@ import { markedRefund } from "./adopt-refund"
 /** What Medusa holds of a payment's refunds, and all its refunds that the ledger knows. */
 export type Known = { readonly records: RefundRecords; readonly refunds: readonly Operation[] }
 
-export type Judgement = {
+type Judgement = {
   /** The transaction of each refund, by the refund's id; by the row's id if it has no refund. */
   readonly transactionOf: ReadonlyMap<string, MedusaTransaction>
   /** Transactions that belong to no refund. */
@@ -43,7 +43,7 @@ export type Judgement = {
   readonly abandonedRows: readonly MedusaRow[]
 }
 
-export function judgeRecords({ records, refunds }: Known): Judgement {
+function judgeRecords({ records, refunds }: Known): Judgement {
   const { paymentId, rows, transactions } = records
   const unclaimed = rows.filter((row) => isUnclaimed(row, refunds))
   const ofRow = (row: MedusaRow) =>
