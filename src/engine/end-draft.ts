@@ -85,7 +85,7 @@ export function saidIn(error: GatewayError) {
 }
 
 /** The name in `askedBy` of a refund that the account's policy `refund_orphans` makes. */
-export const BY_POLICY = "policy refund_orphans"
+export const BY_REFUND_ORPHANS = "policy refund_orphans"
 
 /**
  * Ends a draft of money that goes back or out and was never sent. The caller holds it by lease. A
@@ -105,6 +105,6 @@ export async function abandonDraft(
     next: "never",
     lease: "release",
     // A policy tries again the refund that it could not send.
-    ...(draft.askedBy === BY_POLICY ? { parentInMs: LIMITS.policyRefundRetryMs[0] } : {}),
+    ...(draft.askedBy === BY_REFUND_ORPHANS ? { parentInMs: LIMITS.policyRefundRetryMs[0] } : {}),
   })
 }

@@ -18,7 +18,7 @@ import { releaseOperation } from "../ledger/postpone-operation"
 import { askedWaitMs, executionAsked } from "./ask-gateway"
 import { RENEWED } from "./collection"
 import type { MoneyDeps } from "./deps"
-import { abandonDraft, BY_POLICY, saidIn } from "./end-draft"
+import { abandonDraft, BY_REFUND_ORPHANS, saidIn } from "./end-draft"
 import { amountFacts, otherFacts } from "./execution-answer"
 import { mayBeOfRepeat, type NotSent } from "./gateway-refusal"
 import { KINDS, type Patience, type Written } from "./kinds"
@@ -119,7 +119,7 @@ async function findLost(
   gateway: Gateway,
   draft: Operation,
 ): Promise<Operation | undefined> {
-  const isByRule = draft.askedBy === BY_POLICY
+  const isByRule = draft.askedBy === BY_REFUND_ORPHANS
   if (!isByRule && !(await isBehind(deps.database))) return undefined
   const landed = await askLanded(deps, gateway, draft)
   if (landed.kind === "absent") return undefined

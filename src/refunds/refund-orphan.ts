@@ -18,7 +18,7 @@ import { factsOfNewest } from "../ledger/find-events"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { postponeUnasked } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
-import { BY_POLICY } from "../engine/end-draft"
+import { BY_REFUND_ORPHANS } from "../engine/end-draft"
 import { paymentsOf } from "../engine/medusa-holds"
 import { persist } from "../engine/persist"
 import { sendRefund } from "./send-refund-to-gateway"
@@ -62,7 +62,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
       medusaAmount: amount,
       capturedAmount: amount,
       medusaRefundId: null,
-      askedBy: BY_POLICY,
+      askedBy: BY_REFUND_ORPHANS,
       code: "refund_by_policy",
       // An admin may have accepted the money since it was read: then it goes into an order.
       onlyIf: isOrphan,

@@ -113,9 +113,10 @@ function isContradicted(operation: Operation, { execution, source, beside }: Fin
 }
 
 /**
- * After an end. Money that comes now is never applied by itself and never forgotten: an admin
- * decides. The execution may complete after all, and the source may be paid without us (on its
- * page, in the merchant's portal). An open source that no other try can use is closed.
+ * After an end. Money that comes now is never forgotten: it is under review until a rule of the
+ * account's or an admin decides. The execution may complete after all, and the source may be paid
+ * without us (on its page, in the merchant's portal). An open source that no other try can use is
+ * closed.
  */
 function decideWatched(operation: Operation, findings: Findings): Decision {
   if (operation.collected !== null) return decideDismissed(operation, findings)
@@ -244,7 +245,7 @@ function decideLate(
   return { ...lateMoney(operation, total), next: SCHEDULE }
 }
 
-/** Money that came after the end, however it was found: an admin says where it belongs. */
+/** Money that came after the end, however it was found: under review until it is known whose it is. */
 export function lateMoney(operation: Operation, total: Money) {
   const reason = mismatch(operation, total) ?? "late_payment"
   return { event: "complete", reason, code: "paid_after_end" } as const
