@@ -59,20 +59,21 @@ export async function messageOf(
  */
 function outdatedBy({ kind, ageMs }: Claimed, operation: Operation): Made | undefined {
   const { state, nextCheckAt, returnedAt, takenBackAt } = operation
-  const { reservedRefundMinor, collected } = operation
-  const isBack =
-    returnedAt !== null ||
-    takenBackAt !== null ||
-    (collected !== null && reservedRefundMinor >= collected.minor)
+  const { reservedRefundMinor, refundedMinor, collected } = operation
+  const isAllIn = (minor: bigint) => collected !== null && minor >= collected.minor
+  const isGoingBack = isAllIn(reservedRefundMinor)
+  const isBack = returnedAt !== null || takenBackAt !== null || isAllIn(refundedMinor)
   switch (kind) {
     case "decision_needed":
-      if (state !== "review" || isBack) return { drop: "decided" }
+      if (state !== "review" || isBack || isGoingBack) return { drop: "decided" }
       // The account's rules may answer it by themselves, and have a check for that.
       return nextCheckAt !== null && ageMs < LIMITS.notificationRuleWaitMs
         ? { waitMs: LIMITS.notifyEveryMs, why: "rule_may_answer" }
         : undefined
     case "customer_paid":
-      return isBack ? { drop: "given_back" } : undefined
+      if (isBack) return { drop: "given_back" }
+      // The refund may fail, and the money stays.
+      return isGoingBack ? { waitMs: waitMs(ageMs), why: "refund_under_way" } : undefined
     case "customer_taken_back":
       // The gateway agrees again that it is paid.
       return takenBackAt === null ? { drop: "not_taken_back" } : undefined
@@ -160,8 +161,11 @@ function waitOfCustomer({ kind, ageMs }: Claimed, subject: Subject): Made | unde
   const isThere = kind === "customer_paid" ? isRecorded : orderNumber !== null
   if (isThere) return undefined
   if (ageMs >= LIMITS.notificationGivenUpMs) return { drop: "order_not_made" }
-  return { waitMs: Math.max(LIMITS.notifyEveryMs, ageMs / 4), why: "order_not_made" }
+  return { waitMs: waitMs(ageMs), why: "order_not_made" }
 }
+
+/** What has waited for long is looked at more rarely. */
+const waitMs = (ageMs: number): number => Math.max(LIMITS.notifyEveryMs, ageMs / 4)
 
 async function readerOf(
   { medusa }: NotificationPorts,

@@ -178,12 +178,39 @@ describe("a refund that failed", () => {
   })
 })
 
-it("a customer isn't told of a payment that its operator has taken back", async () => {
-  const rule = { channel: "email", kinds: ["customer_paid" as const], since: null }
-  await scene.tell({ customers: { locale: "en", rules: [rule] } })
-  const draft = { orderId: "order_1" }
-  const { id } = await collected(ledger.database, { draft, changes: { recordedAt: true } })
-  await ledger.sql("update mp_operation set taken_back_at = now() where id = $1", [id])
-  expect(await mailed()).toEqual([])
-  expect(await scene.rows()).toMatchObject([{ state: "dropped", problem: "given_back" }])
+describe("a customer whose payment is recorded", () => {
+  const recorded = async () => {
+    const rule = { channel: "email", kinds: ["customer_paid" as const], since: null }
+    await scene.tell({ customers: { locale: "en", rules: [rule] } })
+    const draft = { orderId: "order_1" }
+    return collected(ledger.database, { draft, changes: { recordedAt: true } })
+  }
+
+  it("isn't told of it once its operator has taken it back", async () => {
+    const { id } = await recorded()
+    await ledger.sql("update mp_operation set taken_back_at = now() where id = $1", [id])
+    expect(await mailed()).toEqual([])
+    expect(await scene.rows()).toMatchObject([{ state: "dropped", problem: "given_back" }])
+  })
+
+  it("[B55] is told of it once all of it was to go back, and the refund failed", async () => {
+    const { id, amount } = await recorded()
+    const reserved = (minor: bigint) =>
+      ledger.sql("update mp_operation set reserved_refund_minor = $2 where id = $1", [id, minor])
+    await reserved(amount.minor)
+    expect(await mailed()).toEqual([])
+    await reserved(0n)
+    expect(await mailed()).toHaveLength(1)
+  })
+
+  it("isn't told of it once all of it has gone back", async () => {
+    const { id } = await recorded()
+    await ledger.sql(
+      `update mp_operation
+          set reserved_refund_minor = amount_minor, refunded_minor = amount_minor where id = $1`,
+      [id],
+    )
+    expect(await mailed()).toEqual([])
+    expect(await scene.rows()).toMatchObject([{ state: "dropped", problem: "given_back" }])
+  })
 })
