@@ -285,7 +285,6 @@ export type MedusaRefundRecords = {
   removeCreditLines(ids: readonly string[]): Promise<void>
   /** Adds once, for the refund row, the credit line that Medusa's workflow would add. */
   addCreditLine(refund: MedusaOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
-  /** With it Medusa shows the refund, and its subscribers hear of it, as from its workflow. */
   addRefundTransaction(refund: MedusaOrderRefund): Promise<void>
   /** Counts an order's paid, refunded and open sums anew, from its transactions and lines. */
   recountOrder(orderId: OrderId): Promise<void>
@@ -303,7 +302,6 @@ export type MedusaRefundRecords = {
 
 type MedusaOrderRefund = {
   readonly orderId: OrderId
-  readonly paymentId: MedusaPaymentId
   readonly rowId: MedusaRefundId
   readonly amount: string
 }

@@ -61,7 +61,7 @@ const leftIn = (paid: readonly MedusaPaid[]): string =>
 
 /** A click that is refused later would leave its money on an order that Medusa has cancelled. */
 async function refuseWhileAsked(deps: FlowDeps, payment: Operation): Promise<void> {
-  const known = await knownOf(deps, medusaKeyOf(payment))
+  const known = await knownOf(deps, medusaKeyOf({ ...payment, medusaRefundId: null }))
   if (known && isRefundAsked(known)) throw refusal("refund_in_progress")
 }
 

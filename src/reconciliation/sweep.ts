@@ -16,7 +16,7 @@ import type { MedusaSuspect } from "../engine/medusa-port"
 import { persist } from "../engine/persist"
 import { sweepStrayOrders } from "../orders/stray-orders"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
-import { knownOf, removeRecords } from "../refunds/deliver-refund-to-medusa"
+import { knownOf, repairRecords } from "../refunds/deliver-refund-to-medusa"
 import { decideSweep, hasRemovals, isCounted } from "../refunds/rules/decide-delivery"
 import { findCollectedFor } from "../refunds/sql/find-refunds"
 import { askPaidOtherwise } from "./ask-paid-otherwise"
@@ -160,14 +160,14 @@ async function sweepPayment(deps: FlowDeps, suspect: MedusaSuspect): Promise<voi
   const [payment] = collected.filter(({ providerId }) => providerId === suspect.providerId)
   const known = payment && (await knownOf(deps, { ...suspect, medusaRefundId: null }))
   if (!known || known.records.paymentId !== suspect.paymentId) return
-  const removal = decideSweep(payment.amount.currency, known)
-  if (!hasRemovals(removal) && isCounted(known.records)) return
-  await removeRecords(deps.medusa, suspect.paymentCollectionId, known.records, removal)
-  const code = hasRemovals(removal) ? "refunds_removed" : "refunds_recounted"
+  const repair = decideSweep(payment.amount.currency, known)
+  if (!hasRemovals(repair) && isCounted(known.records)) return
+  await repairRecords(deps.medusa, suspect.paymentCollectionId, known.records, repair)
+  const code = hasRemovals(repair) ? "refunds_removed" : "refunds_recounted"
   deps.logger.error(`merchant payments: ${payment.id}: ${sentence("event", code)}`)
   await persist(deps.database, payment, {
     event: { note: "records_repaired" },
     code,
-    facts: { rows: removal.rowIds, transactions: removal.transactionIds },
+    facts: { rows: repair.rowIds, transactions: repair.transactionIds },
   })
 }

@@ -10,7 +10,7 @@
  */
 import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
-import type { MedusaRefundId, PaymentCollectionId } from "../core/ids"
+import type { PaymentCollectionId } from "../core/ids"
 import type { RefundRecords } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
@@ -29,9 +29,9 @@ import {
   hasRemovals,
   medusaQuietInMs,
   isCounted,
+  judgeRecords,
   type Delivery,
   type Known,
-  type Removal,
   type Repair,
 } from "./rules/decide-delivery"
 import { findRefundsOfMedusa } from "./sql/find-refunds"
@@ -62,54 +62,56 @@ export function medusaKeyOf(refund: Operation): MedusaRefundKey {
 
 /**
  * Each step can be repeated: if a process dies between two steps, the next process judges again.
- * The credit line goes first, while the sums still tell whose it is.
+ * The credit line goes first, while the sums still tell whose it is. A transaction is added last,
+ * because with it the refund counts as shown.
  *
  * The rows are removed last of all: while a row exists, Medusa lets no admin refund the same money
  * again, and the sweep finds what a dead process has left.
  */
-export async function removeRecords(
+export async function repairRecords(
   medusa: MedusaRefundRecords,
   paymentCollectionId: PaymentCollectionId,
   { order, isCollectionCounted }: RefundRecords,
-  { creditLineIds, transactionIds, rowIds }: Removal,
+  { creditLineIds, transactionIds, rowIds, added }: Repair,
 ): Promise<void> {
   if (creditLineIds.length > 0) await medusa.removeCreditLines(creditLineIds)
   if (transactionIds.length > 0) await medusa.removeRefundTransactions(transactionIds)
-  const isChanged = creditLineIds.length + transactionIds.length > 0
-  if (order && (isChanged || !order.isCounted)) await medusa.recountOrder(order.id)
-  if (rowIds.length > 0 || !isCollectionCounted) {
+  if (order) {
+    const isChanged = creditLineIds.length + transactionIds.length > 0 || added !== null
+    const written = added && { orderId: order.id, rowId: added.rowId, amount: added.amount }
+    if (written && added.isLineMissing) {
+      await medusa.addCreditLine({ ...written, isInTransactions: added.isInTransactions })
+    }
+    if (isChanged || !order.isCounted) await medusa.recountOrder(order.id)
+    if (written && !added.isInTransactions) await medusa.addRefundTransaction(written)
+  }
+  if (rowIds.length > 0 || added !== null || !isCollectionCounted) {
     await medusa.recountCollection(paymentCollectionId, rowIds)
   }
   if (rowIds.length > 0) await medusa.removeRefunds(rowIds)
 }
 
 /** The caller holds a refund that `isUndelivered` by lease; the lease is given back. */
-export async function deliverRefund(
-  deps: FlowDeps,
-  refund: Operation,
-  isRepaired = false,
-): Promise<void> {
-  let delivery: Delivery
+export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   try {
     const known = await knownOf(deps, medusaKeyOf(refund))
     if (!known) throw new Error("Medusa holds no captured payment of it")
-    delivery = decideDelivery(refund, known)
-    if (delivery.kind === "repair") {
-      if (isRepaired) throw new Error("Medusa does not show it yet")
-      await repair(deps, refund, known.records, delivery.repair)
-    }
+    const delivery = decideDelivery(refund, known)
+    if (delivery.kind === "wait") return await checkAgain(deps, refund, delivery.ms)
+    if (delivery.kind !== "record") await repair(deps, refund, known.records, delivery)
   } catch (error) {
-    const says = `of ${refund.parentId ?? "?"} went out, but Medusa could not take it`
-    return retryLater(deps, refund, error, { says, note: "delivery_refused" })
+    return await retryDelivery(deps, refund, error)
   }
-  if (delivery.kind === "record") return markRecorded(deps, refund, delivery.isLineUnclear)
-  if (delivery.kind === "wait") return checkAgain(deps, refund, delivery.ms)
-  // The provider has bound the refund to the row that was made.
+  // The provider may have bound the refund to the row that Medusa has just made.
   const now = await findById(deps.database, refund.id)
   // Medusa took longer than the lease; the worker that holds the refund now goes on with it.
   if (now && now.leaseToken !== refund.leaseToken) return
   if (!now || !isUndelivered(now)) return releaseOperation(deps.database, refund)
-  return deliverRefund(deps, now, true)
+  const known = await knownOf(deps, medusaKeyOf(now))
+  const after = known && decideDelivery(now, known)
+  if (after?.kind === "record") return markRecorded(deps, now, after.isLineUnclear)
+  if (after?.kind === "wait") return checkAgain(deps, refund, after.ms)
+  return retryDelivery(deps, refund, new Error("Medusa does not show it yet"))
 }
 
 /** Medusa is mostly done long before `withinMs`. Never later than the gateway is to be asked. */
@@ -122,43 +124,33 @@ async function repair(
   deps: FlowDeps,
   refund: Operation,
   records: RefundRecords,
-  { added, ...removal }: Repair,
+  delivery: Extract<Delivery, { kind: "repair" | "make" }>,
 ): Promise<void> {
-  const { transactionIds: transactions } = removal
-  await removeRecords(deps.medusa, refund.paymentCollectionId, records, removal)
+  const { id, paymentCollectionId, medusaAmount: amount } = refund
+  const { transactionIds: transactions } = delivery.repair
+  await repairRecords(deps.medusa, paymentCollectionId, records, delivery.repair)
   if (transactions.length > 0) {
     const code = "refund_transactions_removed"
     const event = { note: "records_repaired" }
     await persist(deps.database, refund, { event, code, facts: { transactions } })
-    const said = `merchant payments: beside the refund ${refund.id}: ${sentence("event", code)}`
+    const said = `merchant payments: beside the refund ${id}: ${sentence("event", code)}`
     deps.logger.error(said, fieldsOf(refund, code))
   }
-  const { amount, isInTransactions } = added
-  const rowId = added.rowId ?? (await makeRow(deps, refund, records, amount))
-  const { paymentId, order } = records
-  if (!rowId || !order) return
-  const written = { orderId: order.id, paymentId, rowId, amount }
-  if (added.isLineMissing) {
-    await deps.medusa.addCreditLine({ ...written, isInTransactions })
-    await deps.medusa.recountOrder(order.id)
-  }
-  // With the transaction the refund counts as shown.
-  if (!isInTransactions) await deps.medusa.addRefundTransaction(written)
-}
-
-/** @returns undefined where another worker goes on with the refund */
-async function makeRow(
-  { database, medusa }: FlowDeps,
-  refund: Operation,
-  { paymentId }: RefundRecords,
-  amount: string,
-): Promise<MedusaRefundId | null | undefined> {
+  if (delivery.kind === "repair") return
+  if (amount === null) throw new Error(`${id} is a refund of no amount`)
   // Medusa may take its time, and a second worker would make a second row.
-  if ((await keepLeases(database, [refund], LIMITS.leaseMs)) === 0) return undefined
-  const createdBy = refundMark(refund.id)
-  await medusa.makeRefund({ paymentId, amount, createdBy, isByWorkflow: false })
-  await medusa.recountCollection(refund.paymentCollectionId)
-  return (await findById(database, refund.id))?.medusaRefundId
+  if ((await keepLeases(deps.database, [refund], LIMITS.leaseMs)) === 0) return
+  const { paymentId } = records
+  const { isByWorkflow } = delivery
+  await deps.medusa.makeRefund({ paymentId, amount, createdBy: refundMark(id), isByWorkflow })
+  if (isByWorkflow) return
+  const bound = await findById(deps.database, id)
+  const known = bound && (await knownOf(deps, medusaKeyOf(bound)))
+  if (!known || bound.medusaRefundId === null) return
+  const isInTransactions = judgeRecords(known).transactionOf.has(id)
+  const added = { rowId: bound.medusaRefundId, amount, isInTransactions, isLineMissing: true }
+  const rest = { creditLineIds: [], transactionIds: [], rowIds: [], added }
+  await repairRecords(deps.medusa, paymentCollectionId, known.records, rest)
 }
 
 async function markRecorded(
@@ -191,6 +183,12 @@ function askedInMs({ state, nextCheckAt, readAt }: Operation): number {
   return nextCheckAt ? Math.max(0, nextCheckAt.getTime() - readAt.getTime()) : 0
 }
 
+async function retryDelivery(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
+  if (await postponedIfBusy(deps.database, refund, error)) return
+  const says = `of ${refund.parentId ?? "?"} went out, but Medusa could not take it`
+  await retryLater(deps, refund, error, { says, note: "delivery_refused" })
+}
+
 /** The refund is tried again for ever; the log has an error once the quick tries are used up. */
 async function retryLater(
   { database, logger }: FlowDeps,
@@ -198,7 +196,6 @@ async function retryLater(
   error: unknown,
   { says, note }: { readonly says: string; readonly note: string },
 ): Promise<void> {
-  if (await postponedIfBusy(database, refund, error)) return
   const tries = refund.settleAttempts + 1
   const inMs = LIMITS.settleRetryMs[refund.settleAttempts]
   const detail = errorText(error)
@@ -232,7 +229,7 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
     const known = await knownOf(deps, medusaKeyOf(refund))
     if (known) {
       undo = decideUndo(refund, known)
-      await removeRecords(deps.medusa, refund.paymentCollectionId, known.records, undo)
+      await repairRecords(deps.medusa, refund.paymentCollectionId, known.records, undo)
       const left = await knownOf(deps, medusaKeyOf(refund))
       if (left && (hasRemovals(decideUndo(refund, left)) || !isCounted(left.records))) {
         throw new Error("Medusa still shows a part of it")

@@ -81,7 +81,7 @@ describe("a refund that Medusa does not show", () => {
       ...harness.deps,
       medusa: {
         ...harness.deps.medusa,
-        addRefundTransaction: () => Promise.reject(new Error("the shop's database is full")),
+        makeRefund: () => Promise.reject(new Error("the shop's database is full")),
       },
     }
     let refund = await checkAfter(await last(parent), LONG, refusing)

@@ -302,6 +302,8 @@ export const LIMITS = {
   refundRowAbandonedMs: 10 * MINUTE,
   /** How old such an abandoned row may be for sweeps to find it: a store down for a holiday. */
   refundRowsSweptMs: 7 * DAY,
+  /** Tries of Medusa's refund workflow: an order under edit takes no credit line from it. */
+  refundWorkflowTries: 3,
   /** The gap after `settleRetryMs` if Medusa still refuses a refund that the gateway made. */
   refundMedusaSlowRetryMs: 6 * HOUR,
   /** A payout session's life where the gateway names none: far longer than a call needs. */

@@ -8,12 +8,8 @@
  * An order's sums are recounted from its transactions and credit lines: Medusa changes only the
  * sums of the version in which a transaction was written, and a credit line makes another version.
  */
-import type {
-  IEventBusModuleService,
-  IPaymentModuleService,
-  MedusaContainer,
-} from "@medusajs/framework/types"
-import { BigNumber, MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
 import { PROVIDER_IDS } from "../../core/flows"
 import type { MedusaPaymentId, OrderId } from "../../core/ids"
 import type {
@@ -90,7 +86,7 @@ export function medusaRefundRecords(
       else await payments().refundPayment(input)
     },
     ...recordsOfPayment(payments, database),
-    ...recordsOfOrder(orders, database, () => container.resolve(Modules.EVENT_BUS)),
+    ...recordsOfOrder(orders, database),
   }
 }
 
@@ -123,11 +119,7 @@ type RecordsOfOrder = Pick<
   | "recountOrder"
 >
 
-function recordsOfOrder(
-  orders: () => Orders,
-  database: Database,
-  bus: () => IEventBusModuleService,
-): RecordsOfOrder {
+function recordsOfOrder(orders: () => Orders, database: Database): RecordsOfOrder {
   return {
     async removeRefundTransactions(ids) {
       await orders().softDeleteOrderTransactions([...ids])
@@ -155,7 +147,7 @@ function recordsOfOrder(
         },
       ])
     },
-    async addRefundTransaction({ orderId, rowId, paymentId, amount }) {
+    async addRefundTransaction({ orderId, rowId, amount }) {
       const { currency_code } = await orders().retrieveOrder(orderId, {
         select: ["id", "currency_code"],
       })
@@ -166,7 +158,6 @@ function recordsOfOrder(
         reference: "refund",
         reference_id: rowId,
       })
-      await bus().emit({ name: PaymentEvents.REFUNDED, data: { id: paymentId } })
     },
     async recountOrder(orderId) {
       await recount(orders(), orderId)

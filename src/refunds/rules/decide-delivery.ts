@@ -13,9 +13,8 @@
  * A refund takes the transaction of its own row where the amount fits, else one that names the
  * payment, counted by amount. A transaction that no refund takes is false.
  *
- * Missing records are written one by one, a row under a mark that tells the provider to send no
- * money (`refundMark`). Medusa's workflow would refuse a cancelled order after it has written the
- * row, and write a transaction of this refund's amount for every row that waits for its own.
+ * Missing records are made under a mark that tells the provider to send no money (`refundMark`): by
+ * Medusa's refund workflow, or one by one where the workflow would refuse, or write too much.
  */
 import type { MedusaRefundId } from "../../core/ids"
 import type {
@@ -123,9 +122,14 @@ function isOfRow(
   return !isUnclaimedRow || row.ageMs - ageMs <= LIMITS.leaseMs
 }
 
-/** Whether a row lacks its transaction: the next refund's workflow would write a wrong one. */
-export function hasOpenRow({ rows, transactions }: RefundRecords): boolean {
-  return rows.some(({ id }) => !transactions.some(({ referenceId }) => referenceId === id))
+/**
+ * Whether a row lacks its transaction: the next refund's workflow would write a wrong one.
+ *
+ * @param refund whose own rows are left out
+ */
+export function hasOpenRow({ rows, transactions }: RefundRecords, refund?: Operation): boolean {
+  const written = new Set(transactions.map(({ referenceId }) => referenceId))
+  return rows.some((row) => !written.has(row.id) && !(refund && isOwnRow(row, refund)))
 }
 
 /** The credit lines that the job wrote in a row's name. */
@@ -165,19 +169,33 @@ function isEachTransactionCredited({ transactions, creditLines }: RefundRecords)
   return isSameAmount(sumOf(transactions), sumOf(creditLines))
 }
 
-/** What to remove from Medusa's records; the sums are counted anew with it. */
-export type Removal = {
+/**
+ * Whether the credit line of a refund's transaction is missing. It is not missing where the
+ * customer owes nothing by the order's sums: Medusa owed the money already.
+ *
+ * @returns "unclear" where the order has changed since, and may be open for another reason
+ */
+function isLineMissing(
+  { version }: MedusaTransaction,
+  records: RefundRecords,
+): boolean | "unclear" {
+  const { order } = records
+  if (order === null || compareDecimals(order.open, "0") !== 1) return false
+  if (order.version === version) return true
+  return isEachTransactionCredited(records) ? false : "unclear"
+}
+
+/** What to remove from Medusa's records and what to add; the sums are counted anew with it. */
+export type Repair = {
   readonly creditLineIds: readonly string[]
   readonly transactionIds: readonly string[]
   readonly rowIds: readonly MedusaRefundId[]
+  readonly added: Addition | null
 }
 
-export type Repair = Removal & { readonly added: Addition }
-
-/** The records that are written one by one for a refund. */
+/** The records that are written one by one for a refund row. */
 export type Addition = {
-  /** Null: the row is missing, too. */
-  readonly rowId: MedusaRefundId | null
+  readonly rowId: MedusaRefundId
   readonly amount: string
   readonly isInTransactions: boolean
   readonly isLineMissing: boolean
@@ -191,13 +209,15 @@ export type Delivery =
   /** Medusa may still be writing, for `ms` at most. */
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "repair"; readonly repair: Repair }
+  /** After the repair Medusa makes the refund once more, under a new row. */
+  | { readonly kind: "make"; readonly repair: Repair; readonly isByWorkflow: boolean }
 
 /** Whether the sums of order and payment collection agree with their records. */
 export function isCounted({ order, isCollectionCounted }: RefundRecords): boolean {
   return order?.isCounted !== false && isCollectionCounted
 }
 
-export function hasRemovals({ creditLineIds, transactionIds, rowIds }: Removal): boolean {
+export function hasRemovals({ creditLineIds, transactionIds, rowIds }: Repair): boolean {
   return creditLineIds.length + transactionIds.length + rowIds.length > 0
 }
 
@@ -227,7 +247,8 @@ export function decideDelivery(refund: Operation, known: Known): Delivery {
   const bound = rows.find(({ id }) => id === refund.medusaRefundId)
   const ofOwn = strays.filter(({ referenceId }) => rows.some(({ id }) => id === referenceId))
   const transactionIds = idsOf([...new Set([...ofOwn, ...falseTransactions])])
-  const line = bound && isLineToWrite(bound, transaction, records)
+  const isDirect = transactionIds.length > 0 || isWrittenDirectly(refund, records, transaction)
+  const line = bound && isLineToWrite(bound, transaction, isDirect, records)
   const isShown = bound !== undefined && (records.order === null || transaction !== undefined)
   const isTidy = transactionIds.length === 0 && rows.length <= 1 && isCounted(records)
   const isDone = isShown && isTidy && line !== true
@@ -236,16 +257,19 @@ export function decideDelivery(refund: Operation, known: Known): Delivery {
   if (ms > 0) return { kind: "wait", ms }
   if (isDone) return { kind: "record", isLineUnclear: true }
   // A request that has no yes yet may only sleep: it is refused where its row is gone.
-  const kept = transaction !== undefined || refund.answeredAt !== null ? bound : undefined
+  const isKept = transaction !== undefined || (isDirect && refund.answeredAt !== null)
+  const kept = isKept ? bound : undefined
   const rowIds = idsOf(rows.filter((row) => row !== kept))
   const creditLineIds = lineIdsOf(namedLines(rowIds, records))
+  const removed = { creditLineIds, transactionIds, rowIds }
+  if (!kept) return { kind: "make", repair: { ...removed, added: null }, isByWorkflow: !isDirect }
   const added = {
-    rowId: kept?.id ?? null,
-    amount: kept?.amount ?? refund.medusaAmount ?? "0",
+    rowId: kept.id,
+    amount: kept.amount,
     isInTransactions: transaction !== undefined,
-    isLineMissing: !kept || line === true,
+    isLineMissing: line === true,
   }
-  return { kind: "repair", repair: { creditLineIds, transactionIds, rowIds, added } }
+  return { kind: "repair", repair: { ...removed, added } }
 }
 
 const idsOf = <I extends string>(those: readonly { readonly id: I }[]) => those.map(({ id }) => id)
@@ -253,24 +277,34 @@ const idsOf = <I extends string>(those: readonly { readonly id: I }[]) => those.
 const lineIdsOf = (lines: readonly MedusaCreditLine[]) => lines.flatMap(({ ids }) => ids)
 
 /**
- * Whether a refund's credit line is missing. It is not missing where the customer owes nothing by
- * the order's sums: Medusa owed the money already.
- *
- * @returns "unclear" where the order has changed since, and may be open for another reason
+ * Whether the job writes without Medusa's workflow. The workflow refuses a cancelled order after it
+ * has written the row, and writes a wrong transaction for every row that has none. An order under
+ * edit gets no credit line from it.
  */
+function isWrittenDirectly(
+  refund: Operation,
+  records: RefundRecords,
+  transaction: MedusaTransaction | undefined,
+): boolean {
+  const { order, paymentId } = records
+  if (order === null || order.isCanceled) return true
+  if (refund.settleAttempts >= LIMITS.refundWorkflowTries) return true
+  if (transaction?.referenceId === paymentId) return true
+  return hasOpenRow(records, refund)
+}
+
 function isLineToWrite(
   bound: MedusaRow,
   transaction: MedusaTransaction | undefined,
+  isDirect: boolean,
   records: RefundRecords,
 ): boolean | "unclear" {
-  const { order } = records
-  if (order === null || namedLines([bound.id], records).length > 0) return false
+  if (namedLines([bound.id], records).length > 0 || records.order === null) return false
   if (!transaction) return true
-  if (compareDecimals(order.open, "0") !== 1) return false
-  if (order.version === transaction.version) return true
-  if (isEachTransactionCredited(records)) return false
-  // If the job made the row, only the job writes the credit line.
-  return markedRefund(bound.createdBy) === undefined ? "unclear" : true
+  const missing = isLineMissing(transaction, records)
+  // If the job made the row without the workflow, only the job writes the credit line.
+  const isOurs = isDirect && markedRefund(bound.createdBy) !== undefined
+  return missing === "unclear" && isOurs ? true : missing
 }
 
 /**
@@ -286,7 +320,7 @@ function madeJustNowInMs(rows: readonly MedusaRow[], refund: Operation): number 
 }
 
 /** What to remove for a refund that `isToUndo`, once Medusa writes no more of it. */
-export function decideUndo(refund: Operation, known: Known): Removal & Lines {
+export function decideUndo(refund: Operation, known: Known): Repair & Lines {
   const { records } = known
   const assigned = new Set(judgeRecords(known).transactionOf.values())
   const rows = records.rows.filter((row) => isOwnRow(row, refund))
@@ -305,6 +339,7 @@ export function decideUndo(refund: Operation, known: Known): Removal & Lines {
     creditLineIds: lines === "unclear" ? [] : lineIdsOf(lines),
     transactionIds: idsOf(transactions),
     rowIds: idsOf(rows),
+    added: null,
     isLineUnclear: lines === "unclear",
   }
 }
@@ -321,9 +356,10 @@ function medusasLine(
 }
 
 /** What to remove because it belongs to no refund. @param currency of the payment */
-export function decideSweep(currency: CurrencyCode, known: Known): Removal {
+export function decideSweep(currency: CurrencyCode, known: Known): Repair {
   const { falseTransactions, abandonedRows } = judgeRecords(known)
   // A row that rounds to nothing got a yes although nothing was sent for it: it stays.
   const rows = abandonedRows.filter(({ amount }) => moneyFromMajor(amount, currency)?.minor !== 0n)
-  return { creditLineIds: [], transactionIds: idsOf(falseTransactions), rowIds: idsOf(rows) }
+  const transactionIds = idsOf(falseTransactions)
+  return { creditLineIds: [], transactionIds, rowIds: idsOf(rows), added: null }
 }

@@ -15,7 +15,7 @@ import type { Operation } from "../../core/operation"
 import type { RefundRecords } from "../../core/medusa-records"
 import { decideSweep, decideUndo } from "./decide-delivery"
 
-const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [] }
+const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [], added: null }
 
 describe("what is taken out of Medusa", () => {
   const transaction = aTransaction()
@@ -32,6 +32,7 @@ describe("what is taken out of Medusa", () => {
       creditLineIds: ["ordcl_1"],
       transactionIds: ["ordtrx_1"],
       rowIds: ["ref_1", "ref_2"],
+      added: null,
       isLineUnclear: false,
     })
   })

@@ -14,19 +14,27 @@ import {
 import { LIMITS } from "../../core/limits"
 import { isToUndo, isUndelivered, type Operation } from "../../core/operation"
 import type { RefundRecords } from "../../core/medusa-records"
-import { decideDelivery, medusaQuietInMs, type Addition, type Removal } from "./decide-delivery"
+import { decideDelivery, medusaQuietInMs, type Addition, type Repair } from "./decide-delivery"
 
 const delivered = (given: Partial<RefundRecords>, refund = aRefund()) =>
   decideDelivery(refund, known(given, refund))
 
 const RECORD = { kind: "record", isLineUnclear: false }
+const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [], added: null }
+/** Medusa makes the refund anew, in the place of these rows. */
+const made = (rowIds: readonly string[] = [], isByWorkflow = true) => ({
+  kind: "make",
+  repair: { ...NOTHING, rowIds },
+  isByWorkflow,
+})
 /** Beside the row that stays. */
-const repaired = (added: Partial<Addition> = {}, removed: Partial<Removal> = {}) => ({
+const repaired = (
+  added: Partial<Addition> = {},
+  removed: Partial<Pick<Repair, "transactionIds" | "rowIds">> = {},
+) => ({
   kind: "repair",
   repair: {
-    creditLineIds: [],
-    transactionIds: [],
-    rowIds: [],
+    ...NOTHING,
     ...removed,
     added: {
       rowId: "ref_1",
@@ -38,9 +46,6 @@ const repaired = (added: Partial<Addition> = {}, removed: Partial<Removal> = {})
   },
 })
 const ABSENT = { isInTransactions: false, isLineMissing: true }
-/** The refund is made anew, in the place of these rows. */
-const made = (rowIds: readonly string[] = [], isInTransactions = false) =>
-  repaired({ ...ABSENT, rowId: null, isInTransactions }, { rowIds })
 
 const CANCELED = { order: { ...ORDER, isCanceled: true } }
 const OF_THE_CANCELING = { transactions: [aTransaction({ referenceId: "pay_1" })] }
@@ -49,7 +54,7 @@ describe("what a delivery changes in Medusa", () => {
   const cases: readonly (readonly [string, Partial<RefundRecords>, object])[] = [
     ["nothing: all is there", { rows: [BOUND], transactions: [aTransaction()] }, RECORD],
     ["all, where nothing is there", {}, made()],
-    ["[H27] what is missing beside its row", { rows: [BOUND] }, repaired(ABSENT)],
+    ["[H27] all, in place of a row without its transaction", { rows: [BOUND] }, made(["ref_1"])],
     ["all, in place of a marked row that was never bound", { rows: [MARKED] }, made(["ref_2"])],
     [
       "nothing: an order was cancelled, and Medusa has refunded it by itself",
@@ -59,7 +64,7 @@ describe("what a delivery changes in Medusa", () => {
     [
       "[H24] the row alone, where cancelling has swallowed the refusal",
       { ...CANCELED, ...OF_THE_CANCELING },
-      made([], true),
+      made([], false),
     ],
     [
       "[H24] what is missing beside a row of a cancelled order",
@@ -69,10 +74,15 @@ describe("what a delivery changes in Medusa", () => {
     [
       "the row alone, where cancelling died before the order was cancelled",
       OF_THE_CANCELING,
-      made([], true),
+      made([], false),
     ],
     [
-      "its own part alone, while another row waits for its transaction",
+      "the row alone, while another row waits for its transaction: the workflow would write it, too",
+      { rows: [UNOWNED] },
+      made([], false),
+    ],
+    [
+      "what is missing beside its row, while another waits for its transaction",
       { rows: [BOUND, UNOWNED] },
       repaired(ABSENT),
     ],
@@ -162,10 +172,16 @@ describe("what a delivery changes in Medusa", () => {
       repaired(),
     ],
     ["[H25] nothing but the row, without an order", { order: null, rows: [BOUND] }, RECORD],
-    ["[H25] the row, without an order", { order: null }, made()],
+    ["[H25] the row, without an order", { order: null }, made([], false)],
   ]
   it.each(cases)("%s", (_fact, given, expected) => {
     expect(delivered(given)).toEqual(expected)
+  })
+
+  it("directly, what the workflow has refused some times", () => {
+    const refused = aRefund({ settleAttempts: LIMITS.refundWorkflowTries })
+    expect(delivered({}, refused)).toEqual(made([], false))
+    expect(delivered({ rows: [BOUND] }, refused)).toEqual(repaired(ABSENT))
   })
 
   it("nothing of what its workflow gave to a click that may still be asking", () => {
@@ -178,16 +194,13 @@ describe("what a delivery changes in Medusa", () => {
 
   it("all anew, where its request may only sleep: without its row it is refused", () => {
     const silent = aRefund({ answeredAt: null })
-    expect(delivered({ ...CANCELED, rows: [BOUND] }, silent)).toEqual(made(["ref_1"]))
+    expect(delivered({ ...CANCELED, rows: [BOUND] }, silent)).toEqual(made(["ref_1"], false))
   })
 
   it("all anew, with the line that a dead worker wrote in the name of the row that goes", () => {
     const creditLines = [aCreditLine({ ids: ["ours"], rowId: "ref_2" })]
-    const anew = repaired(
-      { ...ABSENT, rowId: null },
-      { rowIds: ["ref_2"], creditLineIds: ["ours"] },
-    )
-    expect(delivered({ rows: [MARKED], creditLines })).toEqual(anew)
+    const repair = { ...NOTHING, rowIds: ["ref_2"], creditLineIds: ["ours"] }
+    expect(delivered({ rows: [MARKED], creditLines })).toEqual({ ...made(), repair })
   })
 
   it("one transaction each for two equal refunds of a cancelled order", () => {
@@ -219,7 +232,7 @@ describe("what a delivery changes in Medusa", () => {
     expect(delivered({ rows: [young] })).toEqual({ kind: "wait", ms })
   })
 
-  it("no credit line while the worker that made its bound row may still write one", () => {
+  it("no credit line while the workflow that made its bound row may still write one", () => {
     const order = { ...ORDER, open: "19.99" }
     const young = { ...BOUND, createdBy: MARKED.createdBy, ageMs: 20 * SECOND }
     const given = { transactions: [aTransaction()], order }

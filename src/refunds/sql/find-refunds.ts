@@ -2,11 +2,11 @@ import { idFrom, type MedusaRefundId, type OperationId, type PaymentIntentId } f
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { mayShareNumbers } from "../../ledger/accounts/credentials"
-import { rowsOf, type Database } from "../../ledger/database"
+import type { Database } from "../../ledger/database"
 import { findingAll, findingFirst } from "../../ledger/find-operations"
 
 const BOUND = `
-  select medusa_refund_id as id from mp_operation where medusa_refund_id = any($1::text[])`
+  select medusa_refund_id from mp_operation where medusa_refund_id = any($1::text[])`
 
 /**
  * The collections with money for a payment session of Medusa's, even if the money went back: first
@@ -35,8 +35,13 @@ export async function findBoundRows(
   database: Database,
   medusaRefundIds: readonly MedusaRefundId[],
 ): Promise<ReadonlySet<MedusaRefundId | null>> {
-  const rows = await rowsOf<{ id: MedusaRefundId }>(database, BOUND, [[...medusaRefundIds]])
-  return new Set(rows.map(({ id }) => id))
+  if (medusaRefundIds.length === 0) return new Set()
+  const rows = await database.query(BOUND, [[...medusaRefundIds]])
+  return new Set(
+    rows.map((row) =>
+      idFrom<MedusaRefundId>(idFrom<MedusaRefundId>(String(row["medusa_refund_id"]))),
+    ),
+  )
 }
 
 /** The refund that Medusa asked for under this id of its own. */
