@@ -5,7 +5,7 @@
  * ended payments are in `clear-ended.ts`. A new operation begins only when nothing can take money
  * any more.
  */
-import { isMadeByAdmin } from "../core/flows"
+import { isOnlyMadeByAdmins } from "../core/flows"
 import type { PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import type { Message } from "../core/messages"
@@ -111,7 +111,7 @@ export async function refusalFor(
  */
 export function isSamePayment(operation: Operation, context: StartContext): boolean {
   // A link that an admin sends lives longer than the page that a shopper has open.
-  if (isMadeByAdmin(context.flow) && operation.flow !== context.flow) return false
+  if (isOnlyMadeByAdmins(context.flow) && operation.flow !== context.flow) return false
   return (
     operation.providerId === context.payable.providerId &&
     sameMoney(operation.amount, context.amount) &&

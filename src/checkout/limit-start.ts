@@ -7,7 +7,7 @@
  * where it only gives back a live payment, or comes back for its turn. An admin's link is not
  * limited: no stranger can make one.
  */
-import { FLOWS, isMadeByAdmin } from "../core/flows"
+import { FLOWS, isOnlyMadeByAdmins } from "../core/flows"
 import { LIMITS } from "../core/limits"
 import { queued, tooMany, unpaidNumber, type Refusal } from "../core/refusal"
 import { spendChecks } from "../ledger/limits/check-budget"
@@ -30,7 +30,7 @@ export async function countStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (isMadeByAdmin(context.flow)) return
+  if (isOnlyMadeByAdmins(context.flow)) return
   const turn = turnOf(deps, context, instructions)
   const { turns } = deps.shopperLimit
   if (!(await turns?.has(turn.key))) {
@@ -70,7 +70,7 @@ export async function uncountStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (!isMadeByAdmin(context.flow)) await deps.shopperLimit.uncount(askOf(context, instructions))
+  if (!isOnlyMadeByAdmins(context.flow)) await deps.shopperLimit.uncount(askOf(context, instructions))
 }
 
 /**
@@ -83,7 +83,7 @@ export async function forgiveStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (isMadeByAdmin(context.flow) || FLOWS[context.flow].asks === "card") return
+  if (isOnlyMadeByAdmins(context.flow) || FLOWS[context.flow].asks === "card") return
   await deps.shopperLimit.uncount({ counted: { phone: instructions.phone.digits } })
 }
 
@@ -95,7 +95,7 @@ export async function queueStart(
   asksToWait: NonNullable<StartRefusal["asksToWait"]>,
 ): Promise<Refusal | undefined> {
   await pauseAfter(deps, context.account.id, asksToWait)
-  if (isMadeByAdmin(context.flow)) return undefined
+  if (isOnlyMadeByAdmins(context.flow)) return undefined
   const turn = turnOf(deps, context, instructions)
   const wasItsTurn = served.has(context)
   const waitMs = await deps.shopperLimit.turns?.take(turn, { wasItsTurn })

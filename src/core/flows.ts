@@ -81,7 +81,7 @@ export type ProviderFlow = {
   [Name in Flow]: (typeof ROWS)[Name]["provider"] extends null ? never : Name
 }[Flow]
 
-export const isMadeByAdmin = (flow: Flow): boolean => FLOWS[flow].provider === null
+export const isOnlyMadeByAdmins = (flow: Flow): boolean => FLOWS[flow].provider === null
 
 export const PROVIDER_FLOWS = FLOW_NAMES.filter(
   (flow): flow is ProviderFlow => FLOWS[flow].provider !== null,

@@ -1,7 +1,7 @@
 /**
- * The columns of `mp_operation`. Each has one entry, which says how its value is read, and what may
- * be written into it after the insert; the types and the ledger's SQL come from here. A new column is
- * an entry and a migration.
+ * The columns of `mp_operation` that make an operation. Each has one entry, which says how its value
+ * is read, and what may be written into it after the insert; the types and the ledger's SQL come from
+ * here. A new column is an entry and a migration. Columns that only one statement reads have none.
  */
 import type {
   AccountId,
@@ -187,7 +187,7 @@ export const COLUMNS = {
   /** Of a refund: the amount that was asked for, in major units and not rounded. */
   medusaAmount: textOrNull<string>(),
   /** Who asked for money to go back or out: `medusa`, a policy, `unknown` or an admin's id. */
-  askedBy: textOrNull<AdminId>(),
+  askedBy: textOrNull<string>(),
   /** The gateway's id of a collection, needed for its refund; most answers lack it. */
   paymentIntentId: numberOrNull<PaymentIntentId, PaymentIntentId | null>(),
   lines,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { isMadeByAdmin } from "../../core/flows"
+import { isOnlyMadeByAdmins } from "../../core/flows"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { inserted } from "../../ledger/advance-operation"
@@ -37,7 +37,7 @@ export function insertDraft(
 ): Promise<Operation | undefined> {
   const { paymentCollectionId, orderId } = draft
   const times = [windowMs, orderWindowMs, leaseMs]
-  const code = isMadeByAdmin(draft.flow) ? "link_made" : "shopper_starts"
+  const code = isOnlyMadeByAdmins(draft.flow) ? "link_made" : "shopper_starts"
   const parameters: unknown[] = [paymentCollectionId, orderId, ...times, randomUUID(), code]
   const fields = { ...draft, currencyCode: amount.currency, amountMinor: amount.minor }
   const { columns, values } = inserted(fields, parameters)

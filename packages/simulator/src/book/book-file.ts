@@ -43,10 +43,10 @@ export function openBook(file: string | undefined): OpenBook {
 
 function readBook(file: string): BookData {
   const data: unknown = JSON.parse(readFileSync(file, "utf8"))
-  if (!isBook(data)) throw new Error(`${file} is not a book of this simulator.`)
+  if (!isBook(data)) throw new Error(`${file} is no book of this version of the simulator. Delete or move it.`)
   return data
 }
 
 /** Checks only the version: no other program writes a book. */
 const isBook = (data: unknown): data is BookData =>
-  typeof data === "object" && data !== null && "version" in data && data.version === 1
+  typeof data === "object" && data !== null && "version" in data && data.version === 2

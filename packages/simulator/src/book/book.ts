@@ -145,7 +145,7 @@ export class Book {
 
   toJSON(): BookData {
     return {
-      version: 1,
+      version: 2,
       counters: { ...this.#counters },
       parties: [...this.parties.values()],
       counterparties: [...this.counterparties.values()],

@@ -148,7 +148,7 @@ export type Counters = Record<
 
 /** The whole book as it is saved. */
 export type BookData = {
-  version: 1
+  version: 2
   counters: Counters
   parties: Party[]
   counterparties: Counterparty[]
@@ -163,7 +163,7 @@ export type BookData = {
 
 /** Ids of different kinds start far apart, so an id of the wrong kind never matches by accident. */
 export const emptyBook = (): BookData => ({
-  version: 1,
+  version: 2,
   counters: {
     party: 1_000,
     counterparty: 20_000,
