@@ -42,7 +42,7 @@ type Judgement = {
   readonly abandonedRows: readonly MedusaRow[]
 }
 
-function judgeRecords({ records, refunds }: Known): Judgement {
+export function judgeRecords({ records, refunds }: Known): Judgement {
   const { paymentId, rows, transactions } = records
   const unclaimed = rows.filter((row) => isUnclaimed(row, refunds))
   const ofRow = (row: MedusaRow) =>
