@@ -97,6 +97,8 @@ it("is read as another library reads it, in every country with wallets and howev
       const judged = judge(text, home)
       // Digits without a plus are read as an international number, too; the judge does not do that.
       fc.pre(judged?.isValid() === true || !/^[1-9]/.test(first + digits.join("")))
+      // A shorter number is valid in some countries; the gateway takes none.
+      fc.pre(!judged?.isValid() || judged.number.length > "+1234567".length)
       expect("phone" in read ? [read.phone.digits, read.phone.country] : undefined).toEqual(
         judged?.isValid() ? [judged.number.slice(1), judged.country] : undefined,
       )

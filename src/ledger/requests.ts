@@ -359,8 +359,8 @@ export function requestFrom(row: Row): TwoAdminRequest {
   const isApproved = row["request_state"] === "approved"
   return {
     id: text(row, "id"),
-    kind: textOrNull(row, "kind") as RequestKind | null,
-    state: text(row, "request_state") as RequestState,
+    kind: textOrNull<RequestKind>(row, "kind"),
+    state: text<RequestState>(row, "request_state"),
     subject: text(row, "subject"),
     askedBy: text(row, "asked_by"),
     askedAt: momentIn(row["asked_at"]),
