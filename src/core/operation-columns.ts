@@ -5,7 +5,6 @@
  */
 import type {
   AccountId,
-  AdminId,
   CartId,
   CounterpartyId,
   CredentialId,
