@@ -71,9 +71,11 @@ function outdatedBy({ kind, ageMs }: Claimed, operation: Operation): Made | unde
         ? { waitMs: LIMITS.notifyEveryMs, why: "rule_may_answer" }
         : undefined
     case "customer_paid":
-      if (isBack) return { drop: "given_back" }
-      // The refund may fail, and the money stays.
-      return isGoingBack ? { waitMs: waitMs(ageMs), why: "refund_under_way" } : undefined
+      if (!isBack && !isGoingBack) return undefined
+      // A refund that is under way may fail, and the money stays.
+      return isBack || ageMs >= LIMITS.notificationRefundWaitMs
+        ? { drop: "given_back" }
+        : { waitMs: waitMs(ageMs), why: "refund_under_way" }
     case "customer_taken_back":
       // The gateway agrees again that it is paid.
       return takenBackAt === null ? { drop: "not_taken_back" } : undefined

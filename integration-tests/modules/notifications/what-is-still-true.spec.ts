@@ -203,6 +203,17 @@ describe("a customer whose payment is recorded", () => {
     expect(await mailed()).toHaveLength(1)
   })
 
+  it("isn't told of it where a refund of all of it has been under way for a week", async () => {
+    const { id } = await recorded()
+    await ledger.sql("update mp_operation set reserved_refund_minor = amount_minor where id = $1", [
+      id,
+    ])
+    expect(await mailed()).toEqual([])
+    await ledger.sql("update mp_notification set created_at = now() - interval '8 days'")
+    expect(await mailed()).toEqual([])
+    expect(await scene.rows()).toMatchObject([{ state: "dropped", problem: "given_back" }])
+  })
+
   it("isn't told of it once all of it has gone back", async () => {
     const { id } = await recorded()
     await ledger.sql(

@@ -32,6 +32,11 @@ export const NOTIFICATION_LIMITS = {
   notificationGivenUpMs: DAY,
   /** How long news of money waits for its order's number: orders are made within seconds. */
   notificationOrderWaitMs: 30 * SECOND,
+  /**
+   * How long news of a payment waits while all of it is to go back: a refund without an answer is
+   * given to an admin after three days, who may take days to decide.
+   */
+  notificationRefundWaitMs: 7 * DAY,
   /** How long a question waits for an account's rule to answer it: a rule is applied in seconds. */
   notificationRuleWaitMs: 2 * MINUTE,
   /** How long what was told is kept: long enough to answer "why did I get this message". */
