@@ -70,7 +70,8 @@ export async function uncountStart(
   context: StartContext,
   instructions: Instructions,
 ): Promise<void> {
-  if (!isOnlyMadeByAdmins(context.flow)) await deps.shopperLimit.uncount(askOf(context, instructions))
+  if (!isOnlyMadeByAdmins(context.flow))
+    await deps.shopperLimit.uncount(askOf(context, instructions))
 }
 
 /**

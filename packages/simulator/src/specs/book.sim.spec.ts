@@ -53,7 +53,9 @@ test("the book is saved shortly after a change, by rename", async () => {
 test("a file that is no book is refused and left alone", async () => {
   const bookFile = join(folder, "foreign.json")
   writeFileSync(bookFile, '{"name":"package"}')
-  await expect(startBench({ bookFile })).rejects.toThrow("is no book of this version of the simulator")
+  await expect(startBench({ bookFile })).rejects.toThrow(
+    "is no book of this version of the simulator",
+  )
 })
 
 /** The answers to a fixed series of calls. */
