@@ -1,4 +1,4 @@
-/** Every route of ours, and every route of Medusa's that we guard. */
+/** The plugin's routes, and those of Medusa's that it guards. */
 import { ADMIN, ADMIN_ROOT, PUBLIC, PUBLIC_ROOT, STORE, STORE_ROOT } from "../../src/api/endpoints"
 import middlewares from "../../src/api/middlewares"
 

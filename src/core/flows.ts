@@ -13,13 +13,13 @@ export const PROVIDER_ID = "merchant"
 /** A payment provider as Medusa knows it: its id is `pp_<identifier>_<PROVIDER_ID>`. */
 type Provider = { readonly identifier: string; readonly providerId: string }
 
-/** Who has to confirm an execution of ours: the phone of a wallet, or a card's bank. */
+/** Who confirms what the plugin executes: the payer on their phone, or the card's bank. */
 export type Asked = "phone" | "card"
 
 type FlowFacts = {
   /** What a shopper chooses in Medusa; null: only an admin makes it, with the page's provider. */
   readonly provider: Provider | null
-  /** Null: there is no execution of ours; the gateway's page takes the money. */
+  /** Null: the plugin executes nothing, and the shopper pays on the gateway's page. */
   readonly asks: Asked | null
   /** The gateway's page sends the shopper back, through an address of the shop's server. */
   readonly comesBack: boolean

@@ -12,7 +12,7 @@ export function needsIntent({ payment_intent_id: id, actions }: OperationDetail)
   return id === null && actions.some((one) => one.action === "payment_intent" && one.is_possible)
 }
 
-/** Where the merchant finds the id: a payment on the gateway's page has no execution of ours. */
+/** Where the merchant finds the id: of a payment on a page, the plugin has made no execution. */
 const HINTS: Readonly<Record<Flow, WordKey>> = {
   push: "intent.push",
   card: "intent.push",

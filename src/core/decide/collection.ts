@@ -245,7 +245,7 @@ function decideLate(
   return { ...lateMoney(operation, total), next: SCHEDULE }
 }
 
-/** Money that came after the end, however it was found: under review until it is known whose it is. */
+/** Money that came after the payment had ended: a rule or an admin decides what becomes of it. */
 export function lateMoney(operation: Operation, total: Money) {
   const reason = mismatch(operation, total) ?? "late_payment"
   return { event: "complete", reason, code: "paid_after_end" } as const

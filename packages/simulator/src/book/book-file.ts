@@ -43,8 +43,9 @@ export function openBook(file: string | undefined): OpenBook {
 
 function readBook(file: string): BookData {
   const data: unknown = JSON.parse(readFileSync(file, "utf8"))
-  if (!isBook(data))
+  if (!isBook(data)) {
     throw new Error(`${file} is no book of this version of the simulator. Delete or move it.`)
+  }
   return data
 }
 
