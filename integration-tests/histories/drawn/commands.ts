@@ -6,7 +6,15 @@ import fc from "fast-check"
 import type { Means, Method } from "../commands"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { FAULTS, OPERATIONS } from "./faults"
-import { ADMINS, AHEAD_MOST_MS, KINDS, PAYOUTS, type Worker } from "./kinds"
+import {
+  ADMINS,
+  AHEAD_MOST_MS,
+  KINDS,
+  MONEY_OUT,
+  PAYOUTS,
+  type MoneyOut,
+  type Worker,
+} from "./kinds"
 
 type Tab = 0 | 1
 
@@ -22,6 +30,7 @@ const few = fc.nat(3)
 const worker = fc.constantFrom<Worker>("A", "B")
 const totals = fc.constantFrom<string>("24.99", "9.5", "66.61775", "19.99")
 const who = fc.constantFrom(...KINDS)
+const moneyOut = fc.constantFrom<MoneyOut>("payout", ...MONEY_OUT)
 
 export const parts = fc.constantFrom<string>("all", "all", "5", "6.67", "12.5")
 export const admins = fc.constantFrom<1 | 2>(1, 1, 2)
@@ -94,8 +103,9 @@ export const COMMANDS = {
   /** An admin has one of the refunds that failed made once more. */
   retry: often(1, { refund: few }),
   /**
-   * An admin asks for one of two payouts, by its key: pressed again, it is the same form. Or one
-   * approves or refuses the newest that was asked for, whatever became of it.
+   * An admin asks for one of two payouts or transfers, by its key: pressed again, it is the same
+   * form, or a program that has mixed them up. Or one approves or refuses the newest that was asked
+   * for, whatever became of it.
    */
   payout: often(4, {
     press: fc.constantFrom<"ask" | "approve" | "refuse">(
@@ -107,11 +117,12 @@ export const COMMANDS = {
       "approve",
       "refuse",
     ),
+    what: moneyOut,
     key: fc.constantFrom(...PAYOUTS),
     by: fc.constantFrom(...ADMINS),
   }),
-  /** What becomes of the next payout at the gateway. */
-  "payout ends": often(1, { outcome: refundOutcomes }),
+  /** What becomes of the next payout or transfer at the gateway. */
+  "payout ends": often(1, { what: moneyOut, outcome: refundOutcomes }),
   /** An admin cancels the order in Medusa, which gives back what it holds. */
   "cancel order": often(1, {}),
   /** An admin edits the order, and it asks for more, or less. */

@@ -9,6 +9,7 @@ export function emptinessOf(verdicts: readonly Verdict[]): string[] {
     ...(charged > verdicts.length / 3 ? [] : [`only ${charged} histories charged`]),
     ...(has(({ returns }) => returns) ? [] : ["no money went back"]),
     ...(has(({ payouts }) => payouts) ? [] : ["no payout went through"]),
+    ...(has(({ transfers }) => transfers) ? [] : ["no transfer went through"]),
     ...(has(({ kills }) => kills) ? [] : ["no process died"]),
     ...(has(({ faults }) => faults) ? [] : ["no call was struck"]),
   ]

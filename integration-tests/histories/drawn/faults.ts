@@ -40,4 +40,7 @@ export const OPERATIONS = [
   "createPayoutSession",
   "executePayout",
   "getPayoutStatus",
+  "createTransferSession",
+  "executeTransfer",
+  "getTransferStatus",
 ] as const

@@ -30,6 +30,8 @@ export type Verdict = {
   readonly returns: number
   /** Payouts that went through. */
   readonly payouts: number
+  /** Transfers that went through. */
+  readonly transfers: number
   readonly violations: readonly string[]
   /** How it ended, for a person. */
   readonly ending: string
@@ -53,7 +55,8 @@ export async function play(
       payments: ledger.operations.filter((one) => one.type === "COLLECTION" && one.isSubmitted)
         .length,
       returns,
-      payouts: harness.simulator.book.payouts().filter(({ moves }) => moves > 0).length,
+      payouts: movedIn(harness.simulator.book.payouts()),
+      transfers: movedIn(harness.simulator.book.transfers()),
       violations: found ?? [
         ...knowable(harness, violations),
         ...harness.wrongPayouts,
@@ -66,6 +69,9 @@ export async function play(
     await harness.close()
   }
 }
+
+const movedIn = (sent: readonly { readonly moves: number }[]): number =>
+  sent.filter(({ moves }) => moves > 0).length
 
 /** @returns what was broken before the end; undefined: the sequence came to its end */
 async function brokenBy(

@@ -100,7 +100,8 @@ function owedBy(
     }
     return attention === "refund_failed" ? both("refund_failed") : []
   }
-  if (type === "PAYOUT") return state === "completed" ? [["payout_done", MERCHANT]] : []
+  if (type === "PAYOUT" || type === "TRANSFER")
+    return state === "completed" ? [["payout_done", MERCHANT]] : []
   // Of money that went back from a review by its rule, the refund is told.
   const isKept = one.events.some((event) => TAKES.includes(event.name) && event.state === state)
   if (state !== "completed" || moved.length === 0 || !isKept) return []
