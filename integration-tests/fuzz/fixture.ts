@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { makeLink, unpaidOrder } from "../http/support/orders"
 import { walletsOf } from "../http/support/money-out"
 import { paidOrder } from "../http/support/refunds"
+import { unusedRegion } from "../http/support/regions"
 import { ADA, expectOk, HOSTED, PUSH, walletOf } from "../http/support/shop"
 import { ADMIN } from "../http/support/store-process"
 import type { Harness } from "../http/support/harness"
@@ -47,7 +48,7 @@ export async function prepareFixture(harness: Harness): Promise<Fixture> {
   const authorization = await loginsOf(harness)
   await paidOrder(harness)
   await paidOrder(harness)
-  const regions = [await regionOf(harness)]
+  const regions = [await unusedRegion(harness)]
   const known: Known = {
     orders: [],
     sessions: [],
@@ -167,17 +168,6 @@ async function orderWithLink(harness: Harness): Promise<string> {
   const order = await unpaidOrder(harness)
   await makeLink(harness, order)
   return order
-}
-
-/** One in which nobody buys: to take its providers away ends no checkout. */
-async function regionOf({ admin }: Harness): Promise<string> {
-  const { region } = await expectOk(
-    admin.call<{ region: { id: string } }>("POST", "/admin/regions", {
-      name: `Fuzz ${randomUUID()}`,
-      currency_code: "usd",
-    }),
-  )
-  return region.id
 }
 
 async function versionOf({ sql }: Harness): Promise<number> {

@@ -5,6 +5,7 @@
  */
 import { nameOf, routesOfOurs } from "../fuzz/routes"
 import { paidOrder } from "./support/refunds"
+import { unusedRegion } from "./support/regions"
 import { ADMIN } from "./support/store-process"
 import { expectOk, HOSTED } from "./support/shop"
 import { useHarness } from "./support/harness"
@@ -69,7 +70,6 @@ async function knownIds(): Promise<(address: string) => string> {
     "select token from mp_receipt_link where order_id = $1",
     [orderId],
   )
-  const [region] = await sql<{ id: string }>("select id from region limit 1")
   const ids: readonly (readonly [RegExp, string | undefined])[] = [
     [/return/, open?.return_token],
     [/^\/merchant-payments\/receipt/, link?.token],
@@ -77,7 +77,7 @@ async function knownIds(): Promise<(address: string) => string> {
     [/orders/, orderId],
     [/operations/, paid?.id],
     [/accounts/, "mpacc_env"],
-    [/regions/, region?.id],
+    [/regions/, await unusedRegion(harness)],
   ]
   return (address) => ids.find(([pattern]) => pattern.test(address))?.[1] ?? "none"
 }
