@@ -155,7 +155,8 @@ export function isShownFor(shown: Operation, payable: MedusaPayable): boolean {
   return isSame || wasRecorded(shown) || isMoneyMoving(shown)
 }
 
-function statusOfSession(payable: MedusaPayable): Status {
+/** @throws Refusal `session_not_found`, for a session of another provider */
+export function statusOfSession(payable: MedusaPayable): Status {
   const flow = flowOfProvider(payable.providerId)
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)

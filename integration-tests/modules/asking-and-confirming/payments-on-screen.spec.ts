@@ -2,10 +2,12 @@
 import { paymentBoard, type PaymentBoard } from "../../../src/checkout/live/payment-board"
 import type { Status } from "../../../src/checkout/schemas/status"
 import { LIMITS } from "../../../src/core/limits"
+import { majorText } from "../../../src/core/money"
 import type { Operation } from "../../../src/core/operation"
 import { systemIds, type Clock } from "../../../src/core/ports"
 import { advanced, startLedgerDatabase, submitted } from "../../support/ledger-database"
 import type { LedgerDatabase } from "../../support/ledger-database"
+import { newSession } from "../../support/medusa-in-memory"
 import { testBox } from "../../support/test-box"
 
 let ledger: LedgerDatabase
@@ -109,6 +111,23 @@ describe("payments on screen", () => {
     expect(sent).toHaveLength(0)
     await turn()
     expect(sent).toHaveLength(1)
+    leave()
+  })
+
+  it("[B28] leave a page of another session ready again once they have failed", async () => {
+    const operation = await submitted(ledger.database)
+    const { paymentCollectionId, providerId, amount } = operation
+    const later = newSession(paymentCollectionId, providerId, majorText(amount))
+    const sent: Status[] = []
+    const subject = { paymentCollectionId, payable: later, isLoggedIn: false }
+    const leave = board.watch({ ...subject, sessionId: later.id }, (one) => sent.push(one))
+    await turn()
+    await advanced(ledger.database, operation, { event: "fail", code: "execution_reads" })
+    await turn()
+    expect(sent.map(({ id, state }) => [id, state])).toEqual([
+      [later.id, "waiting_for_payer"],
+      [later.id, "ready"],
+    ])
     leave()
   })
 

@@ -11,7 +11,7 @@ import type { MedusaPayable } from "../../engine/medusa-port"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
 import { perStore } from "../../ledger/per-store"
-import { isOutdated, isShownFor, statusFor } from "../read-status"
+import { isOutdated, isShownFor, statusFor, statusOfSession } from "../read-status"
 import { shownReceiptUrl } from "../receipt-url"
 import { statusState, withheld } from "../rules/status"
 import type { Status } from "../schemas/status"
@@ -108,7 +108,12 @@ export function paymentBoard(
     Object.assign(collection, { operation, seen: { mark, isOutdated } })
     const isPaid = statusState(operation) === "paid"
     const links = { database, ids, settings }
-    for (const page of pagesOf(collection, operation, sessionIds)) {
+    for (const page of [...collection.pages]) {
+      if (!isShownOn(page, operation, sessionIds)) {
+        // It may have shown another session's payment, which has ended since.
+        if (page.payable) page.show(statusOfSession(page.payable))
+        continue
+      }
       const receipt_url = isPaid ? await shownReceiptUrl(links, operation, page.isLoggedIn) : null
       const read = statusFor({ box }, operation, page.sessionId, page.isLoggedIn)
       const status = { ...read, receipt_url }
@@ -197,14 +202,12 @@ function reading(
   }
 }
 
-/** The open pages that show the operation: by its sessions, or because Medusa's session fits it. */
-function pagesOf(
-  { pages }: Collection,
+/** Whether a page shows the operation: by its sessions, or because Medusa's session fits it. */
+function isShownOn(
+  { sessionId, payable }: Page,
   operation: Operation,
   sessionIds: readonly PaymentSessionId[],
-) {
-  return [...pages].filter(
-    ({ sessionId, payable }) =>
-      sessionIds.includes(sessionId) || (payable && isShownFor(operation, payable)),
-  )
+): boolean {
+  if (sessionIds.includes(sessionId)) return true
+  return payable !== undefined && isShownFor(operation, payable)
 }
