@@ -10,6 +10,7 @@ import { judgeShown, nothingTold, type Judged } from "./judges"
 import { some, type Row } from "./judges/look"
 import { PHONE } from "./secrets"
 import { shownBy } from "./shown"
+import { Streams } from "./streams"
 import type { Sent } from "./judges/messages"
 import { movementsOf } from "./truth"
 
@@ -36,6 +37,7 @@ export class Onlooker {
   /** Every payment session that a shopper's page was ever opened with. */
   private readonly sessionIds = new Set<string>()
   private readonly beganAt: Date
+  private streams: Streams | undefined
 
   /**
    * @param deps nobody is at work while it is asked, so all is of one moment
@@ -56,6 +58,8 @@ export class Onlooker {
       readonly phoneOf?: (row: Row) => string
       /** False: no page can ask the gateway for a comparison. */
       readonly compares?: boolean
+      /** True: a page of each session listens to its events. */
+      readonly listens?: boolean
       /** How many rows and pages it looks at one by one; left out: at all of them. */
       readonly most?: number
     },
@@ -72,6 +76,13 @@ export class Onlooker {
   forget(): void {
     this.told = nothingTold()
     this.hasLost = true
+    this.close()
+  }
+
+  /** No page listens any more. */
+  close(): void {
+    this.streams?.close()
+    this.streams = undefined
   }
 
   looksNow(): boolean {
@@ -99,6 +110,10 @@ export class Onlooker {
     const opened = [...this.sessionIds]
     const pages = isQuiet ? opened : some(opened, this.dice, most)
     const shown = shownBy(atOneMoment(this.deps()), pages)
+    if (this.beside.listens === true) {
+      this.streams ??= new Streams(this.deps())
+      await this.streams.listen(await shown.statuses(), isQuiet)
+    }
     const { told, dice, hasLost, beganAt } = this
     const beside = { carts, messages: news?.sent ?? [], phoneOf, most }
     const span = { from: beganAt, to: this.deps().clock.now() }
@@ -106,6 +121,8 @@ export class Onlooker {
     const look = {
       ...{ shown, told, span, ...beside, dice, isQuiet, isOver, hasLost },
       compares: this.beside.compares !== false,
+      books: gateways.map(({ book }) => book),
+      heard: this.streams?.heard,
       get truth() {
         // What went back in the portal is not to be seen: its document goes on reading PAID (B22).
         return gateways

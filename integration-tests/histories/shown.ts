@@ -7,9 +7,6 @@ import { filterOf, operationsQuery, pagingOf } from "../../src/review/schemas/li
 import { queryFrom } from "../../src/admin/lib/filters"
 import { UTC } from "../../src/core/time-zone"
 import type { FlowDeps } from "../../src/engine/deps"
-import { statusOf } from "../../src/checkout/rules/status"
-import type { Status } from "../../src/checkout/schemas/status"
-import { findBySession } from "../../src/ledger/find-operations"
 import { Refusal } from "../../src/core/refusal"
 import { readGauges, type Gauges } from "../../src/ledger/read-gauges"
 import { receiptOfPayment, type ReceiptPorts } from "../../src/papers/read-receipt"
@@ -28,6 +25,7 @@ import { idFrom } from "../../src/core/ids"
 import { aPaperOrder } from "../support/paper"
 import { cellsIn } from "./csv-cells"
 import { comparePeriod, type Compared, type Days } from "./shown-period"
+import { linkOf, openedReceipt, statusesOf, type ShownLink, type ShownStatus } from "./shown-status"
 
 /** A query of the list of payments, as its route takes it. */
 export type ListQuery = Readonly<Record<string, string>>
@@ -40,8 +38,8 @@ export type Shown = {
   home(): Promise<Overview>
   /** The accountant's sheet of all time: the cells of its lines, the first its head. */
   sheet(): Promise<readonly (readonly string[])[]>
-  /** By payment session; one that has no payment yet is absent. */
-  statuses(): Promise<ReadonlyMap<string, Status>>
+  /** By payment session; one that the store's route does not know any more is absent. */
+  statuses(): Promise<ReadonlyMap<string, ShownStatus>>
   /** Whole, or the page of a query that has a limit. */
   list(query: ListQuery): Promise<OperationList>
   /** The list as a file: the cells of its lines, the first its head. */
@@ -50,6 +48,10 @@ export type Shown = {
   order(id: string): Promise<OrderPaymentsResponse>
   /** Of a payment's order, or of the payment; null: there is none yet. */
   receipt(id: string): Promise<ReceiptDocument | null>
+  /** What the customer's link opens; null: nothing any more. */
+  opened(url: string): Promise<ReceiptDocument | null>
+  /** The payment link of an order. */
+  link(orderId: string): Promise<ShownLink | undefined>
   /** What the metrics are made from. */
   gauges(): Promise<Gauges>
   /** A comparison that begins now; not before it is over. */
@@ -94,6 +96,8 @@ export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
     },
     order: (id) => readOrder(deps, idFrom(id)),
     receipt: (id) => receiptOf(deps, id),
+    opened: (url) => openedReceipt({ ...deps, papers: PAPERS }, url),
+    link: (orderId) => linkOf(deps, orderId),
     gauges: () => readGauges(deps.database),
     async compared(days) {
       const known = compared.get(days.to + days.from) ?? comparePeriod(deps, days)
@@ -103,14 +107,7 @@ export function shownBy(deps: FlowDeps, sessionIds: readonly string[]): Shown {
     // After what was done last: a page's span ends when it is looked at.
     home: once(() => readOverview(deps, UTC, deps.clock.now())),
     sheet: once(() => sheetOf(deps)),
-    statuses: once(async () => {
-      const statuses = new Map<string, Status>()
-      for (const id of sessionIds) {
-        const operation = await findBySession(deps.database, idFrom(id))
-        if (operation) statuses.set(id, statusOf(operation, idFrom(id)))
-      }
-      return statuses
-    }),
+    statuses: once(() => statusesOf(deps, sessionIds)),
   }
 }
 

@@ -77,6 +77,24 @@ export function movementsOf(
 /** What is known of a payment that its page names: its own reference, and its document. */
 export type Named = { readonly reference: string | null; readonly document: number | null }
 
+type Executions = Pick<BookView, "executions">
+
+/** Prompts, cards and pages that the gateway may still take money for. */
+export function underWayIn(books: readonly Executions[]): Named[] {
+  return books
+    .flatMap((book) => book.executions())
+    .filter(({ status }) => status === "PENDING" || status === "PROCESSING")
+    .map(({ reference, sourceId: document }) => ({ reference, document }))
+}
+
+/** The payment page behind an address, as whoever opens it now finds it. */
+export function pageAt(books: readonly Pick<BookView, "documents">[], url: string) {
+  const page = books
+    .flatMap((book) => book.documents())
+    .find(({ hostedPath }) => hostedPath !== null && url.endsWith(hostedPath))
+  return page && { ...moneyOf(page.totalAmount, page.currency), status: page.status }
+}
+
 /**
  * The money of each payment: what came under its reference, or on its document's page and under no
  * other payment's reference.
@@ -90,6 +108,12 @@ export function moneyOfEach(movements: readonly Movement[], payments: readonly N
     ),
   )
 }
+
+/** What came under the reference of one payment, or on its document's page. */
+export const cameFor = (movements: readonly Movement[], { reference, document }: Named) =>
+  movements.filter(
+    (one) => one.kind === "received" && (one.reference === reference || one.document === document),
+  )
 
 /** The sum of one kind in one currency, in hundredths. */
 export function sumOf(movements: readonly Movement[], kind: Movement["kind"], currency: string) {

@@ -145,6 +145,7 @@ export class Harness {
       carts: medusa.carts,
       news,
       portalRefunds,
+      listens: true,
     })
     const people = { setting, wire, medusa, processes, onlooker, news, offDuty }
     return new Harness(
@@ -200,6 +201,7 @@ export class Harness {
   }
 
   async close(): Promise<void> {
+    this.onlooker.close()
     for (const client of this.clients) await client.close()
     await this.simulator.close()
   }

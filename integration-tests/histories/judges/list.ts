@@ -1,8 +1,7 @@
 /** The list of payments: its filters, counts, sums and pages. */
-import type { OperationList } from "../../../src/review/schemas/operations"
 import type { ListQuery } from "../shown"
-import { centsOf } from "../truth"
 import { differ, drawn, idsOf, type Dice, type Look, type Row } from "./look"
+import { addedUp, statedTotals } from "./totals"
 
 type Filter = { readonly query: ListQuery; readonly has: (row: Row) => boolean }
 
@@ -61,57 +60,30 @@ export async function filterIsFilter({ shown, dice }: Look): Promise<string[]> {
   return [
     ...differ(`the list of ${name}`, idsOf(listed.operations), idsOf(wanted)),
     ...differ(`the count of ${name}`, listed.count, wanted.length),
-    ...differ(`the totals of ${name}`, listed.totals?.map(shortOf), totalsOf(wanted)),
+    ...differ(`the totals of ${name}`, listed.totals?.map(statedTotals), addedUp(wanted)),
   ]
 }
 
-/** The pages of a list have each row once, in its order, whichever way they are turned. */
+/** The pages of a list, filtered or whole, have each row once, in its order, turned either way. */
 export async function pagesFit({ shown, dice }: Look): Promise<string[]> {
-  const all = idsOf((await shown.all()).operations)
-  const limit = 1 + dice(3)
+  const rows = (await shown.all()).operations
+  const whole = { query: {}, wanted: rows }
+  const { query, wanted } = dice(2) === 0 ? whole : drawnFilter(rows, dice)
+  const asked = { ...query, limit: String(1 + dice(3)) }
   const [turned, counted]: [string[], string[]] = [[], []]
   let after: string | null = ""
-  while (after !== null && turned.length <= all.length) {
-    const page = await shown.list({ limit: String(limit), ...(after === "" ? {} : { after }) })
+  while (after !== null && turned.length <= wanted.length) {
+    const page = await shown.list({ ...asked, ...(after === "" ? {} : { after }) })
     turned.push(...idsOf(page.operations))
     after = page.next
   }
-  for (let offset = 0; offset < all.length; offset += limit) {
-    const page = await shown.list({ limit: String(limit), offset: String(offset) })
+  for (let offset = 0; offset < wanted.length; offset += Number(asked.limit)) {
+    const page = await shown.list({ ...asked, offset: String(offset) })
     counted.push(...idsOf(page.operations))
   }
+  const name = JSON.stringify(query)
   return [
-    ...differ("the pages by `next`", turned, all),
-    ...differ("the pages by number", counted, all),
+    ...differ(`the pages of ${name} by \`next\``, turned, idsOf(wanted)),
+    ...differ(`the pages of ${name} by number`, counted, idsOf(wanted)),
   ]
 }
-
-export type Totals = NonNullable<OperationList["totals"]>[number]
-
-/** What the totals of a list say, as far as its rows say it too. */
-const shortOf = ({ currency, payments, refunds }: Totals) => ({
-  currency,
-  received: centsOf(payments.amount),
-  payments: payments.count,
-  refunded: centsOf(refunds.amount),
-})
-
-function totalsOf(rows: readonly Row[]) {
-  const hasMoved = ({ figures }: Row) => figures.gross !== null
-  const isOnItsWay = ({ type, state }: Row) => type === "REFUND" && UNDER_WAY.includes(state)
-  const counted = rows.filter((row) => hasMoved(row) || isOnItsWay(row))
-  return [...new Set(counted.map(({ currency }) => currency))].sort().map((currency) => {
-    const own = counted.filter((row) => row.currency === currency && hasMoved(row))
-    const of = (type: Row["type"]) => own.filter((row) => row.type === type)
-    const sum = (some: readonly Row[]) =>
-      some.reduce((all, { figures }) => all + centsOf(figures.gross ?? 0), 0)
-    return {
-      currency,
-      received: sum(of("COLLECTION")),
-      payments: of("COLLECTION").length,
-      refunded: sum(of("REFUND")),
-    }
-  })
-}
-
-const UNDER_WAY: readonly Row["state"][] = ["submitted", "in_flight", "review"]

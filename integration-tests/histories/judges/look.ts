@@ -1,7 +1,9 @@
 /** What a judge of views is given, and in which words it tells. */
 import type { OperationSummary } from "../../../src/review/schemas/operations"
+import type { BookView } from "../../../packages/simulator/src/book/view"
 import type { Cart } from "../../support/medusa-in-memory"
 import type { Shown } from "../shown"
+import type { Heard } from "../streams"
 import type { Movement } from "../truth"
 import type { Sent } from "./messages"
 
@@ -24,8 +26,12 @@ export type Look = {
   readonly told: Told
   /** By now, whenever it is asked. */
   readonly truth: readonly Movement[]
+  /** The books of the gateways that have taken money. */
+  readonly books: readonly BookView[]
   /** From the beginning of the history to now. */
   readonly span: { readonly from: Date; readonly to: Date }
+  /** By payment session, what its page heard of the event stream; undefined: no page listens. */
+  readonly heard: ReadonlyMap<string, readonly Heard[]> | undefined
   /** What Medusa has of the one purchase: by payment collection, one and those of more money. */
   readonly carts: ReadonlyMap<string, Cart>
   /** What people were told, in its order. */

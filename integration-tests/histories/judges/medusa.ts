@@ -9,7 +9,7 @@ import { differ, type Look } from "./look"
  */
 export async function paidIsCaptured({ shown, carts }: Look): Promise<string[]> {
   const statuses = await shown.statuses()
-  const paid = [...statuses].filter(([, { state }]) => state === "paid").map(([id]) => id)
+  const paid = [...statuses].filter(([, { status }]) => status.state === "paid")
   const all = [...carts.values()]
   const most = capturedIn(all)
   const least = capturedIn(all.filter(({ order }) => order?.isCanceled !== true))
@@ -17,7 +17,7 @@ export async function paidIsCaptured({ shown, carts }: Look): Promise<string[]> 
   const recorded = (totals ?? []).reduce((sum, one) => sum + centsOf(one.recorded.amount), 0)
   return [
     ...(paid.length > 0 && (most === 0 || all.every(({ order }) => !order))
-      ? [`${paid[0]} reads paid, and Medusa has no order with its money`]
+      ? [`${paid[0]?.[0]} reads paid, and Medusa has no order with its money`]
       : []),
     ...(recorded < least || recorded > most
       ? differ("what the list says Medusa holds", recorded, most)

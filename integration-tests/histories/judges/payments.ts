@@ -1,18 +1,19 @@
 /** What a shopper and an admin were told of a payment, and its money by the gateway's book. */
-import { centsOf, moneyOfEach, sumOf } from "../truth"
+import { cameFor, centsOf, moneyOfEach, sumOf } from "../truth"
 import { differ, type Look } from "./look"
 import { namedOf } from "./receipts"
 
 /** A page that said paid says so for ever, and none says so of money that never came. */
 export async function paidStays({ shown, told, truth }: Look): Promise<string[]> {
   const statuses = await shown.statuses()
-  const now = [...statuses].filter(([, { state }]) => state === "paid").map(([id]) => id)
+  const paid = [...statuses].filter(([, { status }]) => status.state === "paid")
+  const now = paid.map(([id]) => id)
   const back = [...told.paid].filter((id) => statuses.has(id) && !now.includes(id))
   for (const id of now) told.paid.add(id)
-  const came = truth.some(({ kind }) => kind === "received")
+  const unpaid = paid.filter(([, { payment }]) => !payment || cameFor(truth, payment).length === 0)
   return [
-    ...back.map((id) => `${id} was paid, and now reads ${statuses.get(id)?.state}`),
-    ...(now.length > 0 && !came ? [`${now[0]} reads paid, and no money came`] : []),
+    ...back.map((id) => `${id} was paid, and now reads ${statuses.get(id)?.status.state}`),
+    ...unpaid.map(([id]) => `${id} reads paid, and no money came for it`),
   ]
 }
 

@@ -8,9 +8,9 @@ import type {
 import type { OperationDetail } from "../../../src/review/schemas/operations"
 import { queryOfLink } from "../shown"
 import { centsOf } from "../truth"
-import type { Totals } from "./list"
 import { differ, type Look } from "./look"
 import { bookOf, centsIn, periodsOf } from "./reconciliation"
+import type { Totals } from "./totals"
 
 type Page = ReconciliationResponse
 
