@@ -184,4 +184,47 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     `kind === "customer_paid" ? isRecorded : orderNumber !== null`,
     `kind === "customer_paid" || orderNumber !== null`,
   ),
+  shown(
+    "a shopper's page reads paid while the phone still rings",
+    "src/checkout/rules/status.ts",
+    `return needsAction(operation) ? "action_required" : "waiting_for_payer"`,
+    `return operation.state === "in_flight" ? "paid" : "waiting_for_payer"`,
+  ),
+  shown(
+    "a shopper's page asks for a cent more than the cart",
+    "src/checkout/read-status.ts",
+    `return readyStatus(payable, flow, amount)`,
+    `return readyStatus(payable, flow, { ...amount, minor: amount.minor + 1n })`,
+  ),
+  shown(
+    "a shopper's page says a cent more went back",
+    "src/checkout/rules/status.ts",
+    `return minor === 0n ? null : majorNumber({ minor, currency: amount.currency })`,
+    `return majorNumber({ minor: minor + 1n, currency: amount.currency })`,
+  ),
+  shown(
+    "a shopper's page has a link of a receipt that nobody has",
+    "src/checkout/receipt-url.ts",
+    "receipt/${token}`",
+    "receipt/${ids.receiptToken()}`",
+  ),
+  shown(
+    "a page that listens hears of the first change alone",
+    "src/checkout/live/payment-board.ts",
+    `(!isDue && collection.seen?.mark === changed.mark)`,
+    `collection.seen`,
+  ),
+  shown(
+    "drafts that were never sent count as tries that expired",
+    "src/reconciliation/sql/figures-of-period.ts",
+    `not is_duplicate and submitted_at is not null and`,
+    `not is_duplicate and`,
+  ),
+  shown(
+    "the metrics take a check that is planned for one that waits",
+    "src/ledger/read-check-health.ts",
+    `
+              and o.next_check_at <= now()`,
+    "",
+  ),
 ]
