@@ -5,7 +5,7 @@
  * the second admin approves (`approve-change.ts`).
  */
 import { createHash } from "node:crypto"
-import type { AccountChanges, AccountProposal } from "../core/account"
+import type { AccountChanges, AccountProposal } from "../core/schemas/stored-account"
 import { hasSecondAdminRule, isPerson } from "../core/account-policies"
 import { canonical } from "../core/canonical"
 import type { AdminId } from "../core/ids"

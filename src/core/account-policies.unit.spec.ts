@@ -1,6 +1,7 @@
 import { money } from "../../integration-tests/support/an-operation"
 import { hasSecondAdminRule, isAbove, isLoosened, strictest } from "./account-policies"
-import { NO_POLICIES, storedPolicies } from "./account-settings"
+import { NO_POLICIES } from "./account-settings"
+import { storedPolicies } from "./schemas/settings"
 
 describe("an amount is above", () => {
   it.each([
@@ -24,8 +25,8 @@ describe("[S16] a limit is loosened", () => {
   const isLooser = (from: object | null, to: object | null) =>
     isLoosened(
       "money_out_daily_cap",
-      storedPolicies({ money_out_daily_cap: from }),
-      storedPolicies({ money_out_daily_cap: to }),
+      storedPolicies.parse({ money_out_daily_cap: from }),
+      storedPolicies.parse({ money_out_daily_cap: to }),
     )
   it.each([
     [null, { "*": 5 }, false],
@@ -52,7 +53,7 @@ describe("[D1] of several accounts of one client the lowest amount holds", () =>
     [[{ USD: 7 }, {}], "LRD", null],
     [[{ USD: 7 }, "no amounts"], "USD", { USD: 0 }],
   ] as const)("of %j in %s: %j", (caps, currency, expected) => {
-    const every = caps.map((cap) => storedPolicies({ money_out_daily_cap: cap }))
+    const every = caps.map((cap) => storedPolicies.parse({ money_out_daily_cap: cap }))
     expect(strictest(every, "money_out_daily_cap", currency)).toEqual(expected)
   })
 })
@@ -61,7 +62,7 @@ it("[D1] what counts as a rule of two can't be dropped without being loosened", 
   const names = ["refund_second_admin_above", "money_out_second_admin_above"] as const
   for (const name of names) {
     for (const amounts of [null, {}, { "*": 0 }, { USD: 5 }, "unreadable"]) {
-      const before = storedPolicies({ [name]: amounts })
+      const before = storedPolicies.parse({ [name]: amounts })
       const isRule = hasSecondAdminRule(before)
       expect([name, amounts, isLoosened(name, before, NO_POLICIES)]).toEqual([
         name,
@@ -74,17 +75,19 @@ it("[D1] what counts as a rule of two can't be dropped without being loosened", 
 
 it("a disrupted method is hidden only where that is stored", () => {
   for (const stored of [undefined, null, "warn", "HIDE", true]) {
-    expect(storedPolicies({ disrupted_methods: stored }).disrupted_methods).toBe("warn")
+    expect(storedPolicies.parse({ disrupted_methods: stored }).disrupted_methods).toBe("warn")
   }
-  const [warn, hide] = ["warn", "hide"].map((value) => storedPolicies({ disrupted_methods: value }))
+  const [warn, hide] = ["warn", "hide"].map((value) =>
+    storedPolicies.parse({ disrupted_methods: value }),
+  )
   expect(hide?.disrupted_methods).toBe("hide")
   if (warn && hide) expect(isLoosened("disrupted_methods", warn, hide)).toBe(false)
 })
 
 it("what is stored and can't be read holds everything back", () => {
-  expect(storedPolicies({ money_out_daily_cap: "200", money_out: "yes" })).toEqual({
+  expect(storedPolicies.parse({ money_out_daily_cap: "200", money_out: "yes" })).toEqual({
     ...NO_POLICIES,
     money_out_daily_cap: { "*": 0 },
   })
-  expect(storedPolicies(null)).toEqual(NO_POLICIES)
+  expect(storedPolicies.parse(null)).toEqual(NO_POLICIES)
 })

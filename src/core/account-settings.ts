@@ -269,35 +269,3 @@ export const NEW_SETTINGS: SettingsFields = withSettings(
 )
 
 export const NO_POLICIES = defaultsOf(ACCOUNT_POLICIES) as AccountPolicies
-
-/**
- * Policies as the database stores them. What can't be read counts as the default, and an amount as
- * zero: everything needs a second admin or is held back.
- */
-export function storedPolicies(value: unknown): AccountPolicies {
-  const stored: Record<string, unknown> = typeof value === "object" ? { ...value } : {}
-  const read = POLICY_NAMES.map((name) => [name, storedAs(ACCOUNT_POLICIES[name], stored[name])])
-  return Object.fromEntries(read) as AccountPolicies
-}
-
-function storedAs(row: Setting, value: unknown): unknown {
-  switch (row.holds) {
-    case "flag":
-      return typeof value === "boolean" ? value : row.default
-    case "choice":
-      return row.of.includes(value as string | null) ? value : row.default
-    case "amounts":
-      if (value === undefined || value === null) return null
-      return isAmounts(value) ? value : { "*": 0 }
-    default:
-      return value ?? row.default
-  }
-}
-
-function isAmounts(value: unknown): value is Amounts {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((entry) => typeof entry === "number" && entry >= 0)
-  )
-}

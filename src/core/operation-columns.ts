@@ -35,7 +35,15 @@ import type {
   State,
 } from "./operation-types"
 import type { CleanText, DecimalText, ExactText, SourceWord, WebAddress } from "./said/texts"
-import type { Sealed } from "./secret-box"
+import type { Output } from "./schemas/shapes"
+import {
+  readAs,
+  sealed,
+  storedFees,
+  storedLines,
+  type Sealed,
+  type storedMessages,
+} from "./schemas/stored"
 import { storable, storableJson } from "./storable"
 
 /** The field's value; undefined: the column's can't be read. `currency` is the row's. */
@@ -113,13 +121,10 @@ const currency: Column<CurrencyCode | null, CurrencyCode> = {
 
 const lines: Column<readonly Line[], readonly Line[]> = {
   read: (value, currency) =>
-    !Array.isArray(value)
-      ? []
-      : value.map((line: { name?: unknown; quantity?: unknown; minor?: unknown }) => ({
-          name: String(line.name),
-          quantity: Number(line.quantity),
-          amount: { minor: BigInt(String(line.minor)), currency },
-        })),
+    readAs(storedLines, value)?.map(({ minor, ...line }) => ({
+      ...line,
+      amount: { minor, currency },
+    })),
   write: (given) =>
     storableJson(
       given.map(({ name, quantity, amount }) => ({
@@ -130,14 +135,8 @@ const lines: Column<readonly Line[], readonly Line[]> = {
     ),
 }
 
-const sealed: Column<Sealed | null, Sealed | null> = {
-  read(value) {
-    if (typeof value !== "object" || value === null) return null
-    const { ciphertext, keyId } = value as { ciphertext?: unknown; keyId?: unknown }
-    return typeof ciphertext === "string" && typeof keyId === "string"
-      ? { ciphertext, keyId }
-      : null
-  },
+const cardSecret: Column<Sealed | null, Sealed | null> = {
+  read: (value) => readAs(sealed, value) ?? null,
 }
 
 /** A column that no parser of operations reads. */
@@ -145,7 +144,6 @@ function written<Change>(write?: (change: Change) => unknown): Column<unknown, C
   return { read: (value) => value, ...(write && { write }) }
 }
 
-const NO_FEES: Fees = { platform: null, gateway: null, fx: null, currency: null }
 type SaidFees = {
   readonly platform?: DecimalText | null
   readonly gateway?: DecimalText | null
@@ -154,7 +152,7 @@ type SaidFees = {
 }
 /** As a change has written them; only shown to people, never compared. */
 const fees: Column<Fees | null, SaidFees> = {
-  read: (value) => (typeof value === "object" && value !== null ? { ...NO_FEES, ...value } : null),
+  read: (value) => readAs(storedFees, value),
 }
 
 /** The fields of {@link Operation}. */
@@ -218,7 +216,7 @@ export const COLUMNS = {
   /** Null until `submit` is committed: as far as the ledger knows, nothing was sent before. */
   reference: textOrNull<Reference, Reference>(),
   /** Card: the secret with which the browser authenticates the shopper; gone after the payment. */
-  cardSecret: sealed,
+  cardSecret,
   hostedUrl: textOrNull<string, WebAddress>(),
   returnToken: textOrNull<string>(),
   successUrl: textOrNull<string, string | null>(),
@@ -287,7 +285,7 @@ export const BESIDE = {
   /** Transfer: the counterparty that gets the money. Null for a payout. */
   counterpartyId: numberOrNull<CounterpartyId>(),
   providerTransactionId: textOrNull<string, ExactText>(),
-  messages: written<{ readonly gateway: CleanText | null; readonly wallet: CleanText | null }>(),
+  messages: written<Output<typeof storedMessages>>(),
   customerName: textOrNull<string, string | null>(),
   customerEmail: textOrNull<string, string | null>(),
   searchWords: written<readonly string[]>((words) => words.map(storable)),

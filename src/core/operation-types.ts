@@ -72,15 +72,7 @@ export type Line = {
   readonly amount: Money
 }
 
-/** The fees that the gateway took, each as decimal text in major units. */
-export type Fees = {
-  readonly platform: string | null
-  readonly gateway: string | null
-  /** The fee for the exchange. In which of its two currencies is not shown (contract, 8). */
-  readonly fx: string | null
-  /** The currency of platform and gateway fee; null where the gateway named none, or two. */
-  readonly currency: string | null
-}
+export type { Fees } from "./schemas/stored"
 
 export const OPERATION_TYPES = ["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"] as const
 export type OperationType = (typeof OPERATION_TYPES)[number]

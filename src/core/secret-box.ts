@@ -3,12 +3,9 @@
  * can seal and open without knowing keys; the box itself is in the Medusa module.
  */
 import type { HealthCode } from "./messages"
+import type { Sealed } from "./schemas/stored"
 
-export type Sealed = {
-  readonly ciphertext: string
-  /** Names the key without revealing it. */
-  readonly keyId: string
-}
+export type { Sealed }
 
 export type SecretBox = {
   /** The id of the key that seals; null: there is no key, and no secret can be kept. */

@@ -1,5 +1,7 @@
 import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
+import type { Output } from "../core/schemas/shapes"
+import { storedFacts } from "../core/schemas/stored"
 import { rowsOf, type Database } from "./database"
 
 /** The age of an operation's last event of a name, in milliseconds, by the database's clock. */
@@ -49,10 +51,7 @@ export async function newestOf(
   operationId: OperationId,
   names: readonly string[],
 ): Promise<Pick<OperationEvent, "name" | "facts"> | undefined> {
-  const [event] = await rowsOf<Pick<OperationEvent, "name" | "facts">>(database, NEWEST_OF, [
-    operationId,
-    [...names],
-  ])
+  const [event] = await eventsOf(database, NEWEST_OF, [operationId, [...names]])
   return event
 }
 
@@ -62,12 +61,8 @@ export async function factsOfNewest(
   operationId: OperationId,
   { name, limit }: { readonly name: string; readonly limit: number },
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const rows = await rowsOf<Pick<OperationEvent, "facts">>(database, NEWEST_NAMED, [
-    operationId,
-    name,
-    limit,
-  ])
-  return rows.map(({ facts }) => facts)
+  const events = await eventsOf(database, NEWEST_NAMED, [operationId, name, limit])
+  return events.map(({ facts }) => facts)
 }
 
 const DISMISSED = `
@@ -86,8 +81,17 @@ export type OperationEvent = {
   readonly name: string
   readonly state: string
   readonly code: string
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly facts: Output<typeof storedFacts>
   readonly at: Date
+}
+
+async function eventsOf(
+  database: Database,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<OperationEvent[]> {
+  const rows = await rowsOf<OperationEvent>(database, sql, parameters)
+  return rows.map((row) => ({ ...row, facts: storedFacts.parse(row.facts) }))
 }
 
 const EVENT = "seq, name, state, code, facts, created_at as at"
@@ -102,7 +106,7 @@ export function findEvents(
   database: Database,
   operationId: OperationId,
 ): Promise<OperationEvent[]> {
-  return rowsOf<OperationEvent>(database, EVENTS, [operationId, LIMITS.eventsShownMax])
+  return eventsOf(database, EVENTS, [operationId, LIMITS.eventsShownMax])
 }
 
 const DECISION = `
@@ -115,5 +119,5 @@ export async function findDecision(
   database: Database,
   operationId: OperationId,
 ): Promise<OperationEvent | undefined> {
-  return (await rowsOf<OperationEvent>(database, DECISION, [operationId]))[0]
+  return (await eventsOf(database, DECISION, [operationId]))[0]
 }

@@ -5,6 +5,7 @@
 import { parseCurrency } from "../core/money"
 import { BESIDE, COLUMNS, readText, type Column, type Fields } from "../core/operation-columns"
 import type { Operation } from "../core/operation"
+import { readAs, type Stored } from "../core/schemas/stored"
 import type { Database, Row } from "./database"
 
 /** What every statement that returns operations selects; `read_at` is the database's clock. */
@@ -93,4 +94,11 @@ export function text<Value extends string = string>(row: Row, column: string): V
 
 export function textOrNull<Value extends string = string>(row: Row, column: string): Value | null {
   return (row[column] ?? null) === null ? null : text<Value>(row, column)
+}
+
+/** What a column of JSON holds. */
+export function json<Value>(row: Row, column: string, schema: Stored<Value>): Value {
+  const value = readAs(schema, row[column])
+  if (value === undefined) throw new UnreadableRow(column, row)
+  return value
 }

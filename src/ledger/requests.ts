@@ -5,13 +5,14 @@
  * Rows of the version before have no `kind`. They are read, and that version finds none of these.
  */
 import { randomUUID } from "node:crypto"
-import type { AccountProposal } from "../core/account"
-import type { AccountId, AdminId, CounterpartyId, OperationId, WalletId } from "../core/ids"
+import type { AdminId, OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
-import type { Sealed } from "../core/secret-box"
+import { accountProposal, type AccountProposal } from "../core/schemas/stored-account"
+import { sealed, type Sealed } from "../core/schemas/stored"
 import { momentIn, type Database, type Row } from "./database"
-import { text, textOrNull } from "./operation-row"
+import { json, text, textOrNull } from "./operation-row"
+import { requestDetails, type RequestDetails } from "./schemas/stored-request"
 
 /**
  * SQL about the shop's users, for statements that use a request. Reading them before would leave a
@@ -39,32 +40,6 @@ export const REQUEST_STATES = [
   "closed",
 ] as const
 type RequestState = (typeof REQUEST_STATES)[number]
-
-/** What the other admin is shown, and what it is carried out with. */
-type RequestDetails = {
-  /** The account that its money leaves; no other may send it. */
-  readonly account_id?: AccountId
-  /** Major units. */
-  readonly amount?: string
-  readonly currency?: string
-  readonly recipient_name?: string | null
-  readonly phone_hint?: string | null
-  readonly payment_method?: string | null
-  readonly carrier?: string | null
-  readonly from_wallet_id?: WalletId | null
-  readonly to_counterparty_id?: CounterpartyId | null
-  readonly refund?: RefundAskedFor
-}
-
-/** A refund as it was asked for, in major units and not rounded. */
-export type RefundAskedFor = {
-  /** The collection whose money goes back. */
-  readonly payment_id: OperationId
-  readonly medusa_amount: string
-  readonly captured_amount: string
-  /** `rest`: what came above the asked amount; it and `gateway` are unknown to Medusa. */
-  readonly way: "medusa" | "gateway" | "rest"
-}
 
 export type AskedRequest = {
   readonly id: string
@@ -367,9 +342,9 @@ export function requestFrom(row: Row): TwoAdminRequest {
     endsAt: momentIn(row["ends_at"]),
     note: textOrNull(row, "note"),
     keys: row["keys"] as readonly string[],
-    details: row["details"] ?? {},
-    sealed: (row["sealed"] ?? null) as Sealed | null,
-    proposal: (row["proposal"] ?? null) as AccountProposal | null,
+    details: json(row, "details", requestDetails.nullable()) ?? {},
+    sealed: json(row, "sealed", sealed.nullable()),
+    proposal: json(row, "proposal", accountProposal.nullable()),
     operationId: textOrNull(row, "operation_id"),
     approvedBy: isApproved ? textOrNull(row, "approved_by") : null,
     approvedAt: isApproved ? momentIn(row["approved_at"]) : null,

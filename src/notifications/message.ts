@@ -17,6 +17,7 @@ import { choiceOf, isTrouble, templateOf, type NotificationKind } from "./rules/
 import type { Locale } from "./rules/kinds"
 import { EMAIL, FEED, type NotificationSettings } from "./rules/settings"
 import { wordsOf, type SummaryFacts, type WordFacts } from "./rules/words"
+import { summaryFacts } from "./schemas/stored-settings"
 import { keyOf, stateOf, type Claimed } from "./sql/outbox"
 import { isRefundOver } from "./sql/refund-over"
 import { findTrouble } from "./sql/trouble"
@@ -306,16 +307,11 @@ async function summaryOf(
   facts: Claimed["facts"],
   timeZone: string,
 ): Promise<SummaryFacts> {
-  const firstDay = dayIn(timeZone, new Date(String(facts["from"])))
-  const lastDay = dayIn(timeZone, new Date(String(facts["to"])))
+  const { counts, ...time } = summaryFacts.parse(facts)
+  const firstDay = dayIn(timeZone, new Date(time.from))
+  const lastDay = dayIn(timeZone, new Date(time.to))
   const from = startOfDay(timeZone, firstDay)
   const until = startOfDay(timeZone, dayAfter(lastDay))
   const sums = sumsOf(await readSlices(database, [from, until]))
-  const counts = Object.entries(facts["counts"] as Readonly<Record<string, number>>)
-  return {
-    firstDay,
-    lastDay,
-    counts: counts.map(([kind, count]) => ({ kind: kind as NotificationKind, count })),
-    sums,
-  }
+  return { firstDay, lastDay, counts, sums }
 }

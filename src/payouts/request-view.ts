@@ -1,5 +1,5 @@
 /** A request of two admins as the admin API answers it. Absent values are null. */
-import type { AccountProposal } from "../core/account"
+import type { AccountProposal } from "../core/schemas/stored-account"
 import type { TwoAdminRequest } from "../ledger/requests"
 import type { RequestResponse, RequestedChange } from "./schemas/requests"
 

@@ -8,7 +8,7 @@
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { MESSAGES, sentence, type DifferenceCode } from "../core/messages"
+import { sentence } from "../core/messages"
 import { refusal } from "../core/refusal"
 import { UTC } from "../core/time-zone"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
@@ -20,12 +20,7 @@ import { reconcileAccount } from "./reconcile"
 import { agreementOf } from "./rules/agreement"
 import { figuresOfPeriod } from "./rules/period-figures"
 import { isWorthRepeating, type Period } from "./rules/reconciliation"
-import type {
-  AccountReconciliation,
-  DifferenceResponse,
-  KeptDifference,
-  ReconciliationResponse,
-} from "./schemas/reconciliation"
+import type { AccountReconciliation, ReconciliationResponse } from "./schemas/reconciliation"
 import { keeping } from "./run-task"
 import { countOfPeriod, readConfirmed, readTakings } from "./sql/figures-of-period"
 import { findRemovedAccounts } from "./sql/find-for-period"
@@ -219,15 +214,6 @@ function answerOf(
       code,
       en: sentence("incomplete", code),
     })),
-    differences: kept.differences.flatMap(differenceOf),
+    differences: kept.differences.map((one) => ({ ...one, en: sentence("difference", one.code) })),
   }
-}
-
-/**
- * Another version of the plugin may have stored a code that this one has no words for; it is left
- * out.
- */
-function differenceOf(kept: KeptDifference): DifferenceResponse[] {
-  const isKnown = (code: string): code is DifferenceCode => Object.hasOwn(MESSAGES.difference, code)
-  return isKnown(kept.code) ? [{ ...kept, en: sentence("difference", kept.code) }] : []
 }

@@ -12,13 +12,8 @@ import type { Gateway } from "../gateway"
 import { accountById } from "../ledger/accounts/find-accounts"
 import { findClientPolicies } from "../ledger/accounts/merchant-client"
 import { askAnotherAdmin } from "../ledger/ask-another-admin"
-import {
-  assertUsable,
-  endedRefusal,
-  requestOfKind,
-  type RefundAskedFor,
-  type RequestUse,
-} from "../ledger/requests"
+import { assertUsable, endedRefusal, requestOfKind, type RequestUse } from "../ledger/requests"
+import type { RefundAskedFor } from "../ledger/schemas/stored-request"
 import { spendChecks } from "../ledger/limits/check-budget"
 import type { Database } from "../ledger/database"
 import { wasDismissed } from "../ledger/find-events"

@@ -10,13 +10,8 @@ import { refusal } from "../core/refusal"
 import { requestToApprove, type RequestAnswer } from "../ledger/ask-another-admin"
 import { findById } from "../ledger/find-operations"
 import { keptNote } from "../ledger/kept-note"
-import {
-  endedRefusal,
-  findRequest,
-  requestOfKind,
-  type RefundAskedFor,
-  type TwoAdminRequest,
-} from "../ledger/requests"
+import { endedRefusal, findRequest, requestOfKind, type TwoAdminRequest } from "../ledger/requests"
+import type { RefundAskedFor } from "../ledger/schemas/stored-request"
 import type { FlowDeps } from "../engine/deps"
 import { refusalOfRefund } from "../engine/gateway-refusal"
 import { medusaKeyOf } from "../refunds/deliver-refund-to-medusa"

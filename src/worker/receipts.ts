@@ -24,7 +24,8 @@ import { persist } from "../engine/persist"
 import { readStatus, type StatusRequest } from "../checkout/read-status"
 import type { OperationId } from "../core/ids"
 import { payQuestion } from "./pass-budget"
-import { isoMoment, isReceiptOf, type FetchedReceipt, type KeptReceipt } from "./rules/receipt"
+import { isoMoment, isReceiptOf, type FetchedReceipt } from "./rules/receipt"
+import type { KeptReceipt } from "./schemas/stored-receipt"
 import {
   claimReceipts,
   findReceipt,

@@ -11,7 +11,7 @@ import {
 } from "../../../src/ledger/accounts/credentials"
 import { accountById, saveAccount, type Account } from "../../../src/ledger/accounts/find-accounts"
 import { findClientPolicies } from "../../../src/ledger/accounts/merchant-client"
-import { storedPolicies } from "../../../src/core/account-settings"
+import { storedPolicies } from "../../../src/core/schemas/settings"
 import { listWaiting } from "../../../src/ledger/requests"
 import { approvePayout } from "../../../src/payouts/approve-payout"
 import { payoutView } from "../../../src/payouts/payout-view"
@@ -39,7 +39,7 @@ async function anAccount(of: Client, policies: object): Promise<Account & Client
     isDefault: false,
     baseUrl: of.baseUrl,
     currencies: [currency("USD")],
-    policies: storedPolicies({ money_out: true, ...policies }),
+    policies: storedPolicies.parse({ money_out: true, ...policies }),
   }
   await saveAccount(harness.ledger.database, account)
   await credentialOf({ ...account, ...of })

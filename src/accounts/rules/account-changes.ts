@@ -2,7 +2,7 @@
  * The fields that a change of an account changes, for its events and for the rule of two people
  * (`two-people.ts`).
  */
-import type { AccountChanges } from "../../core/account"
+import type { AccountChanges } from "../../core/schemas/stored-account"
 import { bodyOfSettings } from "../../core/account-settings"
 import { canonical } from "../../core/canonical"
 import type { AccountBody } from "../schemas/accounts"

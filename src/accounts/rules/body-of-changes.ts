@@ -1,4 +1,4 @@
-import type { AccountChanges } from "../../core/account"
+import type { AccountChanges } from "../../core/schemas/stored-account"
 import type { AccountBody } from "../schemas/accounts"
 
 const POLICY = "policies."

@@ -5,7 +5,7 @@
  *
  * `SECURITY.md` is made from the table, so each row says why it is as it is.
  */
-import type { AccountChanges } from "../../core/account"
+import type { AccountChanges } from "../../core/schemas/stored-account"
 import { isLoosened } from "../../core/account-policies"
 import {
   ACCOUNT_POLICIES,

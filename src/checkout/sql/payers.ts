@@ -9,10 +9,11 @@ import {
   type CredentialId,
   idFrom,
   type PartyId,
-  type PaymentAccountId,
 } from "../../core/ids"
 import { merchantClient } from "../../ledger/accounts/merchant-client"
 import type { Database } from "../../ledger/database"
+import { json } from "../../ledger/operation-row"
+import { paymentAccounts, type PaymentAccounts } from "../schemas/stored-payer"
 
 export type PayerNumber = {
   readonly accountId: AccountId
@@ -23,8 +24,7 @@ export type PayerNumber = {
 export type KnownPayer = {
   readonly partyId: PartyId
   readonly counterpartyId: CounterpartyId | null
-  /** Ids of payment accounts, by payment method. */
-  readonly paymentAccounts: Readonly<Record<string, PaymentAccountId>>
+  readonly paymentAccounts: PaymentAccounts
 }
 
 const KEEP = `
@@ -37,7 +37,7 @@ const KEEP = `
 
 const FIND = `
   with recursive ${merchantClient("null::text", "$1::text")}
-  select p.party_id, p.counterparty_id, p.payment_accounts
+  select p.number_digest as id, p.party_id, p.counterparty_id, p.payment_accounts
     from mp_payer p join client on client.id = p.credential_id
    where p.number_digest = $2
      and p.account_id = any(array(
@@ -49,8 +49,8 @@ export async function keepPayer(
   { accountId, credentialId, numberDigest }: PayerNumber,
   payer: Pick<KnownPayer, "partyId"> & Partial<KnownPayer>,
 ): Promise<void> {
-  const { partyId, counterpartyId = null, paymentAccounts = {} } = payer
-  const accounts = JSON.stringify(paymentAccounts)
+  const { partyId, counterpartyId = null } = payer
+  const accounts = JSON.stringify(payer.paymentAccounts ?? {})
   const parameters = [accountId, credentialId, numberDigest, partyId, counterpartyId, accounts]
   await database.query(KEEP, parameters)
 }
@@ -68,7 +68,7 @@ export async function findPayers(
       partyId: idFrom(Number(row["party_id"])),
       counterpartyId:
         counterpartyId === null ? null : idFrom<CounterpartyId>(Number(counterpartyId)),
-      paymentAccounts: row["payment_accounts"] as Readonly<Record<string, PaymentAccountId>>,
+      paymentAccounts: json(row, "payment_accounts", paymentAccounts),
     }
   })
 }

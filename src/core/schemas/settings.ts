@@ -6,6 +6,7 @@ import { z } from "zod"
 import {
   ACCOUNT_POLICIES,
   ACCOUNT_SETTINGS,
+  NO_POLICIES,
   type AccountPolicies,
   type Amounts,
   type Setting,
@@ -73,3 +74,24 @@ export const settingsShown = z
 export const policiesShown = z
   .strictObject(shapesOf<AccountPolicies>(ACCOUNT_POLICIES, STORED))
   .required() as unknown as Present<AccountPolicies>
+
+/** An unreadable amount is zero: everything needs a second admin or is held back. */
+const storedAmounts = z.record(text, z.number().min(0)).nullable().default(null)
+
+function storedShape(row: Setting): z.ZodType {
+  if (row.holds === "amounts") return storedAmounts.catch({ "*": 0 })
+  const shape = shapeOf(row, STORED) ?? z.unknown()
+  return (row.default === null ? shape.nullable() : shape).catch(row.default)
+}
+
+/** Names that can't be read leave the neutral ones. */
+export const storedNames = STORED.names.catch({})
+
+/** Policies as the database stores them. What can't be read counts as the default. */
+export const storedPolicies = z
+  .object(
+    Object.fromEntries(
+      Object.entries(ACCOUNT_POLICIES).map(([name, row]) => [name, storedShape(row)]),
+    ),
+  )
+  .catch(NO_POLICIES) as unknown as z.ZodType<AccountPolicies>

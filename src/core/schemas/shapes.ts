@@ -41,6 +41,9 @@ export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>
 /** A text that the compiler takes for an id of one kind. */
 export const idText = <Id extends string>() => text as unknown as z.ZodType<Id, Id>
 
+/** As {@link idText}, of an id that is a number. */
+export const idNumber = <Id extends number>() => count as unknown as z.ZodType<Id, Id>
+
 /* What the plugin is sent. */
 
 /**

@@ -4,10 +4,12 @@
  * together with the change that it describes.
  */
 import { randomUUID } from "node:crypto"
-import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account"
+import type { AccountEventName, AccountHappening } from "../../core/account"
 import type { AccountId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
+import { accountChanges, type AccountChanges } from "../../core/schemas/stored-account"
 import { rowsOf, type Database } from "../database"
+import { json } from "../operation-row"
 import type { RequestUse } from "../requests"
 
 export type AccountEventDraft = {
@@ -64,11 +66,12 @@ const LIST = `
    order by created_at desc, id desc limit $2`
 
 /** The events of an account, newest first, also if the account was removed. */
-export function listAccountEvents(
+export async function listAccountEvents(
   database: Database,
   accountId: AccountId,
 ): Promise<AccountEvent[]> {
-  return rowsOf<AccountEvent>(database, LIST, [accountId, LIMITS.eventsShownMax])
+  const rows = await rowsOf<AccountEvent>(database, LIST, [accountId, LIMITS.eventsShownMax])
+  return rows.map((row) => ({ ...row, changes: json(row, "changes", accountChanges) }))
 }
 
 export const IS_ACCOUNT_EVENT_UNANNOUNCED = "announced_at is null"

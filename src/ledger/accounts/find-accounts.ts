@@ -5,11 +5,11 @@ import {
   NEW_SETTINGS,
   NO_POLICIES,
   SETTING_NAMES,
-  storedPolicies,
   withSettings,
 } from "../../core/account-settings"
 import { type AccountId, idFrom } from "../../core/ids"
 import type { CurrencyCode } from "../../core/money"
+import { storedNames, storedPolicies } from "../../core/schemas/settings"
 import type { Database, Row } from "../database"
 
 export type { Account }
@@ -96,9 +96,9 @@ export function accountFor(
 export function accountFrom(row: Row): Account {
   return {
     // Constraints allow only known words in the columns of choices.
-    ...withSettings(NEW_SETTINGS, row),
+    ...withSettings(NEW_SETTINGS, { ...row, wire_names: storedNames.parse(row["wire_names"]) }),
     id: idFrom(String(row["id"])),
-    policies: storedPolicies(row["policies"]),
+    policies: storedPolicies.parse(row["policies"]),
     isDefault: row["is_default"] === true,
   }
 }

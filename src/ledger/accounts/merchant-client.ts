@@ -7,7 +7,8 @@
  * merchant's id there, or if the gateway has proven it (`succeedCredential`). A third credential
  * may link them, too.
  */
-import { storedPolicies, type AccountPolicies } from "../../core/account-settings"
+import type { AccountPolicies } from "../../core/account-settings"
+import { storedPolicies } from "../../core/schemas/settings"
 import type { AccountId, CredentialId } from "../../core/ids"
 import { rowsOf, type Database, type Row } from "../database"
 
@@ -98,4 +99,4 @@ export async function findLatestCredential(
   return row?.id
 }
 
-const policiesIn = ({ policies }: Row) => storedPolicies(policies)
+const policiesIn = ({ policies }: Row) => storedPolicies.parse(policies)

@@ -1,29 +1,15 @@
 /** The shop's choice of who is told what, by which channel, and when. */
-import { choiceOf, type Locale, type NotificationKind } from "./kinds"
+import { choiceOf, type NotificationKind } from "./kinds"
 import { canonical } from "../../core/canonical"
-import type { Output } from "../../core/schemas/shapes"
-import type {
-  customerRule,
-  NotificationsBody,
-  recipient,
-  SettingsChange,
-} from "../schemas/notifications"
+import type { NotificationsBody, SettingsChange } from "../schemas/notifications"
+import type { NotificationSettings, Recipient } from "../schemas/stored-settings"
+
+export type { NotificationSettings, Recipient }
 
 /** Medusa's own list of notifications in the admin: one for all admins, always there. */
 export const FEED = "feed"
 export const EMAIL = "email"
 export const SMS = "sms"
-
-/** `since`, ISO 8601: what happened before is not told. Null: since the shop's first day. */
-type Since = { readonly since: string | null }
-
-export type Recipient = Output<typeof recipient> & Since
-type CustomerRule = Output<typeof customerRule> & Since
-
-export type NotificationSettings = {
-  readonly recipients: readonly Recipient[]
-  readonly customers: { readonly locale: Locale; readonly rules: readonly CustomerRule[] }
-}
 
 export type SettingsInput = Pick<NotificationsBody, "recipients" | "customers">
 

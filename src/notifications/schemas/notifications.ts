@@ -40,7 +40,7 @@ export const customerRule = z.strictObject({
   kinds: z.array(z.enum(CUSTOMER_KINDS)).min(1).max(CUSTOMER_KINDS.length),
 })
 
-const settingsChange = z.strictObject({
+export const settingsChange = z.strictObject({
   what: z.enum(["added", "removed", "changed", "customers"]),
   channel: text,
   name: text,

@@ -5,6 +5,8 @@
  */
 import { idFrom, type OperationId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
+import type { Output } from "../../core/schemas/shapes"
+import { storedFacts } from "../../core/schemas/stored"
 import { momentIn, rowsOf, type Database, type Row } from "../../ledger/database"
 import { HAPPENING, isNews } from "../../worker/sql/announcements"
 import type { Happening } from "../../worker/rules/announcements"
@@ -43,7 +45,7 @@ export type NewNotification = {
   /** The same for all recipients of an event. The key is made of it, recipient and channel. */
   readonly eventId: string
   readonly operationId: OperationId | null
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly facts: Output<typeof storedFacts>
   readonly occurredAt: Date
   /** When its summary is due; null: it is told at once. */
   readonly summaryAt: Date | null
@@ -183,7 +185,7 @@ const claimedFrom = (row: Row): Claimed => ({
   channel: String(row["channel"]),
   eventId: String(row["event_id"]),
   operationId: idIn(row["operation_id"]),
-  facts: row["facts"] as Claimed["facts"],
+  facts: storedFacts.parse(row["facts"]),
   occurredAt: momentIn(row["occurred_at"]),
   tries: Number(row["tries"]),
   ageMs: Number(row["age_ms"]),

@@ -1,15 +1,20 @@
 /** The settings: one row, which is written with its history. */
 import { momentIn, type Database } from "../../ledger/database"
-import type { NotificationSettings } from "../rules/settings"
+import { json } from "../../ledger/operation-row"
 import type { SettingsChange } from "../schemas/notifications"
+import {
+  storedChanges,
+  storedSettings,
+  type NotificationSettings,
+} from "../schemas/stored-settings"
 
 export type StoredSettings = { readonly version: number; readonly body: NotificationSettings }
 
-const READ = `select version, body from mp_notification_settings where id = 'shop'`
+const READ = `select id, version, body from mp_notification_settings where id = 'shop'`
 
 export async function findSettings(database: Database): Promise<StoredSettings | undefined> {
   const [row] = await database.query(READ, [], "mp_notification_settings")
-  return row && { version: Number(row["version"]), body: row["body"] as NotificationSettings }
+  return row && { version: Number(row["version"]), body: json(row, "body", storedSettings) }
 }
 
 const SAVE = `
@@ -45,12 +50,14 @@ export type StoredChange = {
 }
 
 const CHANGES = `
-  select done_by as by, created_at as at, changes from mp_notification_change
+  select version as id, done_by as by, created_at as at, changes from mp_notification_change
    order by version desc limit $1`
 
 export async function listChanges(database: Database, most: number): Promise<StoredChange[]> {
   const rows = await database.query(CHANGES, [most])
-  return rows.map(({ by, at, changes }) => {
-    return { by: String(by), at: momentIn(at), changes: changes as readonly SettingsChange[] }
-  })
+  return rows.map((row) => ({
+    by: String(row["by"]),
+    at: momentIn(row["at"]),
+    changes: json(row, "changes", storedChanges),
+  }))
 }

@@ -2,8 +2,8 @@
 import type { OperationId, OrderId } from "../../core/ids"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
-import type { KeptReceipt } from "../../worker/rules/receipt"
+import { json, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { keptReceipt, type KeptReceipt } from "../../worker/schemas/stored-receipt"
 
 export type PaperOperation = {
   readonly operation: Operation
@@ -38,8 +38,7 @@ async function find(database: Database, sql: string, id: string): Promise<PaperO
   return rows.map((row) => ({
     operation: operationFrom(row),
     transactionId: textOrNull(row["provider_transaction_id"]),
-    // Only `keepReceipt` writes the body; erasing a customer's data keeps the names of its fields.
-    receipt: (row["receipt"] as KeptReceipt | null) ?? null,
+    receipt: json(row, "receipt", keptReceipt.nullable()),
   }))
 }
 

@@ -1,6 +1,6 @@
 /** A request of two admins as the admin API answers it. Absent values are null. */
 import { z } from "zod"
-import { PROPOSAL_NAMES } from "../../core/account"
+import { PROPOSAL_NAMES } from "../../core/schemas/stored-account"
 import { LIMITS } from "../../core/limits"
 import { number, type Output, text, time, writtenNote } from "../../core/schemas/shapes"
 import { REQUEST_KINDS, REQUEST_STATES } from "../../ledger/requests"

@@ -1,4 +1,5 @@
-import { storedPolicies, type AccountPolicies } from "../../core/account-settings"
+import type { AccountPolicies } from "../../core/account-settings"
+import { storedPolicies } from "../../core/schemas/settings"
 import type { AccountId, CredentialId } from "../../core/ids"
 import { LIMITS } from "../../core/limits"
 import { merchantClient } from "../../ledger/accounts/merchant-client"
@@ -68,8 +69,8 @@ export async function findMoneyOutRoom(
   const [row] = await database.query(ROOM, parameters)
   return (
     row && {
-      policies: storedPolicies(row["policies"]),
-      everyPolicies: (row["every"] as unknown[]).map(storedPolicies),
+      policies: storedPolicies.parse(row["policies"]),
+      everyPolicies: storedPolicies.array().parse(row["every"]),
       sentMinor: BigInt(String(row["sent_minor"])),
       turn: Number(row["turn"]),
     }

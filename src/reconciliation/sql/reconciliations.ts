@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { AccountId } from "../../core/ids"
 import { rowOf, rowsOf, type Database } from "../../ledger/database"
+import { readAs } from "../../core/schemas/stored"
 import { storableJson } from "../../core/storable"
 import type { Period } from "../rules/reconciliation"
 import type {
@@ -10,6 +11,7 @@ import type {
   KeptDifference,
   PeriodTotals,
 } from "../schemas/reconciliation"
+import { storedReport } from "../schemas/stored-report"
 
 const KEEP = `
   insert into mp_reconciliation
@@ -56,20 +58,25 @@ const NEWEST = `
        where account_id = asked.id and from_at = $2 and until_at = $3
        order by created_at desc limit 1) newest`
 
-/** The newest comparison of each account for exactly this period. */
+/**
+ * The newest comparison of each account for exactly this period. One that another version stored in
+ * a form of its own is none: it is made again.
+ */
 export async function findReconciliations(
   database: Database,
   accountIds: readonly AccountId[],
   { from, until }: Period,
 ): Promise<FoundReconciliation[]> {
   if (accountIds.length === 0) return []
-  // Only `keepReconciliation` writes the lists, so they have the types that are read here.
   const rows = await rowsOf<Omit<FoundReconciliation, "compared_at"> & { compared_at: Date }>(
     database,
     NEWEST,
     [[...accountIds], from, until],
   )
-  return rows.map((row) => ({ ...row, compared_at: row.compared_at.toISOString() }))
+  return rows.flatMap((row) => {
+    const report = readAs(storedReport, row)
+    return report ? [{ ...row, ...report, compared_at: row.compared_at.toISOString() }] : []
+  })
 }
 
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`

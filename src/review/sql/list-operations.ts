@@ -8,6 +8,8 @@ import { PRICED, type Priced } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import type { Output } from "../../core/schemas/shapes"
+import { storedMessages } from "../../core/schemas/stored"
 import { momentIn, UNCOMPILED, type Database, type Row } from "../../ledger/database"
 import { columnsOf, fieldsFrom, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import type { OperationSummary } from "../schemas/operations"
@@ -33,7 +35,7 @@ export type ListedOperation = {
   readonly customer: OperationSummary["customer"]
   readonly attention: OperationSummary["attention"]
   readonly providerTransactionId: string | null
-  readonly messages: Readonly<Record<string, unknown>>
+  readonly messages: Output<typeof storedMessages>
   readonly updatedAt: Date
   readonly dismissedAt: Date | null
   /** Why an admin sent a payout or a transfer. */
@@ -271,7 +273,7 @@ function listedOperationFrom(row: Row): ListedOperation {
     customer: customerFrom(row),
     attention: attention as OperationSummary["attention"],
     providerTransactionId: provider_transaction_id as string | null,
-    messages: typeof messages === "object" && messages !== null ? { ...messages } : {},
+    messages: storedMessages.parse(messages),
     updatedAt: momentIn(updated_at),
     dismissedAt: dismissed_at === null ? null : momentIn(dismissed_at),
     note: row["sent_note"] as string | null,

@@ -4,18 +4,12 @@
  * and admin see is made from the receipt and the operation each time.
  */
 import { figuresOf, payerFeeOf } from "../../core/figures"
-import { majorNumber, majorText, type CurrencyCode, type Money } from "../../core/money"
-import type { FeeBearer, Operation } from "../../core/operation"
+import { majorNumber, majorText, type Money } from "../../core/money"
+import type { Operation } from "../../core/operation"
 import { payerHint } from "../../core/payer-hint"
 import { beyondAmountOf } from "../../core/recorded"
-import type {
-  CleanText,
-  DecimalText,
-  ExactText,
-  Moment,
-  StateWord,
-  WebAddress,
-} from "../../core/said/texts"
+import type { Moment } from "../../core/said/texts"
+import type { KeptReceipt } from "../schemas/stored-receipt"
 import type { ReceiptResponse, AdminReceiptResponse } from "../schemas/receipts"
 
 /** Whether a payment has a receipt: once it is paid and recorded, even after a full refund. */
@@ -23,29 +17,6 @@ export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): 
   return (
     type === "COLLECTION" && state === "completed" && (recordedAt !== null || returnedAt !== null)
   )
-}
-
-/** The kept parts of the gateway's receipt. Amounts are decimal text in major units. */
-export type KeptReceipt = {
-  readonly number: ExactText
-  /** ISO 8601, UTC; null: the gateway gave no readable date. */
-  readonly paidAt: Moment | null
-  readonly total: DecimalText
-  readonly currency: CurrencyCode
-  readonly feeBearer: StateWord | FeeBearer | null
-  readonly paymentMethod: ExactText | null
-  readonly transactionId: ExactText | null
-  /** Null: the gateway listed none. */
-  readonly lines: readonly KeptLine[] | null
-  /** The gateway's page that shows the receipt. */
-  readonly link: WebAddress | null
-}
-
-type KeptLine = {
-  readonly name: CleanText
-  readonly quantity: number
-  /** The price of one piece. */
-  readonly unitAmount: DecimalText
 }
 
 export type FetchedReceipt = { readonly receipt: KeptReceipt; readonly fetchedAt: Date }

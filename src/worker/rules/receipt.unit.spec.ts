@@ -5,7 +5,8 @@ import {
   money,
   NOON,
 } from "../../../integration-tests/support/an-operation"
-import { adminReceipt, isoMoment, isReceiptOf, shopperReceipt, type KeptReceipt } from "./receipt"
+import type { KeptReceipt } from "../schemas/stored-receipt"
+import { adminReceipt, isoMoment, isReceiptOf, shopperReceipt } from "./receipt"
 import { said } from "../../../integration-tests/support/said"
 
 const kept: KeptReceipt = {

@@ -8,9 +8,10 @@ import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { IS_OPEN, LEFT } from "../../ledger/limits/check-budget"
 import { momentIn, type Database } from "../../ledger/database"
-import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { json, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storableJson } from "../../core/storable"
-import type { FetchedReceipt, KeptReceipt } from "../rules/receipt"
+import type { FetchedReceipt } from "../rules/receipt"
+import { keptReceipt, type KeptReceipt } from "../schemas/stored-receipt"
 
 /** A payment whose receipt a worker has claimed; `tries` counts this try. */
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }
@@ -94,15 +95,14 @@ export async function keepReceipt(
   await database.query(KEEP, [operationId, storableJson(receipt)])
 }
 
-const FIND = `select body, fetched_at from mp_receipt where operation_id = $1`
+const FIND = `select operation_id as id, body, fetched_at from mp_receipt where operation_id = $1`
 
 export async function findReceipt(
   database: Database,
   operationId: OperationId,
 ): Promise<FetchedReceipt | undefined> {
   const [row] = await database.query(FIND, [operationId])
-  // Only `keepReceipt` writes the body; erasing a customer's data keeps the names of its fields.
-  return row && { receipt: row["body"] as KeptReceipt, fetchedAt: momentIn(row["fetched_at"]) }
+  return row && { receipt: json(row, "body", keptReceipt), fetchedAt: momentIn(row["fetched_at"]) }
 }
 
 const GIVEN_UP = `
