@@ -15,11 +15,12 @@ export const quote = z.strictObject({
   /** Null while the account leaves it to the gateway, whose choice is not known beforehand. */
   fee_bearer: z.enum(FEE_BEARERS).nullable(),
   /**
-   * The least and the most that the operator takes in one payment, in the payer's currency, from
-   * the words of a recent refusal; null where it said nothing. For display only: no payment is
-   * refused by them, because the operator may take another amount today.
+   * The least that the operator takes in one payment, in the payer's currency, from the words of a
+   * recent refusal; null where it said nothing. For display only: no payment is refused by it,
+   * because the operator may take another amount today.
    */
   least: number.nullable(),
+  /** The most, as `least`. */
   most: number.nullable(),
   /** ISO 8601, UTC. */
   expires_at: time,
@@ -27,11 +28,16 @@ export const quote = z.strictObject({
 export type Quote = Output<typeof quote>
 
 /** What a shopper is told: what the payer pays, and nothing of what the shop gets and is charged. */
-export const shopperQuote = quote.pick({
-  payer_amount: true,
-  payer_currency: true,
-  least: true,
-  most: true,
-  expires_at: true,
+export const shopperQuote = z.strictObject({
+  ...quote.pick({ payer_amount: true, payer_currency: true }).shape,
+  /**
+   * The least that the operator takes in one payment, in the payer's currency, from the words of a
+   * recent refusal; null where it said nothing. For display only: no payment is refused by it.
+   */
+  least: quote.shape.least,
+  /** The most, as `least`. */
+  most: quote.shape.most,
+  /** ISO 8601, UTC. */
+  expires_at: quote.shape.expires_at,
 })
 export type ShopperQuote = Output<typeof shopperQuote>
