@@ -143,7 +143,12 @@ export function newSession(
 
 /** Over carts by the id of their payment collection; a cart's own id is `cart_` and that. */
 type Carts = Map<string, Cart>
-export function medusaInMemory(carts: Carts, database: Database, ids = systemIds): MedusaPort {
+export function medusaInMemory(
+  carts: Carts,
+  database: Database,
+  ids = systemIds,
+  ask = authorize,
+): MedusaPort {
   const find = (sessionId: string) =>
     [...carts.values()].flatMap(({ sessions }) => sessions).find(({ id }) => id === sessionId)
   const cartOf = (cartId: string) => carts.get(cartId.replace(/^cart_/, ""))
@@ -238,7 +243,7 @@ export function medusaInMemory(carts: Carts, database: Database, ids = systemIds
     of: { cartId: string; orderId: string },
   ): Promise<void> => {
     if (cart.payments.some(({ sessionId }) => sessionId === session.id)) return
-    const answer = await authorize({ database, logger: console, ids }, session, {
+    const answer = await ask({ database, logger: console, ids }, session, {
       ...of,
       hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
     })

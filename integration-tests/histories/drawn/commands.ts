@@ -30,7 +30,7 @@ const few = fc.nat(3)
 const worker = fc.constantFrom<Worker>("A", "B")
 const totals = fc.constantFrom<string>("24.99", "9.5", "66.61775", "19.99")
 const who = fc.constantFrom(...KINDS)
-const moneyOut = fc.constantFrom<MoneyOut>("payout", ...MONEY_OUT)
+const moneyOut = fc.constantFrom<MoneyOut>(...MONEY_OUT)
 
 export const parts = fc.constantFrom<string>("all", "all", "5", "6.67", "12.5")
 export const admins = fc.constantFrom<1 | 2>(1, 1, 2)
@@ -136,6 +136,8 @@ export const COMMANDS = {
   tell: often(2, { worker }),
   /** The quarter-hourly look at what no check would find. */
   sweep: often(1, { worker }),
+  /** The machine that runs the last release has this version from now on. */
+  upgrade: often(1, {}),
   /** Whoever it is dies at its so-many-th exit from now on. */
   kill: often(3, { who, moments: fc.nat(MOMENTS_MAX) }),
   fault: often(3, { operation: fc.constantFrom(...OPERATIONS), fault: fc.constantFrom(...FAULTS) }),

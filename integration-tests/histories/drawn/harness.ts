@@ -6,8 +6,7 @@
 import type { Simulator, Temper } from "../../../packages/simulator/src"
 import { LIMITS } from "../../../src/core/limits"
 import type { FlowDeps } from "../../../src/engine/deps"
-import { createGateway, type Gateway } from "../../../src/gateway"
-import { listAccounts } from "../../../src/ledger/accounts/find-accounts"
+import type { Gateway } from "../../../src/gateway"
 import { adoptCredential } from "../../../src/ledger/accounts/credentials"
 import { sweepRefunds } from "../../../src/reconciliation/sweep"
 import { fetchReceipts } from "../../../src/worker/receipts"
@@ -31,6 +30,7 @@ import { MeantPayouts, payoutsIn } from "./payouts"
 import { portalIn } from "./portal"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
+import { accountsByRelease, TODAY, type Release } from "./release"
 import { Restores } from "./restores"
 import { shopperEnds, shoppersIn } from "./shoppers"
 import { surroundingsIn } from "./surroundings"
@@ -99,23 +99,27 @@ export class Harness {
     simulator.plan({ outcome: "handset" })
     if (setting.firstExecution)
       simulator.faults.script("executeCollection", [setting.firstExecution])
-    const accounts = await listAccounts(ledger.database)
+    const accounts = await accountsByRelease(ledger, setting)
     const credential = await adoptCredential(ledger.database, {
-      accountId: accounts[0]?.id ?? "",
+      accountId: accounts.get(TODAY)?.[0]?.id ?? "",
       // Each simulator is the same gateway, whatever its port.
       baseUrl: "https://gateway.example",
       clientId: CLIENT_ID,
     })
-    const clientOf = (aheadMs: () => number) =>
-      createGateway({
+    const clients: Gateway[] = []
+    const clientOf = (release: Release, aheadMs: () => number) => {
+      const made = release.createGateway({
         baseUrl: simulator.url,
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
         clock: clock.ofClient(aheadMs),
         random: seededRandom(seed),
       })
-    const portal = clientOf(() => 0)
-    const machines = machinesOf(setting.aheadMs, clientOf)
+      clients.push(made)
+      return made
+    }
+    const portal = clientOf(TODAY, () => 0)
+    const machines = machinesOf(setting, accounts, clientOf)
     const turnTaking = new TurnTaking(scheduler)
     const surprises: string[] = []
     const portalRefunds = new Set<string>()
@@ -127,12 +131,11 @@ export class Harness {
       clock,
       database: ledger.database,
       machines,
-      accounts,
       credential,
       ids,
       random: seededRandom(seed),
       log: (line) => void logged.push(line),
-      medusaOf: (process, database) => medusa.medusaOf(process, database),
+      medusaOf: (process, ...given) => medusa.medusaOf(process, ...given),
     }
     const processes = new Processes(turnTaking, machines, surprises, (process) =>
       depsOf(fixture, process),
@@ -151,7 +154,7 @@ export class Harness {
     return new Harness(
       { ...people, ledger, clock, simulator, portal, portalRefunds, payouts, surprises, logged },
       turnTaking,
-      [portal, ...Object.values(machines).map(({ gateway }) => gateway)],
+      clients,
     )
   }
 
@@ -166,6 +169,11 @@ export class Harness {
   /** Processes that died. */
   get kills(): number {
     return this.world.processes.kills
+  }
+
+  /** Processes that ran the last release. */
+  get ofLastRelease(): number {
+    return this.world.processes.ofLastRelease
   }
 
   get picks(): readonly number[] {

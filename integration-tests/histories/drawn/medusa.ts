@@ -11,6 +11,7 @@ import { refundingHere, refundWritingOf } from "../medusa-refund"
 import { medusaInMemory, newCart, newSession, type Cart } from "../../support/medusa-in-memory"
 import { medusaRefundsInMemory } from "../../support/medusa-refunds-in-memory"
 import type { DrivenClock } from "./clock"
+import type { Release } from "./release"
 import type { Process } from "./turn-taking"
 
 export const COLLECTION = "pay_col_1"
@@ -55,8 +56,8 @@ export class Medusa {
     this.cart.sessions = [newSession(COLLECTION, providerId, this.cart.total), ...paid]
   }
 
-  medusaOf(process: Process, database: Database): MedusaPort {
-    const medusa = medusaInMemory(this.carts, database, this.ids)
+  medusaOf(process: Process, database: Database, authorize: Release["authorize"]): MedusaPort {
+    const medusa = medusaInMemory(this.carts, database, this.ids, authorize)
     return new Proxy(medusa, {
       get: (target, question) => {
         const ask: unknown = Reflect.get(target, question)

@@ -1,4 +1,4 @@
-/** Payouts and transfers that one admin asks for and another approves, and what of them was meant. */
+/** Payouts and transfers that one admin asks for and another approves, and which were meant. */
 import type { BookView } from "../../../packages/simulator/src/book/view"
 import { idFrom, type AdminId, type CounterpartyId, type WalletId } from "../../../src/core/ids"
 import { closeRequest } from "../../../src/ledger/close-request"
@@ -24,7 +24,8 @@ const TYPES = { payout: "PAYOUT", transfer: "TRANSFER" } as const
 const KINDS = Object.values(TYPES)
 
 const NEWEST = `
-  select id from mp_approval where kind in ('PAYOUT', 'TRANSFER') order by asked_at desc, id limit 1`
+  select id from mp_approval where kind in ('PAYOUT', 'TRANSFER')
+   order by asked_at desc, id limit 1`
 
 /** What was pressed stays meant, whatever the database forgets. */
 export class MeantPayouts {

@@ -30,6 +30,8 @@ export type Verdict = {
   readonly returns: number
   /** Payouts that went through. */
   readonly payouts: number
+  /** Processes that ran the last release. */
+  readonly ofLastRelease: number
   /** Transfers that went through. */
   readonly transfers: number
   readonly violations: readonly string[]
@@ -56,6 +58,7 @@ export async function play(
         .length,
       returns,
       payouts: movedIn(harness.simulator.book.payouts()),
+      ofLastRelease: harness.ofLastRelease,
       transfers: movedIn(harness.simulator.book.transfers()),
       violations: found ?? [
         ...knowable(harness, violations),

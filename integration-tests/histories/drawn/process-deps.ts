@@ -6,14 +6,13 @@ import { markedOperationId } from "../../../src/core/source-reference"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort } from "../../../src/engine/medusa-port"
 import type { Gateway } from "../../../src/gateway"
-import { underWay } from "../../../src/worker/under-way"
-import type { Account } from "../../../src/ledger/accounts/find-accounts"
 import type { Credential } from "../../../src/ledger/accounts/credentials"
 import type { Database } from "../../../src/ledger/database"
 import { callsAround, databaseAround, type Around } from "../../support/ports-around"
 import { flowBasics } from "../../support/flow-basics"
 import type { DrivenClock } from "./clock"
 import type { Machines } from "./processes"
+import type { Release } from "./release"
 import type { Process } from "./turn-taking"
 
 /**
@@ -25,13 +24,16 @@ export type Fixture = {
   readonly clock: DrivenClock
   readonly database: Database
   readonly machines: Machines
-  readonly accounts: readonly Account[]
   readonly credential: Credential
   readonly ids: Ids
   readonly random: Random
   readonly log: (line: string) => void
   /** Medusa as this process reaches it, over its own way to the ledger. */
-  readonly medusaOf: (process: Process, database: Database) => MedusaPort
+  readonly medusaOf: (
+    process: Process,
+    database: Database,
+    authorize: Release["authorize"],
+  ) => MedusaPort
 }
 
 export function depsOf(fixture: Fixture, process: Process): FlowDeps {
@@ -39,7 +41,7 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
   // What a call of the client does inside, tokens and tries, it does at once.
   const does: Around = ({ name }, act) => process.does(name, act)
   const database = databaseAround(fixture.database, does)
-  const gateway = readFirst(callsAround(machine.gateway, "", does))
+  const gateway = readFirst(callsAround(machine.runs.gateway, "", does))
   // Medusa's workflows ask our provider in the same process, and here come to their end.
   const inMedusa = databaseAround(fixture.database, ({ name }, act) => process.inTurn(name, act))
   const log = (line: string) => {
@@ -50,13 +52,13 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
     ...flowBasics(),
     database,
     logger,
-    medusa: fixture.medusaOf(process, inMedusa),
+    medusa: fixture.medusaOf(process, inMedusa, machine.runs.release.authorize),
     clock: clockOf(fixture.clock, process, machine),
     random: fixture.random,
     ids: fixture.ids,
-    underWay: underWay({ monotonicMs: fixture.clock.nowMs }),
+    underWay: machine.runs.release.underWay({ monotonicMs: fixture.clock.nowMs }),
     worker: process.name,
-    accounts: () => Promise.resolve(fixture.accounts),
+    accounts: () => Promise.resolve(machine.runs.accounts),
     gatewayOf: () => gateway,
     credentialOf: () => Promise.resolve(fixture.credential),
   }

@@ -1,27 +1,46 @@
 /** The processes of a sequence: those of the shop, one for each request, and the two workers. */
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Gateway } from "../../../src/gateway"
+import type { Account } from "../../../src/ledger/accounts/find-accounts"
 import type { Kind } from "./kinds"
+import { TODAY, type Release } from "./release"
+import type { Setting } from "./settings"
 import { Process, type Told, type TurnTaking } from "./turn-taking"
+
+/** A release, with its own client of the gateway, and the accounts as it reads them. */
+type Version = {
+  readonly release: Release
+  readonly gateway: Gateway
+  readonly accounts: readonly Account[]
+}
 
 /** Where the processes of one kind run: with a clock and a client of the gateway of their own. */
 type Machine = {
   /** How far its clock is ahead of the database's. */
   aheadMs: number
-  readonly gateway: Gateway
+  /** What processes run that begin from now on. */
+  runs: Version
+  readonly today: Version
 }
 
 export type Machines = Readonly<Record<Kind, Machine>>
 
 export function machinesOf(
-  aheadMs: Readonly<Record<Kind, number>>,
-  clientOf: (aheadMs: () => number) => Gateway,
+  setting: Pick<Setting, "aheadMs" | "lastRelease">,
+  accounts: ReadonlyMap<Release, readonly Account[]>,
+  clientOf: (release: Release, aheadMs: () => number) => Gateway,
 ): Machines {
   const machine = (kind: Kind): Machine => {
-    const made: Machine = {
-      aheadMs: aheadMs[kind],
-      gateway: clientOf(() => made.aheadMs),
-    }
+    const ahead = (): number => made.aheadMs
+    const versions = [...accounts].map(([release, read]): Version => ({
+      release,
+      gateway: clientOf(release, ahead),
+      accounts: read,
+    }))
+    const [today, old] = versions
+    if (!today) throw new Error("no release")
+    const runs = kind === setting.lastRelease ? (old ?? today) : today
+    const made: Machine = { aheadMs: setting.aheadMs[kind], runs, today }
     return made
   }
   return { shop: machine("shop"), A: machine("A"), B: machine("B") }
@@ -30,6 +49,8 @@ export function machinesOf(
 export class Processes {
   /** How many have died. */
   kills = 0
+  /** How many ran the last release. */
+  ofLastRelease = 0
   private begun = 0
   private readonly atWork = new Set<Process>()
   private readonly latest = new Map<Kind, Process>()
@@ -66,7 +87,7 @@ export class Processes {
 
   launch(
     process: Process,
-    flow: (deps: FlowDeps) => Promise<unknown>,
+    flow: (deps: FlowDeps, release: Release) => Promise<unknown>,
     then: (told: Told) => void = () => {},
   ): void {
     this.atWork.add(process)
@@ -78,7 +99,9 @@ export class Processes {
         this.surprises.push(`${process.name}: an error that is no refusal: ${told.message}`)
       }
     }
-    this.turnTaking.launch(process, () => flow(this.depsOf(process)), note)
+    const { release } = this.machines[process.kind].runs
+    if (release !== TODAY) this.ofLastRelease += 1
+    this.turnTaking.launch(process, () => flow(this.depsOf(process), release), note)
   }
 
   /** The one of this kind that is at work dies after so many exits; or else the next one. */
@@ -91,6 +114,11 @@ export class Processes {
   /** All that are at work die at once, as when the database that they talk to is taken away. */
   endAll(at: string): void {
     for (const process of this.atWork) process.die(at)
+  }
+
+  /** Every machine has this version; who is at work ends with the former one. */
+  upgrade(): void {
+    for (const machine of Object.values(this.machines)) machine.runs = machine.today
   }
 
   /** Nobody who begins from now on is to die. */

@@ -7,7 +7,7 @@ import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { BEGINNINGS, isPaidAtFirst, type Beginning } from "./beginnings"
 import { admins, MOMENTS_MAX, parts, refundOutcomes, ways } from "./commands"
 import { FAULTS, type Fault } from "./faults"
-import { AHEAD_MOST_MS, type Kind } from "./kinds"
+import { AHEAD_MOST_MS, type Kind, type Worker } from "./kinds"
 
 /** What the merchant has said of the account, as far as a flow of these histories reads it. */
 type Rules = {
@@ -38,6 +38,8 @@ export type Setting = {
   readonly firstDies: number | null
   /** How far the clock of each machine is ahead of the database's at first. */
   readonly aheadMs: Readonly<Record<Kind, number>>
+  /** Whose machine runs the last release at first. */
+  readonly lastRelease: Worker | null
   /** What becomes of prompts that wait, and of open pages, when the last command is over. */
   readonly atTheEnd: "paid" | "declined" | "left"
   /** What admins do once all is quiet, while both workers look. */
@@ -79,6 +81,7 @@ const anySettings: fc.Arbitrary<Setting> = fc.record({
   firstExecution: fc.oneof(fc.constant(null), fc.constant(null), fc.constantFrom(...FAULTS)),
   firstDies: fc.oneof(fc.constant(null), fc.constant(null), fc.nat(MOMENTS_MAX)),
   aheadMs: fc.record({ shop: aheadMs, A: aheadMs, B: aheadMs }),
+  lastRelease: fc.constantFrom<Worker | null>(null, null, null, null, null, null, "A", "B"),
   atTheEnd: fc.constantFrom("paid", "paid", "declined", "left"),
   givesBack: fc.oneof(
     fc.constant(null),

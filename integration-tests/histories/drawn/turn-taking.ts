@@ -7,7 +7,7 @@
  * A process that is killed does nothing more: what stands in its `catch` and `finally` runs into
  * answers that never come, as a dead process' would. Its lease stays.
  */
-import { Refusal } from "../../../src/core/refusal"
+import type { Refusal } from "../../../src/core/refusal"
 import type { Kind } from "./kinds"
 import type { Picker } from "./picks"
 
@@ -93,8 +93,8 @@ export class Process {
       (): Told => ({ kind: "done" }),
       (error: unknown): Told | Promise<never> => {
         if (this.isDead) return never()
-        return error instanceof Refusal
-          ? { kind: "refused", code: error.code }
+        return error instanceof Error && error.name === "Refusal"
+          ? { kind: "refused", code: (error as Refusal).code }
           : { kind: "failed", message: String(error) }
       },
     )

@@ -10,6 +10,7 @@ import type { Medusa } from "./medusa"
 import type { MeantPayouts } from "./payouts"
 import type { News } from "./news"
 import type { Processes } from "./processes"
+import type { Release } from "./release"
 import type { Setting } from "./settings"
 
 export type World = {
@@ -38,4 +39,4 @@ export type World = {
   readonly logged: string[]
 }
 
-export type Flow = (deps: FlowDeps) => Promise<unknown>
+export type Flow = (deps: FlowDeps, release: Release) => Promise<unknown>
