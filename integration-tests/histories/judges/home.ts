@@ -6,7 +6,10 @@ import { centsOf } from "../truth"
 import { differ, drawn, some, type Look, type Row } from "./look"
 import type { Totals } from "./totals"
 
-/** Each figure of the home page opens rows that add up to it: of one span, and of all at the end. */
+/** The spans of a quiet look: each asks for a list for each of its figures, a third of all reads. */
+const SPANS = 3
+
+/** Each figure of the home page opens rows that add up to it: of one span, of more when quiet. */
 export async function figuresOpenTheirRows(look: Look): Promise<string[]> {
   const { shown, dice, most, isQuiet } = look
   const { periods, days } = await shown.home()
@@ -16,7 +19,7 @@ export async function figuresOpenTheirRows(look: Look): Promise<string[]> {
     ...days.map((one) => ({ ...one, name: one.day })),
   ]
   const moved = spans.filter(({ sums }) => sums.length > 0)
-  const looked = isQuiet ? some(moved, dice, most) : drawn(moved, dice)
+  const looked = isQuiet ? some(moved, dice, Math.min(most, SPANS)) : drawn(moved, dice)
   const found: string[] = []
   for (const { name, sums, ...span } of looked) {
     for (const of of sums) {
