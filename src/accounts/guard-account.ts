@@ -27,6 +27,8 @@ export type AccountChange = Pick<AccountProposal, "accountId" | "label" | "name"
   readonly version: number | null
   /** The new secret, encrypted for its credential; null: none is entered. */
   readonly sealed: Sealed | null
+  /** The same as it was typed. Another secret is another request: the first may be mistyped. */
+  readonly secret: string | undefined
   readonly approval: Approval | undefined
 }
 
@@ -36,7 +38,7 @@ export type Approval = {
   readonly request: TwoAdminRequest & { readonly proposal: AccountProposal }
 }
 
-type Guarding = Pick<AccountDeps, "database" | "people" | "environment">
+type Guarding = Pick<AccountDeps, "database" | "people" | "environment" | "digest">
 
 /**
  * @param write commits the change with the event and the request that it uses; returns false if
@@ -48,7 +50,7 @@ type Guarding = Pick<AccountDeps, "database" | "people" | "environment">
  */
 export async function changeWithEvent(
   deps: Guarding,
-  { adminId, guarded, version, sealed, approval, ...change }: AccountChange,
+  { adminId, guarded, version, sealed, secret, approval, ...change }: AccountChange,
   write: (event: AgreedEvent) => Promise<boolean>,
 ): Promise<boolean> {
   const { accountId, name, changes } = change
@@ -61,7 +63,8 @@ export async function changeWithEvent(
   }
   const fields = Object.keys(guarded)
   if (fields.length === 0 || !(await areGuarded(deps))) return write(event)
-  const subject = subjectOf(name === "created" ? "new" : accountId, guarded)
+  const typed = secret === undefined ? null : deps.digest(secret)
+  const subject = subjectOf(name === "created" ? "new" : accountId, guarded, typed)
   const proposal = { ...change, fields }
   const { database, people } = deps
   // Of one version the change is approved once: a second click of it is no new request.
@@ -141,11 +144,10 @@ export async function assertTwoAdmins(
   }
 }
 
-/** A digest is short; it reveals no secret, because the changes hold none. */
-function subjectOf(what: string, guarded: AccountChanges): string {
+/** A digest is short; it reveals no secret, because it is made of the secret's keyed one. */
+function subjectOf(what: string, guarded: AccountChanges, typed: string | null): string {
   const wanted = Object.entries(guarded).map(([name, { to }]) => [name, to])
-  const digest = createHash("sha256")
-    .update(canonical(Object.fromEntries(wanted)))
-    .digest("hex")
+  const of = canonical({ ...Object.fromEntries(wanted), ...(typed !== null && { typed }) })
+  const digest = createHash("sha256").update(of).digest("hex")
   return `request account ${what} ${digest}`
 }

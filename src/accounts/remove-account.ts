@@ -26,7 +26,8 @@ export async function removeAccount(
   const { account, version } = await storedAccount(deps, id)
   const { label } = account
   const removal = { label, name: "removed", changes: {}, guarded: GUARDED_REMOVAL } as const
-  const change = { accountId: id, adminId, version, sealed: null, approval, ...removal }
+  const asked = { accountId: id, adminId, version, approval, ...removal }
+  const change = { ...asked, sealed: null, secret: undefined }
   const isRemoved = await changeWithEvent(deps, change, (event) =>
     deleteAccount(deps.database, deps.people, id, { version, event }),
   )

@@ -55,7 +55,8 @@ export async function createAccount(
   await assertTwoAdmins(deps, changes)
   const guarded = guardedOfNew(changes, account)
   const made = { accountId, label, name: "created", version: null, approval } as const
-  const change = { ...made, adminId, changes, guarded, sealed: credential?.sealed ?? null }
+  const sealed = credential?.sealed ?? null
+  const change = { ...made, adminId, changes, guarded, sealed, secret: body.client_secret }
   const isMade = await changeWithEvent(deps, change, (event) =>
     withoutTwins(deps, account, () =>
       insertAccount(deps.database, deps.people, account, { credential, event }),
@@ -102,6 +103,7 @@ export async function changeAccount(
     changes,
     guarded,
     sealed: credential?.sealed ?? null,
+    secret: body.client_secret,
     approval,
   } as const
   const isChanged = await changeWithEvent(deps, change, (event) =>

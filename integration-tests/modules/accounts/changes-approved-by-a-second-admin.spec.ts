@@ -7,6 +7,9 @@ import { readAccount, readAccountEvents, readAccounts } from "../../../src/accou
 import { removeAccount } from "../../../src/accounts/remove-account"
 import type { AccountBody } from "../../../src/accounts/schemas/accounts"
 import { changeAccount, createAccount } from "../../../src/accounts/save-account"
+import { openSecret } from "../../../src/accounts/kept-secret"
+import { idFrom } from "../../../src/core/ids"
+import { findStoredAccount } from "../../../src/ledger/accounts/stored-accounts"
 import type { RequestKind } from "../../../src/ledger/requests"
 import { codeOf } from "../../support/code-of"
 import { everybody } from "../../support/everybody"
@@ -104,6 +107,20 @@ describe("[D1] a change that waits for a second admin", () => {
     expect(await harness.ledger.sql("select id from mp_approval where sealed is not null")).toEqual(
       [],
     )
+  })
+
+  it("[S30] saves the secret of the request that is approved, whatever was mistyped before", async () => {
+    const secrets = [`${SECRET}-mistyped`, SECRET]
+    const asked: string[] = []
+    for (const secret of [...secrets, SECRET]) {
+      expect(await codeOf(change(ADA, plain().id, { client_secret: secret }))).toBe(NEEDS)
+      asked.push(...(await waitingIds()).filter((id) => !asked.includes(id)))
+    }
+    expect(asked).toHaveLength(secrets.length)
+    expect(await approve(BOB, asked[1])).toBe("none")
+    const stored = await findStoredAccount(deps().database, idFrom(plain().id))
+    const opened = openSecret(deps().box, stored?.credential ?? null)
+    expect(opened).toEqual({ state: "ready", secret: SECRET })
   })
 
   it("isn't saved where it would be another change than the one that is shown", async () => {
