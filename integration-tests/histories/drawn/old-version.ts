@@ -4,7 +4,6 @@
  */
 import { execFileSync } from "node:child_process"
 import fs from "node:fs"
-import os from "node:os"
 import path from "node:path"
 import { commitOf, isKnown, LAST_RELEASE } from "../../../scripts/old-version.cjs"
 
@@ -13,11 +12,13 @@ type Load = (place: string) => Readonly<Record<string, unknown>>
 const ROOT = path.resolve(__dirname, "../../..")
 const PARTS = ["src", "packages/gateway/src"]
 const CLIENT = /"merchant-payments-gateway(?:\/(terms\/[\w-]+))?"/g
+/** Below the checkout, so that packages are found upwards; made once for each release. */
+const KEPT = path.join(ROOT, ".demo/releases")
 const PACKED_MAX_BYTES = 256 * 1024 ** 2
 
 let unpacked: { readonly load: Load | undefined } | undefined
 
-/** @returns loads a module by its place in `src`; each process unpacks them once */
+/** @returns loads a module by its place in `src` */
 export function oldModules(): Load | undefined {
   unpacked ??= { load: loader() }
   return unpacked.load
@@ -28,21 +29,27 @@ function loader(): Load | undefined {
     console.warn(`this clone lacks ${LAST_RELEASE}'s commit: histories run this version instead`)
     return undefined
   }
-  const folder = unpack()
-  process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }))
+  const folder = path.join(KEPT, commitOf(LAST_RELEASE))
+  if (!fs.existsSync(folder)) unpackTo(folder)
   // Which sources they are is known only now.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (place) => require(path.join(folder, "src", place)) as Readonly<Record<string, unknown>>
 }
 
-function unpack(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-history-"))
+function unpackTo(place: string): void {
+  fs.mkdirSync(KEPT, { recursive: true })
+  const folder = fs.mkdtempSync(path.join(KEPT, "new-"))
   const archive = ["archive", commitOf(LAST_RELEASE), ...PARTS]
   const input = execFileSync("git", archive, { cwd: ROOT, maxBuffer: PACKED_MAX_BYTES })
   execFileSync("tar", ["-x", "-C", folder], { input })
-  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"))
   nameClientByPlace(folder)
-  return folder
+  try {
+    fs.renameSync(folder, place)
+  } catch (error) {
+    // Another process was first: theirs is the same.
+    if (!fs.existsSync(place)) throw error
+    fs.rmSync(folder, { recursive: true })
+  }
 }
 
 /** By its name, the gateway's client would be today's. */
@@ -53,7 +60,7 @@ function nameClientByPlace(folder: string): void {
     const file = path.join(folder, "src", name)
     const text = fs.readFileSync(file, "utf8")
     const named = text.replace(CLIENT, (_, inner = "index") =>
-      JSON.stringify(path.join(client, String(inner))),
+      JSON.stringify(path.relative(path.dirname(file), path.join(client, String(inner)))),
     )
     if (named !== text) fs.writeFileSync(file, named)
   }
