@@ -20,7 +20,7 @@ import { clickRefund, type Shop } from "../histories/shop"
 import { isWorthAnotherTry, type Answer } from "../histories/worker-process"
 import type { Query } from "../support/evidence"
 import { SECOND } from "../support/an-operation"
-import { locked } from "../support/medusa-in-memory"
+import { locked } from "../support/cart-lock"
 import type { Dice } from "./dice"
 import type { Fleet } from "./fleet"
 

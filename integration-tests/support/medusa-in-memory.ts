@@ -3,6 +3,7 @@
  * It completes a cart as Medusa does, once, and asks the provider's own answer for it.
  */
 import { randomUUID } from "node:crypto"
+import type { CustomerId } from "../../src/core/ids"
 import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/checkout/answer-medusa"
 import type {
@@ -13,6 +14,7 @@ import type {
   MissingPart,
 } from "../../src/engine/medusa-port"
 import type { Database } from "../../src/ledger/database"
+import { locked } from "./cart-lock"
 import { recordsInMemory } from "./records-in-memory"
 import {
   closeMedusaRefund,
@@ -72,6 +74,10 @@ export type Cart = {
   completions: number
   /** Deleted, with its sessions. */
   isGone: boolean
+  /** Its region has given our providers up; left out: it has them. */
+  isProviderOff?: boolean
+  /** Whose it is; left out: nobody's that Medusa knows. */
+  customer?: { readonly id: CustomerId; readonly hasAccount: boolean }
   /** The public data that sessions were given, as text. */
   shown: string[]
   /** Called once by a completion that is about to undo its order, and waited for. */
@@ -86,23 +92,6 @@ export type Cart = {
 
 const refuse = () => Promise.reject(new Error("the provider gives nothing back"))
 
-const locks = new WeakMap<Cart, Promise<unknown>>()
-
-/** Medusa's lock of a cart: one after the other. */
-export async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> {
-  const before = locks.get(cart)
-  const done = (before ?? Promise.resolve()).then(work)
-  const settled = done.catch(() => undefined)
-  locks.set(cart, settled)
-  try {
-    return await done
-  } finally {
-    if (locks.get(cart) === settled) locks.delete(cart)
-  }
-}
-
-/** Its Medusa was started anew. */
-export const unlock = (cart: Cart): void => void locks.delete(cart)
 /** @param nowMs the clock of its Medusa; absent: the machine's */
 export function newCart(total: string, nowMs: () => number = Date.now): Cart {
   return {
@@ -161,22 +150,19 @@ export function medusaInMemory(
         ? []
         : cart.payments.filter(({ isCanceled, isInOrder }) => !isCanceled && isInOrder),
     )
-  const basketOf = (cart: Cart | undefined) => {
-    return (
-      cart && {
-        positions: [{ title: "T-shirt", quantity: 1, total: cart.total }],
-        total: cart.sum ?? cart.total,
-        title: cart.order ? `Harbour & Hills #${cart.order.id.slice(-4)}` : "Harbour & Hills",
-        email: "shopper@example.com",
-        phone: null,
-        name: "A Shopper",
-        country: "lr",
-        missing: cart.missing ?? [],
-        soldOut: cart.missing?.includes("stock") ? [{ title: "T-shirt", lacking: 1 }] : [],
-        order: cart.order === null ? null : openOf(cart, cart.order),
-      }
-    )
-  }
+  const basketOf = (cart: Cart | undefined) =>
+    cart && {
+      positions: [{ title: "T-shirt", quantity: 1, total: cart.total }],
+      total: cart.sum ?? cart.total,
+      title: cart.order ? `Harbour & Hills #${cart.order.id.slice(-4)}` : "Harbour & Hills",
+      email: "shopper@example.com",
+      phone: null,
+      name: "A Shopper",
+      country: "lr",
+      missing: cart.missing ?? [],
+      soldOut: cart.missing?.includes("stock") ? [{ title: "T-shirt", lacking: 1 }] : [],
+      order: cart.order === null ? null : openOf(cart, cart.order),
+    }
   /** Its own money, another's, and its credit lines: what Medusa's sum leaves open. */
   const openOf = (cart: Cart, order: NonNullable<Cart["order"]>): MedusaOpenOrder => {
     const { isPaidOtherwise = false, rest = "0", difference = "0", open = cart.total } = order
@@ -274,14 +260,13 @@ export function medusaInMemory(
         : null,
       amount: cart?.total ?? "",
       cartId: cart?.isGone === true ? null : `cart_${collectionId}`,
-      isProviderEnabled: true,
+      isProviderEnabled: cart?.order != null || cart?.isProviderOff !== true,
     }
   }
   return {
     ...refundRecordsInMemory(carts, database),
     ...medusaRefundsInMemory(carts),
     ...recordsInMemory(carts),
-    customersOwn: async () => undefined,
     payable: async (id) => {
       const session = find(id)
       const cart = session && carts.get(session.paymentCollectionId)
@@ -290,6 +275,9 @@ export function medusaInMemory(
         ...session,
         orderId: cart.order?.id ?? null,
         isOrderCanceled: cart.order?.isCanceled ?? false,
+        isProviderEnabled: cart.isProviderOff !== true,
+        registeredCustomerId:
+          cart.customer?.hasAccount === true ? cart.customer.id : session.registeredCustomerId,
         dueAmount: cart.total,
         hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
       }
@@ -297,13 +285,12 @@ export function medusaInMemory(
     session: async (id) => find(id),
     due: async (collectionId) => {
       const cart = carts.get(collectionId)
-      const providerIds = cart?.sessions.map(({ providerId }) => providerId) ?? []
       return (
         cart && {
           amount: cart.total,
           currency: "usd",
           orderId: cart.order?.id ?? null,
-          providerIds,
+          providerIds: cart.sessions.map(({ providerId }) => providerId),
           isOrderCanceled: cart.order?.isCanceled ?? false,
           isAbandoned: cart.isGone,
         }

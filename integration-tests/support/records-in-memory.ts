@@ -1,8 +1,13 @@
 /** Medusa's records over the carts in memory: a session that is in no cart is gone at once. */
-import { idFrom } from "../../src/core/ids"
+import { idFrom, type CartId, type CustomerId, type OrderId } from "../../src/core/ids"
 import type { MedusaPayment } from "../../src/core/medusa-records"
 import { decimalSum } from "../../src/core/money"
-import type { MedusaPeriod, MedusaRefundRow } from "../../src/engine/medusa-port"
+import type {
+  CustomersOwn,
+  MedusaCustomers,
+  MedusaPeriod,
+  MedusaRefundRow,
+} from "../../src/engine/medusa-port"
 import type { MedusaStrays } from "../../src/engine/stray-order"
 import type { Cart } from "./medusa-in-memory"
 
@@ -15,7 +20,9 @@ type Period = { readonly from: Date; readonly until: Date }
 /** As Medusa's tables have it: a row, and when it was written. */
 type Written<Row> = Row & { readonly madeAtMs: number | undefined }
 
-export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod & MedusaStrays {
+type Records = MedusaPeriod & MedusaStrays & Pick<MedusaCustomers, "customersOwn">
+
+export function recordsInMemory(carts: ReadonlyMap<string, Cart>): Records {
   const every = () => [...carts.values()]
   const payments = () => every().flatMap(paymentsOf)
   const refunds = () => every().flatMap(refundsOf)
@@ -32,6 +39,17 @@ export function recordsInMemory(carts: ReadonlyMap<string, Cart>): MedusaPeriod 
     ordersNumbered: async () => new Map(),
     strayOrdersSince: async () => [],
     strayOrders: async () => [],
+    customersOwn: async (customerId) => ownOf(carts, customerId),
+  }
+}
+
+function ownOf(carts: ReadonlyMap<string, Cart>, customerId: CustomerId): CustomersOwn | undefined {
+  const own = [...carts].filter(([, { customer }]) => customer?.id === customerId)
+  if (own.length === 0) return undefined
+  return {
+    customerId,
+    cartIds: own.map(([id]) => idFrom<CartId>(`cart_${id}`)),
+    orderIds: own.flatMap(([, { order }]) => (order ? idFrom<OrderId>(order.id) : [])),
   }
 }
 

@@ -114,8 +114,7 @@ const resolved = (deps: FlowDeps, { operationId, action }: Offer) =>
  * a proxy that answers for it now and then.
  */
 export function answerOffer(world: World, offer: Offer): void {
-  const { processes, simulator, onlooker, surprises, setting, wire } = world
-  const needsAnother = setting.rules.policies.refund_second_admin_above !== null
+  const { processes, simulator, onlooker, surprises, rules, wire } = world
   const { action } = offer
   const struck = () => simulator.faults.history().length
   const before = struck()
@@ -126,6 +125,7 @@ export function answerOffer(world: World, offer: Offer): void {
       if (told.kind !== "refused" || struck() > before) return
       if (wire === "odd" && told.code === "gateway_unavailable") return
       // Asked for, and noted.
+      const needsAnother = rules.policies.refund_second_admin_above !== null
       if (needsAnother && told.code === "refund_needs_second_admin") return
       if (onlooker.isRefusedRightly(offer, told.code)) return
       surprises.push(`shown: ${action} was offered, and refused: ${told.code}`)

@@ -15,6 +15,7 @@ import {
   type MoneyOut,
   type Worker,
 } from "./kinds"
+import { ruleChanges } from "./merchant-rules"
 
 type Tab = 0 | 1
 
@@ -131,6 +132,34 @@ export const COMMANDS = {
   ask: often(2, { by: fc.constantFrom<"link" | "phone" | "no link">("link", "phone", "no link") }),
   /** An admin answers the first question that the payments' pages ask. */
   decide: often(1, {}),
+  /** An admin changes a rule of the account; with another beside, who agrees where it takes two. */
+  rules: often(1, { to: ruleChanges, by: fc.constantFrom(...ADMINS), isAgreed: fc.boolean() }),
+  /** The newest change of the account that was asked for, whatever became of it. */
+  agree: often(1, {
+    press: fc.constantFrom<"approve" | "refuse">("approve", "approve", "refuse"),
+    by: fc.constantFrom(...ADMINS),
+  }),
+  /**
+   * `replace`: the gateway takes another secret from now on, and refuses the one before. An admin
+   * types in which it takes, or another than that.
+   */
+  credentials: often(1, {
+    does: fc.constantFrom<"replace" | "type" | "mistype">("replace", "replace", "type", "mistype"),
+    by: fc.constantFrom(...ADMINS),
+    isAgreed: fc.boolean(),
+  }),
+  /** The cart's region gives our providers up, or takes them again. */
+  region: often(1, { has: fc.boolean() }),
+  /** A workflow of the shop's changes what the cart costs, beside its payment collection. */
+  promotion: often(1, { total: fc.option(totals) }),
+  /** The customer gets an account, is deleted in Medusa, or an admin erases what we keep. */
+  customer: often(1, {
+    does: fc.constantFrom<"registers" | "is deleted" | "is erased">(
+      "registers",
+      "is deleted",
+      "is erased",
+    ),
+  }),
   check: often(6, { worker }),
   /** The worker tells people what has happened. */
   tell: often(2, { worker }),

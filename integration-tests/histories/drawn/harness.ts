@@ -1,13 +1,11 @@
 /**
  * One cart and everybody around it: shoppers in two tabs, two workers, the wallet, the payment
- * page, the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the
+ * page, the merchant's portal and admins, and the shop's own code. The flows, the ledger and the gateway's book are real; the
  * Medusa is the one in memory, over the ledger's real answers.
  */
 import type { Simulator, Temper } from "../../../packages/simulator/src"
 import { LIMITS } from "../../../src/core/limits"
 import type { FlowDeps } from "../../../src/engine/deps"
-import type { Gateway } from "../../../src/gateway"
-import { adoptCredential } from "../../../src/ledger/accounts/credentials"
 import { sweepRefunds } from "../../../src/reconciliation/sweep"
 import { fetchReceipts } from "../../../src/worker/receipts"
 import { METHODS } from "../commands"
@@ -16,11 +14,15 @@ import type { History } from "../judge"
 import { CLIENT_ID, CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "../secrets"
 import { Onlooker } from "../onlooker"
 import { medusaInMemory } from "../../support/medusa-in-memory"
+import { accountReads, Clients, ClientSecret } from "./account-reads"
 import { adminsIn, answerOffer } from "./admins"
 import type { DrivenClock } from "./clock"
 import type { Command, CommandName, Deeds } from "./commands"
-import type { Worker } from "./kinds"
+import { ADMINS, type Worker } from "./kinds"
 import { Medusa } from "./medusa"
+import { merchantIn } from "./merchant"
+import { MerchantRules } from "./merchant-rules"
+import { openAccount } from "./open-account"
 import type { Picker } from "./picks"
 import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
@@ -30,8 +32,10 @@ import { MeantPayouts, payoutsIn } from "./payouts"
 import { portalIn } from "./portal"
 import { machinesOf, Processes } from "./processes"
 import type { Setting } from "./settings"
-import { accountsByRelease, TODAY, type Release } from "./release"
+import { releasesOf, TODAY, type Release } from "./release"
+import { RefusedClient } from "./refused-client"
 import { Restores } from "./restores"
+import { shopCodeIn } from "./shop-code"
 import { shopperEnds, shoppersIn } from "./shoppers"
 import { surroundingsIn } from "./surroundings"
 import { Process, TurnTaking } from "./turn-taking"
@@ -48,11 +52,6 @@ const LATE_MS = 10 * 60_000
 const CHECKS_BEFORE_OUTAGE = 40
 const OUTAGE_MS = 6 * 3_600_000
 
-const RULE = `
-  update mp_account
-     set fee_bearer = $1, order_placement = $2,
-         policies = policies || '{"money_out": true}' || $3::jsonb`
-
 type Given = {
   readonly ledger: DrivenLedger
   readonly clock: DrivenClock
@@ -62,19 +61,23 @@ type Given = {
 export class Harness {
   private readonly deeds: Deeds
   private readonly restores: Restores
+  private readonly refusals: RefusedClient
 
   private constructor(
     private readonly world: World,
     private readonly turnTaking: TurnTaking,
-    private readonly clients: readonly Gateway[],
+    private readonly clients: readonly Clients[],
   ) {
     this.restores = new Restores(world, () => turnTaking.finish())
+    this.refusals = new RefusedClient(world)
     this.deeds = {
       ...shoppersIn(world),
       ...adminsIn(world),
       ...portalIn(world),
       ...payoutsIn(world),
       ...ordersIn(world),
+      ...merchantIn(world),
+      ...shopCodeIn(world),
       ...surroundingsIn(world),
       ...this.restores.deeds,
     }
@@ -85,45 +88,43 @@ export class Harness {
     setting: Setting,
     scheduler: Picker,
   ): Promise<Harness> {
-    const { rules, seed } = setting
+    const { seed } = setting
     clock.reset()
     await ledger.clear(null)
-    await ledger.sql(RULE, [rules.feeBearer, rules.orderPlacement, JSON.stringify(rules.policies)])
+    await openAccount(ledger, setting.rules)
     await tellEverything(ledger.database)
     const simulator = await openSimulator(seed, clock.nowMs, {
       wire,
       ...(setting.capsRefunds && { partialRefunds: "CAPPED" as const }),
       passcode: PASSCODE,
-      newSourceStatus: rules.feeBearer === null ? "ACTIVE" : "IDLE",
+      newSourceStatus: setting.rules.feeBearer === null ? "ACTIVE" : "IDLE",
     })
     simulator.plan({ outcome: "handset" })
     if (setting.firstExecution)
       simulator.faults.script("executeCollection", [setting.firstExecution])
-    const accounts = await accountsByRelease(ledger, setting)
-    const credential = await adoptCredential(ledger.database, {
-      accountId: accounts.get(TODAY)?.[0]?.id ?? "",
-      // Each simulator is the same gateway, whatever its port.
-      baseUrl: "https://gateway.example",
-      clientId: CLIENT_ID,
-    })
-    const clients: Gateway[] = []
-    const clientOf = (release: Release, aheadMs: () => number) => {
-      const made = release.createGateway({
-        baseUrl: simulator.url,
-        clientId: CLIENT_ID,
-        clientSecret: CLIENT_SECRET,
-        clock: clock.ofClient(aheadMs),
-        random: seededRandom(seed),
-      })
+    const clients: Clients[] = []
+    const clientsOf = (release: Release, aheadMs: () => number) => {
+      const made = new Clients((clientSecret) =>
+        release.createGateway({
+          baseUrl: simulator.url,
+          clientId: CLIENT_ID,
+          clientSecret,
+          clock: clock.ofClient(aheadMs),
+          random: seededRandom(seed),
+        }),
+      )
       clients.push(made)
       return made
     }
-    const portal = clientOf(TODAY, () => 0)
-    const machines = machinesOf(setting, accounts, clientOf)
+    const secret = new ClientSecret(CLIENT_SECRET, simulator.backOffice.rotateKey)
+    const ofPortal = clientsOf(TODAY, () => 0)
+    const portal = () => ofPortal.of(secret.now)
+    const machines = machinesOf(setting, releasesOf(setting), clientsOf)
     const turnTaking = new TurnTaking(scheduler)
     const surprises: string[] = []
     const portalRefunds = new Set<string>()
-    const payouts = new MeantPayouts(setting.rules)
+    const payouts = new MeantPayouts()
+    const rules = new MerchantRules(setting.rules, payouts.alone)
     const logged: string[] = []
     const ids = seededIds(seed)
     const medusa = new Medusa(clock, ids)
@@ -131,7 +132,6 @@ export class Harness {
       clock,
       database: ledger.database,
       machines,
-      credential,
       ids,
       random: seededRandom(seed),
       log: (line) => void logged.push(line),
@@ -151,8 +151,9 @@ export class Harness {
       listens: true,
     })
     const people = { setting, wire, medusa, processes, onlooker, news, offDuty }
+    const merchant = { portal, secret, portalRefunds, payouts, rules }
     return new Harness(
-      { ...people, ledger, clock, simulator, portal, portalRefunds, payouts, surprises, logged },
+      { ...people, ...merchant, ledger, clock, simulator, surprises, logged },
       turnTaking,
       clients,
     )
@@ -190,6 +191,12 @@ export class Harness {
     return this.world.payouts.wrongIn(this.simulator.book)
   }
 
+  /** What one admin alone has made of the account, and what became of payments without its secret. */
+  async wrongWithAccount(): Promise<string[]> {
+    const { rules, ledger } = this.world
+    return [...(await rules.watch(ledger)), ...(await this.refusals.watch())]
+  }
+
   /** The lost time was not compared yet. */
   isBehind(): Promise<boolean> {
     return this.restores.isBehind()
@@ -197,13 +204,13 @@ export class Harness {
 
   /** As the judge sees it. */
   get history(): History {
-    const { ledger, simulator, medusa, portalRefunds, logged, surprises } = this.world
+    const { ledger, simulator, medusa, portalRefunds, logged, surprises, secret } = this.world
     return {
       query: (sql) => ledger.sql(sql),
       simulator,
       carts: medusa.carts,
       portalRefunds,
-      output: { texts: logged, secrets: [CLIENT_SECRET, PASSCODE], phones: PHONE_FORMS },
+      output: { texts: logged, secrets: [...secret.every, PASSCODE], phones: PHONE_FORMS },
       surprises,
     }
   }
@@ -292,6 +299,16 @@ export class Harness {
     this.world.clock.pass(ms)
   }
 
+  /** No shop stays without the secret that its gateway takes. */
+  async typeSecretIn(): Promise<void> {
+    const { processes, surprises } = this.world
+    processes.spare()
+    if (!(await this.refusals.isRefused())) return
+    await this.begin({ do: "credentials", does: "type", by: ADMINS[0], isAgreed: true })
+    await this.finish()
+    if (await this.refusals.isRefused()) surprises.push("the client's secret can't be typed in")
+  }
+
   /** The last that the shopper does. */
   async shopperEnds(): Promise<void> {
     this.world.processes.spare()
@@ -318,12 +335,13 @@ function offDutyIn(
 ): () => FlowDeps {
   const { medusa, portal, turnTaking } = given
   const { database } = fixture
+  // A page's span ends when it is looked at, by a clock that is right: after what was done last.
+  const clock = fixture.clock.ofClient(() => 1)
   const own = {
+    ...accountReads(database, clock, portal),
     database,
-    // A page's span ends when it is looked at, by a clock that is right: after what was done last.
-    clock: fixture.clock.ofClient(() => 1),
+    clock,
     medusa: medusaInMemory(medusa.carts, database),
-    gatewayOf: () => portal,
   }
   return () => ({ ...depsOf(fixture, new Process("onlooker", "shop", turnTaking)), ...own })
 }

@@ -2,6 +2,7 @@
  * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it
  * answers to a process that asks, when that process has its turn.
  */
+import { idFrom, type CustomerId } from "../../../src/core/ids"
 import type { Ids } from "../../../src/core/ports"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort, MedusaRefunds } from "../../../src/engine/medusa-port"
@@ -16,6 +17,7 @@ import type { Process } from "./turn-taking"
 
 export const COLLECTION = "pay_col_1"
 export const CART = `cart_${COLLECTION}`
+export const CUSTOMER_ID = idFrom<CustomerId>("cus_1")
 const TOTAL = "19.99"
 /** The lock of a cart that is being completed outlives its holder by so long. */
 const CART_LOCK_MS = 120_000
@@ -33,6 +35,8 @@ export class Medusa {
     private readonly ids: Ids,
   ) {
     this.cart = newCart(TOTAL, clock.nowMs)
+    this.cart.customer = { id: CUSTOMER_ID, hasAccount: false }
+    this.cart.orderMade = (order) => asksForTheSum(this.cart, order)
     this.carts = new Map([[COLLECTION, this.cart]])
   }
 
@@ -53,7 +57,17 @@ export class Medusa {
   postSession(providerId: string): void {
     const { payments, sessions } = this.cart
     const paid = sessions.filter(({ id }) => payments.some(({ sessionId }) => sessionId === id))
-    this.cart.sessions = [newSession(COLLECTION, providerId, this.cart.total), ...paid]
+    // Medusa makes none of a provider that the region does not have.
+    const fresh = this.cart.isProviderOff
+      ? []
+      : [newSession(COLLECTION, providerId, this.cart.total)]
+    this.cart.sessions = [...fresh, ...paid]
+  }
+
+  /** The cart costs this from now on, and so does its payment collection. */
+  reprice(total: string): void {
+    this.cart.total = total
+    delete this.cart.sum
   }
 
   medusaOf(process: Process, database: Database, authorize: Release["authorize"]): MedusaPort {
@@ -112,4 +126,12 @@ export class Medusa {
   providerIn(process: Process, deps: FlowDeps): (rowId: string) => Promise<void> {
     return (rowId) => sendRefundOfMedusa({ ...deps, medusa: this.refundsOf(process) }, rowId)
   }
+}
+
+/** An order is made of what the cart costs then, whatever its payment collection asks for. */
+function asksForTheSum({ sum, payments }: Cart, order: NonNullable<Cart["order"]>): void {
+  if (sum === undefined) return
+  const [paid] = payments
+  if (paid) order.difference = (Number(sum) - Number(paid.amount)).toFixed(5)
+  else order.open = sum
 }

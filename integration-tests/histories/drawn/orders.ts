@@ -40,7 +40,7 @@ export function ordersIn(world: World): Doings {
       const { order, payments } = cart
       if (!order || order.isCanceled || medusa.isLocked()) return
       const [paid] = payments
-      if (!paid) cart.total = total
+      if (!paid) medusa.reprice(total)
       else order.difference = Math.max(0, Number(total) - Number(paid.amount)).toFixed(5)
       processes.launch(processes.serve("shop"), (deps) => checkPaymentsOfOrder(deps, order.id))
     },

@@ -11,7 +11,6 @@ import { PASSCODE, PHONE } from "../secrets"
 import { centsOf } from "../truth"
 import type { Deeds } from "./commands"
 import { PAYOUTS, type MoneyOut, type Payout } from "./kinds"
-import type { Setting } from "./settings"
 import type { Flow, World } from "./world"
 
 /** By which a payout or transfer is known in the gateway's book. */
@@ -31,13 +30,8 @@ const NEWEST = `
 export class MeantPayouts {
   private readonly meant = new Set<string>()
 
-  constructor(private readonly rules: Setting["rules"]) {}
-
-  /** Alone an admin means it only where none has to agree. */
-  asked(what: MoneyOut, key: Payout): void {
-    if (this.rules.policies.money_out_second_admin_above !== null) return
-    this.meant.add(`${TYPES[what]} ${key}`)
-  }
+  /** One admin alone means it only where none has to agree: the account's rules know when. */
+  readonly alone = (name: string): void => void this.meant.add(name)
 
   approved({ askedBy, keys, kind }: TwoAdminRequest, by: string): void {
     if (askedBy !== by) for (const key of keys) this.meant.add(`${kind} ${key}`)
@@ -61,8 +55,9 @@ export class MeantPayouts {
 }
 
 export function payoutsIn(world: World): Deeds<"payout" | "payout ends"> {
-  const { processes, ledger, payouts, simulator } = world
-  const press = (flow: Flow) => processes.launch(processes.serve("shop"), flow)
+  const { processes, ledger, payouts, simulator, rules } = world
+  const press = (flow: Flow, then = () => {}) =>
+    processes.launch(processes.serve("shop"), flow, then)
   const counterparty = counterpartyIn(world)
   const newest = async (): Promise<TwoAdminRequest | undefined> => {
     const [row] = await ledger.sql(NEWEST)
@@ -71,16 +66,15 @@ export function payoutsIn(world: World): Deeds<"payout" | "payout ends"> {
   const ask = async (what: MoneyOut, key: Payout, by: string) => {
     const asked = { idempotencyKey: key, amount: AMOUNTS[key], currency: CURRENCY, askedBy: by }
     const request = payoutOf({ ...asked, name: key, phone: PHONE, passcode: passcodeOf(PASSCODE) })
+    const name = `${TYPES[what]} ${key}`
     if (what === "payout") {
-      payouts.asked(what, key)
-      return press((deps) => requestPayout(deps, request))
+      return press((deps) => requestPayout(deps, request), rules.moneyOutAsked(name))
     }
     const toCounterpartyId = await counterparty()
     const fromWalletId = walletIn(world)
     if (toCounterpartyId === undefined || fromWalletId === undefined) return
-    payouts.asked(what, key)
     const transfer = { ...asked, note: request.note, fromWalletId, toCounterpartyId }
-    press((deps) => requestTransfer(deps, transfer))
+    press((deps) => requestTransfer(deps, transfer), rules.moneyOutAsked(name))
   }
   return {
     async payout({ press: pressed, what, key, by }) {
@@ -108,10 +102,10 @@ function counterpartyIn({ portal }: World): () => Promise<CounterpartyId | undef
   let known: CounterpartyId | undefined
   return async () => {
     if (known !== undefined) return known
-    const party = await portal.parties.create({ fullname: "Branch", phone: PHONE.slice(1) })
+    const party = await portal().parties.create({ fullname: "Branch", phone: PHONE.slice(1) })
     if (party.kind !== "done") return undefined
     const { id: partyId } = party.value
-    const made = await portal.counterparties.create({ relationshipType: "PARTNER", partyId })
+    const made = await portal().counterparties.create({ relationshipType: "PARTNER", partyId })
     if (made.kind === "done") known = made.value.id
     return known
   }

@@ -91,12 +91,15 @@ async function brokenBy(
         ...((await harness.isBehind())
           ? []
           : knowable(harness, await breachesNow(harness.history))),
+        // Payouts that were meant by a rule of now, and are watched before they are judged.
+        ...(await harness.wrongWithAccount()),
         ...harness.wrongPayouts,
         ...(harness.onlooker.looksNow() ? await harness.onlooker.look() : []),
       ]
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
     }
     await harness.finish()
+    await harness.typeSecretIn()
     await harness.shopperEnds()
     await harness.quiet()
     const before = await harness.onlooker.look(true)

@@ -14,7 +14,7 @@ export function portalIn(world: World): Deeds<"close" | "portal refund"> {
   return {
     async close({ source }) {
       const { [source]: made } = simulator.book.documents()
-      if (made?.status === "ACTIVE") await portal.orders.cancel(made.id)
+      if (made?.status === "ACTIVE") await portal().orders.cancel(made.id)
     },
     async "portal refund"({ payment, part }) {
       const paid = simulator.book.executions().filter(({ charges }) => charges > 0)
@@ -24,7 +24,7 @@ export function portalIn(world: World): Deeds<"close" | "portal refund"> {
       if (!one || !currency) return
       const amount = moneyFromMajor(part === "all" ? document.totalAmount : part, currency)
       if (!amount) return
-      const session = await portal.sessions.refund({
+      const session = await portal().sessions.refund({
         originalPaymentIntentId: idFrom<PaymentIntentId>(one.paymentIntentId),
         amount,
         expiresAt: new Date(clock.nowMs() + LIMITS.refundSessionMs),
@@ -34,7 +34,7 @@ export function portalIn(world: World): Deeds<"close" | "portal refund"> {
       const referenceId = idFrom<Reference>(`${REFERENCE}${nth}`)
       // It may be carried out, whatever becomes of the answer.
       portalRefunds.add(referenceId)
-      await portal.executions.refund({ sessionId: session.value.id, referenceId })
+      await portal().executions.refund({ sessionId: session.value.id, referenceId })
     },
   }
 }

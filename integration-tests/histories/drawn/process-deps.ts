@@ -6,10 +6,10 @@ import { markedOperationId } from "../../../src/core/source-reference"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { MedusaPort } from "../../../src/engine/medusa-port"
 import type { Gateway } from "../../../src/gateway"
-import type { Credential } from "../../../src/ledger/accounts/credentials"
 import type { Database } from "../../../src/ledger/database"
 import { callsAround, databaseAround, type Around } from "../../support/ports-around"
 import { flowBasics } from "../../support/flow-basics"
+import { accountReads, clientIn, type ClientOf } from "./account-reads"
 import type { DrivenClock } from "./clock"
 import type { Machines } from "./processes"
 import type { Release } from "./release"
@@ -24,7 +24,6 @@ export type Fixture = {
   readonly clock: DrivenClock
   readonly database: Database
   readonly machines: Machines
-  readonly credential: Credential
   readonly ids: Ids
   readonly random: Random
   readonly log: (line: string) => void
@@ -41,26 +40,37 @@ export function depsOf(fixture: Fixture, process: Process): FlowDeps {
   // What a call of the client does inside, tokens and tries, it does at once.
   const does: Around = ({ name }, act) => process.does(name, act)
   const database = databaseAround(fixture.database, does)
-  const gateway = readFirst(callsAround(machine.runs.gateway, "", does))
   // Medusa's workflows ask our provider in the same process, and here come to their end.
   const inMedusa = databaseAround(fixture.database, ({ name }, act) => process.inTurn(name, act))
   const log = (line: string) => {
     if (!process.isDead) fixture.log(line)
   }
   const logger: Logger = { debug: log, info: log, warn: log, error: log }
+  const clock = clockOf(fixture.clock, process, machine)
+  const clientOf = clientsAround(clientIn(machine.runs.clients), does)
   return {
     ...flowBasics(),
+    ...accountReads(database, clock, clientOf, machine.runs.release.listStoredAccounts),
     database,
     logger,
     medusa: fixture.medusaOf(process, inMedusa, machine.runs.release.authorize),
-    clock: clockOf(fixture.clock, process, machine),
+    clock,
     random: fixture.random,
     ids: fixture.ids,
     underWay: machine.runs.release.underWay({ monotonicMs: fixture.clock.nowMs }),
     worker: process.name,
-    accounts: () => Promise.resolve(machine.runs.accounts),
-    gatewayOf: () => gateway,
-    credentialOf: () => Promise.resolve(fixture.credential),
+  }
+}
+
+/** A client is the same object to its process, as often as it is asked for. */
+function clientsAround(clientOf: ClientOf, does: Around): ClientOf {
+  const known = new Map<Gateway, Gateway>()
+  return (credential) => {
+    const gateway = clientOf(credential)
+    if (!gateway) return undefined
+    const around = known.get(gateway) ?? readFirst(callsAround(gateway, "", does))
+    known.set(gateway, around)
+    return around
   }
 }
 

@@ -1,20 +1,15 @@
 /** The processes of a sequence: those of the shop, one for each request, and the two workers. */
 import type { FlowDeps } from "../../../src/engine/deps"
-import type { Gateway } from "../../../src/gateway"
-import type { Account } from "../../../src/ledger/accounts/find-accounts"
+import type { Clients } from "./account-reads"
 import type { Kind } from "./kinds"
 import { TODAY, type Release } from "./release"
 import type { Setting } from "./settings"
 import { Process, type Told, type TurnTaking } from "./turn-taking"
 
-/** A release, with its own client of the gateway, and the accounts as it reads them. */
-type Version = {
-  readonly release: Release
-  readonly gateway: Gateway
-  readonly accounts: readonly Account[]
-}
+/** A release, with its own clients of the gateway. */
+type Version = { readonly release: Release; readonly clients: Clients }
 
-/** Where the processes of one kind run: with a clock and a client of the gateway of their own. */
+/** Where the processes of one kind run: with a clock and clients of the gateway of their own. */
 type Machine = {
   /** How far its clock is ahead of the database's. */
   aheadMs: number
@@ -27,15 +22,14 @@ export type Machines = Readonly<Record<Kind, Machine>>
 
 export function machinesOf(
   setting: Pick<Setting, "aheadMs" | "lastRelease">,
-  accounts: ReadonlyMap<Release, readonly Account[]>,
-  clientOf: (release: Release, aheadMs: () => number) => Gateway,
+  releases: readonly Release[],
+  clientsOf: (release: Release, aheadMs: () => number) => Clients,
 ): Machines {
   const machine = (kind: Kind): Machine => {
     const ahead = (): number => made.aheadMs
-    const versions = [...accounts].map(([release, read]): Version => ({
+    const versions = releases.map((release): Version => ({
       release,
-      gateway: clientOf(release, ahead),
-      accounts: read,
+      clients: clientsOf(release, ahead),
     }))
     const [today, old] = versions
     if (!today) throw new Error("no release")

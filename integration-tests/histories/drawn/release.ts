@@ -4,11 +4,10 @@
  */
 import { authorize } from "../../../src/checkout/answer-medusa"
 import { createGateway } from "../../../src/gateway"
-import { listAccounts, type Account } from "../../../src/ledger/accounts/find-accounts"
+import { listStoredAccounts } from "../../../src/ledger/accounts/stored-accounts"
 import { sweep } from "../../../src/reconciliation/sweep"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { underWay } from "../../../src/worker/under-way"
-import type { DrivenLedger } from "./ledger"
 import { oldModules } from "./old-version"
 import type { Setting } from "./settings"
 
@@ -20,7 +19,7 @@ export const TODAY = {
   authorize,
   underWay,
   createGateway,
-  listAccounts,
+  listStoredAccounts,
 }
 
 export type Release = typeof TODAY
@@ -32,7 +31,7 @@ const PLACES: Readonly<Record<keyof Release, string>> = {
   authorize: "checkout/answer-medusa",
   underWay: "worker/under-way",
   createGateway: "gateway",
-  listAccounts: "ledger/accounts/find-accounts",
+  listStoredAccounts: "ledger/accounts/stored-accounts",
 }
 
 /**
@@ -46,13 +45,8 @@ function lastRelease(): Release {
   return Object.fromEntries(parts) as Release
 }
 
-/** The accounts as each release of a history reads them, this version's first. */
-export async function accountsByRelease(
-  { database }: Pick<DrivenLedger, "database">,
-  setting: Pick<Setting, "lastRelease">,
-): Promise<ReadonlyMap<Release, readonly Account[]>> {
-  const releases = setting.lastRelease === null ? [TODAY] : [TODAY, lastRelease()]
-  const read = new Map<Release, readonly Account[]>()
-  for (const release of releases) read.set(release, await release.listAccounts(database))
-  return read
-}
+/** The releases of a history, this version first. */
+export const releasesOf = ({
+  lastRelease: whose,
+}: Pick<Setting, "lastRelease">): readonly Release[] =>
+  whose === null ? [TODAY] : [TODAY, lastRelease()]

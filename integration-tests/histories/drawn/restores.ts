@@ -8,7 +8,8 @@ import { compareLostTime, type LostTime } from "../../../src/reconciliation/comp
 import { reconcile } from "../../../src/reconciliation/reconcile"
 import { lastPeriod } from "../../../src/reconciliation/sql/reconciliations"
 import { backUp } from "../../support/play-back"
-import { unlock, type Cart } from "../../support/medusa-in-memory"
+import { unlock } from "../../support/cart-lock"
+import type { Cart } from "../../support/medusa-in-memory"
 import type { Deeds } from "./commands"
 import type { World } from "./world"
 

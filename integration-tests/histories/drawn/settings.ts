@@ -1,30 +1,15 @@
 /** Under what a history is played: the account's rules, the machines' clocks, its first and last. */
 import fc from "fast-check"
-import type { AccountPolicies } from "../../../src/core/account-settings"
-import type { FeeBearer, OrderPlacement } from "../../../src/core/operation"
 import type { Method } from "../commands"
 import type { Outcome } from "../../../packages/simulator/src/rules/timeline"
 import { BEGINNINGS, isPaidAtFirst, type Beginning } from "./beginnings"
 import { admins, MOMENTS_MAX, parts, refundOutcomes, ways } from "./commands"
 import { FAULTS, type Fault } from "./faults"
 import { AHEAD_MOST_MS, type Kind, type Worker } from "./kinds"
-
-/** What the merchant has said of the account, as far as a flow of these histories reads it. */
-type Rules = {
-  /** Who bears the fees; null: as the gateway has it. Else each source begins as a document. */
-  readonly feeBearer: FeeBearer | null
-  readonly orderPlacement: OrderPlacement
-  readonly policies: Pick<
-    AccountPolicies,
-    | "place_late_money"
-    | "refund_orphans"
-    | "refund_currency"
-    | "refund_second_admin_above"
-    | "money_out_second_admin_above"
-  >
-}
+import { rules, type Rules } from "./merchant-rules"
 
 export type Setting = {
+  /** Those of the account at first; admins may change them. */
   readonly rules: Rules
   /** What has happened before the first command that is drawn. */
   readonly begins: Beginning
@@ -59,18 +44,6 @@ export type Setting = {
 }
 
 const aheadMs = fc.oneof(fc.constant(0), fc.integer({ min: -AHEAD_MOST_MS, max: AHEAD_MOST_MS }))
-
-const rules: fc.Arbitrary<Rules> = fc.record({
-  feeBearer: fc.constantFrom(null, null, "PAYER", "PAYEE"),
-  orderPlacement: fc.constantFrom("pay_first", "order_first"),
-  policies: fc.record({
-    place_late_money: fc.boolean(),
-    refund_orphans: fc.boolean(),
-    refund_currency: fc.constantFrom(null, "SOURCE"),
-    refund_second_admin_above: fc.constantFrom(null, null, { "*": 10 }),
-    money_out_second_admin_above: fc.constantFrom({ "*": 0 }, { "*": 0 }, null),
-  }),
-})
 
 const anySettings: fc.Arbitrary<Setting> = fc.record({
   rules,

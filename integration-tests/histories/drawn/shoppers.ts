@@ -69,7 +69,7 @@ export function shoppersIn(world: World): Doings {
     edit({ total, through }) {
       const edit = () => {
         if (medusa.isPlaced()) return
-        cart.total = total
+        medusa.reprice(total)
         medusa.postSession(cart.sessions[0]?.providerId ?? PUSH)
       }
       if (through === "store") change(world, { cartId: CART }, edit)

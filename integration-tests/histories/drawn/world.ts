@@ -4,9 +4,11 @@ import type { Simulator } from "../../../packages/simulator/src"
 import type { FlowDeps } from "../../../src/engine/deps"
 import type { Gateway } from "../../../src/gateway"
 import type { Onlooker } from "../onlooker"
+import type { ClientSecret } from "./account-reads"
 import type { DrivenClock } from "./clock"
 import type { DrivenLedger } from "./ledger"
 import type { Medusa } from "./medusa"
+import type { MerchantRules } from "./merchant-rules"
 import type { MeantPayouts } from "./payouts"
 import type { News } from "./news"
 import type { Processes } from "./processes"
@@ -20,8 +22,9 @@ export type World = {
   readonly ledger: DrivenLedger
   readonly clock: DrivenClock
   readonly simulator: Simulator
-  /** As the merchant's portal calls it. */
-  readonly portal: Gateway
+  /** As the merchant's portal calls it: with the secret that the gateway takes. */
+  readonly portal: () => Gateway
+  readonly secret: ClientSecret
   readonly medusa: Medusa
   readonly processes: Processes
   /** Whoever looks at pages, and waits for nobody's turn. */
@@ -32,6 +35,8 @@ export type World = {
   readonly offDuty: () => FlowDeps
   /** What admins have meant to pay out. */
   readonly payouts: MeantPayouts
+  /** What they want of the account. */
+  readonly rules: MerchantRules
   /** References of refunds that were made in the merchant's portal. */
   readonly portalRefunds: Set<string>
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
