@@ -6,10 +6,11 @@ import { centsOf } from "../truth"
 import { differ, drawn, some, type Look, type Row } from "./look"
 import type { Totals } from "./totals"
 
-/** The spans of a quiet look: each asks for a list for each of its figures, a third of all reads. */
+/** Of a quiet look: each figure of each span asks for a list of its own. */
 const SPANS = 3
+const FIGURES = 2
 
-/** Each figure of the home page opens rows that add up to it: of one span, of more when quiet. */
+/** Figures of the home page open rows that add up to them: of one span, of more when quiet. */
 export async function figuresOpenTheirRows(look: Look): Promise<string[]> {
   const { shown, dice, most, isQuiet } = look
   const { periods, days } = await shown.home()
@@ -23,7 +24,7 @@ export async function figuresOpenTheirRows(look: Look): Promise<string[]> {
   const found: string[] = []
   for (const { name, sums, ...span } of looked) {
     for (const of of sums) {
-      for (const figure of HOME_FIGURES) {
+      for (const figure of some(HOME_FIGURES, dice, FIGURES)) {
         const link = queryOfLink(homeLink(figure, of.currency, span))
         const { totals } = await shown.list({ ...link, limit: "1" })
         const opened = totals?.find(({ currency }) => currency === of.currency)
