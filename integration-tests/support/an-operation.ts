@@ -3,7 +3,7 @@
  * out at noon and is read ten seconds later. Every test names only what it is about.
  */
 import { parseCurrency, type CurrencyCode, type Money } from "../../src/core/money"
-import type { Operation } from "../../src/core/operation"
+import type { MedusaOperation, MoneyOut } from "../../src/core/operation"
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -29,7 +29,7 @@ export function money(minor: number | bigint, code = "USD"): Money {
   return { minor: BigInt(minor), currency: currency(code) }
 }
 
-export function anOperation(given: Partial<Operation> = {}): Operation {
+export function anOperation(given: Partial<MedusaOperation> = {}): MedusaOperation {
   return {
     id: "mpop_1",
     type: "COLLECTION",
@@ -117,7 +117,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
 }
 
 /** The same on the gateway's page: no reference, an address. */
-export function aHostedOperation(given: Partial<Operation> = {}): Operation {
+export function aHostedOperation(given: Partial<MedusaOperation> = {}): MedusaOperation {
   return anOperation({
     flow: "hosted",
     providerId: "pp_hosted-checkout_merchant",
@@ -140,7 +140,7 @@ export function aHostedOperation(given: Partial<Operation> = {}): Operation {
 /**
  * A refund of the whole of it, asked for at noon, whose session ends a quarter of an hour later.
  */
-export function aRefund(given: Partial<Operation> = {}): Operation {
+export function aRefund(given: Partial<MedusaOperation> = {}): MedusaOperation {
   return anOperation({
     id: "mpop_2",
     type: "REFUND",
@@ -162,4 +162,24 @@ export function aRefund(given: Partial<Operation> = {}): Operation {
     expiresAt: afterNoon(15 * MINUTE),
     ...given,
   })
+}
+
+/** A payout of as much, sent at noon: it has no source, and nothing of it is in Medusa. */
+export function aPayout(given: Partial<MoneyOut> = {}): MoneyOut {
+  return {
+    ...anOperation({
+      lines: [],
+      sourceId: null,
+      sourceNumber: null,
+      sourceStatus: null,
+      partyId: null,
+    }),
+    type: "PAYOUT",
+    providerId: null,
+    paymentCollectionId: null,
+    paymentSessionId: null,
+    cartId: null,
+    orderId: null,
+    ...given,
+  }
 }

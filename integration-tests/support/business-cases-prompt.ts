@@ -1,14 +1,14 @@
 /**
  * The business cases of the prompt that may not be on the phone, B31 to B33: when it is sent again.
  */
-import type { Operation } from "../../src/core/operation"
+import type { MedusaOperation } from "../../src/core/operation"
 import { statusOf } from "../../src/checkout/rules/status"
 import { anOperation, MINUTE, SECOND } from "./an-operation"
 import { decided, row, stays, type BusinessCase } from "./business-case"
 import { absent, afterRead, source } from "./decide-findings"
 
 /** Sent so long ago, for the first time, and twice 404 since. */
-const missing = (ago: number, given: Partial<Operation> = {}) =>
+const missing = (ago: number, given: Partial<MedusaOperation> = {}) =>
   anOperation({
     lastSending: "in_doubt",
     submittedAt: afterRead(-ago),

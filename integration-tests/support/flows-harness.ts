@@ -7,7 +7,7 @@ import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { randomUUID } from "node:crypto"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../packages/simulator/src"
 import { systemClock, storeIds, systemRandom } from "../../src/core/ports"
-import type { Operation } from "../../src/core/operation"
+import { ofMedusa, type MedusaOperation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { MedusaPort } from "../../src/engine/medusa-port"
 import { underWay } from "../../src/worker/under-way"
@@ -38,7 +38,7 @@ export type FlowsHarness = {
   of(collectionId: string): Cart
   /** By the id of their payment collection. */
   readonly carts: ReadonlyMap<string, Cart>
-  shown(collectionId: string): Promise<Operation>
+  shown(collectionId: string): Promise<MedusaOperation>
   /** Makes an operation due, as if so much time had passed for it, and for Medusa. */
   pass(operationId: string, ms: number): Promise<void>
   /** Lets so much time pass for Medusa alone. */
@@ -123,7 +123,7 @@ export async function startFlowsHarness(
     async shown(collectionId) {
       const operation = await findByCollection(ledger.database, collectionId)
       if (!operation) throw new Error(`nothing was started for ${collectionId}`)
-      return operation
+      return ofMedusa(operation)
     },
     async pass(operationId, ms) {
       medusaAheadMs += ms

@@ -12,7 +12,7 @@ import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { databaseOver, type Database, type Row } from "../../src/ledger/database"
 import { findById } from "../../src/ledger/find-operations"
 import { insertDraft, type Draft } from "../../src/checkout/sql/insert-draft"
-import type { Operation } from "../../src/core/operation"
+import { ofMedusa, type MedusaOperation, type Operation } from "../../src/core/operation"
 import { currency, MINUTE, money } from "./an-operation"
 import type * as MigrationSql from "./migration-sql"
 
@@ -192,19 +192,22 @@ export function aDraft(given: Partial<Draft> = {}): Draft {
   }
 }
 
-export async function drafted(database: Database, given: Partial<Draft> = {}): Promise<Operation> {
+export async function drafted(
+  database: Database,
+  given: Partial<Draft> = {},
+): Promise<MedusaOperation> {
   const operation = await insertDraft(database, aDraft(given))
   if (!operation) throw new Error("the collection has a live operation already")
-  return operation
+  return ofMedusa(operation)
 }
 
 /** A draft that was sent under a reference. */
 export async function submitted(
   database: Database,
   given: Partial<Draft> = {},
-): Promise<Operation> {
+): Promise<MedusaOperation> {
   const draft = await drafted(database, given)
-  return advanced(database, draft, {
+  const sent = await advanced(database, draft, {
     event: "submit",
     code: "ready_to_send",
     changes: {
@@ -218,6 +221,7 @@ export async function submitted(
     },
     next: { inMs: 2_000 },
   })
+  return ofMedusa(sent)
 }
 
 /** As `advanceOperation`, for a write that has to succeed. */
@@ -241,9 +245,9 @@ export async function reread(database: Database, operation: Operation): Promise<
 export async function collected(
   database: Database,
   given: { readonly changes?: Advance["changes"]; readonly draft?: Partial<Draft> } = {},
-): Promise<Operation> {
+): Promise<MedusaOperation> {
   const operation = await submitted(database, given.draft)
-  return advanced(database, operation, {
+  const paid = await advanced(database, operation, {
     event: "complete",
     code: "paid",
     changes: {
@@ -255,4 +259,5 @@ export async function collected(
     },
     next: "never",
   })
+  return ofMedusa(paid)
 }

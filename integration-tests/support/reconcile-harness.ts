@@ -3,7 +3,7 @@
  * records in memory. Each test leaves records that agree, except for the last of a file.
  */
 import type { SimulatorOptions } from "../../packages/simulator/src"
-import type { Operation } from "../../src/core/operation"
+import { ofMedusa, type Operation } from "../../src/core/operation"
 import { startPayment } from "../../src/checkout/start-payment"
 import { reconcile } from "../../src/reconciliation/reconcile"
 import type { KeptDifference } from "../../src/reconciliation/schemas/reconciliation"
@@ -58,7 +58,7 @@ export function useReconcileHarness(
     pay(operation)
     const recorded = await checkAfter(operation, 3 * SECOND)
     expect(recorded.recordedAt).not.toBeNull()
-    return { ...cart, operation: recorded }
+    return { ...cart, operation: ofMedusa(recorded) }
   }
 
   /** 20.99 came in for 19.99. */

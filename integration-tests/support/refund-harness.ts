@@ -5,7 +5,7 @@
 import type { SimulatorOptions } from "../../packages/simulator/src"
 import { startPayment } from "../../src/checkout/start-payment"
 import { LIMITS } from "../../src/core/limits"
-import type { Operation } from "../../src/core/operation"
+import { ofMedusa, type MedusaOperation, type Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/engine/deps"
 import { listWaiting } from "../../src/ledger/requests"
 import { approveRefund } from "../../src/review/approve-refund"
@@ -73,7 +73,7 @@ export function useRefundHarness(
   })
 
   /** A cart of 19.99 USD that was paid by phone and is an order. */
-  async function paid(payerCurrency?: string): Promise<Operation> {
+  async function paid(payerCurrency?: string): Promise<MedusaOperation> {
     const { collectionId, sessionId } = harness.cart()
     await startPayment(harness.deps, { sessionId, phone: PHONE, payerCurrency })
     const { id, reference } = await harness.shown(collectionId)
@@ -98,7 +98,7 @@ export function useRefundHarness(
     },
   })
 
-  const cartOf = (parent: Operation) => harness.of(parent.paymentCollectionId)
+  const cartOf = (parent: Operation) => harness.of(ofMedusa(parent).paymentCollectionId)
 
   const provider = (rowId: string, deps = quick()) => sendRefundOfMedusa(deps, rowId)
 

@@ -3,7 +3,7 @@
  * about.
  */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
-import type { Operation } from "../../src/core/operation"
+import type { MedusaOperation } from "../../src/core/operation"
 import type { Known } from "../../src/refunds/rules/decide-delivery"
 import type {
   MedusaCreditLine,
@@ -13,7 +13,7 @@ import type {
 } from "../../src/core/medusa-records"
 import { afterNoon, anOperation, MINUTE, SECOND } from "./an-operation"
 
-export const aRefund = (given: Partial<Operation> = {}): Operation =>
+export const aRefund = (given: Partial<MedusaOperation> = {}): MedusaOperation =>
   anOperation({
     type: "REFUND",
     state: "completed",

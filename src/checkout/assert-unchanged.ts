@@ -4,7 +4,7 @@
  * sent by then.
  */
 import { LIMITS } from "../core/limits"
-import { hasRunningStart, isNewer, isSessionFor, type Operation } from "../core/operation"
+import { ofMedusa, hasRunningStart, isNewer, isSessionFor, type Operation } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
 import { findDuplicateOfCollection, findLiveBeside } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
@@ -43,8 +43,9 @@ export async function assertUnchanged(
  */
 async function changesEnded(
   { database, clock }: Pick<FlowDeps, "database" | "clock">,
-  { cartId, paymentCollectionId }: Operation,
+  draft: Operation,
 ): Promise<boolean> {
+  const { cartId, paymentCollectionId } = ofMedusa(draft)
   const changed = [...(cartId === null ? [] : [cartId]), paymentCollectionId]
   const untilMs = clock.monotonicMs() + LIMITS.cartChangeAwaitedMs
   while (await isCartChanging(database, changed)) {
@@ -88,7 +89,7 @@ async function refusalBeside(
   deps: Pick<FlowDeps, "database" | "medusa">,
   draft: Operation,
 ): Promise<Refusal | undefined> {
-  const { cartId, orderId, paymentCollectionId } = draft
+  const { cartId, orderId, paymentCollectionId } = ofMedusa(draft)
   const duplicate = await findDuplicateOfCollection(deps.database, paymentCollectionId)
   if (duplicate) return underReview(duplicate)
   const others = await findLiveBeside(deps.database, { cartId, orderId, paymentCollectionId })

@@ -6,7 +6,7 @@
 import type { CustomerId, PaymentCollectionId, PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
-import { isLive, isMoneyMoving, isSessionFor, type Operation } from "../core/operation"
+import { ofMedusa, isLive, isMoneyMoving, isSessionFor, type Operation } from "../core/operation"
 import { wasRecorded } from "../core/recorded"
 import { flowOfProvider } from "../core/flows"
 import { refusal } from "../core/refusal"
@@ -56,7 +56,7 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
     await checkSooner(deps, operation)
-    const { paymentCollectionId } = operation
+    const { paymentCollectionId } = ofMedusa(operation)
     const status = await currentStatus(deps, operation, request.sessionId, isLoggedIn)
     return { operation, status, paymentCollectionId, payable: own, isLoggedIn }
   }

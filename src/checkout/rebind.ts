@@ -4,7 +4,13 @@
  * a session that exists, and every session id that a storefront ever got still leads to it.
  */
 import type { PaymentSessionId } from "../core/ids"
-import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
+import {
+  ofMedusa,
+  isOwedToMedusa,
+  isSessionFor,
+  type Operation,
+  type ShownSession,
+} from "../core/operation"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { noteSessions, rebindOperation } from "./sql/rebind-operation"
@@ -48,7 +54,8 @@ export async function followSessions(
   live: Operation,
   shown: readonly ShownSession[],
 ): Promise<boolean> {
-  const record = await deps.medusa.record(live.paymentCollectionId, live.providerId)
+  const { paymentCollectionId, providerId } = ofMedusa(live)
+  const record = await deps.medusa.record(paymentCollectionId, providerId)
   const existing = record.sessions.filter((session) => isSessionFor(live, session))
   const given = shown.filter((session) => isSessionFor(live, session))
   const ids = [...new Set([...existing, ...given].map(({ id }) => id))]

@@ -2,6 +2,7 @@
  * A shopper comes back from the gateway's page. The visit proves nothing, whatever result it names:
  * it brings the next check forward and sends the shopper on to the shop, which asks for STATUS.
  */
+import { ofMedusa } from "../core/operation"
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import { bringForward } from "../ledger/bring-forward"
@@ -23,6 +24,6 @@ export async function visitReturn(
   const address = wanted ?? operation.successUrl ?? deps.settings.storefrontOrigins[0]
   if (address === undefined) throw refusal("not_configured.address")
   const url = new URL(address)
-  url.searchParams.set("payment_session_id", operation.paymentSessionId)
+  url.searchParams.set("payment_session_id", ofMedusa(operation).paymentSessionId)
   return url.toString()
 }

@@ -4,7 +4,7 @@
  * written only while no other operation of the collection is live, and its failure fails no check.
  */
 import { errorText } from "../core/error-text"
-import { isPush, type Operation } from "../core/operation"
+import { ofMedusa, isPush, type Operation } from "../core/operation"
 import { isReturnedUnrecorded } from "../core/recorded"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
@@ -13,12 +13,13 @@ import { shownUrl, statusState } from "./rules/status"
 
 export async function showOutcome(deps: FlowDeps, operation: Operation): Promise<void> {
   const status = sessionStatusOf(operation)
+  const { paymentCollectionId, paymentSessionId } = ofMedusa(operation)
   try {
     if (status) {
-      const live = await findLiveOfCollection(deps.database, operation.paymentCollectionId)
+      const live = await findLiveOfCollection(deps.database, paymentCollectionId)
       if (live && live.id !== operation.id) return
     }
-    const session = await deps.medusa.session(operation.paymentSessionId)
+    const session = await deps.medusa.session(paymentSessionId)
     if (!session) return
     // The session of a placed order, or of a payment that is settled by now, stays as it is.
     if (status === "requires_more" && session.status !== "pending") return

@@ -75,10 +75,10 @@ function textOrNull<Value extends string, Change = never>() {
   return { read: orNull(readText) } as Column<Value | null, Change>
 }
 
-/** Medusa has no part in payouts and transfers: constraint `a_payment_is_one_of_medusas`. */
-function textOfPayment<Value extends string>(neutral: string) {
-  return { read: (value) => readText(value ?? neutral) } as Column<Value>
-}
+/** A payout or transfer has no source, and no type of one. */
+const sourceType = {
+  read: (value) => readText(value ?? "ORDER"),
+} as Column<SourceType>
 
 function readWhole(value: unknown): number | undefined {
   const whole = Number(value)
@@ -165,10 +165,10 @@ export const COLUMNS = {
   accountId: text<AccountId>(),
   /** The credential that made it; null until `start` makes something at the gateway. */
   credentialId: textOrNull<CredentialId, CredentialId>(),
-  /** As the two ids below, empty for payouts and transfers: Medusa has no part in them. */
-  providerId: textOfPayment<string>(""),
-  paymentCollectionId: textOfPayment<PaymentCollectionId>(""),
-  paymentSessionId: textOfPayment<PaymentSessionId>(""),
+  /** As the two ids below, null for payouts and transfers: Medusa has no part in them. */
+  providerId: textOrNull<string>(),
+  paymentCollectionId: textOrNull<PaymentCollectionId>(),
+  paymentSessionId: textOrNull<PaymentSessionId>(),
   cartId: textOrNull<CartId, CartId | null>(),
   orderId: textOrNull<OrderId, OrderId | null>(),
   amount: { read: readMoney, column: "amount_minor" },
@@ -188,7 +188,7 @@ export const COLUMNS = {
   /** The gateway's id of a collection, needed for its refund; most answers lack it. */
   paymentIntentId: numberOrNull<PaymentIntentId, PaymentIntentId | null>(),
   lines,
-  sourceType: textOfPayment<SourceType>("ORDER"),
+  sourceType,
   /** Set: the source is made document first, with this bearer. Null: by `checkouts/create`. */
   feeBearer: textOrNull<FeeBearer, FeeBearer | null>(),
   sourceId: numberOrNull<SourceId, SourceId>(),
@@ -308,8 +308,21 @@ type Changed<Field extends keyof All> = ChangeOf<All[Field]> extends never ? nev
 
 export type Fields = { readonly [Field in keyof All]: ValueOf<All[Field]> }
 
+export type OperationFields = { readonly [Field in keyof typeof COLUMNS]: Fields[Field] }
+type OfMedusa = "providerId" | "paymentCollectionId" | "paymentSessionId"
+
+/** Money that comes in or goes back: constraint `a_payment_is_one_of_medusas`. */
+export type MedusaOperation = OperationFields & {
+  readonly type: "COLLECTION" | "REFUND"
+} & { readonly [Field in OfMedusa]: NonNullable<OperationFields[Field]> }
+
+/** Money that leaves the merchant's own wallet: no cart, order or session in Medusa knows it. */
+export type MoneyOut = OperationFields & {
+  readonly type: "PAYOUT" | "TRANSFER"
+} & { readonly [Field in OfMedusa | "cartId" | "orderId"]: null }
+
 /** An operation as the ledger knows it. Times are the database's; `null` means absent. */
-export type Operation = { readonly [Field in keyof typeof COLUMNS]: Fields[Field] }
+export type Operation = MedusaOperation | MoneyOut
 
 /** What may change besides the state. */
 export type Changes = { [Field in keyof All as Changed<Field>]?: ChangeOf<All[Field]> }

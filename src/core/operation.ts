@@ -1,11 +1,11 @@
 /** What is true of an operation, by what the ledger knows of it. */
-export type { Operation } from "./operation-columns"
+export type { MedusaOperation, MoneyOut, Operation } from "./operation-columns"
 export * from "./operation-types"
 import { FLOWS } from "./flows"
 import type { PaymentSessionId } from "./ids"
 import { LIMITS } from "./limits"
 import { isMajorOf, type Money } from "./money"
-import type { Operation } from "./operation-columns"
+import type { MedusaOperation, Operation, OperationFields } from "./operation-columns"
 
 /** The part of a payment session of Medusa's that says whether it is for the same payment. */
 export type ShownSession = {
@@ -32,6 +32,24 @@ export function isMedusaRefund({ type, medusaRefundId }: Operation): boolean {
 /** Money that leaves the merchant's own wallet; no cart, order or session in Medusa knows it. */
 export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
   return type === "PAYOUT" || type === "TRANSFER"
+}
+
+/** A collection or a refund: Medusa has a payment session for it. */
+export function isOfMedusa(operation: OperationFields): operation is MedusaOperation {
+  const { providerId, paymentCollectionId, paymentSessionId } = operation
+  const hasSession = providerId !== null && paymentCollectionId !== null
+  return !isMoneyOut(operation) && hasSession && paymentSessionId !== null
+}
+
+/** Whether a row has what its type of operation has, as the table's constraints want it. */
+export function isOperation(operation: OperationFields): operation is Operation {
+  return isOfMedusa(operation) || isMoneyOut(operation)
+}
+
+/** @throws for a payout or transfer, in which Medusa has no part */
+export function ofMedusa(operation: Operation): MedusaOperation {
+  if (isOfMedusa(operation)) return operation
+  throw new Error(`Medusa has no part in ${operation.id}`)
 }
 
 /** It holds its payment collection, as constraint `one_live_collection_…` does: no other begins. */

@@ -3,14 +3,18 @@ import {
   aHostedOperation,
   afterNoon,
   anOperation,
+  aPayout,
+  aRefund,
   SECOND,
 } from "../../integration-tests/support/an-operation"
 import {
   hasRunningStart,
   isLive,
   isMoneyMoving,
+  isOperation,
   isOwedToMedusa,
   isRecorded,
+  ofMedusa,
   STATES,
   stateAfter,
   TRANSITIONS,
@@ -192,4 +196,23 @@ describe("an operation", () => {
   ])("%s moves money: %s", (_name, operation, expected) => {
     expect(isMoneyMoving(operation)).toBe(expected)
   })
+})
+
+describe("what Medusa has a part in", () => {
+  it("is a payment or a refund, and neither a payout nor a transfer", () => {
+    for (const one of [anOperation(), aRefund()]) expect(ofMedusa(one)).toBe(one)
+    for (const type of ["PAYOUT", "TRANSFER"] as const)
+      expect(() => ofMedusa(aPayout({ type }))).toThrow("Medusa has no part in mpop_1")
+  })
+
+  it.each(["providerId", "paymentCollectionId", "paymentSessionId"])(
+    "is no operation without its %s, which a payout has not",
+    (field) => {
+      const absent = { [field]: null }
+      expect(isOperation({ ...anOperation(), ...absent })).toBe(false)
+      expect(isOperation({ ...aRefund(), ...absent })).toBe(false)
+      expect(isOperation({ ...aPayout(), [field]: "" })).toBe(true)
+      expect(isOperation(aPayout())).toBe(true)
+    },
+  )
 })

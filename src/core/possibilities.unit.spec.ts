@@ -1,6 +1,7 @@
 import {
   afterNoon,
   anOperation,
+  aPayout,
   aRefund,
   currency,
   money,
@@ -72,7 +73,7 @@ describe("what a person may do", () => {
     ],
     [
       "a payout that waits",
-      anOperation({ type: "PAYOUT", state: "review" }),
+      aPayout({ state: "review" }),
       { accept: "possible", refund: "action_not_possible", payment_intent: "action_not_possible" },
     ],
   ] as const)("with %s", (_name, operation, expected) => {

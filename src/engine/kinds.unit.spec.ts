@@ -1,4 +1,4 @@
-import { anOperation } from "../../integration-tests/support/an-operation"
+import { anOperation, aPayout } from "../../integration-tests/support/an-operation"
 import { createGateway, Forbidden, NotFound, Unauthenticated, type Failure } from "../gateway"
 import { KINDS } from "./kinds"
 import { callOf } from "./send"
@@ -12,7 +12,7 @@ const facts = { operation: "executions.collection", reason: "status" } as const
 
 describe("what is never sent again", () => {
   it.each(["PAYOUT", "TRANSFER"] as const)("is a %s: its passcode is kept nowhere", (type) => {
-    expect(() => callOf(gateway, anOperation({ type }), "job")).toThrow("is not sent again")
+    expect(() => callOf(gateway, aPayout({ type }), "job")).toThrow("is not sent again")
   })
 
   it.each(["COLLECTION", "REFUND"] as const)("is a %s without its reference", async (type) => {

@@ -7,7 +7,7 @@
  * collection does not know them all: a credit line leaves its amount as it was.
  */
 import { isMajorOf, isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
-import type { Operation } from "../core/operation"
+import { ofMedusa, type MedusaOperation, type Operation } from "../core/operation"
 import type { FlowDeps } from "./deps"
 import type { MedusaOpenOrder } from "./medusa-port"
 
@@ -32,7 +32,7 @@ export type Asked = {
 }
 
 export function fitOf(
-  { amount, paymentCollectionId }: Pick<Operation, "amount" | "paymentCollectionId">,
+  { amount, paymentCollectionId }: Pick<MedusaOperation, "amount" | "paymentCollectionId">,
   { order, ...asked }: Asked,
 ): Fit {
   if (order !== null) {
@@ -68,15 +68,16 @@ export async function isForOtherTotal(
   operation: Operation,
   isSummed = false,
 ): Promise<boolean> {
-  const due = await medusa.due(operation.paymentCollectionId)
+  const payment = ofMedusa(operation)
+  const due = await medusa.due(payment.paymentCollectionId)
   if (!due || due.isOrderCanceled || due.isAbandoned) return true
-  const { providerId, cartId } = operation
+  const { providerId, cartId } = payment
   const isOtherProvider = due.providerIds.length > 0 && !due.providerIds.includes(providerId)
   const isServed = due.servedProviderIds?.includes(providerId) ?? true
   if (isOtherProvider || !isServed) return true
   const order = due.orderId === null ? null : await medusa.openOrder(due.orderId)
-  if (fitOf(operation, { ...due, order }) !== "fits") return true
+  if (fitOf(payment, { ...due, order }) !== "fits") return true
   if (!isSummed || order !== null || cartId === null) return false
   const amount = await medusa.cartTotal(cartId)
-  return amount !== undefined && fitOf(operation, { ...due, amount, order }) !== "fits"
+  return amount !== undefined && fitOf(payment, { ...due, amount, order }) !== "fits"
 }

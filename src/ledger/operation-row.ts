@@ -4,7 +4,7 @@
  */
 import { parseCurrency } from "../core/money"
 import { BESIDE, COLUMNS, readText, type Column, type Fields } from "../core/operation-columns"
-import type { Operation } from "../core/operation"
+import { isOperation, type Operation } from "../core/operation"
 import { readAs, type Stored } from "../core/schemas/stored"
 import type { Database, Row } from "./database"
 
@@ -84,7 +84,11 @@ export function fieldsFrom<Field extends keyof Fields>(
   return values as Pick<Fields, Field>
 }
 
-export const operationFrom = (row: Row): Operation => fieldsFrom(row, FIELDS)
+export function operationFrom(row: Row): Operation {
+  const operation = fieldsFrom(row, FIELDS)
+  if (isOperation(operation)) return operation
+  throw new UnreadableRow("payment_collection_id", row)
+}
 
 export function text<Value extends string = string>(row: Row, column: string): Value {
   const value = readText(row[column])

@@ -13,7 +13,14 @@ import { fieldsOf } from "../core/log-fields"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { sentence, type Message } from "../core/messages"
-import { hasEnded, hasOrderToClose, isNewer, isRecorded, type Operation } from "../core/operation"
+import {
+  ofMedusa,
+  hasEnded,
+  hasOrderToClose,
+  isNewer,
+  isRecorded,
+  type Operation,
+} from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
 import { isWithoutMoney } from "../core/decide/state-words"
 import type { OrderId } from "../core/ids"
@@ -59,7 +66,7 @@ export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise
  * move for each.
  */
 async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operation[]> {
-  const own = held.paymentCollectionId
+  const own = ofMedusa(held).paymentCollectionId
   const others = held.orderId === null ? [] : await deps.medusa.collectionsOfOrder(held.orderId)
   const ids = [...new Set([own, ...others])]
   const found = await Promise.all(ids.map((id) => findAllOfCollection(deps.database, id)))
@@ -84,7 +91,9 @@ async function copyWindow(
   // A paid order asks for more only after an edit, and that payment has its own time limit.
   if (orderId === null || operations.some(isRecorded)) return
   const without = operations.filter(({ windowEndsAt }) => windowEndsAt === null)
-  for (const paymentCollectionId of new Set(without.map((one) => one.paymentCollectionId))) {
+  for (const paymentCollectionId of new Set(
+    without.map((one) => ofMedusa(one).paymentCollectionId),
+  )) {
     await giveOrderWindow(deps.database, { paymentCollectionId, orderId, windowMs: 0 })
   }
 }
@@ -202,7 +211,7 @@ function overMs({ readAt, windowEndsAt }: Operation): number {
 
 /** Reads the ledger and Medusa a last time, and cancels the order. */
 async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
-  const { paymentCollectionId } = held
+  const { paymentCollectionId } = ofMedusa(held)
   const order = await deps.medusa.order(paymentCollectionId)
   const operations = await paymentsOfOrder(deps, held)
   const asks = order && !order.isCanceled ? await deps.medusa.openOrder(order.id) : undefined

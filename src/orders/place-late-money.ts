@@ -10,7 +10,7 @@
 import { LIMITS } from "../core/limits"
 import { cartLines } from "../core/cart-lines"
 import { sameMoney } from "../core/money"
-import { isPush, type Line, type Operation } from "../core/operation"
+import { ofMedusa, isPush, type Line, type Operation } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
 import { stateWord } from "../gateway"
 import { accountById } from "../ledger/accounts/find-accounts"
@@ -98,7 +98,7 @@ async function mayPlace(deps: FlowDeps, operation: Operation): Promise<boolean> 
 
 /** Whether cart or order is unchanged and open, and neither paid nor being paid otherwise. */
 async function isAsItWas(deps: FlowDeps, operation: Operation): Promise<boolean> {
-  const { id, cartId, orderId, paymentCollectionId } = operation
+  const { id, cartId, orderId, paymentCollectionId } = ofMedusa(operation)
   const { record, settlement } = await foreseeSettlement(deps, operation)
   if (settlement.kind !== "complete_cart" && settlement.kind !== "capture_on_order") return false
   const [beside, own] = await Promise.all([

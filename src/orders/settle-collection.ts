@@ -16,7 +16,7 @@ import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Message } from "../core/messages"
 import { isMajorOf } from "../core/money"
-import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
+import { ofMedusa, isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { ageIfNewest, factsOfNewest } from "../ledger/find-events"
 import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
@@ -49,7 +49,8 @@ export function settleCollection(
 
 async function settle(deps: FlowDeps, operation: Operation): Promise<Operation | undefined> {
   let current = operation
-  let record = await deps.medusa.settledRecord(current.paymentCollectionId, current.providerId)
+  const { paymentCollectionId, providerId } = ofMedusa(operation)
+  let record = await deps.medusa.settledRecord(paymentCollectionId, providerId)
   const replacement = replacementOf(operation, record)
   const rebound = replacement
     ? await rebindOperation(deps.database, operation, replacement.id)
@@ -70,7 +71,7 @@ async function settle(deps: FlowDeps, operation: Operation): Promise<Operation |
   } catch (error) {
     return await retryLater(deps, current, record, error)
   }
-  record = await deps.medusa.record(current.paymentCollectionId, current.providerId)
+  record = await deps.medusa.record(paymentCollectionId, providerId)
   const after = decideSettlement(await factsOf(deps, current, record))
   if (after.kind === "record") return markRecorded(deps, current, record)
   if (after.kind === "strand") return giveUp(deps, current, record, after)
@@ -82,9 +83,10 @@ export async function foreseeSettlement(
   deps: Pick<FlowDeps, "medusa" | "database">,
   operation: Operation,
 ): Promise<{ readonly record: MedusaRecord; readonly settlement: Settlement }> {
-  const record = await deps.medusa.record(operation.paymentCollectionId, operation.providerId)
-  const replacement = replacementOf(operation, record)
-  const rebound = replacement ? { ...operation, paymentSessionId: replacement.id } : operation
+  const payment = ofMedusa(operation)
+  const record = await deps.medusa.record(payment.paymentCollectionId, payment.providerId)
+  const replacement = replacementOf(payment, record)
+  const rebound = replacement ? { ...payment, paymentSessionId: replacement.id } : payment
   return { record, settlement: decideSettlement(await factsOf(deps, rebound, record)) }
 }
 
@@ -136,7 +138,7 @@ async function factsOf(
   const asked = record.order?.isCanceled === true || isDone ? undefined : record.order?.id
   const order = asked === undefined ? null : await deps.medusa.openOrder(asked)
   const amount = cartId === null ? record.amount : (basket?.total ?? "")
-  const fit = session && fitOf(operation, { amount, currency: session.currency, order })
+  const fit = session && fitOf(ofMedusa(operation), { amount, currency: session.currency, order })
   return {
     hasSession,
     isProviderEnabled: record.isProviderEnabled,
@@ -295,10 +297,8 @@ async function retryLater(
   const inMs = isAnswered ? undefined : LIMITS.settleRetryMs[attempt]
   if (inMs === undefined) {
     // Another completion of the cart may have recorded the money meanwhile.
-    const last = await deps.medusa.settledRecord(
-      operation.paymentCollectionId,
-      operation.providerId,
-    )
+    const { paymentCollectionId, providerId } = ofMedusa(operation)
+    const last = await deps.medusa.settledRecord(paymentCollectionId, providerId)
     const { kind: now } = decideSettlement(await factsOf(deps, operation, last))
     if (now === "record") return markRecorded(deps, operation, last)
     return strand(deps, operation, record, { reason: "cart_not_completed", ...refused })

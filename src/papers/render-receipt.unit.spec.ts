@@ -8,7 +8,7 @@ import {
   money,
   SECOND,
 } from "../../integration-tests/support/an-operation"
-import type { Operation } from "../core/operation"
+import type { MedusaOperation, Operation } from "../core/operation"
 import { receiptDocument, type PaperFacts } from "./receipt-document"
 import { renderReceipt } from "./render-receipt"
 import { rowsOf } from "./rules/exact-rows"
@@ -16,7 +16,7 @@ import type { PaperOrder } from "./rules/paper-order"
 import type { PaperOperation } from "./sql/money-of-order"
 import { PAPER_LANGUAGES, PAPER_WORDS } from "./words"
 
-const paidOperation = (given: Partial<Operation> = {}) =>
+const paidOperation = (given: Partial<MedusaOperation> = {}) =>
   anOperation({ state: "completed", recordedAt: afterNoon(SECOND), orderId: "order_1", ...given })
 
 const moved = (operation: Operation, given: Partial<PaperOperation> = {}): PaperOperation => ({
@@ -242,7 +242,7 @@ describe("a payment on the receipt", () => {
     expect(refunds[0]?.at).toBe(recordedAt.toISOString())
   })
 
-  it.each<[string, Partial<Operation>, string | undefined]>([
+  it.each<[string, Partial<MedusaOperation>, string | undefined]>([
     ["recorded", {}, "Paid"],
     ["given back", { returnedAt: afterNoon(9 * SECOND) }, "Paid, and refunded in full"],
     ["not recorded yet", { recordedAt: null }, PAPER_WORDS.en.payment_processing],
@@ -276,7 +276,7 @@ describe("a payment on the receipt", () => {
 
 it("nothing is still to pay while money of the order is being recorded or looked into", () => {
   const order = aPaperOrder({ openAmount: "19.99" })
-  const openWith = (given: Partial<Operation>) =>
+  const openWith = (given: Partial<MedusaOperation>) =>
     paperOf({ order, operations: [moved(paidOperation(given))] }).sums["open"]
   expect(openWith({ recordedAt: null })).toBeUndefined()
   expect(openWith({ state: "review", collected: money(1_999) })).toBeUndefined()

@@ -5,7 +5,7 @@
  * An order never has two links: a live one for the same amount is given back, and one for another
  * amount is first closed and read as `CANCELED`. The ledger lets one payment of the order begin.
  */
-import { isPage, type Operation, isUnderWay } from "../core/operation"
+import { isPage, ofMedusa, type Operation, isUnderWay } from "../core/operation"
 import { providerOf } from "../core/flows"
 import { Refusal, type RefusalCode, type RefusalKey } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
@@ -93,7 +93,9 @@ async function sessionFor(
 async function hasLiveLink(deps: FlowDeps, { order, open }: OpenOrder): Promise<boolean> {
   const link = open && (await findLinkOfOrder(deps.database, order.id))
   if (!link || !isLiveLink(link)) return false
-  return fitOf(link, { amount: order.openAmount, currency: order.currency, order }) === "fits"
+  return (
+    fitOf(ofMedusa(link), { amount: order.openAmount, currency: order.currency, order }) === "fits"
+  )
 }
 
 /** Whether the link can be paid: its address is handed out, and it is not being closed. */

@@ -117,7 +117,9 @@ type Beside = {
 
 async function besideOf(deps: FlowDeps, operations: readonly Operation[]): Promise<Beside> {
   const [payments, refunds] = await Promise.all([
-    deps.medusa.paymentsOfSessions(operations.map(({ paymentSessionId }) => paymentSessionId)),
+    deps.medusa.paymentsOfSessions(
+      operations.flatMap(({ paymentSessionId }) => paymentSessionId ?? []),
+    ),
     deps.medusa.refundRows(operations.flatMap(({ medusaRefundId }) => medusaRefundId ?? [])),
   ])
   const orderIds = [...operations, ...payments].flatMap(({ orderId }) => orderId ?? [])
@@ -138,7 +140,7 @@ function rowOf(
 ): Cells {
   const { amount, medusaRefundId, state, type } = operation
   const isPayment = type === "COLLECTION"
-  const payment = payments.get(operation.paymentSessionId)
+  const payment = payments.get(operation.paymentSessionId ?? "")
   const orderId = operation.orderId ?? payment?.orderId ?? null
   // Medusa's payment of the session is not the money of a duplicate payment.
   const own = isPayment && holds(operation) ? payment : undefined

@@ -193,7 +193,7 @@ async function inPages<Row, Found>(
 }
 
 const sessionsOf = (operations: readonly Operation[]) =>
-  new Set(operations.map(({ paymentSessionId }) => paymentSessionId))
+  new Set(operations.flatMap(({ paymentSessionId }) => paymentSessionId ?? []))
 
 async function paymentsOf(
   deps: FlowDeps,

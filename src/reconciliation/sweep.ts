@@ -7,7 +7,7 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
-import { isPage, isSessionFor, type Operation } from "../core/operation"
+import { isOfMedusa, type MedusaOperation, isPage, isSessionFor } from "../core/operation"
 import { advanceOperation } from "../ledger/advance-operation"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { databaseFault, isAway } from "../ledger/database-error"
@@ -68,7 +68,8 @@ async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
  */
 async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
-    for await (const page of findInState(deps.database, state, logUnreadable(deps))) {
+    for await (const found of findInState(deps.database, state, logUnreadable(deps))) {
+      const page = found.filter(isOfMedusa)
       const sessionIds = page.map(({ paymentSessionId }) => paymentSessionId)
       const gone = new Set(await deps.medusa.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
       for (const one of page) if (gone.has(one.paymentSessionId)) await leave(deps, one)
@@ -82,7 +83,7 @@ async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
  * made due ends a draft or closes a payment page. A prompt on a phone can't be taken back: it is
  * still watched, and its money is held under review.
  */
-async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
+async function leave(deps: FlowDeps, operation: MedusaOperation): Promise<void> {
   const { paymentCollectionId, providerId } = operation
   const record = await deps.medusa.record(paymentCollectionId, providerId)
   const heir = record.sessions.find((session) => isSessionFor(operation, session))

@@ -14,7 +14,7 @@ import type { PaymentCollectionId } from "../core/ids"
 import type { RefundRecords } from "../core/medusa-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
-import { isUndelivered, type Operation } from "../core/operation"
+import { ofMedusa, isUndelivered, type Operation } from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
 import { findById } from "../ledger/find-operations"
 import { keepLeases, postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
@@ -52,12 +52,8 @@ export async function knownOf(
 }
 
 export function medusaKeyOf(refund: Operation): MedusaRefundKey {
-  return {
-    medusaRefundId: refund.medusaRefundId,
-    paymentCollectionId: refund.paymentCollectionId,
-    sessionId: refund.paymentSessionId,
-    providerId: refund.providerId,
-  }
+  const { medusaRefundId, paymentCollectionId, paymentSessionId, providerId } = ofMedusa(refund)
+  return { medusaRefundId, paymentCollectionId, sessionId: paymentSessionId, providerId }
 }
 
 /**
@@ -126,7 +122,7 @@ async function repair(
   records: RefundRecords,
   delivery: Extract<Delivery, { kind: "repair" | "make" }>,
 ): Promise<void> {
-  const { id, paymentCollectionId, medusaAmount: amount } = refund
+  const { id, paymentCollectionId, medusaAmount: amount } = ofMedusa(refund)
   const { transactionIds: transactions } = delivery.repair
   await repairRecords(deps.medusa, paymentCollectionId, records, delivery.repair)
   if (transactions.length > 0) {
@@ -229,7 +225,7 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
     const known = await knownOf(deps, medusaKeyOf(refund))
     if (known) {
       undo = decideUndo(refund, known)
-      await repairRecords(deps.medusa, refund.paymentCollectionId, known.records, undo)
+      await repairRecords(deps.medusa, ofMedusa(refund).paymentCollectionId, known.records, undo)
       const left = await knownOf(deps, medusaKeyOf(refund))
       if (left && (hasRemovals(decideUndo(refund, left)) || !isCounted(left.records))) {
         throw new Error("Medusa still shows a part of it")

@@ -11,7 +11,7 @@ import { fieldsOf } from "../core/log-fields"
 import type { OperationId } from "../core/ids"
 import { LIMITS } from "../core/limits"
 import { majorText, sameMoney } from "../core/money"
-import type { Operation, ReviewReason } from "../core/operation"
+import { ofMedusa, type Operation, type ReviewReason } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import type { Database } from "../ledger/database"
 import { factsOfNewest } from "../ledger/find-events"
@@ -79,7 +79,8 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   const account = accountById(await deps.accounts(), operation.accountId)
   if (account?.policies.refund_orphans !== true || !isOrphan(operation)) return false
   if (operation.reservedRefundMinor > 0n) return false
-  const record = await deps.medusa.record(operation.paymentCollectionId, operation.providerId)
+  const { paymentCollectionId, providerId } = ofMedusa(operation)
+  const record = await deps.medusa.record(paymentCollectionId, providerId)
   if ((await paymentsOf(deps, operation, record.payments)).length > 0) return false
   if (operation.reason !== "cart_not_completed") return true
   const isPlaced = record.order !== null && !record.order.isCanceled

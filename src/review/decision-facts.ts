@@ -1,6 +1,6 @@
 /** Reads the facts about Medusa and other payments that a decision about money in review needs. */
 import type { OrderId } from "../core/ids"
-import { isLive, type Operation } from "../core/operation"
+import { ofMedusa, isLive, type Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
 import type { MedusaRecord } from "../engine/medusa-port"
 import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
@@ -49,8 +49,9 @@ export async function decisionFactsOf(
  */
 async function findBeside(
   deps: Pick<FlowDeps, "database">,
-  { id, cartId, orderId, paymentCollectionId, isDuplicate }: Operation,
+  operation: Operation,
 ): Promise<Operation | undefined> {
+  const { id, cartId, orderId, paymentCollectionId, isDuplicate } = ofMedusa(operation)
   const [live, own] = await Promise.all([
     findLiveBeside(deps.database, { cartId, orderId, paymentCollectionId }),
     findAllOfCollection(deps.database, paymentCollectionId),

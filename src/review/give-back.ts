@@ -5,7 +5,7 @@
  */
 import type { AdminId, PaymentSessionId } from "../core/ids"
 import { majorText, sameMoney, type Money } from "../core/money"
-import type { Operation } from "../core/operation"
+import { ofMedusa, type Operation } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
 import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
@@ -81,8 +81,9 @@ async function capturedSession(
   operation: Operation,
 ): Promise<PaymentSessionId | undefined> {
   if (operation.isDuplicate) return undefined
-  const { payments } = await deps.medusa.record(operation.paymentCollectionId, operation.providerId)
-  const others = (await findAllOfCollection(deps.database, operation.paymentCollectionId)).filter(
+  const { paymentCollectionId, providerId } = ofMedusa(operation)
+  const { payments } = await deps.medusa.record(paymentCollectionId, providerId)
+  const others = (await findAllOfCollection(deps.database, paymentCollectionId)).filter(
     (other) => other.id !== operation.id && other.recordedAt !== null,
   )
   const captured = payments.filter(

@@ -8,7 +8,7 @@
  * If the process dies before the write, nothing was decided; after it, the job goes on.
  */
 import { LIMITS } from "../core/limits"
-import type { Operation } from "../core/operation"
+import { ofMedusa, type Operation } from "../core/operation"
 import { whyNotResolved } from "../core/possibilities"
 import { refusal, type Refusal } from "../core/refusal"
 import { brokenRule } from "../ledger/database"
@@ -174,7 +174,9 @@ async function write(
     // The database's rule, not an earlier read, says that another payment holds the payment
     // collection.
     if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
-    throw anotherLive(await findLiveOfCollection(deps.database, operation.paymentCollectionId))
+    throw anotherLive(
+      await findLiveOfCollection(deps.database, ofMedusa(operation).paymentCollectionId),
+    )
   }
   if (!written) return "moved"
   const toShow = shown?.(written)

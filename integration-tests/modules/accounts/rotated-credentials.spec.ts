@@ -1,7 +1,7 @@
 /** [B23] Credentials that are rotated, of another merchant, or of another gateway. */
 import { sourceReference } from "../../../src/core/source-reference"
 import { LIMITS } from "../../../src/core/limits"
-import type { Operation } from "../../../src/core/operation"
+import type { MedusaOperation, Operation } from "../../../src/core/operation"
 import { cancelPayment } from "../../../src/checkout/cancel-payment"
 import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -61,7 +61,7 @@ function storeWith(
 const ROTATED = ["rotated-client", "CANARY-rotated"] as const
 const OTHER = ["other-client", "CANARY-other"] as const
 
-async function begun(providerId?: string): Promise<Operation> {
+async function begun(providerId?: string): Promise<MedusaOperation> {
   const { collectionId, sessionId } = harness.cart(providerId)
   await startPayment(harness.deps, { sessionId, phone: PHONE })
   return harness.shown(collectionId)

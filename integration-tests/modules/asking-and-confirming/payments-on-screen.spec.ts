@@ -3,7 +3,7 @@ import { paymentBoard, type PaymentBoard } from "../../../src/checkout/live/paym
 import type { Status } from "../../../src/checkout/schemas/status"
 import { LIMITS } from "../../../src/core/limits"
 import { majorText } from "../../../src/core/money"
-import type { Operation } from "../../../src/core/operation"
+import type { MedusaOperation } from "../../../src/core/operation"
 import { systemIds, type Clock } from "../../../src/core/ports"
 import { advanced, startLedgerDatabase, submitted } from "../../support/ledger-database"
 import type { LedgerDatabase } from "../../support/ledger-database"
@@ -65,7 +65,7 @@ async function turn(): Promise<number> {
   return statements - before
 }
 
-function open({ paymentSessionId: sessionId, paymentCollectionId: collectionId }: Operation) {
+function open({ paymentSessionId: sessionId, paymentCollectionId: collectionId }: MedusaOperation) {
   const sent: Status[] = []
   const leave = board.watch(
     { sessionId, paymentCollectionId: collectionId, payable: undefined, isLoggedIn: false },

@@ -193,7 +193,7 @@ describe("an execution that never arrived", () => {
     const lost = Array.from({ length: 20 }, () => "reset:before" as const)
     const { cart, operation } = await begun(...lost)
     const references = new Set<string | null>()
-    let now = operation
+    let now: Operation = operation
     for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
       now = await later(now, 5 * SECOND)
       references.add(now.reference)
@@ -275,7 +275,7 @@ describe("a gateway session that expired", () => {
     }
     const sessions = { ...gateway.sessions, checkout }
     const slow = { ...deps, gatewayOf: () => ({ ...gateway, sessions }) }
-    let now = operation
+    let now: Operation = operation
     harness.later(SESSION_LIFE_MS)
     for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
       await harness.pass(now.id, 5 * SECOND)

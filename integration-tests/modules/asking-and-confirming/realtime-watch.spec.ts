@@ -5,7 +5,7 @@ import http, { type ServerResponse } from "node:http"
 import type { FaultEntry } from "../../../packages/simulator/src"
 import { realtimeWatch, type RealtimeWatch } from "../../../src/checkout/live/realtime-watch"
 import { LIMITS } from "../../../src/core/limits"
-import type { Operation } from "../../../src/core/operation"
+import type { MedusaOperation, Operation } from "../../../src/core/operation"
 import { systemClock, type Clock } from "../../../src/core/ports"
 import { checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -86,7 +86,7 @@ afterEach(() => {
 })
 
 /** A payment whose prompt is out, with its next check in an hour, and the account's channel. */
-async function waiting(url: string): Promise<Operation> {
+async function waiting(url: string): Promise<MedusaOperation> {
   await harness.ledger.sql(
     "update mp_account set realtime_url = $1, checks_left = 20, checks_paused_until = null",
     [url],
@@ -103,8 +103,8 @@ async function waiting(url: string): Promise<Operation> {
   return operation
 }
 
-const see = (operation: Operation) => watch.see(operation.paymentCollectionId, operation)
-const leave = (operation: Operation) => watch.see(operation.paymentCollectionId, undefined)
+const see = (operation: MedusaOperation) => watch.see(operation.paymentCollectionId, operation)
+const leave = (operation: MedusaOperation) => watch.see(operation.paymentCollectionId, undefined)
 const keysAsked = () => harness.simulator.calls[KEYS] ?? 0
 
 /** Milliseconds from the last answer to the next check. */
@@ -120,14 +120,14 @@ async function gapOf({ id }: Operation): Promise<number> {
 const isForward = async (operation: Operation) => (await gapOf(operation)) < 60_000
 
 /** Until something is so, while each reading of the board sees the payment again. */
-const untilSeen = <T>(operation: Operation, fact: () => T | undefined, what: string) =>
+const untilSeen = <T>(operation: MedusaOperation, fact: () => T | undefined, what: string) =>
   until(async () => {
     see(operation)
     return fact()
   }, what)
 
 /** By the test's own channel. */
-const joinedTo = (operation: Operation): Promise<ServerResponse> =>
+const joinedTo = (operation: MedusaOperation): Promise<ServerResponse> =>
   untilSeen(operation, () => streams.at(-1), "the channel is joined")
 
 it("an update from the gateway brings the next check forward, which finds the money", async () => {

@@ -3,7 +3,7 @@ import { Client } from "pg"
 import { paymentBoard, type PaymentBoard } from "../../../src/checkout/live/payment-board"
 import { readNews } from "../../../src/checkout/sql/changed-payments"
 import { LIMITS } from "../../../src/core/limits"
-import type { Operation } from "../../../src/core/operation"
+import type { MedusaOperation } from "../../../src/core/operation"
 import { systemIds, type Clock } from "../../../src/core/ports"
 import type { Database } from "../../../src/ledger/database"
 import { advanced, drafted, startLedgerDatabase, submitted } from "../../support/ledger-database"
@@ -11,7 +11,7 @@ import type { LedgerDatabase } from "../../support/ledger-database"
 import { testBox } from "../../support/test-box"
 
 let ledger: LedgerDatabase
-let operations: readonly Operation[] = []
+let operations: readonly MedusaOperation[] = []
 
 beforeAll(async () => {
   ledger = await startLedgerDatabase()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => ledger.stop())
 
-const collectionOf = ({ paymentCollectionId }: Operation) => paymentCollectionId
+const collectionOf = ({ paymentCollectionId }: MedusaOperation) => paymentCollectionId
 
 async function newestPosition(): Promise<number> {
   const asked = { since: null, watched: [], anyway: [] }

@@ -5,7 +5,7 @@
 import { readStatus } from "../../../src/checkout/read-status"
 import { sourceReference } from "../../../src/core/source-reference"
 import { LIMITS } from "../../../src/core/limits"
-import type { Operation } from "../../../src/core/operation"
+import { ofMedusa, type Operation } from "../../../src/core/operation"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, money, SECOND } from "../../support/an-operation"
 import { dieAt } from "../../support/moments"
@@ -32,7 +32,7 @@ const asked = () => harness.simulator.calls["getCollectionStatus"] ?? 0
 
 /** Its page asks, the job comes by, and so much time passes. */
 async function onScreen(operation: Operation, ms: number): Promise<Operation> {
-  await readStatus(harness.deps, { sessionId: operation.paymentSessionId })
+  await readStatus(harness.deps, { sessionId: ofMedusa(operation).paymentSessionId })
   await passForAll(harness, ms)
   await checkDueOperations(harness.deps, { atMost: 50 })
   return reread(operation)

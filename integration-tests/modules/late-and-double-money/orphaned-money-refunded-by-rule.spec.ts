@@ -3,7 +3,7 @@
  * once, and counts as refunded only when the gateway says so.
  */
 import { statusOf } from "../../../src/checkout/rules/status"
-import type { Operation } from "../../../src/core/operation"
+import { ofMedusa, type MedusaOperation, type Operation } from "../../../src/core/operation"
 import { checkDueOperations, checkNow } from "../../../src/worker/check-due-operations"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../../support/an-operation"
@@ -22,7 +22,7 @@ afterEach(async () => {
 const optIn = (isOn: boolean) => setPolicies(harness, { refund_orphans: isOn })
 
 /** Declined, seen FAILED twice, and approved a minute later: in review, and paid once. */
-async function late(): Promise<{ operation: Operation; sessionId: string }> {
+async function late(): Promise<{ operation: MedusaOperation; sessionId: string }> {
   const { collectionId, sessionId } = harness.cart()
   harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
   await start(sessionId)
@@ -32,7 +32,7 @@ async function late(): Promise<{ operation: Operation; sessionId: string }> {
   harness.later(MINUTE)
   const found = await checkAfter(operation, 2 * MINUTE)
   expect(found).toMatchObject({ state: "review", reason: "late_payment" })
-  return { operation: found, sessionId }
+  return { operation: ofMedusa(found), sessionId }
 }
 
 const eventsOf = async ({ id }: Operation) =>
@@ -139,7 +139,7 @@ describe("late money of an account with the rule", () => {
     })
   })
 
-  it.each<[string, (operation: Operation) => unknown]>([
+  it.each<[string, (operation: MedusaOperation) => unknown]>([
     ["the rule is switched off before the job acts", () => optIn(false)],
     [
       "Medusa holds it and can refund it",
@@ -149,7 +149,7 @@ describe("late money of an account with the rule", () => {
           .payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: true }),
     ],
     ...["cart_changed", "amount_mismatch", "source_disagrees", "provider_disabled"].map(
-      (reason): [string, (operation: Operation) => unknown] => [
+      (reason): [string, (operation: MedusaOperation) => unknown] => [
         `its reason is ${reason}: it isn't certain, or can still become an order`,
         ({ id }) =>
           harness.ledger.sql("update mp_operation set reason = $2 where id = $1", [id, reason]),

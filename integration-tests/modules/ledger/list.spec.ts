@@ -1,5 +1,5 @@
 /** What the admin's list finds, in which order, and by which index. */
-import type { Operation } from "../../../src/core/operation"
+import type { MedusaOperation } from "../../../src/core/operation"
 import { readOperations } from "../../../src/review/read-operations"
 import { placeFromText } from "../../../src/review/schemas/list-query"
 import { LIMITS } from "../../../src/core/limits"
@@ -28,7 +28,7 @@ const found = async (filter: OperationFilter, paging = FIRST) =>
   )
 
 describe("the admin's list", () => {
-  let payment: Operation
+  let payment: MedusaOperation
 
   beforeAll(async () => {
     await drafted(ledger.database)

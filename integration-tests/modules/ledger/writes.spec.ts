@@ -194,7 +194,7 @@ describe("[I8] the state of every operation", () => {
       ["submit", "doubt", "dismiss", "see", "submit"],
     ]
     for (const walk of walks) {
-      let operation = await drafted(ledger.database, { flow: "hosted" })
+      let operation: Operation = await drafted(ledger.database, { flow: "hosted" })
       for (const event of walk) {
         operation =
           (await advanceOperation(ledger.database, operation, {

@@ -4,7 +4,7 @@
  */
 import { takeStream } from "../../../src/api/event-stream"
 import { startPayment } from "../../../src/checkout/start-payment"
-import type { Operation } from "../../../src/core/operation"
+import type { MedusaOperation, Operation } from "../../../src/core/operation"
 import type { LogFields } from "../../../src/core/ports"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 const rowsOf = (sql: string) => harness.ledger.sql(sql)
 
-async function start(): Promise<Operation> {
+async function start(): Promise<MedusaOperation> {
   const { collectionId, sessionId } = harness.cart()
   await startPayment(deps, { sessionId, phone: PHONE })
   return harness.shown(collectionId)

@@ -1,5 +1,6 @@
 /** A payout that an admin requests: what is sent, what is refused before that, and how it reads. */
 import { randomUUID } from "node:crypto"
+import { readOperation } from "../../../src/review/read-operations"
 import { checkDueOperations } from "../../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../../support/an-operation"
 import { PHONE } from "../../support/flows-harness"
@@ -57,6 +58,22 @@ describe("a payout", () => {
     await harness.pass(id, 5 * SECOND)
     await checkDueOperations(harness.deps, { atMost: 50 })
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "completed" })
+  })
+
+  it.each(["null", "''"])("shows no session of Medusa's where its row has %s", async (absent) => {
+    const { id } = await pay(payoutOf())
+    await harness.ledger.sql(
+      `update mp_operation set provider_id = ${absent}, payment_collection_id = ${absent},
+              payment_session_id = ${absent} where id = $1`,
+      [id],
+    )
+    expect(await readOperation(harness.deps, id)).toMatchObject({
+      provider_id: "",
+      payment_collection_id: "",
+      payment_session_id: "",
+      cart_id: null,
+      order_id: null,
+    })
   })
 
   it("that two admins request under one key at the same moment is sent once", async () => {

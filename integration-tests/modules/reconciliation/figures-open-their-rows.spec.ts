@@ -7,7 +7,7 @@ import { MONEY_PLACES, queryFrom } from "../../../src/admin/lib/filters"
 import { filterOf, operationsQuery } from "../../../src/review/schemas/list-query"
 import { DAY } from "../../../src/core/limits/time"
 import { moneyPlaceOf } from "../../../src/core/money-place"
-import { hasEnded, receivedOf, type Operation } from "../../../src/core/operation"
+import { hasEnded, ofMedusa, receivedOf, type Operation } from "../../../src/core/operation"
 import { majorText } from "../../../src/core/money"
 import { startOfDay } from "../../../src/core/time-zone"
 import { readOverview } from "../../../src/reconciliation/read-overview"
@@ -105,7 +105,7 @@ async function sidesOf(accountId: (typeof ACCOUNTS)[number], period: Period) {
       .filter(({ recordedAt }) => recordedAt !== null)
       .map((one) => ({
         id: `pay_${one.id}`,
-        sessionId: one.paymentSessionId,
+        sessionId: ofMedusa(one).paymentSessionId,
         currency: one.amount.currency.toLowerCase(),
         isCaptured: true,
         isCanceled: false,

@@ -1,6 +1,6 @@
 /** Documents and refunds that are not at the gateway, in whatever form it says so. */
 import type { ServerResponse } from "node:http"
-import type { Operation } from "../../../src/core/operation"
+import { ofMedusa, type Operation } from "../../../src/core/operation"
 import { askLanded } from "../../../src/engine/landed-draft"
 import { findById } from "../../../src/ledger/find-operations"
 import { findLostRefund } from "../../../src/refunds/find-lost-refund"
@@ -85,7 +85,8 @@ it.each(FORMS)(
     await writePayments(harness.ledger, payments)
     list.list(payments, { rows: () => [], gone })
     const row = await findById(harness.deps.database, operationId(1))
-    const payment = { ...row, paymentIntentId: 7, credentialId: "mpcred_1" } as Operation
+    if (!row) throw new Error("the payment was not written")
+    const payment = { ...ofMedusa(row), paymentIntentId: 7, credentialId: "mpcred_1" }
     const deps = { ...harness.deps, gatewayOf: () => list.gateway }
     expect(await findLostRefund(deps, { ...payment, credentialId: null })).toBe("none")
     const draft: Operation = { ...payment, type: "REFUND" }

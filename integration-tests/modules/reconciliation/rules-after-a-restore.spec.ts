@@ -5,7 +5,7 @@
 import fc from "fast-check"
 import { findBehind, noticeBehind, endBehind } from "../../../src/ledger/database-mark"
 import { saveAccount } from "../../../src/ledger/accounts/find-accounts"
-import type { Operation } from "../../../src/core/operation"
+import { ofMedusa, type Operation } from "../../../src/core/operation"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { findRefundsOf } from "../../../src/refunds/sql/find-refunds"
 import { sendRefund } from "../../../src/refunds/send-refund-to-gateway"
@@ -350,7 +350,7 @@ it("a backup of any moment of a history, played back at any later one, moves lat
       harness.presently()
       await setRule(rules[0])
       const worker = anotherProcess()
-      const operation = await orphan()
+      const operation = ofMedusa(await orphan())
       const from = at % history.length
       const to = from + (backAt % (history.length - from))
       let playBack: (() => Promise<void>) | undefined

@@ -2,7 +2,7 @@
  * Every reason for a review with every state of cart and order: the server accepts what the page
  * offers and refuses the rest, and the page highlights the decision that the reason recommends.
  */
-import type { Operation, ReviewReason } from "../../../src/core/operation"
+import { ofMedusa, type Operation, type ReviewReason } from "../../../src/core/operation"
 import type { Decision } from "../../../src/core/possibilities"
 import { readOperation } from "../../../src/review/read-operations"
 import { codeOf } from "../../support/code-of"
@@ -198,6 +198,6 @@ it("a duplicate payment's page links the payment that paid the order", async () 
   const { operation, second } = await duplicate("paid")
   const decision = await decisionOf(operation)
   expect(decision.other_payment_id).toBe(second.id)
-  expect(decision.order_id).toBe(its().of(operation.paymentCollectionId).order?.id)
+  expect(decision.order_id).toBe(its().of(ofMedusa(operation).paymentCollectionId).order?.id)
   expect(decision.order_id).not.toBeNull()
 })

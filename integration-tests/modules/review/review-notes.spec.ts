@@ -1,4 +1,5 @@
 /** Notes that admins type in the review are kept with the payment, without phone numbers. */
+import { ofMedusa } from "../../../src/core/operation"
 import { keptNote } from "../../../src/ledger/kept-note"
 import type { FlowDeps } from "../../../src/engine/deps"
 import { resolveOperation } from "../../../src/review/resolve"
@@ -37,7 +38,7 @@ it("Medusa's refund gets the note as the plugin keeps it", async () => {
         ...(await deps.medusa.record(...asked)),
         payments: [
           {
-            sessionId: operation.paymentSessionId,
+            sessionId: ofMedusa(operation).paymentSessionId,
             isCanceled: false,
             isCaptured: true,
             isInOrder: false,

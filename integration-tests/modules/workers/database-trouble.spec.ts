@@ -4,7 +4,7 @@
  */
 import { Client, Pool } from "pg"
 import { LIMITS } from "../../../src/core/limits"
-import type { Operation } from "../../../src/core/operation"
+import { ofMedusa, type MedusaOperation } from "../../../src/core/operation"
 import { systemClock, systemRandom } from "../../../src/core/ports"
 import { checkDueOperations, checkNow } from "../../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../../src/engine/deps"
@@ -155,12 +155,12 @@ it("[P17] a statement that the database ends in a deadlock is sent again", async
   // Which row the statement takes first is Postgres' choice: one of the two orders meets it
   // head-on.
   for (const [mine, theirs] of [collections, [...collections].reverse()]) {
-    const held: Operation[] = []
+    const held: MedusaOperation[] = []
     for (const collectionId of collections) {
       const { id } = await harness.shown(collectionId)
       await harness.pass(id, 3 * SECOND)
       const claimed = await claimOperation(database, id, LIMITS.leaseMs)
-      if (claimed) held.push(claimed)
+      if (claimed) held.push(ofMedusa(claimed))
     }
     const lock = (collectionId: string | undefined) =>
       admin.query("select 1 from mp_operation where payment_collection_id = $1 for update", [

@@ -8,6 +8,8 @@ import { FLOWS } from "../../core/flows"
 import type { CustomerId, PaymentSessionId } from "../../core/ids"
 import { majorNumber, type Money } from "../../core/money"
 import {
+  ofMedusa,
+  type MedusaOperation,
   END_REASONS,
   hasRunningStart,
   isKnownToGateway,
@@ -60,7 +62,7 @@ function needsAction({ cardSecret, failedAt, closing }: Operation): boolean {
  */
 export function statusOf(
   operation: Operation,
-  id = operation.paymentSessionId,
+  id = ofMedusa(operation).paymentSessionId,
   isLoggedIn = false,
 ): Status {
   const state = statusState(operation)
@@ -70,7 +72,7 @@ export function statusOf(
     id,
     state,
     flow: operation.flow,
-    provider_id: operation.providerId,
+    provider_id: ofMedusa(operation).providerId,
     amount: majorNumber(operation.amount),
     returned_amount: returnedOf(operation, state),
     beyond_amount: beyond && majorNumber(beyond),
@@ -117,7 +119,7 @@ export function withheld(status: Status): Status {
 
 /** STATUS of a session for which nothing was started yet; a registered customer reads their own. */
 export function readyStatus(
-  session: Pick<Operation, "providerId" | "orderId"> & {
+  session: Pick<MedusaOperation, "providerId" | "orderId"> & {
     readonly id: PaymentSessionId
     readonly registeredCustomerId: CustomerId | null
   },

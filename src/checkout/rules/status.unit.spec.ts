@@ -5,7 +5,12 @@ import {
   money,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
-import { END_REASONS, REVIEW_REASONS, type Operation } from "../../core/operation"
+import {
+  END_REASONS,
+  REVIEW_REASONS,
+  type Operation,
+  type MedusaOperation,
+} from "../../core/operation"
 import { readyStatus, statusOf } from "./status"
 
 const KEYS = [
@@ -172,7 +177,7 @@ describe("STATUS", () => {
 
   it("has what came beyond the amount of a recorded payment and stayed, and of no other", () => {
     const more = { collected: money(2_099), recordedAt }
-    const beyond = (given: Partial<Operation>) =>
+    const beyond = (given: Partial<MedusaOperation>) =>
       statusOf(anOperation({ state: "completed", ...more, ...given })).beyond_amount
     expect(beyond({})).toBe(1)
     expect(beyond({ refundedMinor: 500n })).toBe(1)

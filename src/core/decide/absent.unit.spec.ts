@@ -13,12 +13,16 @@ import {
   unknown,
   watch,
 } from "../../../integration-tests/support/decide-table"
-import type { Operation } from "../operation"
+import type { MedusaOperation, Operation } from "../operation"
 
 /**
  * 404 for the reference; `ago` since the sending, the only one, `absentFor` since the first 404.
  */
-function missing(ago: number, absentFor: number | null, given: Partial<Operation> = {}): Operation {
+function missing(
+  ago: number,
+  absentFor: number | null,
+  given: Partial<MedusaOperation> = {},
+): Operation {
   return anOperation({
     lastSending: "in_doubt",
     submittedAt: afterRead(-ago),

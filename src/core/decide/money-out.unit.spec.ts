@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import {
   afterNoon,
-  anOperation,
+  aPayout,
   aRefund,
   DAY,
   HOUR,
@@ -11,7 +11,7 @@ import {
 } from "../../../integration-tests/support/an-operation"
 import { decidePayout, decideRefund } from "./money-out"
 import type { Decision, ExecutionFinding } from "./decision"
-import { stateAfter, type Operation, type OperationType } from "../operation"
+import { stateAfter, type Operation } from "../operation"
 
 const seen = (status: string): ExecutionFinding => ({ kind: "seen", status })
 const other = (status: string): ExecutionFinding => ({ kind: "seen", status, isOtherAmount: true })
@@ -22,23 +22,35 @@ const STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "ODD"]
 const inMs = (ms: number) => ({ kind: "in", ms }) as const
 const QUIET = { event: undefined, action: undefined }
 
+type Given = Partial<
+  Pick<
+    Operation,
+    "state" | "lastSending" | "sendings" | "readAt" | "failedAt" | "absentAt" | "reason"
+  >
+>
+type Make = (given: Given) => Operation
+
 type Side = {
   readonly name: string
-  readonly types: readonly OperationType[]
   readonly decide: typeof decideRefund
-  readonly sent: typeof anOperation
+  readonly sent: Make
+  /** Whatever else is decided in the same way. */
+  readonly all: readonly Make[]
   readonly late: "late_payout" | "late_refund"
   readonly safety: string
   readonly isSentAgain: boolean
   readonly isEndedBy404: (operation: Operation) => boolean
 }
 
+const payout = (given: Given) => aPayout({ expiresAt: afterNoon(15 * MINUTE), ...given })
+const transfer = (given: Given) => aPayout({ ...payout(given), type: "TRANSFER" })
+
 const SIDES: readonly Side[] = [
   {
     name: "a payout",
-    types: ["PAYOUT", "TRANSFER"],
     decide: decidePayout,
-    sent: (given) => anOperation({ type: "PAYOUT", expiresAt: afterNoon(15 * MINUTE), ...given }),
+    sent: payout,
+    all: [payout, transfer],
     late: "late_payout",
     safety: "is never sent again, and ends only by FAILED twice, or once nothing can land any more",
     isSentAgain: false,
@@ -46,9 +58,9 @@ const SIDES: readonly Side[] = [
   },
   {
     name: "a refund",
-    types: ["REFUND"],
     decide: decideRefund,
     sent: aRefund,
+    all: [aRefund],
     late: "late_refund",
     safety: "is freed only by FAILED twice, or by 404 once nothing can land any more",
     isSentAgain: true,
@@ -60,8 +72,8 @@ type Row = readonly [string, Operation, ExecutionFinding | undefined, Partial<De
 
 describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
   /** Read so long after noon, when it was sent; its session ends at 12:15. */
-  const at = (ms: number, given: Partial<Operation> = {}) =>
-    sent({ readAt: afterNoon(ms), lastSending: "in_doubt", ...given })
+  const at = (ms: number, given: Given = {}, make = sent) =>
+    make({ readAt: afterNoon(ms), lastSending: "in_doubt", ...given })
 
   const rows: readonly Row[] = [
     [
@@ -226,7 +238,7 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
   const moments = fc.option(fc.integer({ min: 0, max: 4 * DAY }), { nil: null })
   const operations = fc
     .record({
-      type: fc.constantFrom(...side.types),
+      make: fc.constantFrom(...side.all),
       state: fc.constantFrom("submitted", "in_flight", "failed", "expired", "completed"),
       lastSending: fc.constantFrom("sending", "accepted", "in_doubt", "not_sent", "refused"),
       sendings: fc.integer({ min: 1, max: 3 }),
@@ -234,13 +246,11 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
       failedMs: moments,
       absentMs: moments,
     } as const)
-    .map(({ readMs, failedMs, absentMs, ...rest }) =>
-      at(readMs, {
-        ...rest,
-        failedAt: failedMs === null ? null : afterNoon(Math.min(failedMs, readMs)),
-        absentAt: absentMs === null ? null : afterNoon(Math.min(absentMs, readMs)),
-      }),
-    )
+    .map(({ make, readMs, failedMs, absentMs, ...rest }) => {
+      const failedAt = failedMs === null ? null : afterNoon(Math.min(failedMs, readMs))
+      const absentAt = absentMs === null ? null : afterNoon(Math.min(absentMs, readMs))
+      return at(readMs, { ...rest, failedAt, absentAt }, make)
+    })
   const findings = fc.constantFrom<ExecutionFinding | undefined>(
     undefined,
     ABSENT,
@@ -282,15 +292,7 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
 
 /** 404, so long after noon, when it was sent; its session ends at 12:15. */
 const at404 = (ms: number, lastSending: Operation["lastSending"]) =>
-  decidePayout(
-    anOperation({
-      type: "PAYOUT",
-      expiresAt: afterNoon(15 * MINUTE),
-      readAt: afterNoon(ms),
-      lastSending,
-    }),
-    { kind: "absent" },
-  )
+  decidePayout(payout({ readAt: afterNoon(ms), lastSending }), { kind: "absent" })
 
 describe("a payout", () => {
   it("not known there is asked for again, not sent", () => {

@@ -7,7 +7,7 @@ import {
 } from "../../../integration-tests/support/an-operation"
 import { decideRefund } from "./money-out"
 import type { Decision, ExecutionFinding } from "./decision"
-import type { Operation } from "../operation"
+import type { MedusaOperation, Operation } from "../operation"
 import { nextRefundCheckInMs } from "../schedule"
 
 const ABSENT: ExecutionFinding = { kind: "absent" }
@@ -15,7 +15,7 @@ const inMs = (ms: number) => ({ kind: "in", ms }) as const
 const QUIET = { event: undefined, action: undefined }
 
 /** Read so long after noon, when it was sent; its session ends at 12:15. */
-const at = (ms: number, given: Partial<Operation> = {}) =>
+const at = (ms: number, given: Partial<MedusaOperation> = {}) =>
   aRefund({ readAt: afterNoon(ms), lastSending: "in_doubt", ...given })
 
 type Row = readonly [string, Operation, ExecutionFinding | undefined, Partial<Decision>]

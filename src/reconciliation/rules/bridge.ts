@@ -5,7 +5,7 @@
  */
 import { majorText, type CurrencyCode, type Money } from "../../core/money"
 import { moneyPlaceOf, type MoneyPlace } from "../../core/money-place"
-import { receivedOf, type Operation } from "../../core/operation"
+import { ofMedusa, receivedOf, type Operation } from "../../core/operation"
 import { sourceKey, type GatewaySource, type SideIndex } from "./reconciliation"
 import type { PeriodBridge, Total } from "../schemas/reconciliation"
 
@@ -77,7 +77,7 @@ function notReceivedYet({ held }: Known, { source, payer, total }: PaidSource): 
  * it and the ledger is about to note that.
  */
 export function isRecorded(index: SideIndex, operation: Operation): boolean {
-  const { recordedAt, paymentSessionId } = operation
+  const { recordedAt, paymentSessionId } = ofMedusa(operation)
   if (recordedAt !== null) return true
   if (index.holderBySession.get(paymentSessionId)?.id !== operation.id) return false
   const payments = index.paymentsBySession.get(paymentSessionId) ?? []

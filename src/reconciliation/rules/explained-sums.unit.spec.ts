@@ -14,7 +14,7 @@ import type { MedusaPayment } from "../../core/medusa-records"
 import { majorText, type Money } from "../../core/money"
 import { sourceReference } from "../../core/source-reference"
 import { idFrom } from "../../core/ids"
-import { STATES, type Operation } from "../../core/operation"
+import { STATES, type Operation, type MedusaOperation } from "../../core/operation"
 import {
   compareSides,
   isElsewhere,
@@ -49,7 +49,7 @@ type Drawn = typeof PAYMENT extends fc.Arbitrary<infer One> ? One : never
 
 const sourceIdOf = (n: number) => idFrom<NonNullable<Operation["sourceId"]>>(n)
 
-function operationOf(one: Drawn, place: number): Operation {
+function operationOf(one: Drawn, place: number): MedusaOperation {
   const digits = String(place).padStart(12, "0")
   const isCompleted = one.state === "completed"
   const hasMoney = isCompleted || (one.hasMoney && one.state !== "drafted")
@@ -62,7 +62,7 @@ function operationOf(one: Drawn, place: number): Operation {
     amount: asked,
     collected: hasMoney ? money(one.minor + one.more) : null,
     sourceId: sourceIdOf(place + 1),
-    paymentSessionId: idFrom<Operation["paymentSessionId"]>(`payses_${place}`),
+    paymentSessionId: idFrom<MedusaOperation["paymentSessionId"]>(`payses_${place}`),
     isDuplicate: one.isDuplicate,
     returnedAt: isReturned ? NOON : null,
     recordedAt: isRecorded ? NOON : null,
@@ -104,7 +104,7 @@ function sourcesOf(one: Drawn, operation: Operation, place: number): GatewaySour
   ].map((source) => ({ ...source, sourceType: "ORDER", touchedAt: NOON }))
 }
 
-function paymentsOf(one: Drawn, operation: Operation, place: number): MedusaPayment[] {
+function paymentsOf(one: Drawn, operation: MedusaOperation, place: number): MedusaPayment[] {
   const isThere =
     one.captured === "as recorded" ? operation.recordedAt !== null : one.captured !== "none"
   if (!isThere) return []

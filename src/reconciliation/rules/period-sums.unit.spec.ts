@@ -14,7 +14,7 @@ import {
 import { sourceReference } from "../../core/source-reference"
 import type { MedusaPayment } from "../../core/medusa-records"
 import { majorText } from "../../core/money"
-import type { Operation } from "../../core/operation"
+import type { MedusaOperation, Operation } from "../../core/operation"
 import { agreementOf } from "./agreement"
 import { compareSides, type GatewaySource, type SidesOfPeriod } from "./reconciliation"
 import type { PeriodTotals } from "../schemas/reconciliation"
@@ -78,7 +78,7 @@ function booksOf(all: readonly Purchase[]): Books {
 function write(books: Books, { kind, minor, more }: Purchase, nth: number): void {
   const amount = money(minor)
   let id = 0
-  const operation = (given: Partial<Operation>, sourceId = nth) => {
+  const operation = (given: Partial<MedusaOperation>, sourceId = nth) => {
     id += 1
     const hex = `${nth.toString(16)}${id}`.padStart(12, "0")
     const one = anOperation({

@@ -7,7 +7,7 @@ import {
   NOON,
 } from "../../../integration-tests/support/an-operation"
 import { sourceReference } from "../../core/source-reference"
-import type { Operation } from "../../core/operation"
+import type { MedusaOperation } from "../../core/operation"
 import type { GatewaySource, SidesOfPeriod } from "./reconciliation"
 import type { MedusaPayment } from "../../core/medusa-records"
 import { totalsOf, type TotalsOf } from "./reconciliation-totals"
@@ -18,7 +18,7 @@ const NONE = { count: 0, amount: "0.00" }
 let made = 0
 
 /** A payment that all three sides hold, unless it is said otherwise. */
-function paid(given: Partial<Operation> = {}, captured = "19.99") {
+function paid(given: Partial<MedusaOperation> = {}, captured = "19.99") {
   made += 1
   const hex = String(made).padStart(12, "0")
   const operation = anOperation({
@@ -187,13 +187,13 @@ describe("the bridge", () => {
     remainder: none,
   }
   /** The gateway lists it as paid; Medusa holds it where `isHeld`. */
-  function bridge(given: Partial<Operation>, isHeld = false) {
+  function bridge(given: Partial<MedusaOperation>, isHeld = false) {
     const one = paid({ recordedAt: null, ...given })
     const [usd] = totals([one], isHeld ? {} : { payments: [] })
     return usd?.bridge
   }
 
-  it.each<[string, Partial<Operation>, boolean, string]>([
+  it.each<[string, Partial<MedusaOperation>, boolean, string]>([
     ["recorded in Medusa", { recordedAt: NOON }, true, "recorded"],
     ["captured, and marked soon", {}, true, "recorded"],
     [

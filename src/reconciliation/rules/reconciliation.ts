@@ -19,6 +19,8 @@ import {
   type Money,
 } from "../../core/money"
 import {
+  isOfMedusa,
+  ofMedusa,
   hasEnded,
   isDismissed,
   isOwedToMedusa,
@@ -93,7 +95,10 @@ export function indexOf(sides: SidesOfPeriod) {
   return {
     operationById: new Map(operations.map((operation) => [operation.id, operation])),
     operationsBySource: groupedBy(payers, sourceKey),
-    operationsBySession: groupedBy(operations, ({ paymentSessionId }) => paymentSessionId),
+    operationsBySession: groupedBy(
+      operations.filter(isOfMedusa),
+      ({ paymentSessionId }) => paymentSessionId,
+    ),
     listedById: new Map(sources.map((source) => [sourceKey(source), source])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
     holderBySession: new Map(
@@ -293,8 +298,8 @@ function restBackOf({ restBack }: Pick<SideIndex, "restBack">, { id }: Operation
   return restBack.get(id) ?? 0n
 }
 
-function paymentOf(index: SideIndex, { paymentSessionId }: Operation): MedusaPayment | undefined {
-  const own = index.paymentsBySession.get(paymentSessionId) ?? []
+function paymentOf(index: SideIndex, operation: Operation): MedusaPayment | undefined {
+  const own = index.paymentsBySession.get(ofMedusa(operation).paymentSessionId) ?? []
   return own.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled)
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../../integration-tests/support/an-operation"
 import { sourceReference } from "../../core/source-reference"
 import { MESSAGES } from "../../core/messages"
-import type { Operation } from "../../core/operation"
+import type { MedusaOperation } from "../../core/operation"
 import {
   compareSides,
   sourcesToClose,
@@ -324,7 +324,7 @@ it("a difference names what each book says, exactly", () => {
 describe("a document that is open at the gateway", () => {
   const open = with_(source, { status: "ACTIVE" })
   const late = afterNoon(2 * HOUR)
-  const to = (given: Partial<Operation>) => [anOperation({ id: ID, ...given })]
+  const to = (given: Partial<MedusaOperation>) => [anOperation({ id: ID, ...given })]
   it.each([
     ["of a payment under way", to({}), false],
     ["of money in review", to({ state: "review" }), false],

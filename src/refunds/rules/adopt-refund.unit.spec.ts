@@ -1,11 +1,11 @@
 import { anOperation } from "../../../integration-tests/support/an-operation"
 import { isOnItsWay, markedRefund, refundMark, existingOf, type Existing } from "./adopt-refund"
-import type { Operation } from "../../core/operation"
+import type { MedusaOperation } from "../../core/operation"
 
 const at = new Date("2026-11-22T09:00:00Z")
 const click = { rowId: "ref_now", amount: "22.20592", ageMs: 0 }
 
-const aRefund = (given: Partial<Operation>): Operation =>
+const aRefund = (given: Partial<MedusaOperation>): MedusaOperation =>
   anOperation({
     type: "REFUND",
     medusaAmount: "22.205920",
@@ -18,7 +18,12 @@ const ON_ITS_WAY = { state: "in_flight" } as const
 const FAILED_ONCE = { state: "in_flight", failedAt: at } as const
 const ANSWERED = { answeredAt: at } as const
 
-type Row = readonly [what: string, refund: Partial<Operation>, isShown: boolean, existing: Existing]
+type Row = readonly [
+  what: string,
+  refund: Partial<MedusaOperation>,
+  isShown: boolean,
+  existing: Existing,
+]
 
 describe("a refund of the same amount", () => {
   it.each<Row>([

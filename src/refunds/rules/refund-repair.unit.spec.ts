@@ -12,7 +12,7 @@ import {
   shown,
 } from "../../../integration-tests/support/refund-records-fixture"
 import { LIMITS } from "../../core/limits"
-import { isToUndo, isUndelivered, type Operation } from "../../core/operation"
+import { isToUndo, isUndelivered, type MedusaOperation } from "../../core/operation"
 import type { RefundRecords } from "../../core/medusa-records"
 import { decideDelivery, medusaQuietInMs, type Addition, type Repair } from "./decide-delivery"
 
@@ -272,7 +272,7 @@ describe("what a delivery changes in Medusa", () => {
 })
 
 describe("what is brought into Medusa, and what is taken out", () => {
-  const cases: readonly (readonly [string, Partial<Operation>, boolean, boolean])[] = [
+  const cases: readonly (readonly [string, Partial<MedusaOperation>, boolean, boolean])[] = [
     ["money that went back", {}, true, false],
     ["money on its way", { state: "in_flight" }, true, false],
     [

@@ -1,6 +1,6 @@
 import { anOperation, money } from "../../../integration-tests/support/an-operation"
 import type { REVIEW } from "../../core/messages/reason.en"
-import type { Operation } from "../../core/operation"
+import type { MedusaOperation } from "../../core/operation"
 import type { Decision } from "../../core/possibilities"
 import { choicesOf, type DecisionFacts } from "./choices"
 
@@ -16,7 +16,7 @@ const SOLD_OUT = [
   { title: "Enamel mug", lacking: null },
 ]
 
-function choices(given: Partial<Operation>, facts: Partial<DecisionFacts> = {}) {
+function choices(given: Partial<MedusaOperation>, facts: Partial<DecisionFacts> = {}) {
   const operation = anOperation({
     state: "review",
     collected: money(1_999),
@@ -48,7 +48,7 @@ const SAID: Readonly<Record<CollectionReason, Decision | null>> = {
 }
 
 /** More came than was asked for where the amount is the reason. */
-const inReviewBy = (reason: string): Partial<Operation> =>
+const inReviewBy = (reason: string): Partial<MedusaOperation> =>
   reason === "amount_mismatch"
     ? { reason, collected: money(2_999), payerCurrency: money(0).currency }
     : { reason }

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import {
   anOperation,
+  aPayout,
   aRefund,
   currency,
   money,
@@ -38,7 +39,7 @@ describe("what an operation adds to a sum", () => {
       gross: null,
       net: null,
     })
-    const payout = anOperation({ type: "PAYOUT", state: "completed" })
+    const payout = aPayout({ state: "completed" })
     expect(signedFiguresOf(payout)).toMatchObject({ gross: -1_999n, net: null })
   })
 
@@ -123,13 +124,15 @@ const operations: fc.Arbitrary<Operation> = fc
       }),
     ),
   })
-  .map(({ taken, ...given }) =>
-    anOperation({
+  .map(({ taken, type, ...given }) => {
+    if (type === "PAYOUT" || type === "TRANSFER") return aPayout({ ...given, type })
+    const isTaken = type === "COLLECTION" && taken !== null
+    return anOperation({
       ...given,
-      collected:
-        given.type === "COLLECTION" && taken !== null ? { ...given.amount, minor: taken } : null,
-    }),
-  )
+      type,
+      collected: isTaken ? { ...given.amount, minor: taken } : null,
+    })
+  })
 
 it("of any operations, paid less fees, refunds and what was taken back is the net, to the smallest unit", () => {
   fc.assert(
