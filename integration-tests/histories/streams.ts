@@ -4,8 +4,7 @@
  */
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { streamStatus } from "../../src/api/event-stream"
-import { paymentBoard, type PaymentBoard } from "../../src/checkout/live/payment-board"
-import { isOutdated } from "../../src/checkout/read-status"
+import { asksOf, paymentBoard, type PaymentBoard } from "../../src/checkout/live/payment-board"
 import { idFrom, type PaymentSessionId } from "../../src/core/ids"
 import { status as statusShape, type Status } from "../../src/checkout/schemas/status"
 import { LIMITS } from "../../src/core/limits"
@@ -44,7 +43,7 @@ export class Streams {
         this.asleep()
       })
     const clock = { ...deps.clock, monotonicMs: () => this.elapsedMs, sleep }
-    this.board = paymentBoard({ ...deps, clock }, undefined, (one) => isOutdated(deps, one))
+    this.board = paymentBoard({ ...deps, clock }, undefined, asksOf(deps))
     this.leave = this.board.watch({ ...NOBODY, paymentCollectionId: idFrom("nothing") }, () => {})
   }
 

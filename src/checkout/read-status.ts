@@ -161,5 +161,7 @@ export function statusOfSession(payable: MedusaPayable): Status {
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
   if (!flow || !amount) throw refusal("session_not_found")
-  return readyStatus(payable, flow, amount)
+  const status = readyStatus(payable, flow, amount)
+  // `start` answers `order_closed` from here on.
+  return payable.isOrderCanceled ? { ...status, state: "expired" } : status
 }

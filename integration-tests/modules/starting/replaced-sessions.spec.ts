@@ -55,9 +55,12 @@ async function shownBy(asked: Promise<Status>): Promise<unknown> {
   }
 }
 
-/** The first STATUS that an open page is sent. */
-async function streamed(sessionId: string): Promise<Status> {
-  const shown = await readStatus(harness.deps, { sessionId })
+/** The first STATUS that an open page is sent, which has read its own before. */
+async function streamed(
+  sessionId: string,
+  before = readStatus(harness.deps, { sessionId }),
+): Promise<Status> {
+  const shown = await before
   return new Promise((resolve) => {
     const leave = boardOf(harness.deps).watch({ sessionId, ...shown }, (status) => {
       leave()
@@ -106,6 +109,24 @@ describe.each(Object.entries(CHANGES))("a page for a cart that now has %s", (_na
     const canceled = await shownBy(cancelPayment(harness.deps, { sessionId }))
     expect(JSON.stringify(canceled)).not.toContain(url)
   })
+})
+
+it("[B25] a new session of an order that was cancelled has expired, on an open page too", async () => {
+  const { collectionId, operation } = await hosted()
+  const cart = harness.of(collectionId)
+  cart.order = { id: "order_1", isCanceled: false }
+  cart.sessions = [newSession(collectionId, HOSTED, "24.99")]
+  const newest = cart.sessions[0]?.id ?? ""
+  const before = await readStatus(harness.deps, { sessionId: newest })
+  expect(before.status).toMatchObject({ state: "ready", amount: 24.99 })
+  cart.order.isCanceled = true
+  await harness.pass(operation.id, LIMITS.changeCheckEveryMs)
+  await checkNow(harness.deps, operation.id)
+  expect(await harness.shown(collectionId)).toMatchObject({ state: "expired" })
+  const ended = { id: newest, state: "expired", can_retry: false }
+  expect(await read(newest)).toMatchObject(ended)
+  expect(await streamed(newest, Promise.resolve(before))).toMatchObject(ended)
+  expect(await codeOf(start(newest))).toBe("order_closed")
 })
 
 it("[S06] a page is shown with its address by an old session id while nothing has changed", async () => {

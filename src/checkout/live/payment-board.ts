@@ -49,14 +49,26 @@ type Parts = LedgerDeps & Pick<FlowDeps, "clock" | "box" | "ids" | "settings">
 
 /** The one board of all pages of a store. */
 export const boardOf = perStore((deps: FlowDeps) =>
-  paymentBoard(deps, realtimeWatch(deps), (operation) => isOutdated(deps, operation)),
+  paymentBoard(deps, realtimeWatch(deps), asksOf(deps)),
 )
 
-/** @param compare tells whether Medusa asks for another total than the payment's */
+/** What Medusa is asked about a page that is shown. */
+type Asks = {
+  /** Whether it asks for another total than the payment's. */
+  isOutdated(operation: Operation): Promise<boolean>
+  readonly payable: FlowDeps["medusa"]["payable"]
+}
+
+export const asksOf = (deps: Pick<FlowDeps, "database" | "medusa">): Asks => ({
+  isOutdated: (operation) => isOutdated(deps, operation),
+  payable: (id) => deps.medusa.payable(id),
+})
+
+/** @param asks left out: Medusa asks for what it asked for when the page came */
 export function paymentBoard(
   { database, clock, logger, box, ids, settings }: Parts,
   realtime?: RealtimeWatch,
-  compare: (operation: Operation) => Promise<boolean> = () => Promise.resolve(false),
+  asks?: Asks,
 ): PaymentBoard {
   const collections: Collections = new Map()
   const mark = readingMark(clock)
@@ -104,14 +116,16 @@ export function paymentBoard(
     const { paymentCollectionId, mark, operation, sessionIds } = changed
     realtime?.see(paymentCollectionId, operation)
     const { seen } = collection
-    const isOutdated = seen?.mark === mark ? seen.isOutdated : await compare(operation)
+    const isOutdated =
+      seen?.mark === mark ? seen.isOutdated : ((await asks?.isOutdated(operation)) ?? false)
     Object.assign(collection, { operation, seen: { mark, isOutdated } })
     const isPaid = statusState(operation) === "paid"
     const links = { database, ids, settings }
     for (const page of [...collection.pages]) {
       if (!isShownOn(page, operation, sessionIds)) {
-        // It may have shown another session's payment, which has ended since.
-        if (page.payable) page.show(statusOfSession(page.payable))
+        // It may have shown another session's payment, which has ended since, or its order has.
+        const payable = page.payable && ((await asks?.payable(page.sessionId)) ?? page.payable)
+        if (payable) page.show(statusOfSession(payable))
         continue
       }
       const receipt_url = isPaid ? await shownReceiptUrl(links, operation, page.isLoggedIn) : null
