@@ -5,7 +5,7 @@
  */
 import type { CustomerId, PaymentCollectionId, PaymentSessionId } from "../core/ids"
 import { LIMITS } from "../core/limits"
-import { moneyFromMajor, parseCurrency } from "../core/money"
+import { moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { ofMedusa, isLive, isMoneyMoving, isSessionFor, type Operation } from "../core/operation"
 import { wasRecorded } from "../core/recorded"
 import { flowOfProvider } from "../core/flows"
@@ -18,7 +18,7 @@ import type { MedusaPayable } from "../engine/medusa-port"
 import { isTheirs } from "./context"
 import { shownReceiptUrl } from "./receipt-url"
 import { openCardSecret } from "../engine/card-secret"
-import { isForOtherTotal } from "../engine/open-amount"
+import { fitOf, isForOtherTotal } from "../engine/open-amount"
 import { readyStatus, statusOf, withheld } from "./rules/status"
 import type { Status } from "./schemas/status"
 
@@ -62,7 +62,7 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   }
   if (!own) throw refusal("session_not_found")
   const { paymentCollectionId } = own
-  const status = statusOfSession(own)
+  const status = await statusOfUnstarted(deps, own)
   return { operation: undefined, status, paymentCollectionId, payable: own, isLoggedIn }
 }
 
@@ -155,11 +155,30 @@ export function isShownFor(shown: Operation, payable: MedusaPayable): boolean {
   return isSame || wasRecorded(shown) || isMoneyMoving(shown)
 }
 
+/** As {@link statusOfSession}, without the amount where Medusa asks for another one by now. */
+export async function statusOfUnstarted(
+  { medusa }: Pick<FlowDeps, "medusa">,
+  payable: MedusaPayable,
+): Promise<Status> {
+  const status = statusOfSession(payable)
+  const { paymentCollectionId, orderId, dueAmount = payable.amount } = payable
+  const amount = moneyOf(payable)
+  if (status.state !== "ready" || !amount) return status
+  const order = orderId === null ? null : await medusa.openOrder(orderId)
+  const asked = { amount: dueAmount, currency: payable.currency, order }
+  const fit = fitOf({ amount, paymentCollectionId }, asked)
+  return fit === "fits" ? status : withheld(status)
+}
+
+function moneyOf({ amount, currency: code }: MedusaPayable): Money | undefined {
+  const currency = parseCurrency(code)
+  return currency && moneyFromMajor(amount, currency)
+}
+
 /** @throws Refusal `session_not_found`, for a session of another provider */
 export function statusOfSession(payable: MedusaPayable): Status {
   const flow = flowOfProvider(payable.providerId)
-  const currency = parseCurrency(payable.currency)
-  const amount = currency && moneyFromMajor(payable.amount, currency)
+  const amount = moneyOf(payable)
   if (!flow || !amount) throw refusal("session_not_found")
   const status = readyStatus(payable, flow, amount)
   // `start` answers `order_closed` from here on.

@@ -114,7 +114,8 @@ describe.each(Object.entries(CHANGES))("a page for a cart that now has %s", (_na
 it("[B25] a new session of an order that was cancelled has expired, on an open page too", async () => {
   const { collectionId, operation } = await hosted()
   const cart = harness.of(collectionId)
-  cart.order = { id: "order_1", isCanceled: false }
+  cart.order = { id: `order_${collectionId}`, isCanceled: false }
+  cart.total = "24.99"
   cart.sessions = [newSession(collectionId, HOSTED, "24.99")]
   const newest = cart.sessions[0]?.id ?? ""
   const before = await readStatus(harness.deps, { sessionId: newest })
@@ -127,6 +128,16 @@ it("[B25] a new session of an order that was cancelled has expired, on an open p
   expect(await read(newest)).toMatchObject(ended)
   expect(await streamed(newest, Promise.resolve(before))).toMatchObject(ended)
   expect(await codeOf(start(newest))).toBe("order_closed")
+})
+
+it("a session that nothing was started on shows no amount once its order asks for nothing", async () => {
+  const { collectionId, sessionId } = harness.cart(HOSTED)
+  const cart = harness.of(collectionId)
+  cart.order = { id: `order_${collectionId}`, isCanceled: false }
+  expect(await read(sessionId)).toMatchObject({ state: "ready", amount: 19.99 })
+  cart.order.open = "0"
+  expect(await read(sessionId)).toMatchObject({ state: "ready", amount: null })
+  expect(await codeOf(start(sessionId))).toBe("nothing_to_pay")
 })
 
 it("[S06] a page is shown with its address by an old session id while nothing has changed", async () => {

@@ -11,7 +11,13 @@ import type { MedusaPayable } from "../../engine/medusa-port"
 import { markWaiting } from "../../ledger/bring-forward"
 import type { Database } from "../../ledger/database"
 import { perStore } from "../../ledger/per-store"
-import { isOutdated, isShownFor, statusFor, statusOfSession } from "../read-status"
+import {
+  isOutdated,
+  isShownFor,
+  statusFor,
+  statusOfSession,
+  statusOfUnstarted,
+} from "../read-status"
 import { shownReceiptUrl } from "../receipt-url"
 import { statusState, withheld } from "../rules/status"
 import type { Status } from "../schemas/status"
@@ -56,12 +62,14 @@ export const boardOf = perStore((deps: FlowDeps) =>
 type Asks = {
   /** Whether it asks for another total than the payment's. */
   isOutdated(operation: Operation): Promise<boolean>
-  readonly payable: FlowDeps["medusa"]["payable"]
+  /** What a page says for which nothing was started, by Medusa's session of now. */
+  unstarted(known: MedusaPayable): Promise<Status>
 }
 
 export const asksOf = (deps: Pick<FlowDeps, "database" | "medusa">): Asks => ({
   isOutdated: (operation) => isOutdated(deps, operation),
-  payable: (id) => deps.medusa.payable(id),
+  unstarted: async (known) =>
+    statusOfUnstarted(deps, (await deps.medusa.payable(known.id)) ?? known),
 })
 
 /** @param asks left out: Medusa asks for what it asked for when the page came */
@@ -124,8 +132,8 @@ export function paymentBoard(
     for (const page of [...collection.pages]) {
       if (!isShownOn(page, operation, sessionIds)) {
         // It may have shown another session's payment, which has ended since, or its order has.
-        const payable = page.payable && ((await asks?.payable(page.sessionId)) ?? page.payable)
-        if (payable) page.show(statusOfSession(payable))
+        const { payable } = page
+        if (payable) page.show((await asks?.unstarted(payable)) ?? statusOfSession(payable))
         continue
       }
       const receipt_url = isPaid ? await shownReceiptUrl(links, operation, page.isLoggedIn) : null
