@@ -28,6 +28,9 @@ export const COPIED = [
   "integration-tests/proof",
   "integration-tests/soak",
   "package.json",
+  // Without git, so that a copy plays no release beside.
+  "scripts/old-version.cjs",
+  "scripts/releases.json",
 ]
 
 /** What the oracle said, by the harness that asked it. */
