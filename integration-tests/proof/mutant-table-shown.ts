@@ -193,8 +193,8 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   shown(
     "a shopper's page asks for a cent more than the cart",
     "src/checkout/read-status.ts",
-    `const status = readyStatus(payable, flow, amount)`,
-    `const status = readyStatus(payable, flow, { ...amount, minor: amount.minor + 1n })`,
+    `return readyStatus(payable, flow, amount)`,
+    `return readyStatus(payable, flow, { ...amount, minor: amount.minor + 1n })`,
   ),
   shown(
     "a shopper's page says a cent more went back",

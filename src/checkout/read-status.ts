@@ -163,11 +163,10 @@ export async function statusOfUnstarted(
   const status = statusOfSession(payable)
   const { paymentCollectionId, orderId, dueAmount = payable.amount } = payable
   const amount = moneyOf(payable)
-  if (status.state !== "ready" || !amount) return status
   const order = orderId === null ? null : await medusa.openOrder(orderId)
   const asked = { amount: dueAmount, currency: payable.currency, order }
-  const fit = fitOf({ amount, paymentCollectionId }, asked)
-  return fit === "fits" ? status : withheld(status)
+  const isAsked = amount && fitOf({ amount, paymentCollectionId }, asked) === "fits"
+  return isAsked ? status : withheld(status)
 }
 
 function moneyOf({ amount, currency: code }: MedusaPayable): Money | undefined {
@@ -180,7 +179,5 @@ export function statusOfSession(payable: MedusaPayable): Status {
   const flow = flowOfProvider(payable.providerId)
   const amount = moneyOf(payable)
   if (!flow || !amount) throw refusal("session_not_found")
-  const status = readyStatus(payable, flow, amount)
-  // `start` answers `order_closed` from here on.
-  return payable.isOrderCanceled ? { ...status, state: "expired" } : status
+  return readyStatus(payable, flow, amount)
 }
