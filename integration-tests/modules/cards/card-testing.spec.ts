@@ -147,6 +147,11 @@ describe("[D6] cards in a row", () => {
     )
     expect(answers.map(({ code }) => code)).toContain("too_many_requests")
     expect(asked()).toBeLessThanOrEqual(LIMITS.cardStartsOfNetworkAtOnce + 8)
+    // Those that wait too long for their turn were not asked about, on a machine that is busy.
+    for (let n = 40; asked() < OF_NETWORK; n++) {
+      await later(SECOND)
+      await tried(UNKNOWN, { client: `a script ${n}`, deps: n % 2 ? one : two })
+    }
     expect(await start(harness.cart(CARD).sessionId, { token: "card_no_3ds" })).toMatchObject({
       code: "card_paused",
     })
