@@ -9,7 +9,9 @@ import os from "node:os"
 import path from "node:path"
 import { fork } from "node:child_process"
 import { once } from "node:events"
+import { many } from "../../bench/support/many"
 import { plainEnvironment } from "../../demo/run/child.cjs"
+import { StartFailure } from "../../demo/run/failure.cjs"
 import { MUTANTS, type Mutant, type Patch } from "./mutant-table"
 import type { Proof } from "./proof"
 
@@ -45,17 +47,18 @@ const NOTHING: Noticed = {}
 
 export const mutants: Proof = {
   name: "mutants",
-  async run({ seed, say }) {
+  async run({ seed, scenario = "", say }) {
     const survivors: string[] = []
-    const controls = new Map<string, readonly string[]>()
+    const controls = new Map<string, Promise<readonly string[]>>()
     let scenarios = 0
     let caught = 0
-    for (const mutant of MUTANTS) {
+    const judge = async (mutant: Mutant) => {
       const control = mutant.scenarios.length > 0 ? mutant.name : `${mutant.histories} histories`
-      const controlled =
+      const unbroken =
         controls.get(control) ??
-        Object.values(await noticedIn({ ...mutant, patches: [] }, seed)).flat()
-      controls.set(control, controlled)
+        noticedIn({ ...mutant, patches: [] }, seed).then((found) => Object.values(found).flat())
+      controls.set(control, unbroken)
+      const controlled = await unbroken
       const noticed = Object.values(await noticedIn(mutant, seed))
       scenarios += mutant.scenarios.length + (mutant.histories ?? 0)
       const isNoticed = noticed.length > 0 && noticed.every((found) => found.length > 0)
@@ -66,6 +69,9 @@ export const mutants: Proof = {
       const first = noticed.map(([found]) => found).join("; drawn: ")
       say(`${mutant.name}: ${isCaught ? `caught: ${first}` : why}`)
     }
+    const own = MUTANTS.filter(({ name }) => name.includes(scenario))
+    if (own.length === 0) throw new StartFailure(`No mutant has "${scenario}" in its name.`)
+    await many(own, os.availableParallelism(), judge)
     return { scenarios, caught, survived: survivors.length, survivors }
   },
 }

@@ -8,7 +8,7 @@ export type ProofOptions = {
   readonly names: readonly string[]
   /** The same seed, the same scenarios. */
   readonly seed: number
-  /** Only scenarios of the crash proof whose journey or script has this text in its name. */
+  /** Only scenarios of the crash proof, and mutants, that have this text in their names. */
   readonly scenario: string | undefined
   /** How many payments the soak lets be made; undefined: its own number. */
   readonly payments: number | undefined

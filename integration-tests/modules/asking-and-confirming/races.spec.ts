@@ -102,8 +102,7 @@ describe("a draft", () => {
 
   it("isn't made for a provider that the shop has switched off", async () => {
     const { collectionId, sessionId } = harness.cart()
-    const cart = harness.of(collectionId)
-    cart.sessions = cart.sessions.map((one) => ({ ...one, isProviderEnabled: false }))
+    harness.of(collectionId).isProviderOff = true
     expect(await codeOf(start(sessionId))).toBe("not_configured")
   })
 })
