@@ -76,7 +76,7 @@ export type Cart = {
   isGone: boolean
   /** Its region has given our providers up; left out: it has them. */
   isProviderOff?: boolean
-  /** Whose it is; left out: nobody's that Medusa knows. */
+  /** The customer of the cart; left out: Medusa has none for it. */
   customer?: { readonly id: CustomerId; readonly hasAccount: boolean }
   /** The public data that sessions were given, as text. */
   shown: string[]

@@ -22,7 +22,8 @@ export const storedLines = z.preprocess(
   z.array(
     z.object({
       name: z.coerce.string<string>(),
-      quantity: z.coerce.number<number>(),
+      // Only shown: for a number that can't be read no payment becomes unreadable.
+      quantity: z.coerce.number<number>().catch(Number.NaN),
       minor: z.coerce.bigint<string>(),
     }),
   ),

@@ -19,3 +19,9 @@ it("a change that the environment noted without its former value is read", () =>
     realtime_url: { from: null, to: "wss://gateway.example" },
   })
 })
+
+it("a line without a number of pieces leaves its payment readable", () => {
+  expect(storedLines.parse([{ name: "Mug", minor: "1999" }])).toEqual([
+    { name: "Mug", quantity: Number.NaN, minor: 1999n },
+  ])
+})
